@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+func library(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies, path: "Tests/\(name)",
+        swiftSettings: strict)
+}
+
+let package = Package(
+    name: "apod-mirror",
+    products: [.executable(name: "apod-mirror", targets: ["apod-mirror"])],
+    targets: [
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+
+        library("Apod"),
+        library("Files", "CCrypto"),
+        library("Fetching", "Apod", "Files", "CCurl"),
+        library("Upstream", "Apod", "Fetching", "CXML"),
+        library("Archive", "Apod", "Files", "CSQLite"),
+        library("Service", "Apod", "Files", "Fetching", "Upstream", "Archive"),
+        .executableTarget(name: "apod-mirror", dependencies: ["Service"], swiftSettings: strict),
+
+        .target(name: "TestSupport", dependencies: ["Apod"], path: "Tests/TestSupport", swiftSettings: strict),
+        .executableTarget(
+            name: "benchmark-upstream", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Upstream",
+            swiftSettings: strict),
+        tests("Apod"),
+        tests("Files", "TestSupport"),
+        tests("Fetching", "TestSupport"),
+        tests("Upstream", "TestSupport"),
+        tests("Archive", "TestSupport"),
+        tests("Service", "TestSupport"),
+        .testTarget(
+            name: "CommandTests", dependencies: ["apod-mirror", "TestSupport"], path: "Tests/Command",
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,95 @@
+/// A calendar day on which APOD can have appeared: 1995-06-16 to the end of 2094, where its two-digit years end.
+package struct Day: Hashable, Comparable, Sendable {
+    /// Days since 1970-01-01.
+    package let number: Int
+
+    package static let first = Day(number: 9297)
+    private static let last = Day(number: 45655)
+
+    private init(number: Int) { self.number = number }
+
+    package init?(year: Int, month: Int, day: Int) {
+        guard 1995...2094 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
+        let number = Self.number(year: year, month: month, day: day)
+        self.init(number: number)
+        // A day that the month does not have comes back as one of the next month.
+        guard Self.first...Self.last ~= self, self.month == month else { return nil }
+    }
+
+    /// The UTC date at a moment, given in seconds since 1970.
+    package init(utc seconds: Int) {
+        let number = seconds >= 0 ? seconds / 86_400 : 0
+        self.init(number: min(max(number, Self.first.number), Self.last.number))
+    }
+
+    /// `2026-11-20`, and nothing else.
+    package init?(_ text: some StringProtocol) {
+        let parts = Substring(text).utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [4, 2, 2] else { return nil }
+        let numbers = parts.compactMap { Self.digits($0) }
+        guard numbers.count == 3 else { return nil }
+        self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+    }
+
+    private static func digits(_ text: Substring.UTF8View.SubSequence) -> Int? {
+        var value = 0
+        for byte in text {
+            guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return nil }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        return value
+    }
+
+    package var year: Int { civil.year }
+    package var month: Int { civil.month }
+    package var day: Int { civil.day }
+
+    /// `261120`, as the upstream writes days in its addresses.
+    package var compact: String { Self.padded(year % 100) + Self.padded(month) + Self.padded(day) }
+
+    /// Noon UTC: a file with this time shows its own day in every time zone from −12 to +11 hours.
+    package var noon: Int { number * 86_400 + 43_200 }
+
+    package static func < (a: Day, b: Day) -> Bool { a.number < b.number }
+
+    static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+extension Day: CustomStringConvertible {
+    package var description: String {
+        let (year, month, day) = civil
+        return "\(year)-\(Self.padded(month))-\(Self.padded(day))"
+    }
+}
+
+extension Day: Strideable {
+    package func distance(to other: Day) -> Int { other.number - number }
+    package func advanced(by days: Int) -> Day {
+        Day(number: min(max(number + days, Self.first.number), Self.last.number))
+    }
+}
+
+/// The proleptic Gregorian calendar, counted in years that begin in March so that the leap day comes last.
+extension Day {
+    private static let daysTo1970 = 719_468
+
+    private static func number(year: Int, month: Int, day: Int) -> Int {
+        let year = month > 2 ? year : year - 1
+        let monthFromMarch = (month + 9) % 12
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+        return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - daysTo1970
+    }
+
+    private var civil: (year: Int, month: Int, day: Int) {
+        let days = number + Self.daysTo1970
+        let era = days / 146_097
+        let dayOfEra = days % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (
+            yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        )
+    }
+}

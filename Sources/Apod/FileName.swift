@@ -1,0 +1,77 @@
+@_spi(_Unicode) import Swift
+
+/// What all files of one day are called, without the suffix: `2026-11-20 Orion Rising`.
+///
+/// Chosen once, from the first title; safe on ext4, NFS, SMB and in a shell.
+package struct FileName: Hashable, Sendable {
+    package let day: Day
+    package let stem: String
+
+    /// Leaves room, within 255 bytes, for a suffix and for what file managers put around a name ("Another link to …").
+    private static let longest = 200
+    private static let forbidden: Set<Unicode.Scalar> = ["<", ">", "\"", "/", "\\", "|", "?", "*"]
+
+    package init(day: Day, title: String) {
+        let stem = "\(day) \(Self.safe(title))"
+        self.day = day
+        self.stem = Self.trimmed(Self.cut(stem, to: Self.longest))
+    }
+
+    /// A stem read back from the disk or the catalog; nil unless it is one that `init(day:title:)` can have made.
+    package init?(day: Day, stem: String) {
+        let prefix = "\(day)"
+        guard stem.utf8.starts(with: prefix.utf8) else { return nil }
+        let made = FileName(day: day, title: String(stem.dropFirst(prefix.count)))
+        guard made.stem.utf8.elementsEqual(stem.utf8) else { return nil }
+        self = made
+    }
+
+    /// A whole file name with its suffix, as found on the disk: `2026-11-20 Orion Rising.json`.
+    package init?(_ file: String, suffix: String) {
+        guard let day = Day(file.prefix(10)), file.hasSuffix("." + suffix) else { return nil }
+        self.init(day: day, stem: String(file.dropLast(suffix.count + 1)))
+    }
+
+    package func with(_ suffix: String) -> String { "\(stem).\(suffix)" }
+
+    /// The folder, below the mirror's root: `2026/11`.
+    package var folder: String { day.folder }
+
+    private static func safe(_ title: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in title._nfc {
+            switch scalar {
+            case ":": scalars.append(contentsOf: " - ".unicodeScalars)
+            case let scalar where forbidden.contains(scalar): scalars.append(" ")
+            case let scalar where Text.isSpace(scalar): scalars.append(" ")
+            case let scalar where Text.isInvisible(scalar): continue
+            default: scalars.append(scalar)
+            }
+        }
+        return Text.collapsed(String(scalars))
+    }
+
+    /// At most `bytes` of UTF-8, ending between two characters as a person sees them.
+    private static func cut(_ text: String, to bytes: Int) -> String {
+        guard text.utf8.count > bytes else { return text }
+        var end = text.startIndex
+        var size = 0
+        for index in text.indices {
+            size += text[index].utf8.count
+            if size > bytes { break }
+            end = text.index(after: index)
+        }
+        return String(text[..<end])
+    }
+
+    private static func trimmed(_ stem: String) -> String {
+        var stem = Substring(stem)
+        while let last = stem.unicodeScalars.last, last == "." || last == " " { stem.unicodeScalars.removeLast() }
+        return String(stem)
+    }
+}
+
+extension Day {
+    /// The folder that holds the day's files, below the mirror's root: `2026/11`.
+    package var folder: String { "\(year)/\(Day.padded(month))" }
+}

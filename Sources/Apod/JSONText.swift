@@ -1,0 +1,239 @@
+/// One value in JSON's notation, known to be valid, kept exactly as it came and read on demand.
+///
+/// A record is kept byte for byte beside what was understood of it; a tree of decoded values could not give it back.
+package struct JSONText: Sendable, Equatable {
+    package let bytes: ArraySlice<UInt8>
+
+    package enum Failure: Error, Equatable {
+        case notJSON(offset: Int)
+        case tooDeep
+    }
+
+    /// Checks the whole text (RFC 8259). Bytes that are not UTF-8 become U+FFFD first.
+    package init(_ source: [UInt8]) throws(Failure) {
+        let valid = String(validating: source, as: UTF8.self) != nil
+        let source = valid ? source : Array(String(decoding: source, as: UTF8.self).utf8)
+        var scanner = JSONScanner(source[...])
+        scanner.skipSpace()
+        let start = scanner.position
+        try scanner.skipValue()
+        bytes = source[start..<scanner.position]
+        scanner.skipSpace()
+        guard scanner.position == source.endIndex else { throw .notJSON(offset: scanner.position) }
+    }
+
+    fileprivate init(valid bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+    package init(_ string: String) { bytes = JSON.string(string).compact[...] }
+
+    package static func == (a: JSONText, b: JSONText) -> Bool { a.bytes.elementsEqual(b.bytes) }
+
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The values of an array; nil if this is not one.
+    package var elements: [JSONText]? {
+        guard bytes.first == UInt8(ascii: "[") else { return nil }
+        var scanner = JSONScanner(bytes)
+        var result: [JSONText] = []
+        scanner.forEachItem { scanner in result.append(scanner.takeValue()) }
+        return result
+    }
+
+    /// The members of an object; nil if this is not one. Of two with one name, the later counts.
+    package var members: [String: JSONText]? {
+        guard bytes.first == UInt8(ascii: "{") else { return nil }
+        var scanner = JSONScanner(bytes)
+        var result: [String: JSONText] = [:]
+        scanner.forEachItem { scanner in
+            let name = scanner.takeValue().string ?? ""
+            scanner.skipSpace()
+            scanner.position += 1
+            scanner.skipSpace()
+            result[name] = scanner.takeValue()
+        }
+        return result
+    }
+
+    package subscript(name: String) -> JSONText? { members?[name] }
+
+    package var string: String? {
+        guard bytes.first == UInt8(ascii: "\"") else { return nil }
+        return JSONScanner.unescaped(bytes.dropFirst().dropLast())
+    }
+
+    package var integer: Int? { Int(text) }
+
+    package var bool: Bool? {
+        switch bytes.first {
+        case UInt8(ascii: "t"): true
+        case UInt8(ascii: "f"): false
+        default: nil
+        }
+    }
+}
+
+/// Walks over JSON text without building anything.
+private struct JSONScanner {
+    private let bytes: ArraySlice<UInt8>
+    var position: Int
+    private var depth = 0
+    private static let deepest = 64
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
+
+    private var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
+
+    mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { position += 1 }
+    }
+
+    mutating func skipValue() throws(JSONText.Failure) {
+        switch next {
+        case UInt8(ascii: "{"): try skipItems(end: UInt8(ascii: "}"), named: true)
+        case UInt8(ascii: "["): try skipItems(end: UInt8(ascii: "]"), named: false)
+        case UInt8(ascii: "\""): try skipString()
+        case UInt8(ascii: "t"): try skipWord("true")
+        case UInt8(ascii: "f"): try skipWord("false")
+        case UInt8(ascii: "n"): try skipWord("null")
+        default: try skipNumber()
+        }
+    }
+
+    private mutating func skip(_ byte: UInt8) throws(JSONText.Failure) {
+        guard next == byte else { throw .notJSON(offset: position) }
+        position += 1
+    }
+
+    private mutating func skipItems(end: UInt8, named: Bool) throws(JSONText.Failure) {
+        depth += 1
+        guard depth <= Self.deepest else { throw .tooDeep }
+        position += 1
+        skipSpace()
+        if next != end {
+            while true {
+                if named {
+                    try skipString()
+                    skipSpace()
+                    try skip(UInt8(ascii: ":"))
+                    skipSpace()
+                }
+                try skipValue()
+                skipSpace()
+                guard next == UInt8(ascii: ",") else { break }
+                position += 1
+                skipSpace()
+            }
+        }
+        try skip(end)
+        depth -= 1
+    }
+
+    private mutating func skipString() throws(JSONText.Failure) {
+        try skip(UInt8(ascii: "\""))
+        while let byte = next, byte != UInt8(ascii: "\"") {
+            guard byte >= 0x20 else { throw .notJSON(offset: position) }
+            position += 1
+            if byte == UInt8(ascii: "\\") { try skipEscape() }
+        }
+        try skip(UInt8(ascii: "\""))
+    }
+
+    private mutating func skipEscape() throws(JSONText.Failure) {
+        guard let escape = next, #""\/bfnrtu"#.utf8.contains(escape) else { throw .notJSON(offset: position) }
+        position += 1
+        guard escape == UInt8(ascii: "u") else { return }
+        for _ in 0..<4 {
+            guard let digit = next, Character(Unicode.Scalar(digit)).isHexDigit else {
+                throw .notJSON(offset: position)
+            }
+            position += 1
+        }
+    }
+
+    private mutating func skipWord(_ word: StaticString) throws(JSONText.Failure) {
+        let matches = word.withUTF8Buffer { bytes[position...].starts(with: $0) }
+        guard matches else { throw .notJSON(offset: position) }
+        position += word.utf8CodeUnitCount
+    }
+
+    private mutating func skipNumber() throws(JSONText.Failure) {
+        if next == UInt8(ascii: "-") { position += 1 }
+        if next == UInt8(ascii: "0") { position += 1 } else { try skipDigits() }
+        if next == UInt8(ascii: ".") {
+            position += 1
+            try skipDigits()
+        }
+        if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+            position += 1
+            if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+            try skipDigits()
+        }
+    }
+
+    private mutating func skipDigits() throws(JSONText.Failure) {
+        let start = position
+        while let byte = next, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
+        guard position > start else { throw .notJSON(offset: position) }
+    }
+
+    /// Calls `body` at the start of each item of the array or object that begins here. Only on checked text.
+    mutating func forEachItem(_ body: (inout JSONScanner) -> Void) {
+        position += 1
+        skipSpace()
+        while let byte = next, byte != UInt8(ascii: "]"), byte != UInt8(ascii: "}") {
+            body(&self)
+            skipSpace()
+            if next == UInt8(ascii: ",") { position += 1 }
+            skipSpace()
+        }
+    }
+
+    /// The value that begins here. Only on checked text.
+    mutating func takeValue() -> JSONText {
+        let start = position
+        try? skipValue()
+        return JSONText(valid: bytes[start..<position])
+    }
+
+    static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.contains(UInt8(ascii: "\\")) else { return String(decoding: bytes, as: UTF8.self) }
+        var units: [UInt16] = []
+        var result = ""
+        var plain: [UInt8] = []
+        func flush() {
+            result += String(decoding: units, as: UTF16.self) + String(decoding: plain, as: UTF8.self)
+            units = []
+            plain = []
+        }
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
+                plain.append(byte)
+                continue
+            }
+            // The halves of a surrogate pair arrive as two escapes and only mean something together.
+            if !plain.isEmpty { flush() }
+            units.append(unit(of: escape, &rest))
+        }
+        flush()
+        return result
+    }
+
+    private static func unit(of escape: UInt8, _ rest: inout ArraySlice<UInt8>) -> UInt16 {
+        switch escape {
+        case UInt8(ascii: "b"): return 0x08
+        case UInt8(ascii: "f"): return 0x0c
+        case UInt8(ascii: "n"): return 0x0a
+        case UInt8(ascii: "r"): return 0x0d
+        case UInt8(ascii: "t"): return 0x09
+        case UInt8(ascii: "u"):
+            let digits = rest.prefix(4)
+            rest = rest.dropFirst(4)
+            return UInt16(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0xfffd
+        default: return UInt16(escape)
+        }
+    }
+}

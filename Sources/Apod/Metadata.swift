@@ -1,0 +1,83 @@
+/// A day's JSON file: the fields of NASA's old API, then what the mirror knows, then the record as it came.
+package struct Metadata: Sendable {
+    package let name: FileName
+    package let picture: Picture
+    package let files: [StoredFile]
+    /// A worse copy than the upstream should have.
+    package let downgraded: Bool
+    /// Seconds since 1970.
+    package let fetched: Int
+
+    package init(name: FileName, picture: Picture, files: [StoredFile], downgraded: Bool, fetched: Int) {
+        self.name = name
+        self.picture = picture
+        self.files = files
+        self.downgraded = downgraded
+        self.fetched = fetched
+    }
+
+    package static let suffix = "json"
+
+    /// The file to look at: the picture, or a video's poster.
+    package var image: StoredFile? {
+        files.first { $0.role == .picture } ?? files.first { $0.role == .poster }
+    }
+
+    package var document: [UInt8] {
+        let members: [(String, JSON?)] = [
+            ("date", .string("\(picture.day)")),
+            ("title", .string(picture.title)),
+            ("explanation", .string(picture.explanation)),
+            ("url", (main?.address ?? image?.address).map { .string("\($0)") }),
+            ("hdurl", hdurl.map { .string("\($0)") }),
+            ("media_type", .string(mediaType)),
+            ("copyright", picture.copyright.map(JSON.string)),
+            ("thumbnail_url", thumbnail.map { .string("\($0.address)") }),
+            ("service_version", .string("v1")),
+            ("permalink", picture.permalink.map { .string("\($0)") }),
+            ("credit", picture.credit.map(JSON.string)),
+            ("alt", picture.alt.map(JSON.string)),
+            ("mirror", mirror),
+            ("upstream", .text(picture.record)),
+        ]
+        return JSON.object(members.compactMap { name, value in value.map { (name, $0) } }).document
+    }
+
+    private var main: StoredFile? { files.first { $0.role != .poster } }
+
+    private var thumbnail: StoredFile? { files.first { $0.role == .poster } }
+
+    private var hdurl: WebAddress? {
+        guard case .image(let source) = picture.media, let main else { return nil }
+        return downgraded ? main.address : source.best
+    }
+
+    private var mediaType: String {
+        switch picture.media {
+        case .image: "image"
+        case .video, .embedded: "video"
+        case .none: "other"
+        }
+    }
+
+    private var mirror: JSON {
+        .object([
+            ("fetched", .string(Time.text(fetched))),
+            ("downgraded", .bool(downgraded)),
+            ("files", .array(files.map(json))),
+        ])
+    }
+
+    private func json(_ file: StoredFile) -> JSON {
+        .object([
+            ("name", .string(name.with(file.type.suffix))),
+            ("role", .string(file.role.rawValue)),
+            ("url", .string("\(file.address)")),
+            ("bytes", .integer(file.bytes)),
+            ("sha256", .string("\(file.sha256)")),
+            ("type", .string(file.type.rawValue)),
+            ("width", .optional(file.width)),
+            ("height", .optional(file.height)),
+        ])
+    }
+}

@@ -1,0 +1,56 @@
+/// What the upstream tells of one day, cleaned: everything but the files themselves.
+package struct Picture: Sendable {
+    package var day: Day
+    package var title: String
+    package var explanation: String
+    package var credit: String?
+    /// Only where the upstream says that the picture is copyrighted.
+    package var copyright: String?
+    package var alt: String?
+    package var permalink: WebAddress?
+    package var media: Media
+    /// The record that this was read from, as it came.
+    package var record: JSONText
+
+    package init(
+        day: Day, title: String, explanation: String, credit: String? = nil, copyright: String? = nil,
+        alt: String? = nil, permalink: WebAddress? = nil, media: Media, record: JSONText
+    ) {
+        self.day = day
+        self.title = title
+        self.explanation = explanation
+        self.credit = credit
+        self.copyright = copyright
+        self.alt = alt
+        self.permalink = permalink
+        self.media = media
+        self.record = record
+    }
+}
+
+/// What a day shows.
+package enum Media: Sendable, Equatable {
+    case image(Source)
+    case video(WebAddress, poster: Source?)
+    /// Something that only plays in a browser.
+    case embedded(WebAddress, poster: Source?)
+    /// Text only, or a stand-in until there is a picture.
+    case none
+}
+
+/// Where one image can be had, best first. All but the first are worse copies.
+package struct Source: Sendable, Equatable {
+    package let addresses: [WebAddress]
+    /// The native size, as far as the upstream tells.
+    package let width: Int?
+    package let height: Int?
+
+    package init?(_ addresses: [WebAddress], width: Int? = nil, height: Int? = nil) {
+        guard !addresses.isEmpty else { return nil }
+        self.addresses = addresses
+        self.width = width
+        self.height = height
+    }
+
+    package var best: WebAddress { addresses[0] }
+}

@@ -1,0 +1,29 @@
+/// One file of a day, as it stands in the tree.
+package struct StoredFile: Sendable, Equatable {
+    package enum Role: String, Sendable { case picture, poster, video, page }
+
+    package let role: Role
+    package let type: MediaType
+    /// Where it came from; for a page, what it opens.
+    package let address: WebAddress
+    package let bytes: Int
+    package let sha256: Digest
+    package let width: Int?
+    package let height: Int?
+
+    package init(
+        role: Role, type: MediaType, address: WebAddress, bytes: Int, sha256: Digest, width: Int? = nil,
+        height: Int? = nil
+    ) {
+        self.role = role
+        self.type = type
+        self.address = address
+        self.bytes = bytes
+        self.sha256 = sha256
+        self.width = width
+        self.height = height
+    }
+
+    /// Something to look at without a player.
+    package var isImage: Bool { type.kind == .image }
+}

@@ -1,0 +1,111 @@
+/// An absolute http or https address, in ASCII, without user name, password or fragment.
+package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+    private let pathStart: String.Index
+
+    /// Reads an address as it stands in a page: relative to `base`, with spaces and other characters not yet encoded.
+    package init?(_ text: some StringProtocol, relativeTo base: WebAddress? = nil) {
+        let text = Text.clean(String(text))
+        guard !text.isEmpty else { return nil }
+        if let scheme = Self.scheme(of: text) {
+            self.init(scheme: scheme, rest: text.dropFirst(scheme.count + 1))
+        } else if let base {
+            self.init(base: base, reference: text)
+        } else {
+            return nil
+        }
+    }
+
+    private init?(scheme: String, rest: Substring) {
+        guard ["http", "https"].contains(scheme), rest.hasPrefix("//") else { return nil }
+        let rest = rest.dropFirst(2)
+        let end = rest.firstIndex { "/?#\\".contains($0) } ?? rest.endIndex
+        let authority = rest[..<end]
+        guard !authority.isEmpty, authority.utf8.allSatisfy(Self.mayStandInAuthority) else { return nil }
+        var path = rest[end...]
+        if let fragment = path.firstIndex(of: "#") { path = path[..<fragment] }
+        let front = "\(scheme)://\(authority.lowercased())"
+        description = front + (path.hasPrefix("/") ? "" : "/") + Self.encoded(path)
+        pathStart = description.utf8.index(description.startIndex, offsetBy: front.utf8.count)
+    }
+
+    private init?(base: WebAddress, reference: String) {
+        let path = base.path
+        let absolute: String
+        if reference.hasPrefix("//") {
+            absolute = "\(base.scheme):\(reference)"
+        } else if reference.hasPrefix("/") {
+            absolute = "\(base.origin)\(reference)"
+        } else if reference.hasPrefix("?") {
+            absolute = "\(base.origin)\(path)\(reference)"
+        } else {
+            let folder = path[..<path.index(after: path.lastIndex(of: "/") ?? path.startIndex)]
+            absolute = "\(base.origin)\(folder)\(reference)"
+        }
+        self.init(absolute)
+    }
+
+    package var scheme: Substring { description.prefix { $0 != ":" } }
+
+    /// `https://example.org:8080`
+    package var origin: Substring { description[..<pathStart] }
+
+    /// Host and port.
+    package var authority: Substring { origin.dropFirst(scheme.count + 3) }
+
+    package var host: Substring {
+        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return authority[...end] }
+        return authority.prefix { $0 != ":" }
+    }
+
+    package var path: Substring { description[pathStart...].prefix { $0 != "?" } }
+
+    /// What follows the question mark.
+    package var query: Substring? {
+        description.firstIndex(of: "?").map { description[description.index(after: $0)...] }
+    }
+
+    package var withoutQuery: WebAddress { query == nil ? self : WebAddress("\(origin)\(path)")! }
+
+    package func appending(path: String) -> WebAddress? {
+        WebAddress("\(origin)\(self.path.hasSuffix("/") ? self.path.dropLast() : self.path)\(path)")
+    }
+
+    /// The letters behind the last dot of the last part of the path, lower case: `jpg`.
+    package var pathExtension: String {
+        let file = path[path.index(after: path.lastIndex(of: "/")!)...]
+        guard let dot = file.lastIndex(of: ".") else { return "" }
+        return file[file.index(after: dot)...].lowercased()
+    }
+
+    private static func scheme(of text: String) -> String? {
+        let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        guard let first = scheme.first, first.isLetter, text[scheme.endIndex...].first == ":" else { return nil }
+        return scheme.lowercased()
+    }
+
+    private static func mayStandInAuthority(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+            UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+            true
+        default: false
+        }
+    }
+
+    /// Percent-encodes what may not stand in an address (RFC 3986, 2.1), and leaves what is already encoded.
+    private static func encoded(_ text: some StringProtocol) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case 0...0x20, 0x7f..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
+                UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
