@@ -24,14 +24,15 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
         library("Apod"),
-        library("Files", "CCrypto"),
+        library("Files", "Apod", "CCrypto", "CLinux"),
         library("Fetching", "Apod", "Files", "CCurl"),
         library("Upstream", "Apod", "Fetching", "CXML"),
-        library("Archive", "Apod", "Files", "CSQLite"),
+        library("Archive", "Apod", "Files", "CLinux", "CSQLite"),
         library("Service", "Apod", "Files", "Fetching", "Upstream", "Archive"),
         .executableTarget(name: "apod-mirror", dependencies: ["Service"], swiftSettings: strict),
 

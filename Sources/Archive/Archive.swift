@@ -1,0 +1,102 @@
+package import Apod
+internal import Files
+import Glibc
+
+/// The mirror, open for writing: the tree, its catalog and the lock.
+package final class Archive: Sendable {
+    /// Understands a record that was kept.
+    package typealias Reader = @Sendable (JSONText) -> Picture?
+
+    package let tree: Tree
+    package let catalog: Catalog
+    private let lock: Lock
+    private let read: Reader
+    private let batches = Batches<Arrival.Ready, ArchiveError>()
+
+    /// Opens the mirror in `root`, and makes what is missing of it.
+    package init(
+        root: String, state: String? = nil, read: @escaping Reader
+    ) throws(ArchiveError) {
+        let tree = try ArchiveError.wrapping { () throws(DiskError) in try Tree(root) }
+        var holder = ""
+        let lock = try ArchiveError.wrapping { () throws(DiskError) in
+            try Lock(in: tree.own, as: "lock", holder: &holder)
+        }
+        guard let lock else { throw .inUse(root: root, by: holder) }
+        self.lock = lock
+        self.tree = tree
+        self.read = read
+        catalog = try Self.openCatalog(in: StateFolder(root: root, state: state), of: tree, read: read)
+    }
+
+    private static func openCatalog(
+        in state: StateFolder, of tree: Tree, read: @escaping Reader
+    ) throws(ArchiveError) -> Catalog {
+        try state.make()
+        do throws(ArchiveError) {
+            return try catalog(in: state, of: tree, read: read)
+        } catch {
+            guard case .catalog(let reason) = error, reason.isDamaged else { throw error }
+        }
+        try state.setCatalogAside()
+        return try catalog(in: state, of: tree, read: read)
+    }
+
+    /// A catalog that knows nothing yet learns first what is in the tree.
+    private static func catalog(
+        in state: StateFolder, of tree: Tree, read: @escaping Reader
+    ) throws(ArchiveError) -> Catalog {
+        let (catalog, isNew) = try ArchiveError.wrapping { () throws(CatalogError) in
+            let catalog = try Catalog(path: state.catalog, .write)
+            return (catalog, try catalog.fact(.since) == nil)
+        }
+        if isNew { try Census(tree.root, read: read).enter(into: catalog) }
+        return catalog
+    }
+
+    /// A catalog to look into, without the right to write; nil where nothing has been mirrored.
+    package static func catalogToRead(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
+        let path = StateFolder(root: root, state: state).catalog
+        guard Self.exists(path) else { return nil }
+        return try ArchiveError.wrapping { () throws(CatalogError) in
+            do throws(CatalogError) {
+                return try Catalog(path: path, .read)
+            } catch {
+                // A folder that nobody may write in has no log that could change what is read.
+                guard error.isUnwritable else { throw error }
+                return try Catalog(path: path, .readUnchanging)
+            }
+        }
+    }
+
+    private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Enters what the tree has of these days though the catalog does not know it, and returns which it was.
+    package func adopt(_ days: Set<Day>) throws(ArchiveError) -> Set<Day> {
+        let changes = try Census(tree.root, read: read).find(days)
+        if !changes.isEmpty {
+            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
+        }
+        return Set(changes.map(\.standing.day))
+    }
+
+    /// Puts a day in its place. Returns when it is on the disk.
+    ///
+    /// Days that arrive while others are being written are written together, so that the disk is waited for once.
+    package func add(_ arrival: Arrival) async throws(ArchiveError) {
+        let unfinished = tree.unfinished
+        let ready = try await blocking { () throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(DiskError) in try arrival.ready(in: unfinished) }
+        }
+        try await batches.add(ready) { [tree, catalog] batch async throws(ArchiveError) in
+            try await blocking { () throws(ArchiveError) in
+                try Publication(tree: tree, catalog: catalog, days: batch).run()
+            }
+        }
+    }
+
+    /// Remembers that there is nothing (new) of a day.
+    package func record(_ standing: Standing) throws(ArchiveError) {
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record([.init(standing)]) }
+    }
+}

@@ -1,0 +1,40 @@
+package import Files
+
+package enum ArchiveError: Error, CustomStringConvertible {
+    case disk(DiskError)
+    case catalog(CatalogError)
+    /// Somebody else writes in this root.
+    case inUse(root: String, by: String)
+    /// The state may not be kept on this kind of file system.
+    case networkDisk(path: String, kind: String)
+
+    package var isFull: Bool {
+        switch self {
+        case .disk(let error): error.isFull
+        case .catalog(let error): error.isFull
+        case .inUse, .networkDisk: false
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .disk(let error): error.description
+        case .catalog(let error): error.description
+        case .inUse(let root, let holder): "\(root) is in use by \(holder); wait until it has finished, or stop it"
+        case .networkDisk(let path, let kind):
+            """
+            \(path) is on a network file system (\(kind)), where the catalog is not safe; \
+            set `state` to a folder on a disk of this machine
+            """
+        }
+    }
+
+    /// Runs a step, whichever of the two it fails with.
+    static func wrapping<Value>(disk work: () throws(DiskError) -> Value) throws(ArchiveError) -> Value {
+        do throws(DiskError) { return try work() } catch { throw .disk(error) }
+    }
+
+    static func wrapping<Value>(catalog work: () throws(CatalogError) -> Value) throws(ArchiveError) -> Value {
+        do throws(CatalogError) { return try work() } catch { throw .catalog(error) }
+    }
+}

@@ -1,0 +1,171 @@
+package import Apod
+import Synchronization
+
+/// What is remembered of the tree, so that nobody has to walk over it. It can be made again from the tree at any time.
+package final class Catalog: Sendable {
+    let database: Mutex<Database>
+
+    init(path: String, _ access: Database.Access) throws(CatalogError) {
+        let database = try Database(path, access)
+        if access == .write {
+            try Schema.update(database)
+        } else {
+            try Schema.refuseNewer(try Schema.version(of: database), database)
+        }
+        self.database = Mutex(database)
+    }
+
+    /// A day and what is to be found by `search`, if that is known.
+    package struct Change: Sendable {
+        package let standing: Standing
+        package let prose: Prose?
+
+        package struct Prose: Sendable {
+            package let title: String
+            package let explanation: String
+        }
+
+        package init(_ standing: Standing, _ picture: Picture? = nil) {
+            self.standing = standing
+            prose = picture.map { Prose(title: $0.title, explanation: $0.explanation) }
+        }
+    }
+
+    package func record(_ changes: [Change]) throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in
+                for change in changes { try Self.write(change, to: database) }
+            }
+        }
+    }
+
+    private static func write(_ change: Change, to database: Database) throws(CatalogError) {
+        let standing = change.standing
+        let entry = standing.entry
+        let day = Database.Value.integer(standing.day.number)
+        try database.run(
+            "REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            day, .text(standing.state.rawValue), .integer(standing.attempts), .optional(standing.retryAfter),
+            .optional(standing.reason), .optional(entry?.name.stem), .optional(entry?.title),
+            .optional(entry?.fetched), .optional(entry?.content?.bytes), .optional(entry?.json.bytes),
+            .optional(entry?.jsonBytes))
+        try database.run("DELETE FROM file WHERE day = ?", day)
+        for file in entry?.files ?? [] {
+            try database.run(
+                "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                day, .text(file.role.rawValue), .text(file.type.rawValue), .text(file.address.description),
+                .integer(file.bytes), .blob(file.sha256.bytes), .optional(file.width), .optional(file.height))
+        }
+        guard let prose = change.prose else { return }
+        try database.run("DELETE FROM prose WHERE rowid = ?", day)
+        try database.run(
+            "INSERT INTO prose (rowid, title, explanation) VALUES (?, ?, ?)", day, .text(prose.title),
+            .text(prose.explanation))
+    }
+
+    package func standing(of day: Day) throws(CatalogError) -> Standing? {
+        try database.withLock { database throws(CatalogError) in
+            let files = try database.all(
+                "SELECT day, \(Self.fileColumns) FROM file WHERE day = ?", .integer(day.number)
+            ) { Self.file($0) }
+            return try database.first(
+                "SELECT \(Self.dayColumns) FROM day WHERE day = ?", .integer(day.number)
+            ) { Self.standing($0, files: files.compactMap { $0?.file }) } ?? nil
+        }
+    }
+
+    /// All days of which something is in the tree, oldest first.
+    package func entries() throws(CatalogError) -> [Standing] {
+        try database.withLock { database throws(CatalogError) in
+            let files = try database.all("SELECT day, \(Self.fileColumns) FROM file") { Self.file($0) }
+            let byDay = Dictionary(grouping: files.compactMap(\.self), by: \.day).mapValues { $0.map(\.file) }
+            return try database.all(
+                "SELECT \(Self.dayColumns) FROM day WHERE stem IS NOT NULL ORDER BY day"
+            ) { Self.standing($0, files: byDay[$0.integer(0) ?? 0] ?? []) }.compactMap(\.self)
+        }
+    }
+
+    /// The days in a range that need not be asked for: there, or not to be tried before a later moment.
+    package func settled(in range: ClosedRange<Day>, at moment: Int) throws(CatalogError) -> Set<Day> {
+        let days = try database.withLock { database throws(CatalogError) in
+            try database.all(
+                """
+                SELECT day FROM day WHERE day BETWEEN ? AND ?
+                AND (state = 'mirrored' OR state <> 'failed' AND retry_after > ?)
+                """, .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment)
+            ) { Self.day($0) }
+        }
+        return Set(days.compactMap(\.self))
+    }
+
+    /// The newest day of which something is in the tree.
+    package func newest() throws(CatalogError) -> Day? { try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1") }
+
+    package func oldest() throws(CatalogError) -> Day? { try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day LIMIT 1") }
+
+    /// The newest day with something to look at.
+    package func newestImage() throws(CatalogError) -> Standing? {
+        let newest = try day("SELECT day FROM file WHERE type LIKE 'image/%' ORDER BY day DESC LIMIT 1")
+        return try newest.map { day throws(CatalogError) in try standing(of: day) } ?? nil
+    }
+
+    package func fact(_ name: Fact) throws(CatalogError) -> Int? {
+        try database.withLock { database throws(CatalogError) in
+            try database.first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.integer(0) } ?? nil
+        }
+    }
+
+    package func setFact(_ name: Fact, _ value: Int) throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in
+            try database.run("REPLACE INTO fact VALUES (?, ?)", .text(name.rawValue), .integer(value))
+        }
+    }
+
+    package enum Fact: String {
+        /// The first day of the range, chosen at the first run.
+        case since
+        /// When the upstream last answered; seconds since 1970.
+        case lastRefresh = "last_refresh"
+    }
+
+    private func day(_ sql: String) throws(CatalogError) -> Day? {
+        try database.withLock { database throws(CatalogError) in try database.first(sql) { Self.day($0) } ?? nil }
+    }
+}
+
+/// Rows as values. What does not read as one was not written here, and is as good as not there.
+extension Catalog {
+    private static let dayColumns = """
+        day, state, attempts, retry_after, reason, stem, title, fetched, content, json_sha256, json_bytes
+        """
+    private static let fileColumns = "role, type, address, bytes, sha256, width, height"
+
+    static func day(_ row: Database.Row) -> Day? { row.integer(0).map { Day(utc: $0 * 86_400) } }
+
+    private static func standing(_ row: Database.Row, files: [StoredFile]) -> Standing? {
+        guard let day = day(row), let state = row.text(1).flatMap(Standing.State.init) else { return nil }
+        return Standing(
+            day: day, state: state, retryAfter: row.integer(3), attempts: row.integer(2) ?? 0, reason: row.text(4),
+            entry: entry(row, day: day, files: files))
+    }
+
+    private static func entry(_ row: Database.Row, day: Day, files: [StoredFile]) -> Entry? {
+        guard let stem = row.text(5), let name = FileName(day: day, stem: stem), let fetched = row.integer(7),
+            let json = row.blob(9).flatMap(Digest.init), let jsonBytes = row.integer(10)
+        else { return nil }
+        return Entry(
+            name: name, title: row.text(6) ?? "", files: files, fetched: fetched,
+            content: row.blob(8).flatMap(Digest.init), json: json, jsonBytes: jsonBytes)
+    }
+
+    private static func file(_ row: Database.Row) -> (day: Int, file: StoredFile)? {
+        guard let day = row.integer(0), let role = row.text(1).flatMap(StoredFile.Role.init),
+            let type = row.text(2).flatMap(MediaType.init), let address = WebAddress(row.text(3) ?? ""),
+            let bytes = row.integer(4), let sha256 = row.blob(5).flatMap(Digest.init)
+        else { return nil }
+        let file = StoredFile(
+            role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: row.integer(6),
+            height: row.integer(7))
+        return (day, file)
+    }
+}

@@ -1,0 +1,31 @@
+package import Apod
+internal import Files
+
+extension Picture {
+    /// Equal for two records that say the same, whatever else in them differs: links to the neighbouring days change
+    /// without meaning anything.
+    package var content: Digest {
+        let fields: [JSON] = [
+            .string(title), .string(explanation), .optional(credit), .optional(copyright), .optional(alt),
+            .optional(permalink?.description), .string(media.summary),
+        ]
+        return Digest(of: JSON.array(fields).compact)
+    }
+}
+
+extension Media {
+    fileprivate var summary: String {
+        switch self {
+        case .image(let source): "image \(Self.summary(of: source))"
+        case .video(let address, let poster): "video \(address) \(Self.summary(of: poster))"
+        case .embedded(let address, let poster): "embedded \(address) \(Self.summary(of: poster))"
+        case .none: ""
+        }
+    }
+
+    private static func summary(of source: Source?) -> String {
+        guard let source else { return "" }
+        return source.addresses.map(\.description).joined(separator: " ")
+            + " \(source.width ?? 0)x\(source.height ?? 0)"
+    }
+}

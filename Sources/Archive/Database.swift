@@ -1,0 +1,159 @@
+internal import CSQLite
+
+/// SQLite's refusal.
+package struct CatalogError: Error, Equatable, CustomStringConvertible {
+    package let code: Int32
+    package let words: String
+    package let path: String
+
+    package var isFull: Bool { code & 0xff == SQLITE_FULL }
+    package var isDamaged: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff) }
+    var isUnwritable: Bool { [SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xff) }
+
+    package var description: String { "the catalog \(path): \(words)" }
+}
+
+/// A connection to a database. The only place that touches SQLite; used by one thread at a time.
+final class Database {
+    enum Access { case write, read, readUnchanging }
+
+    enum Value {
+        case null
+        case integer(Int)
+        case text(String)
+        case blob([UInt8])
+
+        static func optional(_ value: Int?) -> Value { value.map(integer) ?? .null }
+        static func optional(_ value: String?) -> Value { value.map(text) ?? .null }
+        static func optional(_ value: [UInt8]?) -> Value { value.map(blob) ?? .null }
+    }
+
+    private var handle: OpaquePointer?
+    private var prepared: [String: OpaquePointer] = [:]
+    private let path: String
+
+    init(_ path: String, _ access: Access) throws(CatalogError) {
+        self.path = path
+        let flags: Int32
+        switch access {
+        case .write: flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .read: flags = SQLITE_OPEN_READONLY
+        case .readUnchanging: flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+        }
+        let name = access == .readUnchanging ? "file:\(Self.escaped(path))?immutable=1" : path
+        let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK else { throw error(code) }
+        sqlite3_busy_timeout(handle, 10_000)
+    }
+
+    deinit {
+        for statement in prepared.values { sqlite3_finalize(statement) }
+        sqlite3_close_v2(handle)
+    }
+
+    /// Any number of statements, without values.
+    func script(_ sql: String) throws(CatalogError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw error(code) }
+    }
+
+    /// All of it or nothing.
+    func transaction<Result>(_ work: () throws(CatalogError) -> Result) throws(CatalogError) -> Result {
+        try script("BEGIN IMMEDIATE")
+        do throws(CatalogError) {
+            let result = try work()
+            try script("COMMIT")
+            return result
+        } catch {
+            // After some failures SQLite has rolled back by itself.
+            if sqlite3_get_autocommit(handle) == 0 { try? script("ROLLBACK") }
+            throw error
+        }
+    }
+
+    func run(_ sql: String, _ values: Value...) throws(CatalogError) {
+        _ = try rows(sql, values) { _ in }
+    }
+
+    func all<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result) throws(CatalogError) -> [Result] {
+        try rows(sql, values, row)
+    }
+
+    func first<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result) throws(CatalogError) -> Result? {
+        try rows(sql, values, row).first
+    }
+
+    private func rows<Result>(
+        _ sql: String, _ values: [Value], _ read: (Row) -> Result
+    ) throws(CatalogError) -> [Result] {
+        let statement = try statement(for: sql)
+        defer {
+            sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+        }
+        for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1), in: statement) }
+        var results: [Result] = []
+        while true {
+            let code = sqlite3_step(statement)
+            if code == SQLITE_DONE { return results }
+            guard code == SQLITE_ROW else { throw error(code) }
+            results.append(read(Row(statement)))
+        }
+    }
+
+    private func statement(for sql: String) throws(CatalogError) -> OpaquePointer {
+        if let statement = prepared[sql] { return statement }
+        var statement: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        guard code == SQLITE_OK, let statement else { throw error(code) }
+        prepared[sql] = statement
+        return statement
+    }
+
+    private func bind(_ value: Value, at index: Int32, in statement: OpaquePointer) throws(CatalogError) {
+        // SQLITE_TRANSIENT: SQLite makes its own copy.
+        let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        let code =
+            switch value {
+            case .null: sqlite3_bind_null(statement, index)
+            case .integer(let value): sqlite3_bind_int64(statement, index, Int64(value))
+            case .text(let value): sqlite3_bind_text(statement, index, value, Int32(value.utf8.count), copy)
+            case .blob(let value): sqlite3_bind_blob(statement, index, value, Int32(value.count), copy)
+            }
+        guard code == SQLITE_OK else { throw error(code) }
+    }
+
+    private func error(_ code: Int32) -> CatalogError {
+        let words = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
+        return CatalogError(code: code, words: words, path: path)
+    }
+
+    func complaint(_ words: String) -> CatalogError { CatalogError(code: SQLITE_MISMATCH, words: words, path: path) }
+
+    private static func escaped(_ path: String) -> String {
+        path.map { "%?#".contains($0) ? "%" + String($0.asciiValue!, radix: 16) : String($0) }.joined()
+    }
+
+    /// The row at which a statement stands; valid only while it is read.
+    struct Row {
+        private let statement: OpaquePointer
+
+        fileprivate init(_ statement: OpaquePointer) { self.statement = statement }
+
+        private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+
+        func integer(_ column: Int32) -> Int? {
+            isNull(column) ? nil : Int(sqlite3_column_int64(statement, column))
+        }
+
+        func text(_ column: Int32) -> String? {
+            sqlite3_column_text(statement, column).map { String(cString: $0) }
+        }
+
+        func blob(_ column: Int32) -> [UInt8]? {
+            guard !isNull(column) else { return nil }
+            let count = Int(sqlite3_column_bytes(statement, column))
+            return Array(UnsafeRawBufferPointer(start: sqlite3_column_blob(statement, column), count: count))
+        }
+    }
+}

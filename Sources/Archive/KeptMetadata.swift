@@ -1,0 +1,34 @@
+internal import Apod
+
+/// A day's JSON file read back: what of it cannot be found out from the record.
+struct KeptMetadata {
+    let record: JSONText
+    let files: [StoredFile]
+    let downgraded: Bool
+    let fetched: Int
+
+    init?(_ document: JSONText, name: FileName) {
+        guard let members = document.members, let record = members["upstream"],
+            let mirror = members["mirror"]?.members, let files = mirror["files"]?.elements,
+            let fetched = (mirror["fetched"]?.string).flatMap(Time.seconds)
+        else { return nil }
+        let stored = files.compactMap { Self.file($0, name: name) }
+        guard stored.count == files.count else { return nil }
+        self.record = record
+        self.files = stored
+        self.fetched = fetched
+        downgraded = mirror["downgraded"]?.bool ?? false
+    }
+
+    private static func file(_ text: JSONText, name: FileName) -> StoredFile? {
+        guard let members = text.members, let role = (members["role"]?.string).flatMap(StoredFile.Role.init),
+            let type = (members["type"]?.string).flatMap(MediaType.init),
+            members["name"]?.string == name.with(type.suffix),
+            let address = (members["url"]?.string).flatMap({ WebAddress($0) }), let bytes = members["bytes"]?.integer,
+            let sha256 = (members["sha256"]?.string).flatMap(Digest.init(hexadecimal:))
+        else { return nil }
+        return StoredFile(
+            role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: members["width"]?.integer,
+            height: members["height"]?.integer)
+    }
+}

@@ -1,0 +1,55 @@
+/// The catalog's tables, a step for each version: a catalog of version N is brought up to date by the steps from N on.
+enum Schema {
+    static func update(_ database: Database) throws(CatalogError) {
+        // WAL: readers go on during a write. FULL: what is committed survives a power cut.
+        try database.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;")
+        let version = try version(of: database)
+        guard version < steps.count else { return try refuseNewer(version, database) }
+        try database.transaction { () throws(CatalogError) in
+            for step in steps[version...] { try database.script(step) }
+            try database.script("PRAGMA user_version = \(steps.count)")
+        }
+    }
+
+    static func refuseNewer(_ version: Int, _ database: Database) throws(CatalogError) {
+        guard version > steps.count else { return }
+        throw database.complaint("was made by a newer version of apod-mirror; use that one, or delete the catalog")
+    }
+
+    static func version(of database: Database) throws(CatalogError) -> Int {
+        try database.first("PRAGMA user_version") { $0.integer(0) ?? 0 } ?? 0
+    }
+
+    private static let steps = [
+        """
+        CREATE TABLE day (
+            day INTEGER PRIMARY KEY,   -- since 1970-01-01: date(day * 86400, 'unixepoch')
+            state TEXT NOT NULL,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            retry_after INTEGER,
+            reason TEXT,
+            -- The rest is null while nothing of the day is in the tree.
+            stem TEXT,
+            title TEXT,
+            fetched INTEGER,
+            content BLOB,
+            json_sha256 BLOB,
+            json_bytes INTEGER
+        ) STRICT;
+        CREATE INDEX unsettled ON day (state) WHERE state <> 'mirrored';
+        CREATE TABLE file (
+            day INTEGER NOT NULL,
+            role TEXT NOT NULL,
+            type TEXT NOT NULL,
+            address TEXT NOT NULL,
+            bytes INTEGER NOT NULL,
+            sha256 BLOB NOT NULL,
+            width INTEGER,
+            height INTEGER,
+            PRIMARY KEY (day, role)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE fact (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE VIRTUAL TABLE prose USING fts5 (title, explanation, tokenize = 'porter unicode61 remove_diacritics 2');
+        """
+    ]
+}

@@ -1,0 +1,36 @@
+package import Apod
+import Synchronization
+
+/// A day that a search found.
+package struct Finding: Sendable {
+    package let day: Day
+    package let title: String
+    /// The file to open, below the root.
+    package let path: String
+    /// The place in the text, the words found between U+0002 and U+0003.
+    package let excerpt: String
+}
+
+extension Catalog {
+    /// The days with all these words in title or explanation, best first. The last word may be a beginning.
+    package func search(_ words: [String], limit: Int) throws(CatalogError) -> [Finding] {
+        let query = words.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ") + "*"
+        return try database.withLock { database throws(CatalogError) in
+            try database.all(
+                """
+                SELECT day.day, stem, day.title, snippet(prose, 1, char(2), char(3), '…', 24),
+                    (SELECT type FROM file WHERE file.day = day.day ORDER BY role = 'poster', role LIMIT 1)
+                FROM prose JOIN day ON day.day = prose.rowid
+                WHERE prose MATCH ? AND stem IS NOT NULL ORDER BY bm25(prose, 4, 1), day.day DESC LIMIT ?
+                """, .text(query), .integer(limit)
+            ) { Self.finding($0) }
+        }.compactMap(\.self)
+    }
+
+    private static func finding(_ row: Database.Row) -> Finding? {
+        guard let day = day(row), let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }) else { return nil }
+        let suffix = row.text(4).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
+        return Finding(
+            day: day, title: row.text(2) ?? "", path: "\(name.folder)/\(name.with(suffix))", excerpt: row.text(3) ?? "")
+    }
+}

@@ -1,0 +1,67 @@
+package import Apod
+internal import Files
+
+/// What the catalog remembers of a day.
+package struct Standing: Sendable, Equatable {
+    package enum State: String, Sendable, CaseIterable {
+        case mirrored
+        /// There, but a worse copy than there should be.
+        case downgraded
+        /// Its text is there; the upstream has no picture for it.
+        case placeholder
+        /// The upstream has no such day.
+        case absent
+        case failed
+    }
+
+    package var day: Day
+    package var state: State
+    /// Not asked for again before then; seconds since 1970.
+    package var retryAfter: Int?
+    package var attempts: Int
+    package var reason: String?
+    /// What stands in the tree.
+    package var entry: Entry?
+
+    package init(
+        day: Day, state: State, retryAfter: Int? = nil, attempts: Int = 0, reason: String? = nil, entry: Entry? = nil
+    ) {
+        self.day = day
+        self.state = state
+        self.retryAfter = retryAfter
+        self.attempts = attempts
+        self.reason = reason
+        self.entry = entry
+    }
+}
+
+/// A day's files in the tree, as the catalog knows them.
+package struct Entry: Sendable, Equatable {
+    package let name: FileName
+    package let title: String
+    package let files: [StoredFile]
+    package let fetched: Int
+    /// Of what the upstream said (`Picture.content`).
+    package let content: Digest?
+    /// Of the JSON file.
+    package let json: Digest
+    package let jsonBytes: Int
+
+    package init(
+        name: FileName, title: String, files: [StoredFile], fetched: Int, content: Digest?, json: Digest, jsonBytes: Int
+    ) {
+        self.name = name
+        self.title = title
+        self.files = files
+        self.fetched = fetched
+        self.content = content
+        self.json = json
+        self.jsonBytes = jsonBytes
+    }
+
+    package init(_ metadata: Metadata, document: [UInt8]) {
+        self.init(
+            name: metadata.name, title: metadata.picture.title, files: metadata.files, fetched: metadata.fetched,
+            content: metadata.picture.content, json: Digest(of: document), jsonBytes: document.count)
+    }
+}

@@ -1,0 +1,48 @@
+internal import Apod
+package import Files
+
+/// The folders of the mirror: the pictures that people see, and the mirror's own things.
+package struct Tree: Sendable {
+    package static let ownFolder = ".apod-mirror"
+
+    package let root: Folder
+    /// In the root's own file system, so that a rename is all it takes to put a file in its place.
+    package let unfinished: Folder
+    let own: Folder
+
+    package init(_ path: String) throws(DiskError) {
+        root = try Folder.make(path)
+        own = try root.makeFolder(Self.ownFolder)
+        unfinished = try own.makeFolder("unfinished")
+    }
+
+    /// The folder of a day's month, made if it is missing.
+    func folder(of day: Day) throws(DiskError) -> Folder {
+        let parts = day.folder.split(separator: "/").map(String.init)
+        return try root.makeFolder(parts[0]).makeFolder(parts[1])
+    }
+
+    /// The same, to read.
+    static func existingFolder(of day: Day, in root: Folder) throws(DiskError) -> Folder? {
+        let parts = day.folder.split(separator: "/").map(String.init)
+        return try root.folder(parts[0])?.folder(parts[1])
+    }
+
+    /// Puts a link in its place in the root, whatever stands there now; there is no moment without one.
+    func point(_ name: String, to target: String) throws(DiskError) -> Bool {
+        guard root.target(of: name) != target else { return false }
+        let temporary = "\(name).new"
+        try own.remove(temporary)
+        try own.makeLink(temporary, to: target)
+        try own.rename(temporary, to: root, as: name)
+        return true
+    }
+
+    /// Unfinished downloads that nobody went on with for a month.
+    package func removeStale(now: Int) throws(DiskError) {
+        for name in try unfinished.names() {
+            guard let facts = try unfinished.facts(of: name), facts.modified < now - 30 * 86_400 else { continue }
+            try unfinished.remove(name)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package import Apod
+package import Files
+
+/// One file to be fetched.
+package struct Download: Sendable {
+    package let day: Day
+    package let address: WebAddress
+    package let kind: MediaType.Kind
+    package let limit: Int
+
+    package init(day: Day, address: WebAddress, kind: MediaType.Kind, limit: Int) {
+        self.day = day
+        self.address = address
+        self.kind = kind
+        self.limit = limit
+    }
+
+    /// What the unfinished file is called: one at a time has this name, since a day is fetched once at a time.
+    var partialName: String {
+        "\(day) \(Digest(of: Array(address.description.utf8)).description.prefix(16))"
+    }
+
+    func accepts(contentType: String) -> Bool {
+        let neutral = ["", "application/octet-stream", "binary/octet-stream"]
+        return contentType.hasPrefix(kind.rawValue + "/") || neutral.contains(contentType)
+            || kind == .video && contentType == "application/mp4"
+    }
+}
+
+/// A file that is whole and what it should be, still under the name of an unfinished one.
+package struct Fetched: Sendable {
+    package let address: WebAddress
+    package let file: File
+    package let name: String
+    package let facts: MediaFacts
+}

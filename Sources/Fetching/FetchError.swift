@@ -1,0 +1,66 @@
+package import Apod
+package import Files
+
+/// Why something could not be fetched.
+package struct FetchFailure: Error, CustomStringConvertible {
+    package let address: WebAddress
+    package let reason: FetchError
+
+    package init(_ address: WebAddress, _ reason: FetchError) {
+        self.address = address
+        self.reason = reason
+    }
+
+    package var description: String { "\(address): \(reason)" }
+}
+
+package enum FetchError: Error, Equatable {
+    case status(Int, retryAfter: Int?)
+    /// In libcurl's words.
+    case connection(String)
+    case stalled(seconds: Int)
+    case tooLarge(limit: Int)
+    case wrongType(String)
+    case cutShort(String)
+    case redirectRefused(String)
+    case forbiddenHost(String)
+    case disk(DiskError)
+    case cancelled
+
+    /// Asking again soon would bring the same.
+    package var isPermanent: Bool {
+        switch self {
+        case .status(let status, _): !(status == 408 || status == 425 || status == 429 || status >= 500)
+        case .connection, .stalled, .cutShort: false
+        case .tooLarge, .wrongType, .redirectRefused, .forbiddenHost, .disk, .cancelled: true
+        }
+    }
+
+    /// There is nothing (usable) at this address, though there may be at another.
+    package var isAbsence: Bool {
+        switch self {
+        case .status, .wrongType, .tooLarge, .redirectRefused, .forbiddenHost: isPermanent
+        case .cutShort: true
+        case .connection, .stalled, .disk, .cancelled: false
+        }
+    }
+}
+
+extension FetchError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .status(404, _): "not there (404)"
+        case .status(let status, let wait?): "the server answered \(status) and asks to wait \(wait) s"
+        case .status(let status, nil): "the server answered \(status)"
+        case .connection(let words): words
+        case .stalled(let seconds): "nothing came for \(seconds) s"
+        case .tooLarge(let limit): "larger than the \(Size.text(limit)) allowed"
+        case .wrongType(let found): "not a picture or video but \(found)"
+        case .cutShort(let why): "came incomplete: \(why)"
+        case .redirectRefused(let why): "redirect refused: \(why)"
+        case .forbiddenHost(let host): "\(host) is an address in a private network; not followed"
+        case .disk(let error): error.description
+        case .cancelled: "stopped"
+        }
+    }
+}

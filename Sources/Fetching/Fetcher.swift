@@ -1,0 +1,178 @@
+package import Apod
+package import Files
+import Synchronization
+
+/// Fetches from the web: politely, with patience, and only what it was asked for.
+package final class Fetcher: Sendable {
+    package struct Settings: Sendable {
+        package var userAgent: String
+        /// Between the beginnings of two requests for JSON.
+        package var distance: Duration = .seconds(1)
+        /// Pictures and videos at once.
+        package var connections = 4
+        package var stallSeconds = 30
+        package var attempts = 4
+        /// Before the second attempt; doubled with each further one.
+        package var pause: Duration = .seconds(1)
+        /// A server that asks for more patience than this is left for another time.
+        package var longestPause: Duration = .seconds(60)
+
+        package init(userAgent: String) { self.userAgent = userAgent }
+    }
+
+    private let settings: Settings
+    private let places: Guard
+    private let proxy: Proxy
+    private let loop = CurlLoop()
+    private let pace: Pace
+    private let documents = Slots(2)
+    private let files: Slots
+    private let bytesReceived = Atomic(0)
+
+    private static let mostRedirects = 5
+
+    package init(_ settings: Settings, upstream: WebAddress, environment: [String: String]) {
+        self.settings = settings
+        places = Guard(upstream: upstream)
+        proxy = Proxy(environment: environment)
+        pace = Pace(settings.distance)
+        files = Slots(settings.connections)
+    }
+
+    /// How much of files has come so far, in all.
+    package var received: Int { bytesReceived.load(ordering: .relaxed) }
+
+    package struct Document: Sendable {
+        package let bytes: [UInt8]
+        /// Names in lower case.
+        package let fields: [String: String]
+    }
+
+    /// A page, a feed or an API's answer.
+    package func document(_ address: WebAddress, limit: Int = 32 << 20) async throws(FetchFailure) -> Document {
+        try await patiently(address) { () async throws(FetchError) in
+            await self.documents.take()
+            let result = await self.attemptDocument(address, limit: limit)
+            await self.documents.give()
+            return try result.get()
+        }
+    }
+
+    private func attemptDocument(_ address: WebAddress, limit: Int) async -> Result<Document, FetchError> {
+        do throws(FetchError) {
+            do { try await pace.turn() } catch { throw FetchError.cancelled }
+            let body = Body(limit: limit)
+            let head = try await follow(address, fields: [], compressed: true, into: body)
+            guard head.status == 200 else { throw FetchError.status(head.status, retryAfter: head.retryAfter) }
+            return .success(Document(bytes: body.bytes, fields: head.fields))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// A picture or video, into a folder for unfinished ones; what broke off before is gone on with.
+    package func file(_ wanted: Download, in folder: Folder) async throws(FetchFailure) -> Fetched {
+        try await patiently(wanted.address) { () async throws(FetchError) in
+            await self.files.take()
+            let result = await self.attemptFile(wanted, in: folder)
+            await self.files.give()
+            return try await self.checked(try result.get(), wanted)
+        }
+    }
+
+    private func attemptFile(_ wanted: Download, in folder: Folder) async -> Result<Partial, FetchError> {
+        do throws(FetchError) {
+            let partial = try onDisk { () throws(DiskError) in
+                try Partial(wanted, in: folder) { self.bytesReceived.add($0, ordering: .relaxed) }
+            }
+            do throws(FetchError) {
+                let fields = try onDisk { () throws(DiskError) in try partial.resumption() }
+                let head = try await follow(wanted.address, fields: fields, compressed: false, into: partial)
+                guard [200, 206, 416].contains(head.status) else {
+                    throw FetchError.status(head.status, retryAfter: head.retryAfter)
+                }
+                try partial.checkLength()
+            } catch {
+                if error.isPermanent, error != .cancelled { partial.discard() }
+                throw error
+            }
+            return .success(partial)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Reads the file once more as it stands on the disk, while its place in the queue already serves the next one.
+    private func checked(_ partial: Partial, _ wanted: Download) async throws(FetchError) -> Fetched {
+        partial.file.startSync()
+        do throws(FetchError) {
+            let facts = try await blocking { () throws(FetchError) in
+                try MediaFacts(of: partial.file, kind: wanted.kind)
+            }
+            partial.keep()
+            return Fetched(address: wanted.address, file: partial.file, name: partial.name, facts: facts)
+        } catch {
+            partial.discard()
+            throw error
+        }
+    }
+
+    /// Repeats what may go better the next time.
+    private func patiently<Value>(
+        _ address: WebAddress, _ attempt: () async throws(FetchError) -> Value
+    ) async throws(FetchFailure) -> Value {
+        var pause = settings.pause
+        var count = 1
+        while true {
+            do throws(FetchError) {
+                return try await attempt()
+            } catch {
+                let wait = max(error.wish ?? .zero, pause * Double.random(in: 0.75...1.25))
+                guard !error.isPermanent, count < settings.attempts, wait <= settings.longestPause else {
+                    throw FetchFailure(address, error)
+                }
+                do { try await Task.sleep(for: wait) } catch { throw FetchFailure(address, .cancelled) }
+            }
+            pause *= 2
+            count += 1
+        }
+    }
+
+    /// Each step of a redirect is a request of its own, so that each is judged.
+    private func follow(
+        _ address: WebAddress, fields: [String], compressed: Bool, into receiver: any Receiver
+    ) async throws(FetchError) -> Head {
+        var address = address
+        for _ in 0...Self.mostRedirects {
+            let head = try await request(address, fields: fields, compressed: compressed, into: receiver)
+            guard [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["location"] else {
+                return head
+            }
+            guard let next = WebAddress(location, relativeTo: address) else {
+                throw .redirectRefused("to \(location.prefix(200))")
+            }
+            address = next
+        }
+        throw .redirectRefused("more than \(Self.mostRedirects) in a row")
+    }
+
+    private func request(
+        _ address: WebAddress, fields: [String], compressed: Bool, into receiver: any Receiver
+    ) async throws(FetchError) -> Head {
+        let proxy = proxy.address(for: address)
+        guard proxy == nil || places.permitsByProxy(address) else { throw .forbiddenHost(String(address.host)) }
+        let request = Transfer.Request(
+            address: address, fields: fields, compressed: compressed, userAgent: settings.userAgent,
+            stallSeconds: settings.stallSeconds, proxy: proxy
+        ) { [places] in places.permits($0, for: address) }
+        return try await loop.perform(request, into: receiver)
+    }
+}
+
+extension FetchError {
+    /// How long the server wishes to be left alone.
+    fileprivate var wish: Duration? {
+        guard case .status(_, let seconds?) = self else { return nil }
+        return .seconds(seconds)
+    }
+}

@@ -1,0 +1,26 @@
+package import Apod
+import Glibc
+import Synchronization
+
+/// Which addresses may be connected to: public ones, and the networks in which the upstream itself is.
+package final class Guard: Sendable {
+    private let upstream: String
+    private let allowed = Mutex<Set<Network>>([.open])
+
+    package init(upstream: WebAddress) { self.upstream = String(upstream.authority) }
+
+    /// Before a connection, by the resolved address: a name that resolves differently the second time changes nothing.
+    func permits(_ network: Network, for address: WebAddress) -> Bool {
+        allowed.withLock { allowed in
+            if String(address.authority) == upstream { allowed.insert(network) }
+            return allowed.contains(network)
+        }
+    }
+
+    /// When a proxy connects in our place, only the name can be judged.
+    func permitsByProxy(_ address: WebAddress) -> Bool {
+        if address.host == "localhost" || address.host.hasSuffix(".localhost") { return permits(.loopback, for: address) }
+        guard let network = Network(literal: address.host) else { return true }
+        return permits(network, for: address)
+    }
+}

@@ -1,0 +1,82 @@
+internal import CCurl
+import Glibc
+
+/// Where in the world a socket address leads.
+enum Network: Hashable, Sendable {
+    case open, loopback, privateUse, linkLocal, reserved
+
+    init(_ address: UnsafePointer<sockaddr>) {
+        switch Int32(address.pointee.sa_family) {
+        case AF_INET:
+            let address = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self)
+            self.init(v4: UInt32(bigEndian: address.sin_addr.s_addr))
+        case AF_INET6:
+            let address = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)
+            self.init(v6: withUnsafeBytes(of: address.sin6_addr) { Array($0) })
+        default: self = .reserved
+        }
+    }
+
+    /// A host that is written as a number; nil for a name.
+    init?(literal host: some StringProtocol) {
+        let host = String(host).trimming(first: "[", last: "]")
+        var v4 = in_addr()
+        var v6 = in6_addr()
+        if inet_aton(host, &v4) != 0 {
+            self.init(v4: UInt32(bigEndian: v4.s_addr))
+        } else if inet_pton(AF_INET6, host, &v6) == 1 {
+            self.init(v6: withUnsafeBytes(of: v6) { Array($0) })
+        } else {
+            return nil
+        }
+    }
+
+    /// IANA's registry of special-purpose addresses.
+    private init(v4 address: UInt32) {
+        func within(_ a: UInt32, _ b: UInt32, _ bits: UInt32) -> Bool {
+            address >> (32 - bits) == (a << 24 | b << 16) >> (32 - bits)
+        }
+        if within(127, 0, 8) || within(0, 0, 8) {
+            self = .loopback
+        } else if within(10, 0, 8) || within(172, 16, 12) || within(192, 168, 16) || within(100, 64, 10) {
+            self = .privateUse
+        } else if within(169, 254, 16) {
+            self = .linkLocal
+        } else if within(192, 0, 24) || within(198, 18, 15) || within(224, 0, 3) {
+            self = .reserved
+        } else {
+            self = .open
+        }
+    }
+
+    private init(v6 bytes: [UInt8]) {
+        let zeros = bytes.prefix { $0 == 0 }.count
+        if zeros >= 15 {
+            self = .loopback
+        } else if bytes[0] & 0xfe == 0xfc {
+            self = .privateUse
+        } else if bytes[0] == 0xfe {
+            self = .linkLocal
+        } else if bytes[0] == 0xff {
+            self = .reserved
+        } else if let v4 = Self.embedded(in: bytes) {
+            self.init(v4: v4.reduce(0) { $0 << 8 | UInt32($1) })
+        } else {
+            self = .open
+        }
+    }
+
+    /// The IPv4 address inside a mapped, translated (NAT64) or 6to4 address.
+    private static func embedded(in bytes: [UInt8]) -> ArraySlice<UInt8>? {
+        let mapped = bytes[..<10].allSatisfy { $0 == 0 }
+        let translated = bytes.starts(with: [0, 0x64, 0xff, 0x9b])
+        if mapped || translated { return bytes[12...] }
+        return bytes.starts(with: [0x20, 0x02]) ? bytes[2..<6] : nil
+    }
+}
+
+extension String {
+    fileprivate func trimming(first: Character, last: Character) -> String {
+        hasPrefix(String(first)) && hasSuffix(String(last)) ? String(dropFirst().dropLast()) : self
+    }
+}

@@ -1,0 +1,127 @@
+internal import Apod
+internal import Files
+
+/// A download in the folder of unfinished ones, with a note beside it that tells whether it can be gone on with.
+///
+/// `@unchecked Sendable`: libcurl's thread writes, and the task that waited reads when that has finished.
+final class Partial: Receiver, @unchecked Sendable {
+    let file: File
+    let name: String
+    private let wanted: Download
+    private let folder: Folder
+    private let progress: @Sendable (Int) -> Void
+    private var size = 0
+    /// How long it will be, as far as the server says.
+    private var expected: Int?
+    private var firstBytes: [UInt8] = []
+
+    init(_ wanted: Download, in folder: Folder, progress: @escaping @Sendable (Int) -> Void) throws(DiskError) {
+        self.wanted = wanted
+        self.folder = folder
+        self.progress = progress
+        name = wanted.partialName
+        file = try folder.makeFile(name, keeping: true)
+        size = try file.facts().bytes
+    }
+
+    /// The header fields that ask for the rest, if what is there is known to be the beginning of the same thing.
+    func resumption() throws(DiskError) -> [String] {
+        guard size > 0, let note = try ResumeNote(of: name, in: folder), note.address == "\(wanted.address)" else {
+            try restart()
+            return []
+        }
+        return ["Range: bytes=\(size)-", "If-Range: \(note.validator)"]
+    }
+
+    func head(_ head: Head) throws(FetchError) -> Bool {
+        switch head.status {
+        case 200: try begin(head)
+        case 206: try goOn(head)
+        case 416:
+            try recognizeEnd(head)
+            return false
+        default: return false
+        }
+        return true
+    }
+
+    func body(_ bytes: UnsafeRawBufferPointer) throws(FetchError) {
+        guard size + bytes.count <= wanted.limit else { throw .tooLarge(limit: wanted.limit) }
+        if size < MediaType.signatureLength { try check(beginning: bytes) }
+        try onDisk { () throws(DiskError) in try file.append(bytes) }
+        size += bytes.count
+        progress(bytes.count)
+    }
+
+    /// After a transfer that seemed to succeed.
+    func checkLength() throws(FetchError) {
+        if let expected, expected != size { throw .cutShort("\(size) of \(expected) bytes") }
+        if size == 0 { throw .cutShort("it was empty") }
+    }
+
+    /// Forgets what has come so far.
+    func restart() throws(DiskError) {
+        try ResumeNote.remove(of: name, in: folder)
+        try file.truncate(to: 0)
+        size = 0
+        firstBytes = []
+        expected = nil
+    }
+
+    /// Leaves nothing behind.
+    func discard() {
+        try? ResumeNote.remove(of: name, in: folder)
+        try? folder.remove(name)
+    }
+
+    /// Leaves the file alone.
+    func keep() { try? ResumeNote.remove(of: name, in: folder) }
+
+    private func begin(_ head: Head) throws(FetchError) {
+        guard wanted.accepts(contentType: head.contentType) else { throw .wrongType(head.contentType) }
+        // The length of a compressed body is not that of the file.
+        let length = head.fields["content-encoding"] == nil ? head.length : nil
+        if let length, length > wanted.limit { throw .tooLarge(limit: wanted.limit) }
+        try onDisk { () throws(DiskError) in
+            try restart()
+            expected = length
+            if let length, try folder.space().free < length {
+                throw DiskError("make room for \(Size.text(length)) in", folder.path, code: 28)
+            }
+            try ResumeNote(address: "\(wanted.address)", head: head)?.write(of: name, in: folder)
+        }
+    }
+
+    private func goOn(_ head: Head) throws(FetchError) {
+        guard let range = ContentRange(head), range.first == size else {
+            try onDisk { () throws(DiskError) in try restart() }
+            throw .cutShort("the server sent another part than the one asked for")
+        }
+        expected = range.total
+        if let total = range.total, total > wanted.limit { throw .tooLarge(limit: wanted.limit) }
+        try onDisk { () throws(DiskError) in try file.truncate(to: size) }
+    }
+
+    /// A server that has nothing behind the end of what is here: then it is all here.
+    private func recognizeEnd(_ head: Head) throws(FetchError) {
+        let total = ContentRange(head)?.total
+        guard let total, total == size else {
+            try onDisk { () throws(DiskError) in try restart() }
+            throw .cutShort("the server has no such part")
+        }
+        expected = total
+    }
+
+    private func check(beginning bytes: UnsafeRawBufferPointer) throws(FetchError) {
+        firstBytes += bytes.prefix(MediaType.signatureLength - firstBytes.count)
+        guard firstBytes.count == MediaType.signatureLength else { return }
+        guard MediaType(firstBytes: firstBytes)?.kind == wanted.kind else {
+            throw .wrongType(MediaFacts.words(for: firstBytes))
+        }
+    }
+}
+
+/// Reports a failure of the disk as one of the fetch.
+func onDisk<Value>(_ work: () throws(DiskError) -> Value) throws(FetchError) -> Value {
+    do throws(DiskError) { return try work() } catch { throw .disk(error) }
+}

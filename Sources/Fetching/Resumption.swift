@@ -1,0 +1,56 @@
+internal import Apod
+internal import Files
+
+/// What a server said of a file whose download has not ended: enough to go on with the same file and no other.
+struct ResumeNote {
+    let address: String
+    /// A strong ETag or a date, for If-Range (RFC 9110, 13.1.5).
+    let validator: String
+
+    init?(address: String, head: Head) {
+        let tag = head.fields["etag"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
+        guard let validator = tag ?? head.fields["last-modified"] else { return nil }
+        self.address = address
+        self.validator = validator
+    }
+
+    /// nil unless the note was written since the machine started: after a power cut the file may have holes.
+    init?(of name: String, in folder: Folder) throws(DiskError) {
+        guard let file = try folder.file(Self.name(name)) else { return nil }
+        let text = String(decoding: try file.contents(atMost: 1 << 16), as: UTF8.self)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 4, lines[0] == Self.boot else { return nil }
+        address = String(lines[1])
+        validator = String(lines[2])
+    }
+
+    func write(of name: String, in folder: Folder) throws(DiskError) {
+        let lines = [Self.boot, address, validator, ""]
+        let file = try folder.makeFile(Self.name(name))
+        try file.append(Array(lines.joined(separator: "\n").utf8))
+    }
+
+    static func remove(of name: String, in folder: Folder) throws(DiskError) { try folder.remove(Self.name(name)) }
+
+    private static func name(_ name: String) -> String { name + ".note" }
+
+    private static let boot: String = {
+        let file = try? Folder.open("/proc/sys/kernel/random").file("boot_id")
+        let bytes = (try? file?.bytes(at: 0, count: 36)) ?? []
+        return String(decoding: bytes, as: UTF8.self)
+    }()
+}
+
+/// `bytes 100-199/200`, or `bytes */200` (RFC 9110, 14.4).
+struct ContentRange {
+    let first: Int?
+    let total: Int?
+
+    init?(_ head: Head) {
+        guard let field = head.fields["content-range"], field.hasPrefix("bytes ") else { return nil }
+        let parts = field.dropFirst(6).split(separator: "/")
+        guard parts.count == 2 else { return nil }
+        first = Int(parts[0].prefix { $0 != "-" })
+        total = Int(parts[1])
+    }
+}

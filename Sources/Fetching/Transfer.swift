@@ -1,0 +1,172 @@
+internal import Apod
+internal import CCurl
+import Synchronization
+
+/// What takes an answer in. Called on libcurl's thread, one call at a time.
+protocol Receiver: AnyObject, Sendable {
+    /// Whether the body is wanted; of one that is not, only a little is read.
+    func head(_ head: Head) throws(FetchError) -> Bool
+    func body(_ bytes: UnsafeRawBufferPointer) throws(FetchError)
+}
+
+/// The beginning of an answer.
+struct Head: Sendable {
+    var status = 0
+    /// Names in lower case.
+    var fields: [String: String] = [:]
+    var retryAfter: Int?
+
+    var length: Int? { fields["content-length"].flatMap { Int($0) } }
+
+    /// Without parameters: `image/jpeg`.
+    var contentType: String {
+        Text.clean(String((fields["content-type"] ?? "").lowercased().prefix { $0 != ";" }))
+    }
+}
+
+/// One request and its answer, without redirects and repetitions. Owned by libcurl's thread once it is added there.
+///
+/// `@unchecked Sendable`: all but `cancelled` is touched only by the thread of the `CurlLoop` that it was given to.
+final class Transfer: @unchecked Sendable {
+    struct Request {
+        var address: WebAddress
+        var fields: [String] = []
+        var compressed = false
+        var userAgent: String
+        var stallSeconds: Int
+        var proxy: String?
+        var permits: @Sendable (Network) -> Bool
+    }
+
+    let cancelled = Atomic(false)
+    private let request: Request
+    private let receiver: any Receiver
+    private let done: @Sendable (Result<Head, FetchError>) -> Void
+    private let easy = curl_easy_init()!
+    private var fieldList: UnsafeMutablePointer<curl_slist>?
+    private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private var head = Head()
+    private var headIsComplete = false
+    private var bodyIsWanted = false
+    private var unwanted = 0
+    private var failure: FetchError?
+
+    private static let unwantedLimit = 64 << 10
+    private static let headLimit = 300
+
+    init(
+        _ request: Request, into receiver: any Receiver, done: @escaping @Sendable (Result<Head, FetchError>) -> Void
+    ) {
+        self.request = request
+        self.receiver = receiver
+        self.done = done
+        words.pointee = 0
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        curl_slist_free_all(fieldList)
+        words.deallocate()
+    }
+
+    /// The handle, set up; it leads back here without keeping this alive.
+    func prepare() -> UnsafeMutableRawPointer {
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        _ = set_text(easy, CURLOPT_URL, request.address.description)
+        _ = set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        _ = set_text(easy, CURLOPT_USERAGENT, request.userAgent)
+        _ = set_text(easy, CURLOPT_PROXY, request.proxy ?? "")
+        if request.compressed { _ = set_text(easy, CURLOPT_ACCEPT_ENCODING, "") }
+        for field in request.fields { fieldList = curl_slist_append(fieldList, field) }
+        _ = set_pointer(easy, CURLOPT_HTTPHEADER, fieldList)
+        _ = set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        _ = set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        _ = set_long(easy, CURLOPT_NOSIGNAL, 1)
+        _ = set_long(easy, CURLOPT_BUFFERSIZE, 256 << 10)
+        _ = set_long(easy, CURLOPT_CONNECTTIMEOUT, request.stallSeconds)
+        _ = set_long(easy, CURLOPT_LOW_SPEED_TIME, request.stallSeconds)
+        _ = set_long(easy, CURLOPT_LOW_SPEED_LIMIT, 100)
+        _ = set_pointer(easy, CURLOPT_ERRORBUFFER, words)
+        _ = set_pointer(easy, CURLOPT_PRIVATE, this)
+        _ = set_pointer(easy, CURLOPT_HEADERDATA, this)
+        _ = set_data_function(easy, CURLOPT_HEADERFUNCTION) { bytes, _, count, this in
+            Transfer.from(this!).take(line: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        }
+        _ = set_pointer(easy, CURLOPT_WRITEDATA, this)
+        _ = set_data_function(easy, CURLOPT_WRITEFUNCTION) { bytes, _, count, this in
+            Transfer.from(this!).take(body: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        }
+        _ = set_pointer(easy, CURLOPT_OPENSOCKETDATA, this)
+        _ = set_socket_function(easy) { this, _, address in Transfer.from(this!).openSocket(address!) }
+        return easy
+    }
+
+    static func from(_ pointer: UnsafeMutableRawPointer) -> Transfer {
+        Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    func finish(_ code: CURLcode) {
+        var wait: curl_off_t = 0
+        if get_offset(easy, CURLINFO_RETRY_AFTER, &wait) == CURLE_OK, wait > 0 { head.retryAfter = Int(wait) }
+        if let failure {
+            done(.failure(failure))
+        } else if code == CURLE_OK || headIsComplete && !bodyIsWanted {
+            done(.success(head))
+        } else {
+            done(.failure(error(for: code)))
+        }
+    }
+
+    func cancel() { done(.failure(.cancelled)) }
+
+    private func error(for code: CURLcode) -> FetchError {
+        switch code {
+        case CURLE_OPERATION_TIMEDOUT: .stalled(seconds: request.stallSeconds)
+        default:
+            .connection(
+                Text.clean(words.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: words)))
+        }
+    }
+
+    private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+        let network = withUnsafePointer(to: &address.pointee.addr) { Network($0) }
+        guard request.proxy != nil || request.permits(network) else {
+            failure = .forbiddenHost(String(request.address.host))
+            return -1
+        }
+        return open_socket(address)
+    }
+
+    private func take(line bytes: UnsafeRawBufferPointer) -> Bool {
+        let line = String(decoding: bytes, as: UTF8.self)
+        if line.hasPrefix("HTTP/") {
+            head = Head(status: line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
+            headIsComplete = false
+        } else if let colon = line.firstIndex(of: ":"), head.fields.count < Self.headLimit {
+            head.fields[line[..<colon].lowercased()] = Text.clean(String(line[line.index(after: colon)...]))
+        } else if line.allSatisfy(\.isNewline), head.status >= 200, !headIsComplete {
+            headIsComplete = true
+            return attempt { () throws(FetchError) in bodyIsWanted = try receiver.head(head) }
+        }
+        return true
+    }
+
+    private func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bodyIsWanted else {
+            unwanted += bytes.count
+            return unwanted <= Self.unwantedLimit
+        }
+        return attempt { () throws(FetchError) in try receiver.body(bytes) }
+    }
+
+    /// Keeps the failure for `finish`: libcurl itself only learns that there was one.
+    private func attempt(_ step: () throws(FetchError) -> Void) -> Bool {
+        do throws(FetchError) {
+            try step()
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+}

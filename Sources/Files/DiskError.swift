@@ -1,0 +1,28 @@
+import Glibc
+
+/// A system call on a file that failed: what was being done, to which file, and the system's reason.
+package struct DiskError: Error, Equatable, CustomStringConvertible {
+    package let action: String
+    package let path: String
+    package let code: Int32
+
+    package init(_ action: String, _ path: String, code: Int32 = errno) {
+        self.action = action
+        self.path = path
+        self.code = code
+    }
+
+    package var isFull: Bool { code == ENOSPC || code == EDQUOT }
+    package var isRefused: Bool { code == EROFS || code == EACCES || code == EPERM }
+
+    package var description: String { "cannot \(action) \(path): \(Self.words(for: code))" }
+
+    private static func words(for code: Int32) -> String {
+        switch code {
+        case ENOSPC: "no space left on this disk"
+        case EDQUOT: "your disk quota is used up"
+        case ELOOP: "it is a symbolic link where none may be"
+        default: String(cString: strerror(code))
+        }
+    }
+}

@@ -1,0 +1,124 @@
+internal import CLinux
+import Glibc
+
+/// An open regular file.
+package final class File: Sendable {
+    package let path: String
+    package let descriptor: Int32
+
+    init(descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    package struct Facts: Sendable {
+        package let bytes: Int
+        package let isRegular: Bool
+        package let isFolder: Bool
+        package let isLink: Bool
+        /// Seconds since 1970.
+        package let modified: Int
+
+        init(_ status: stat) {
+            bytes = Int(status.st_size)
+            modified = Int(status.st_mtim.tv_sec)
+            isRegular = status.st_mode & S_IFMT == S_IFREG
+            isFolder = status.st_mode & S_IFMT == S_IFDIR
+            isLink = status.st_mode & S_IFMT == S_IFLNK
+        }
+    }
+
+    package func facts() throws(DiskError) -> Facts {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw DiskError("examine", path) }
+        return Facts(status)
+    }
+
+    package func append(_ bytes: UnsafeRawBufferPointer) throws(DiskError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = write(descriptor, bytes.baseAddress! + rest.startIndex, rest.count)
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw DiskError("write", path, code: written == 0 ? EIO : errno) }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    package func append(_ bytes: [UInt8]) throws(DiskError) {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(DiskError) in try append(bytes) }
+        }
+        try result.get()
+    }
+
+    package func truncate(to bytes: Int) throws(DiskError) {
+        guard ftruncate(descriptor, bytes) == 0, lseek(descriptor, bytes, SEEK_SET) == bytes else {
+            throw DiskError("shorten", path)
+        }
+    }
+
+    /// Fills the buffer from `offset` on as far as the file goes; returns how far that was.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(DiskError) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let count = pread(descriptor, buffer.baseAddress! + filled, buffer.count - filled, offset + filled)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw DiskError("read", path) }
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
+    package func bytes(at offset: Int, count: Int) throws(DiskError) -> [UInt8] {
+        var failure: DiskError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            do throws(DiskError) {
+                filled = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// The whole of a small file.
+    package func contents(atMost limit: Int) throws(DiskError) -> [UInt8] {
+        let size = try facts().bytes
+        guard size <= limit else { throw DiskError("read", path, code: EFBIG) }
+        return try bytes(at: 0, count: size)
+    }
+
+    /// All that can be read from a file that has no size, as those in /proc.
+    package func stream() throws(DiskError) -> [UInt8] {
+        var all: [UInt8] = []
+        while true {
+            let part = try bytes(at: all.count, count: 64 << 10)
+            if part.isEmpty { return all }
+            all += part
+        }
+    }
+
+    package func setModified(_ seconds: Int) throws(DiskError) {
+        let time = timespec(tv_sec: seconds, tv_nsec: 0)
+        guard futimens(descriptor, [time, time]) == 0 else { throw DiskError("set the time of", path) }
+    }
+
+    /// Notes where a file came from, as file managers show it. Not every file system can; nothing depends on it.
+    package func note(_ attribute: String, _ value: String) {
+        _ = value.withCString { fsetxattr(descriptor, "user.xdg.\(attribute)", $0, strlen($0), 0) }
+    }
+
+    /// Begins to write to the disk what was written so far, without waiting for it.
+    package func startSync() {
+        _ = start_writing(descriptor)
+    }
+
+    /// Returns when the file's bytes are on the disk.
+    package func sync() throws(DiskError) {
+        guard fsync(descriptor) == 0 else { throw DiskError("bring to the disk", path) }
+    }
+}

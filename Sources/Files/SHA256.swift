@@ -1,0 +1,42 @@
+internal import CCrypto
+package import Apod
+
+/// A SHA-256 in the making.
+package final class SHA256 {
+    private let context = EVP_MD_CTX_new()
+
+    package init() { EVP_DigestInit_ex(context, EVP_sha256(), nil) }
+
+    deinit { EVP_MD_CTX_free(context) }
+
+    package func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
+
+    package func finish() -> Digest {
+        var bytes = [UInt8](repeating: 0, count: 32)
+        EVP_DigestFinal_ex(context, &bytes, nil)
+        return Digest(bytes)!
+    }
+}
+
+extension Digest {
+    package init(of bytes: [UInt8]) {
+        let hash = SHA256()
+        bytes.withUnsafeBytes { hash.update($0) }
+        self = hash.finish()
+    }
+
+    /// Of a whole file, in bounded memory.
+    package init(of file: File) throws(DiskError) {
+        let hash = SHA256()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4096)
+        defer { buffer.deallocate() }
+        var offset = 0
+        while true {
+            let count = try file.read(into: buffer, at: offset)
+            if count == 0 { break }
+            hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            offset += count
+        }
+        self = hash.finish()
+    }
+}

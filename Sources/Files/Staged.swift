@@ -1,0 +1,37 @@
+/// A file on its way to its final name: whole, and on the disk, in a folder of the same file system.
+///
+/// Only `publish` gives a file its final name, so whatever has one is complete. The names themselves are on the disk
+/// after `sync` of the folder.
+package struct Staged: Sendable {
+    private let folder: Folder
+    private let name: String
+
+    /// Writes a small file.
+    package init(_ bytes: [UInt8], in folder: Folder, as name: String, modified: Int? = nil) throws(DiskError) {
+        let file = try folder.makeFile(name)
+        do throws(DiskError) {
+            try file.append(bytes)
+        } catch {
+            try? folder.remove(name)
+            throw error
+        }
+        try self.init(file, in: folder, as: name, bytes: bytes.count, modified: modified)
+    }
+
+    /// Takes over a file that was written before, if it has the length that it should.
+    package init(
+        _ file: File, in folder: Folder, as name: String, bytes: Int, modified: Int? = nil
+    ) throws(DiskError) {
+        guard try file.facts().bytes == bytes else { throw DiskError("write the whole of", file.path, code: 5) }
+        if let modified { try file.setModified(modified) }
+        try file.sync()
+        self.folder = folder
+        self.name = name
+    }
+
+    package func publish(in target: Folder, as newName: String) throws(DiskError) {
+        try folder.rename(name, to: target, as: newName)
+    }
+
+    package func discard() { try? folder.remove(name) }
+}
