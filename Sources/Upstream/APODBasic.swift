@@ -1,0 +1,123 @@
+package import Apod
+package import Fetching
+
+/// NASA's present service, asked by day or by window of days, and its feed when it fails.
+package struct APODBasic: Sendable {
+    private let records: WebAddress
+    private let feed: WebAddress
+    private let fetcher: Fetcher
+
+    /// The most records that the service gives in one answer.
+    package static let pageSize = 25
+
+    package init?(_ upstream: WebAddress, fetcher: Fetcher) {
+        guard let records = upstream.appending(path: "/wp-json/wp/v2/apod-basic"),
+            let feed = upstream.appending(path: "/feed/apod-basic/")
+        else { return nil }
+        self.records = records
+        self.feed = feed
+        self.fetcher = fetcher
+    }
+
+    /// What the upstream has of some days.
+    package struct Answer: Sendable {
+        package var pictures: [Day: Picture] = [:]
+        /// Records that could not be read.
+        package var bad: [BadRecord] = []
+        /// The days that this is a complete answer for; those missing in it were not published, or not in time.
+        package var covered: ClosedRange<Day>?
+        /// Why the feed had to stand in.
+        package var fallback: UpstreamError?
+    }
+
+    /// The newest days of a window, in one request: all of it, or as many as one answer holds.
+    package func pictures(in window: ClosedRange<Day>) async throws(UpstreamError) -> Answer {
+        do throws(UpstreamError) {
+            return try await page(of: window)
+        } catch {
+            if error.isCancelled { throw error }
+            guard let answer = await feedPictures(in: window, insteadOf: error) else { throw error }
+            return answer
+        }
+    }
+
+    /// One day; nil if the upstream has no such day.
+    package func picture(of day: Day) async throws(UpstreamError) -> Picture? {
+        let address = records.appending(path: "/\(day.compact)")!
+        let document: Fetcher.Document
+        do throws(FetchFailure) {
+            document = try await fetcher.document(address)
+        } catch {
+            if error.reason == .status(404, retryAfter: nil) { return nil }
+            throw .fetch(error)
+        }
+        let record = try Self.json(document, from: address)
+        let picture: Picture
+        do throws(BadRecord) { picture = try Picture(record: record) } catch { throw .record(address, error) }
+        // Asked for what it does not understand, the service answers with something else.
+        guard picture.day == day else { throw .otherDay(address, picture.day) }
+        return picture
+    }
+
+    private func page(of window: ClosedRange<Day>) async throws(UpstreamError) -> Answer {
+        let address = WebAddress(
+            """
+            \(records)?page=1&per_page=\(Self.pageSize)\
+            &date_from=\(window.lowerBound.compact)&date_to=\(window.upperBound.compact)
+            """)!
+        let document = try await fetch(address)
+        guard let elements = try Self.json(document, from: address).elements else {
+            throw .garbage(address, "not a list of records")
+        }
+        var answer = Answer()
+        answer.add(elements.map { record in Result { () throws(BadRecord) in try Picture(record: record) } }, in: window)
+        let pages = document.fields["x-wp-totalpages"].flatMap { Int($0) }
+        let isWhole = pages.map { $0 <= 1 } ?? (elements.count < Self.pageSize)
+        let oldest = isWhole ? window.lowerBound : answer.pictures.keys.min() ?? window.lowerBound
+        answer.covered = oldest...window.upperBound
+        return answer
+    }
+
+    private func feedPictures(in window: ClosedRange<Day>, insteadOf error: UpstreamError) async -> Answer? {
+        var answer = Answer()
+        for month in Set(window.map { [$0.year, $0.month] }) {
+            guard let address = WebAddress("\(feed)?year=\(month[0])&month=\(month[1])"),
+                let document = try? await fetch(address)
+            else { continue }
+            answer.add(Feed.pictures(in: document.bytes), in: window)
+        }
+        answer.fallback = error
+        return answer.pictures.isEmpty ? nil : answer
+    }
+
+    private func fetch(_ address: WebAddress) async throws(UpstreamError) -> Fetcher.Document {
+        do throws(FetchFailure) { return try await fetcher.document(address) } catch { throw .fetch(error) }
+    }
+
+    private static func json(_ document: Fetcher.Document, from address: WebAddress) throws(UpstreamError) -> JSONText {
+        do throws(JSONText.Failure) {
+            return try JSONText(document.bytes)
+        } catch {
+            throw .garbage(address, "not JSON, or cut off")
+        }
+    }
+}
+
+extension APODBasic.Answer {
+    mutating func add(_ results: [Result<Picture, BadRecord>], in window: ClosedRange<Day>) {
+        for result in results {
+            switch result {
+            case .failure(let error): bad.append(error)
+            case .success(let picture): add(picture, in: window)
+            }
+        }
+    }
+
+    /// Of two records with one date, one was filed under the wrong date.
+    private mutating func add(_ picture: Picture, in window: ClosedRange<Day>) {
+        guard window.contains(picture.day) else { return bad.append(.outside(picture.day)) }
+        guard let other = pictures[picture.day] else { return pictures[picture.day] = picture }
+        bad.append(.repeated(picture.day))
+        if !other.namesItsDay, picture.namesItsDay { pictures[picture.day] = picture }
+    }
+}

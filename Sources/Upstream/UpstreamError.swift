@@ -1,0 +1,24 @@
+package import Apod
+package import Fetching
+
+/// Why the upstream could not tell.
+package enum UpstreamError: Error, CustomStringConvertible {
+    case fetch(FetchFailure)
+    case garbage(WebAddress, String)
+    case record(WebAddress, BadRecord)
+    case otherDay(WebAddress, Day)
+
+    package var isCancelled: Bool {
+        guard case .fetch(let failure) = self else { return false }
+        return failure.reason == .cancelled
+    }
+
+    package var description: String {
+        switch self {
+        case .fetch(let failure): failure.description
+        case .garbage(let address, let words): "\(address): \(words)"
+        case .record(let address, let record): "\(address): \(record)"
+        case .otherDay(let address, let day): "\(address): answered with \(day), a day that was not asked for"
+        }
+    }
+}
