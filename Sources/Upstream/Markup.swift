@@ -1,0 +1,87 @@
+/// A page or a feed, read into plain values.
+///
+/// A list and not a tree: whoever reads it goes over it once, so no depth of nesting can exhaust the stack.
+struct Markup: Sendable {
+    enum Piece: Sendable, Equatable {
+        case open(String, [String: String])
+        case close(String)
+        case text(String)
+    }
+
+    let pieces: [Piece]
+
+    /// A real page has 12 KB. libxml2 compares each attribute of an element with all others, and each end with all
+    /// that is open: what is longer is cut, so that hostile pages cannot keep it busy for minutes.
+    private static let longestPage = 1 << 17
+    private static let longestFeed = 1 << 23
+
+    /// Never fails: whatever it is, a browser would show something. Scripts and styles are left out.
+    init(html: String) {
+        let tree = MarkupTree(html: Self.readable(html.utf8.prefix(Self.longestPage)))
+        pieces = tree.pieces(without: ["script", "style"])
+    }
+
+    init(xml: String) {
+        pieces = MarkupTree(xml: Self.readable(xml.utf8.prefix(Self.longestFeed))).pieces(without: [])
+    }
+
+    /// The elements of that name, each as XML that stands alone, with the namespaces that it uses.
+    static func sources(of name: String, in xml: [UInt8]) -> [String] {
+        MarkupTree(xml: readable(xml.prefix(longestFeed))).sources(of: name)
+    }
+
+    /// UTF-8 without the characters that end a C string or that XML does not allow, and without what may not stand
+    /// in front of an XML declaration.
+    private static func readable(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let scalars = text.unicodeScalars.drop { $0 == "\u{feff}" || $0.value <= 0x20 }
+        return Array(String(String.UnicodeScalarView(scalars.map { isReadable($0) ? $0 : " " })).utf8)
+    }
+
+    private static func isReadable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0a, 0x0d: true
+        case 0..<0x20, 0xfffe, 0xffff: false
+        default: true
+        }
+    }
+}
+
+extension Markup {
+    /// From where an element begins to where it ends.
+    func element(from start: Int) -> ArraySlice<Piece> {
+        var depth = 0
+        for index in pieces[start...].indices {
+            switch pieces[index] {
+            case .open: depth += 1
+            case .close: depth -= 1
+            case .text: break
+            }
+            if depth == 0 { return pieces[start...index] }
+        }
+        return pieces[start...]
+    }
+}
+
+extension Markup.Piece {
+    private static let blocks: Set<String> = [
+        "br", "p", "div", "center", "hr", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "table", "tr", "td",
+        "th", "blockquote", "pre", "dl", "dt", "dd",
+    ]
+
+    /// Whether what stands before it and what stands behind it are on different lines.
+    var breaksLine: Bool {
+        switch self {
+        case .open(let name, _), .close(let name): Self.blocks.contains(name)
+        case .text: false
+        }
+    }
+
+    var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    func opens(_ name: String) -> Bool {
+        if case .open(name, _) = self { true } else { false }
+    }
+}

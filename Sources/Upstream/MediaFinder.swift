@@ -1,0 +1,115 @@
+import Apod
+
+/// Finds what a day shows: in the picture's place on its page, else at its `hdurl`.
+struct MediaFinder {
+    private enum Shown {
+        case image([WebAddress])
+        case video(WebAddress, posters: [WebAddress])
+        case embedded(WebAddress)
+    }
+
+    private let base: WebAddress
+    /// The picture, or the video's poster.
+    private let hdurl: WebAddress?
+    private var film: Shown?
+    private var frame: Shown?
+    private var picture: Shown?
+
+    private var link: WebAddress?
+    private var isInFilm = false
+    private var posters: [WebAddress] = []
+
+    private static let site = WebAddress("https://science.nasa.gov/")!
+
+    init(_ page: Page, at permalink: WebAddress?, hdurl: String?) {
+        let base = permalink ?? Self.site
+        self.base = base
+        self.hdurl = Self.address(hdurl, relativeTo: base)
+        for piece in page.block { read(piece) }
+    }
+
+    private mutating func read(_ piece: Markup.Piece) {
+        switch piece {
+        case .open("a", let attributes): link = address(attributes["href"])
+        case .close("a"): link = nil
+        case .open("img", let attributes): picture = picture ?? image(address(attributes["src"]))
+        case .open("video", let attributes):
+            isInFilm = true
+            posters = [address(attributes["poster"])].compactMap(\.self)
+            film = film ?? video(address(attributes["src"]))
+        case .open("source", let attributes) where isInFilm: film = film ?? video(address(attributes["src"]))
+        case .close("video"): isInFilm = false
+        case .open("iframe", let attributes), .open("embed", let attributes):
+            frame = frame ?? framed(address(attributes["src"]))
+        case .open("object", let attributes): frame = frame ?? framed(address(attributes["data"]))
+        default: break
+        }
+    }
+
+    private func address(_ text: String?) -> WebAddress? { Self.address(text, relativeTo: base) }
+
+    /// Nil for what cannot be media: a stand-in, or an article such as the one that the day is told in.
+    private static func address(_ text: String?, relativeTo base: WebAddress) -> WebAddress? {
+        guard let address = text.flatMap({ WebAddress(decoding: $0, relativeTo: base) }) else { return nil }
+        let isMedia = !address.isPlaceholder && address.withoutQuery != base && Day(article: address) == nil
+        return isMedia ? address : nil
+    }
+
+    private func video(_ address: WebAddress?) -> Shown? {
+        guard let address, [.video, nil].contains(address.kind) else { return nil }
+        return .video(address, posters: posters)
+    }
+
+    private func framed(_ address: WebAddress?) -> Shown? {
+        guard let address else { return nil }
+        switch address.kind {
+        case .image: return .image([address])
+        case .video: return .video(address, posters: [])
+        case .page, nil: return .embedded(address)
+        }
+    }
+
+    /// An `<img>` shows a smaller copy of what it links to, or a still of it; links to pages are of no use.
+    private func image(_ address: WebAddress?) -> Shown? {
+        let images = [address].compactMap(\.self).filter { $0.kind != .video }
+        if let link, link.kind == .video { return .video(link, posters: images) }
+        let all = link?.kind == .image ? [link].compactMap(\.self) + images : images
+        return all.isEmpty ? nil : .image(all)
+    }
+
+    var media: Media {
+        switch film ?? frame ?? picture ?? hdurl.flatMap(fallback) {
+        case .image(let candidates): source(candidates + [still].compactMap(\.self)).map(Media.image) ?? .none
+        case .video(let address, let posters): .video(address, poster: source(posters + [still].compactMap(\.self)))
+        case .embedded(let address): .embedded(address, poster: poster(of: address))
+        case nil: .none
+        }
+    }
+
+    private func fallback(_ hdurl: WebAddress) -> Shown? {
+        switch hdurl.kind {
+        case .image, nil: .image([hdurl])
+        case .video: .video(hdurl, posters: [])
+        case .page: nil
+        }
+    }
+
+    /// `hdurl`, unless it is no image.
+    private var still: WebAddress? { hdurl.flatMap { [.image, nil].contains($0.kind) ? $0 : nil } }
+
+    private func source(_ candidates: [WebAddress]) -> Source? { Source(candidates: candidates, sizedBy: still) }
+
+    private func poster(of address: WebAddress) -> Source? {
+        source([still ?? YouTube(address)?.still].compactMap(\.self))
+    }
+}
+
+extension WebAddress {
+    /// An address as it stands in a field that may or may not be HTML.
+    init?(decoding text: String, relativeTo base: WebAddress? = nil) {
+        let text = ["&amp;", "&#038;", "&#38;"].reduce(text) { $0.replacing($1, with: "&") }
+        self.init(text, relativeTo: base)
+    }
+
+    fileprivate var kind: MediaType.Kind? { MediaType.kind(ofExtension: pathExtension) }
+}

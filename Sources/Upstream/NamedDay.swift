@@ -1,0 +1,58 @@
+package import Apod
+
+/// Days as the upstream writes them for people.
+extension Day {
+    /// `2015 June 3`, also `June 3, 2015` and `3 June 2015`; nil if there is anything else.
+    init?(written text: String) {
+        let words = text.split { $0 == " " || $0 == "," || $0 == "." }
+        let numbers = words.compactMap { $0.utf8.count <= 4 ? Int($0) : nil }
+        guard words.count == 3, numbers.count == 2, let month = words.compactMap(Self.month).first else { return nil }
+        let yearFirst = numbers[0] > 31
+        self.init(year: numbers[yearFirst ? 0 : 1], month: month, day: numbers[yearFirst ? 1 : 0])
+    }
+
+    /// The day that an article's address names: `…/apod-2015-june-3-flyby-image/`, or of old `…/ap150603.html`.
+    package init?(article address: WebAddress) {
+        guard let name = address.path.split(separator: "/").last?.lowercased() else { return nil }
+        let words = name.split(separator: "-")
+        if words.count >= 4, words[0] == "apod" {
+            self.init(written: words[1...3].joined(separator: " "))
+        } else if name.hasPrefix("ap"), name.hasSuffix(".html"), name.utf8.count == 13 {
+            self.init(compact: name.dropFirst(2).dropLast(5))
+        } else {
+            return nil
+        }
+    }
+
+    /// `150603`; the years 95 to 99 are of the last century.
+    private init?(compact digits: Substring) {
+        guard digits.utf8.allSatisfy({ 48...57 ~= $0 }), let number = Int(digits) else { return nil }
+        let year = number / 10_000
+        self.init(year: year < 95 ? 2000 + year : 1900 + year, month: number / 100 % 100, day: number % 100)
+    }
+
+    /// `Wed, 16 Sep 2026 04:05:00 +0000` (RFC 822), taken for the day on which that moment's picture was published:
+    /// shortly after midnight in New York, four or five hours behind UTC.
+    init?(published text: String) {
+        let words = text.split { $0 == " " || $0 == "," }.drop { Int($0) == nil }
+        guard words.count >= 4, let date = Day(written: words.prefix(3).joined(separator: " ")) else { return nil }
+        let clock = words.dropFirst(3).first?.split(separator: ":").compactMap { Int($0) } ?? []
+        guard clock.count >= 2, 0..<24 ~= clock[0], 0..<60 ~= clock[1] else { return nil }
+        let offset = words.dropFirst(4).first.flatMap { Int($0) } ?? 0
+        guard abs(offset) <= 1400 else { return nil }
+        let minutes = clock[0] * 60 + clock[1] - offset / 100 * 60 - offset % 100 - 4 * 60
+        self.init(utc: date.number * 86_400 + minutes * 60)
+    }
+
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+
+    /// Also shortened, to three letters at least.
+    private static func month(_ word: Substring) -> Int? {
+        let word = word.lowercased()
+        guard word.utf8.count >= 3 else { return nil }
+        return months.firstIndex { $0.hasPrefix(word) || (word == "sept" && $0 == "september") }.map { $0 + 1 }
+    }
+}

@@ -1,0 +1,39 @@
+import Apod
+
+/// The page of one day, as the upstream made them by hand since 1995.
+struct Page: Sendable {
+    let markup: Markup
+
+    init(_ html: String) { markup = Markup(html: html) }
+
+    /// What `<title> APOD: 2015 June 3 - Saturn's Moon</title>` says.
+    var heading: (day: Day, title: String)? {
+        guard let start = markup.pieces.firstIndex(where: { $0.opens("title") }) else { return nil }
+        let texts = markup.pieces[start...].prefix { $0 != .close("title") }.compactMap(\.text)
+        let words = Text.clean(texts.joined())
+        guard words.hasPrefix("APOD: "), let dash = words.firstRange(of: " - ") ?? words.firstRange(of: " – ") else {
+            return nil
+        }
+        guard let day = Day(written: words[..<dash.lowerBound].dropFirst(6).description) else { return nil }
+        return (day, Plain.tidy(words[dash.upperBound...].description))
+    }
+
+    /// The first `<center>` of the body that holds a line with nothing but a day: the picture's place.
+    var block: ArraySlice<Markup.Piece> {
+        var open: [Int] = []
+        var line = ""
+        for (index, piece) in markup.pieces.enumerated() {
+            if let text = piece.text {
+                if !open.isEmpty { line += text }
+            } else if piece.breaksLine || Self.media.contains(where: piece.opens) {
+                if let first = open.first, Day(written: Text.clean(line)) != nil { return markup.element(from: first) }
+                line = ""
+                if piece.opens("center") { open.append(index) }
+                if piece == .close("center") { _ = open.popLast() }
+            }
+        }
+        return []
+    }
+
+    private static let media = ["img", "video", "iframe", "embed", "object"]
+}

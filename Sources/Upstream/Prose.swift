@@ -1,0 +1,102 @@
+import Apod
+
+/// Text with a little HTML in it, as the upstream's fields hold it.
+struct Prose: Sendable {
+    /// Text that is bold throughout or not at all, and stands on one line.
+    private struct Run: Sendable {
+        var text: String
+        let isBold: Bool
+        /// Nothing but white space stands before it on its line.
+        let opensLine: Bool
+    }
+
+    private let runs: [Run]
+
+    private static let bold: Set<String> = ["b", "strong"]
+    init(_ html: String) {
+        var runs: [Run] = []
+        var boldness = 0
+        var lineIsEmpty = true
+        for piece in Markup(html: html).pieces {
+            switch piece {
+            case .open(let name, _) where Self.bold.contains(name): boldness += 1
+            case .close(let name) where Self.bold.contains(name): boldness -= 1
+            case .text(let text): Self.append(Plain.visible(text), isBold: boldness > 0, to: &runs, &lineIsEmpty)
+            case .open, .close:
+                guard piece.breaksLine else { continue }
+                lineIsEmpty = true
+                if !runs.isEmpty { runs[runs.count - 1].text += " " }
+            }
+        }
+        self.runs = runs
+    }
+
+    private static func append(_ text: String, isBold: Bool, to runs: inout [Run], _ lineIsEmpty: inout Bool) {
+        let isBlank = text.unicodeScalars.allSatisfy(Text.isSpace)
+        if let last = runs.last, isBlank || (!lineIsEmpty && last.isBold == isBold) {
+            runs[runs.count - 1].text += text
+        } else if !isBlank {
+            runs.append(Run(text: text, isBold: isBold, opensLine: lineIsEmpty))
+            lineIsEmpty = false
+        }
+    }
+
+    /// All of it on one line.
+    var text: String { Plain.tidy(runs.map(\.text).joined()) }
+}
+
+/// What the picture shows, without what the upstream puts around it.
+extension Prose {
+    private static let notices = ["tomorrow's picture:", "apod's main nasa site is", "apod's email "]
+
+    /// Without the label in front, and without the notices that follow the explanation.
+    var explanation: String {
+        var kept = ""
+        for run in runs {
+            if isNotice(run) || (run.isBold && run.opensLine && !Self.unlabelled(kept).isEmpty) { break }
+            kept += run.text
+        }
+        return Self.unlabelled(kept)
+    }
+
+    private func isNotice(_ run: Run) -> Bool {
+        guard run.isBold || run.opensLine else { return false }
+        let start = Plain.tidy(String(run.text.prefix(200))).lowercased()
+        return Self.notices.contains { (start + " ").replacing("’", with: "'").hasPrefix($0) }
+    }
+
+    private static func unlabelled(_ text: String) -> String {
+        let text = Plain.tidy(text)
+        let label = "explanation:"
+        guard text.prefix(label.count).lowercased() == label else { return text }
+        return Plain.tidy(String(text.dropFirst(label.count)))
+    }
+}
+
+/// Who made the picture.
+extension Prose {
+    private static let longestLabel = 60
+
+    /// Without the label in front.
+    var credit: String {
+        guard let label else { return text }
+        return Plain.tidy(String(text.dropFirst(label.count + 1)))
+    }
+
+    /// Whether a label claims copyright. Without any label nothing is known, and this is false too.
+    var isCopyrighted: Bool {
+        let labels = runs.filter(\.isBold).map { Plain.tidy($0.text) }.filter { $0.hasSuffix(":") }
+        return (labels + [label ?? ""]).contains { $0.lowercased().contains("copyright") }
+    }
+
+    /// `Image Credit & Copyright`, what stands before the first colon.
+    private var label: String? {
+        let text = text
+        let label = text.prefix { $0 != ":" }
+        guard label.count < text.count, label.count <= Self.longestLabel else { return nil }
+        // Not the colon of an address.
+        guard !text.dropFirst(label.count + 1).hasPrefix("//") else { return nil }
+        let words = label.lowercased()
+        return words.contains("credit") || words.contains("copyright") ? String(label) : nil
+    }
+}

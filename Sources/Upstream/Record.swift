@@ -1,0 +1,83 @@
+package import Apod
+
+/// Why a record tells of no day.
+package enum BadRecord: Error, Equatable, CustomStringConvertible {
+    case notARecord(found: String)
+    case noDate
+    case badDate(String)
+
+    package var description: String {
+        switch self {
+        case .notARecord(let found): "not a record but “\(Self.shown(found))”"
+        case .noDate: "a record without a date"
+        case .badDate(let date): "a record with the date “\(Self.shown(date))”, which is none of APOD's days"
+        }
+    }
+
+    private static let longestShown = 40
+
+    /// For a terminal or a log: in ASCII, short, and on one line.
+    private static func shown(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        let start = scalars.prefix(longestShown).map { $0.escaped(asASCII: true) }.joined()
+        return scalars.dropFirst(longestShown).isEmpty ? start : start + "..."
+    }
+}
+
+extension Picture {
+    /// Reads an object of the JSON service, or one item of the feed's XML as a JSON string.
+    ///
+    /// Everything but the date may be missing or senseless.
+    package init(record: JSONText) throws(BadRecord) {
+        if let members = record.members {
+            try self.init(Fields(members: members), record: record)
+        } else if let item = record.string {
+            try self.init(Fields(item: item), record: record)
+        } else {
+            throw .notARecord(found: record.text)
+        }
+    }
+
+    private init(_ fields: Fields, record: JSONText) throws(BadRecord) {
+        guard let date = fields.date.map(Text.clean), !date.isEmpty else { throw .noDate }
+        guard let day = Day(date) else { throw .badDate(date) }
+        let page = Page(fields.page ?? "")
+        let permalink = Self.permalink(fields)
+        let credit = Prose(fields.credit ?? fields.copyright ?? "")
+        self.init(
+            day: day,
+            title: fields.title.map { Prose($0).text }?.nonEmpty ?? page.heading?.title ?? "",
+            explanation: Prose(fields.explanation ?? "").explanation,
+            credit: credit.credit.nonEmpty,
+            copyright: Self.copyright(fields),
+            alt: Self.alt(fields),
+            permalink: permalink,
+            media: MediaFinder(page, at: permalink, hdurl: fields.hdurl).media,
+            record: record)
+    }
+
+    private static func permalink(_ fields: Fields) -> WebAddress? {
+        if let permalink = fields.permalink.flatMap({ WebAddress(decoding: $0) }) { return permalink }
+        // Of old, `url` was the picture.
+        return fields.url.flatMap { WebAddress(decoding: $0) }.flatMap { Day(article: $0) == nil ? nil : $0 }
+    }
+
+    private static func copyright(_ fields: Fields) -> String? {
+        let claim = [fields.copyright, fields.credit].compactMap(\.self).map(Prose.init).first(where: \.isCopyrighted)
+        return claim?.credit.nonEmpty
+    }
+
+    private static func alt(_ fields: Fields) -> String? {
+        let alt = Prose(fields.alt ?? "").text
+        return alt.lowercased().hasPrefix("see explanation") ? nil : alt.nonEmpty
+    }
+
+    /// Whether the article's address names the same day as the record's date; true if it names none.
+    ///
+    /// Some days were filed under a wrong date, beside the record that belongs there.
+    package var namesItsDay: Bool { permalink.flatMap { Day(article: $0) }.map { $0 == day } ?? true }
+}
+
+extension String {
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

@@ -1,0 +1,60 @@
+package import Apod
+
+/// The upstream serves each picture as it was uploaded and as renditions, whose addresses tell of each other.
+/// The host says nothing: the upstream can be another server.
+extension WebAddress {
+    private static let originals = "/content/dam/"
+    private static let renditions = "/dynamicimage/assets/"
+
+    /// The picture as it was uploaded; nil where the address has no such form.
+    package var original: WebAddress? {
+        if path.hasPrefix(Self.originals) { return withoutQuery }
+        guard path.hasPrefix(Self.renditions) else { return nil }
+        return WebAddress("\(origin)\(Self.originals)\(path.dropFirst(Self.renditions.count))")
+    }
+
+    /// A rendition no larger than `longest` pixels either way; nil where there is none, as for GIFs.
+    package func rendition(longest: Int) -> WebAddress? {
+        guard let original, original.pathExtension != "gif" else { return nil }
+        let rest = original.path.dropFirst(Self.originals.count)
+        return WebAddress("\(origin)\(Self.renditions)\(rest)?w=\(longest)&h=\(longest)&fit=clip")
+    }
+
+    /// A stand-in for a missing picture: NASA's logo, or something of the site's own furniture.
+    package var isPlaceholder: Bool {
+        let path = path.lowercased()
+        let file = path.split(separator: "/").last ?? ""
+        return path.contains("/wp-content/") || file == "news-thumbnail.png"
+            || ["nasa-meatball", "nasa-logo"].contains { file.hasPrefix($0) }
+    }
+
+    /// `w=…&h=…`, unless unknown.
+    var size: (width: Int, height: Int)? {
+        var numbers: [Substring: Int] = [:]
+        for part in (query ?? "").split(separator: "&") {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            if pair.count == 2, let number = Int(pair[1]), 1...1_000_000 ~= number { numbers[pair[0]] = number }
+        }
+        guard let width = numbers["w"], let height = numbers["h"] else { return nil }
+        return (width, height)
+    }
+}
+
+extension Source {
+    /// The original of the first address, then the addresses as given, then what else can be derived from them.
+    init?(candidates: [WebAddress], sizedBy sized: WebAddress? = nil) {
+        var seen: Set<WebAddress> = []
+        let originals = candidates.map(\.original)
+        let all = originals.prefix(1) + candidates.map(Optional.some) + originals.dropFirst()
+        let size = sized?.size
+        self.init(
+            all.compactMap(\.self).filter { seen.insert($0).inserted }, width: size?.width, height: size?.height)
+    }
+
+    /// A rendition of the best address no larger than `longest` pixels either way; nil where there is none, or where
+    /// the picture is not larger anyway, since the upstream would enlarge it.
+    package func screen(longest: Int) -> WebAddress? {
+        if let width, let height, max(width, height) <= longest { return nil }
+        return best.rendition(longest: longest)
+    }
+}

@@ -1,0 +1,49 @@
+import Apod
+
+@testable import Upstream
+
+func address(_ text: String) -> WebAddress { WebAddress(text)! }
+
+func source(_ addresses: [String], _ width: Int? = nil, _ height: Int? = nil) -> Source? {
+    Source(addresses.map(address), width: width, height: height)
+}
+
+func image(_ addresses: [String], _ width: Int? = nil, _ height: Int? = nil) -> Media {
+    source(addresses, width, height).map(Media.image) ?? .none
+}
+
+/// A record of the JSON service with these fields, the date among them unless given.
+func record(_ fields: [String: JSON]) throws -> JSONText {
+    let all = fields.merging(["date": .string("2015-06-03")]) { given, _ in given }
+    return try JSONText(JSON.object(all.sorted { $0.key < $1.key }.map { ($0, $1) }).compact)
+}
+
+func picture(_ fields: [String: JSON]) throws -> Picture { try Picture(record: record(fields)) }
+
+/// A page with this in the place where the picture stands.
+func page(_ block: String, day: String = "2015 June 3", head: String = "", rest: String = "") -> String {
+    """
+    <!doctype html>
+    <html>
+    <head>
+    <title> APOD: \(day) - A Fine Night&#039;s Sky</title>
+    \(head)
+    </head>
+    <body BGCOLOR="#F4F4FF">
+    <center>
+    <h1> Astronomy Picture of the Day </h1>
+    <p>
+    <a href="https://science.nasa.gov/apod/archive/">Look around!</a> Each day something else.
+    <p>
+
+    \(day)<br>
+
+    \(block)
+    </center>
+
+    <center><b> A Fine Night&#039;s Sky </b> <br></center>
+    <p> <b> Explanation: </b> \(rest)
+    </body>
+    </html>
+    """
+}
