@@ -13,6 +13,15 @@ package enum Size {
         return ""
     }
 
+    /// The shortest that `bytes` reads as the same: `512M`.
+    package static func short(_ bytes: Int) -> String {
+        for (unit, size) in [("T", 1_000_000_000_000), ("G", 1_000_000_000), ("M", 1_000_000), ("K", 1000)]
+        where bytes > 0 && bytes % size == 0 {
+            return "\(bytes / size)\(unit)"
+        }
+        return "\(bytes)"
+    }
+
     /// Bytes, or thousands of them with K, M, G or T.
     package static func bytes(_ text: String) -> Int? {
         let units: [Character: Int] = ["K": 1000, "M": 1_000_000, "G": 1_000_000_000, "T": 1_000_000_000_000]

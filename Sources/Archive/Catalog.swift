@@ -44,10 +44,11 @@ package final class Catalog: Sendable {
         let entry = standing.entry
         let day = Database.Value.integer(standing.day.number)
         try database.run(
-            "REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             day, .text(standing.state.rawValue), .integer(standing.attempts), .optional(standing.retryAfter),
             .optional(standing.reason), .optional(entry?.name.stem), .optional(entry?.title),
-            .optional(entry?.fetched), .optional(entry?.content?.bytes), .optional(entry?.json.bytes),
+            .optional(entry.map { $0.hasText ? 1 : 0 }), .optional(entry?.fetched),
+            .optional(entry?.content?.bytes), .optional(entry?.json.bytes),
             .optional(entry?.jsonBytes))
         try database.run("DELETE FROM file WHERE day = ?", day)
         for file in entry?.files ?? [] {
@@ -136,7 +137,7 @@ package final class Catalog: Sendable {
 /// Rows as values. What does not read as one was not written here, and is as good as not there.
 extension Catalog {
     private static let dayColumns = """
-        day, state, attempts, retry_after, reason, stem, title, fetched, content, json_sha256, json_bytes
+        day, state, attempts, retry_after, reason, stem, title, has_text, fetched, content, json_sha256, json_bytes
         """
     private static let fileColumns = "role, type, address, bytes, sha256, width, height"
 
@@ -150,12 +151,12 @@ extension Catalog {
     }
 
     private static func entry(_ row: Database.Row, day: Day, files: [StoredFile]) -> Entry? {
-        guard let stem = row.text(5), let name = FileName(day: day, stem: stem), let fetched = row.integer(7),
-            let json = row.blob(9).flatMap(Digest.init), let jsonBytes = row.integer(10)
+        guard let stem = row.text(5), let name = FileName(day: day, stem: stem), let fetched = row.integer(8),
+            let json = row.blob(10).flatMap(Digest.init), let jsonBytes = row.integer(11)
         else { return nil }
         return Entry(
-            name: name, title: row.text(6) ?? "", files: files, fetched: fetched,
-            content: row.blob(8).flatMap(Digest.init), json: json, jsonBytes: jsonBytes)
+            name: name, title: row.text(6) ?? "", hasText: row.integer(7) == 1, files: files, fetched: fetched,
+            content: row.blob(9).flatMap(Digest.init), json: json, jsonBytes: jsonBytes)
     }
 
     private static func file(_ row: Database.Row) -> (day: Int, file: StoredFile)? {

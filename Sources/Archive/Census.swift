@@ -56,8 +56,8 @@ struct Census {
             let picture = read(kept.record), picture.day == name.day
         else { return nil }
         let entry = Entry(
-            name: name, title: picture.title, files: kept.files, fetched: kept.fetched, content: picture.content,
-            json: Digest(of: bytes), jsonBytes: bytes.count)
+            name: name, title: picture.title, hasText: !picture.explanation.isEmpty, files: kept.files,
+            fetched: kept.fetched, content: picture.content, json: Digest(of: bytes), jsonBytes: bytes.count)
         let standing = Standing(day: name.day, state: try state(of: kept, name, in: folder), entry: entry)
         return Catalog.Change(standing, picture)
     }

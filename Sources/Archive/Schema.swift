@@ -31,6 +31,7 @@ enum Schema {
             -- The rest is null while nothing of the day is in the tree.
             stem TEXT,
             title TEXT,
+            has_text INTEGER,
             fetched INTEGER,
             content BLOB,
             json_sha256 BLOB,

@@ -39,6 +39,8 @@ package struct Standing: Sendable, Equatable {
 package struct Entry: Sendable, Equatable {
     package let name: FileName
     package let title: String
+    /// There is an explanation.
+    package let hasText: Bool
     package let files: [StoredFile]
     package let fetched: Int
     /// Of what the upstream said (`Picture.content`).
@@ -48,10 +50,12 @@ package struct Entry: Sendable, Equatable {
     package let jsonBytes: Int
 
     package init(
-        name: FileName, title: String, files: [StoredFile], fetched: Int, content: Digest?, json: Digest, jsonBytes: Int
+        name: FileName, title: String, hasText: Bool, files: [StoredFile], fetched: Int, content: Digest?,
+        json: Digest, jsonBytes: Int
     ) {
         self.name = name
         self.title = title
+        self.hasText = hasText
         self.files = files
         self.fetched = fetched
         self.content = content
@@ -61,7 +65,8 @@ package struct Entry: Sendable, Equatable {
 
     package init(_ metadata: Metadata, document: [UInt8]) {
         self.init(
-            name: metadata.name, title: metadata.picture.title, files: metadata.files, fetched: metadata.fetched,
-            content: metadata.picture.content, json: Digest(of: document), jsonBytes: document.count)
+            name: metadata.name, title: metadata.picture.title, hasText: !metadata.picture.explanation.isEmpty,
+            files: metadata.files, fetched: metadata.fetched, content: metadata.picture.content,
+            json: Digest(of: document), jsonBytes: document.count)
     }
 }

@@ -39,7 +39,7 @@ struct StateFolder {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         let path = String(cString: resolved)
-        let table = (try? Folder.open("/proc/self").file("mountinfo")?.stream()) ?? []
+        let table = (try? File.reading("/proc/self/mountinfo").stream()) ?? []
         let mounts = String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap(Self.mount)
         let under = mounts.filter { path == $0.path || path.hasPrefix($0.path == "/" ? "/" : $0.path + "/") }
         let kind = under.max { $0.path.count <= $1.path.count && $0.path != $1.path }?.kind

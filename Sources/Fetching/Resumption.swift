@@ -35,9 +35,8 @@ struct ResumeNote {
     private static func name(_ name: String) -> String { name + ".note" }
 
     private static let boot: String = {
-        let file = try? Folder.open("/proc/sys/kernel/random").file("boot_id")
-        let bytes = (try? file?.bytes(at: 0, count: 36)) ?? []
-        return String(decoding: bytes, as: UTF8.self)
+        let bytes = (try? File.reading("/proc/sys/kernel/random/boot_id").stream()) ?? []
+        return Text.clean(String(decoding: bytes, as: UTF8.self))
     }()
 }
 

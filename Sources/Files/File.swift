@@ -13,6 +13,13 @@ package final class File: Sendable {
 
     deinit { close(descriptor) }
 
+    /// A file that the person or the system named, wherever it is.
+    package static func reading(_ path: String) throws(DiskError) -> File {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw DiskError("read", path) }
+        return File(descriptor: descriptor, path: path)
+    }
+
     package struct Facts: Sendable {
         package let bytes: Int
         package let isRegular: Bool

@@ -5,12 +5,18 @@ package enum BadRecord: Error, Equatable, CustomStringConvertible {
     case notARecord(found: String)
     case noDate
     case badDate(String)
+    /// Not one of the days asked for.
+    case outside(Day)
+    /// A second record with this date.
+    case repeated(Day)
 
     package var description: String {
         switch self {
         case .notARecord(let found): "not a record but “\(Self.shown(found))”"
         case .noDate: "a record without a date"
         case .badDate(let date): "a record with the date “\(Self.shown(date))”, which is none of APOD's days"
+        case .outside(let day): "a record of \(day), a day that was not asked for"
+        case .repeated(let day): "a second record of \(day)"
         }
     }
 

@@ -13,6 +13,15 @@ package enum UpstreamError: Error, CustomStringConvertible {
         return failure.reason == .cancelled
     }
 
+    /// The same question may be answered soon.
+    package var isPassing: Bool {
+        switch self {
+        case .fetch(let failure): !failure.reason.isPermanent
+        case .garbage: true
+        case .record, .otherDay: false
+        }
+    }
+
     package var description: String {
         switch self {
         case .fetch(let failure): failure.description

@@ -1,0 +1,56 @@
+internal import Apod
+internal import Upstream
+
+extension Refresh {
+    /// How one day ended, as far as it matters to the others.
+    enum Outcome: Sendable {
+        case done
+        /// It may work soon; many of these in a row mean that nothing works.
+        case unreachable(why: String)
+        case stopped(RefreshError)
+    }
+
+    /// How a refresh is getting on.
+    struct Course {
+        private(set) var underway = 0
+        private(set) var error: RefreshError?
+        /// The newest day that the upstream is known to have.
+        private(set) var newest: Day?
+        private var unanswered = 0
+        private var unreachable = 0
+
+        private static let mostUnanswered = 2
+        private static let mostUnreachable = 10
+
+        init(newest: Day?) { self.newest = newest }
+
+        mutating func began() { underway += 1 }
+
+        mutating func ended(_ outcome: Outcome) {
+            underway -= 1
+            switch outcome {
+            case .done: unreachable = 0
+            case .unreachable(let why):
+                unreachable += 1
+                if unreachable >= Self.mostUnreachable { stop(.filesSilent(why)) }
+            case .stopped(let reason): stop(reason)
+            }
+        }
+
+        mutating func heard(of days: some Sequence<Day>) {
+            unanswered = 0
+            newest = max(newest ?? .first, days.max() ?? .first)
+        }
+
+        mutating func heardNothing(_ reason: UpstreamError) {
+            unanswered += 1
+            if reason.isCancelled {
+                stop(.cancelled)
+            } else if unanswered >= Self.mostUnanswered {
+                stop(.upstreamSilent(reason))
+            }
+        }
+
+        private mutating func stop(_ reason: RefreshError) { error = error ?? reason }
+    }
+}

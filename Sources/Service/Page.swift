@@ -1,0 +1,29 @@
+internal import Apod
+
+/// The small page that opens a video which only plays in a browser.
+struct Page {
+    let title: String
+    let address: WebAddress
+
+    var document: [UInt8] {
+        let title = Self.escaped(title)
+        let address = Self.escaped(address.description)
+        return Array(
+            """
+            <!doctype html>
+            <html lang="en">
+            <meta charset="utf-8">
+            <meta name="referrer" content="no-referrer">
+            <meta http-equiv="refresh" content="0; url=\(address)">
+            <title>\(title)</title>
+            <p><a href="\(address)">\(title)</a></p>
+            </html>
+
+            """.utf8)
+    }
+
+    static func escaped(_ text: String) -> String {
+        let entities: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
+        return text.reduce(into: "") { $0 += entities[$1] ?? String($1) }
+    }
+}

@@ -1,0 +1,41 @@
+internal import Apod
+internal import Upstream
+
+/// One file that a day should have.
+struct Part: Sendable {
+    let role: StoredFile.Role
+    let kind: MediaType.Kind
+    /// Where it can be had, best first. A page is made here, from the only address.
+    let addresses: [WebAddress]
+    /// So many of the addresses, from the first, are as good as can be wished.
+    var good = 1
+
+    /// Without a poster, a video is still there.
+    var isEssential: Bool { role != .poster }
+
+    static func parts(of picture: Picture, _ settings: Settings) -> [Part] {
+        switch picture.media {
+        case .image(let source): [image(.picture, source, settings)]
+        case .video(let address, let poster):
+            [settings.videos == .yes ? Part(role: .video, kind: .video, addresses: [address]) : page(address)]
+                + image(.poster, poster, settings)
+        case .embedded(let address, let poster): [page(address)] + image(.poster, poster, settings)
+        case .none: []
+        }
+    }
+
+    private static func page(_ address: WebAddress) -> Part {
+        Part(role: .page, kind: .page, addresses: [address])
+    }
+
+    private static func image(_ role: StoredFile.Role, _ source: Source?, _ settings: Settings) -> [Part] {
+        source.map { [image(role, $0, settings)] } ?? []
+    }
+
+    private static func image(_ role: StoredFile.Role, _ source: Source, _ settings: Settings) -> Part {
+        guard settings.pictures == .screen, let screen = source.screen(longest: Settings.screen) else {
+            return Part(role: role, kind: .image, addresses: source.addresses)
+        }
+        return Part(role: role, kind: .image, addresses: [screen] + source.addresses, good: 2)
+    }
+}

@@ -1,0 +1,124 @@
+package import Apod
+package import Archive
+package import Fetching
+package import Upstream
+
+/// Brings days from the upstream into the archive: asks for records by the window, fetches many days side by side, and
+/// tells of each as soon as it is done.
+package struct Refresh: Sendable {
+    let archive: Archive
+    let upstream: APODBasic
+    let fetcher: Fetcher
+    let settings: Settings
+    let now: @Sendable () -> Int
+    private(set) var report: @Sendable (Event) -> Void = { _ in }
+
+    package enum Event: Sendable {
+        /// So many days are to be asked for.
+        case planned(days: Int)
+        /// The tree had these already, though the catalog did not know.
+        case adopted(days: Int)
+        case mirrored(Day, title: String, state: Standing.State, bytes: Int)
+        case unchanged(Day)
+        /// What came is worse than what is there.
+        case kept(Day, why: String)
+        case absent(Day)
+        case notYet(Day)
+        /// `isPassing`: it may work soon.
+        case failed(Day, why: String, isPassing: Bool)
+        /// Several days of which nothing could be learned.
+        case unanswered(ClosedRange<Day>, days: Int, why: String)
+        /// Something to know that costs no day.
+        case noted(String)
+    }
+
+    package enum Wish: Sendable {
+        /// What is missing in a range, and a second look at the newest days.
+        case missing(ClosedRange<Day>)
+        /// These days, whatever is known of them.
+        case days(Set<Day>)
+        /// These days with all their files, even if nothing changed.
+        case again(Set<Day>)
+    }
+
+    package init(
+        archive: Archive, upstream: APODBasic, fetcher: Fetcher, settings: Settings,
+        now: @escaping @Sendable () -> Int
+    ) {
+        self.archive = archive
+        self.upstream = upstream
+        self.fetcher = fetcher
+        self.settings = settings
+        self.now = now
+    }
+
+    /// A refresh under way.
+    package struct Running: Sendable {
+        /// What happens, as it happens. Ends when all is done or given up; throws only what kept it from going on.
+        package let events: AsyncThrowingStream<Event, any Error>
+        /// Makes it end soon, with nothing half done.
+        package let cancel: @Sendable () -> Void
+    }
+
+    package func start(_ wish: Wish) -> Running {
+        let (events, continuation) = AsyncThrowingStream<Event, any Error>.makeStream()
+        var refresh = self
+        refresh.report = { continuation.yield($0) }
+        let task = Task { [refresh] in
+            do throws(RefreshError) {
+                try await refresh.run(wish)
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return Running(events: events, cancel: { task.cancel() })
+    }
+
+    private func run(_ wish: Wish) async throws(RefreshError) {
+        var plan = try plan(for: wish)
+        report(.planned(days: plan.count))
+        var course = Course(newest: try reading { catalog throws(CatalogError) in try catalog.newest() })
+        let error = await withTaskGroup(of: Outcome.self) { group in
+            while course.error == nil, let question = plan.next() {
+                // The next question is asked while the files of the last one are still coming.
+                while course.underway > APODBasic.pageSize, let outcome = await group.next() { course.ended(outcome) }
+                for step in await steps(after: question, &plan, &course) {
+                    course.began()
+                    group.addTask { await take(step, wish) }
+                }
+            }
+            while course.underway > 0 {
+                if course.error != nil { group.cancelAll() }
+                if let outcome = await group.next() { course.ended(outcome) }
+            }
+            return course.error
+        }
+        if let error { throw error }
+    }
+
+    private func plan(for wish: Wish) throws(RefreshError) -> Plan {
+        switch wish {
+        case .days(let days), .again(let days): return Plan(wanted: days)
+        case .missing(let range):
+            let (settled, newest) = try reading { catalog throws(CatalogError) in
+                (try catalog.settled(in: range, at: now()), try catalog.newest())
+            }
+            let missing = Set(range).subtracting(settled)
+            let adopted: Set<Day>
+            do throws(ArchiveError) { adopted = try archive.adopt(missing) } catch { throw .archive(error) }
+            if !adopted.isEmpty { report(.adopted(days: adopted.count)) }
+            let head = newest.map { newest in
+                max(range.lowerBound, min(newest, range.upperBound).advanced(by: -settings.recheckDays))...range.upperBound
+            }
+            return Plan(wanted: missing.subtracting(adopted), head: head)
+        }
+    }
+
+    func reading<Value>(
+        _ work: (Catalog) throws(CatalogError) -> Value
+    ) throws(RefreshError) -> Value {
+        do throws(CatalogError) { return try work(archive.catalog) } catch { throw .archive(.catalog(error)) }
+    }
+}

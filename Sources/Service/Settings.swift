@@ -1,0 +1,28 @@
+package import Apod
+
+/// How the mirror is to work.
+package struct Settings: Sendable {
+    package enum Pictures: String, Sendable, CaseIterable { case original, screen }
+    package enum Videos: String, Sendable, CaseIterable { case yes, poster }
+
+    package var root: String
+    /// nil: 30 days before the first run.
+    package var since: Day?
+    package var upstream = WebAddress("https://science.nasa.gov")!
+    package var pictures = Pictures.original
+    package var videos = Videos.yes
+    package var maxFile = 512_000_000
+    /// JSON requests a second; 0 for no limit.
+    package var rate = 1.0
+    package var connections = 4
+    package var recheckDays = 7
+    /// nil: in the root.
+    package var state: String?
+    package var contact = "https://apod-mirror.example/"
+
+    /// With `pictures = screen`, no side of a picture is longer.
+    package static let screen = 3840
+    package static let daysAtFirst = 30
+
+    package init(root: String) { self.root = root }
+}

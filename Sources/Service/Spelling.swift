@@ -1,0 +1,23 @@
+/// Guesses which word was meant.
+package enum Spelling {
+    package static func nearest(to word: String, among words: [String]) -> String? {
+        let ranked = words.map { (word: $0, distance: distance(Array(word.utf8), Array($0.utf8))) }
+        guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
+        return best.distance <= max(2, word.utf8.count / 3) ? best.word : nil
+    }
+
+    /// Levenshtein's: how many letters to add, take away or change.
+    private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var row = Array(0...b.count)
+        for (i, letter) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, other) in b.enumerated() {
+                (diagonal, row[j + 1]) = (
+                    row[j + 1], min(row[j] + 1, row[j + 1] + 1, diagonal + (letter == other ? 0 : 1))
+                )
+            }
+        }
+        return row[b.count]
+    }
+}

@@ -1,0 +1,125 @@
+internal import Apod
+internal import Archive
+internal import Upstream
+
+/// From the upstream's answers to single days.
+extension Refresh {
+    enum Step: Sendable {
+        /// Its record is here.
+        case visit(Picture)
+        /// Its record was not among the others; nothing newer than `newest` is known to exist.
+        case ask(Day, newest: Day?)
+    }
+
+    /// Asks one question, and says what is to be done about each day that it settles.
+    func steps(after question: Plan.Question, _ plan: inout Plan, _ course: inout Course) async -> [Step] {
+        if case .day(let day) = question {
+            _ = plan.take(day...day)
+            return [.ask(day, newest: course.newest)]
+        }
+        do throws(UpstreamError) {
+            let answer = try await upstream.pictures(in: question.range)
+            course.heard(of: answer.pictures.keys)
+            tell(of: answer)
+            let wanted = plan.take(answer.covered ?? question.range)
+            if case .head = question { try? archive.catalog.setFact(.lastRefresh, now()) }
+            return visits(question, answer, wanted) + leftovers(wanted, answer, newest: course.newest)
+        } catch {
+            let wanted = plan.take(question.range)
+            course.heardNothing(error)
+            if !error.isCancelled {
+                report(.unanswered(question.range, days: wanted.count, why: error.description))
+            }
+            return []
+        }
+    }
+
+    private func tell(of answer: APODBasic.Answer) {
+        if let reason = answer.fallback { report(.noted("\(reason); the feed stands in")) }
+        for record in answer.bad { report(.noted("left out \(record)")) }
+    }
+
+    private func visits(_ question: Plan.Question, _ answer: APODBasic.Answer, _ wanted: [Day]) -> [Step] {
+        let days = if case .head = question { answer.pictures.keys.sorted(by: >) } else { wanted }
+        return days.compactMap { answer.pictures[$0] }.map(Step.visit)
+    }
+
+    /// The days that the answer should have had.
+    private func leftovers(_ wanted: [Day], _ answer: APODBasic.Answer, newest: Day?) -> [Step] {
+        var steps: [Step] = []
+        for day in wanted where answer.pictures[day] == nil {
+            if isYoung(day, newest) {
+                report(.notYet(day))
+            } else if let reason = answer.fallback {
+                report(.failed(day, why: "\(reason); and it is not in the feed", isPassing: true))
+            } else {
+                steps.append(.ask(day, newest: newest))
+            }
+        }
+        return steps
+    }
+
+    /// Whether a day can still be published.
+    private func isYoung(_ day: Day, _ newest: Day?) -> Bool {
+        day > newest ?? Day(utc: now()).advanced(by: -2)
+    }
+
+    /// Does what there is to do for a day, and tells of it.
+    func take(_ step: Step, _ wish: Wish) async -> Outcome {
+        do throws(RefreshError) {
+            let event = try await event(of: step, wish)
+            report(event)
+            if case .failed(_, let why, isPassing: true) = event { return .unreachable(why: why) }
+            return .done
+        } catch {
+            return .stopped(error)
+        }
+    }
+
+    private func event(of step: Step, _ wish: Wish) async throws(RefreshError) -> Event {
+        switch step {
+        case .visit(let picture): return try await Visit(refresh: self, picture: picture, wish: wish).run()
+        case .ask(let day, let newest):
+            switch await picture(of: day) {
+            case .success(let picture?): return try await Visit(refresh: self, picture: picture, wish: wish).run()
+            case .success(nil): return try absence(of: day, newest)
+            case .failure(let error):
+                if error.isCancelled { throw .cancelled }
+                try remember(day, .failed, why: error.description)
+                return .failed(day, why: error.description, isPassing: error.isPassing)
+            }
+        }
+    }
+
+    /// By the day's own address, and as a window of one day with the feed behind it when that fails.
+    private func picture(of day: Day) async -> Result<Picture?, UpstreamError> {
+        do throws(UpstreamError) {
+            return .success(try await upstream.picture(of: day))
+        } catch {
+            if !error.isCancelled, let answer = try? await upstream.pictures(in: day...day),
+                let picture = answer.pictures[day]
+            {
+                return .success(picture)
+            }
+            return .failure(error)
+        }
+    }
+
+    private func absence(of day: Day, _ newest: Day?) throws(RefreshError) -> Event {
+        if isYoung(day, newest) { return .notYet(day) }
+        let isKept = try remember(day, .absent)
+        return isKept ? .kept(day, why: "the upstream has no such day any more") : .absent(day)
+    }
+
+    /// What is there stays as it is, and so does what is known of it; returns whether that is so.
+    @discardableResult
+    private func remember(_ day: Day, _ state: Standing.State, why: String? = nil) throws(RefreshError) -> Bool {
+        let standing = try reading { catalog throws(CatalogError) in try catalog.standing(of: day) }
+        guard standing?.entry == nil else { return true }
+        let attempts = (standing?.attempts ?? 0) + 1
+        let wait = Patience.seconds(after: day < Day(utc: now()).advanced(by: -30) ? .max : attempts)
+        let missing = Standing(day: day, state: state, retryAfter: now() + wait, attempts: attempts, reason: why)
+        do throws(ArchiveError) { try archive.record(missing) } catch { throw .archive(error) }
+        return false
+    }
+}

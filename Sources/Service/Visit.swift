@@ -1,0 +1,145 @@
+internal import Apod
+internal import Archive
+internal import Fetching
+internal import Files
+
+/// One day's way from its record to the tree.
+struct Visit: Sendable {
+    let refresh: Refresh
+    let picture: Picture
+    let wish: Refresh.Wish
+
+    var archive: Archive { refresh.archive }
+    var day: Day { picture.day }
+
+    /// Fetch all files again, whatever is there.
+    var again: Bool {
+        if case .again = wish { true } else { false }
+    }
+
+    func run() async throws(RefreshError) -> Refresh.Event {
+        let standing = try standing()
+        if isSettled(standing) { return .unchanged(day) }
+        if let why = picture.isWorse(than: standing?.entry) { return .kept(day, why: why) }
+        let results = await fetch(Part.parts(of: picture, refresh.settings), beside: standing)
+        for result in results {
+            if case .failure(let failure) = result.outcome { try RefreshError.check(failure) }
+        }
+        return try await settle(results, standing)
+    }
+
+    private func standing() throws(RefreshError) -> Standing? {
+        do throws(CatalogError) { return try archive.catalog.standing(of: day) } catch { throw .archive(.catalog(error)) }
+    }
+
+    /// Nothing new, and no reason to look again at what was not good enough.
+    private func isSettled(_ standing: Standing?) -> Bool {
+        guard !again, let standing, standing.entry?.content == picture.content else { return false }
+        if standing.state == .mirrored { return true }
+        if case .missing = wish { return standing.state != .failed && (standing.retryAfter ?? 0) > refresh.now() }
+        return false
+    }
+
+    /// The files side by side; each fails on its own.
+    private func fetch(_ parts: [Part], beside standing: Standing?) async -> [PartResult] {
+        let keepable = !again && standing?.entry?.content == picture.content ? standing?.entry : nil
+        return await withTaskGroup { group in
+            for (index, part) in parts.enumerated() {
+                group.addTask { (index, await fetch(part, keeping: keepable)) }
+            }
+            var results: [(Int, PartResult)] = []
+            for await result in group { results.append(result) }
+            return results.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private func fetch(_ part: Part, keeping entry: Entry?) async -> PartResult {
+        if part.kind == .page { return await page(part) }
+        var failure: FetchFailure?
+        for (index, address) in part.addresses.enumerated() {
+            let isWorse = index >= part.good
+            if let file = entry?.files.first(where: { $0.role == part.role && $0.address == address }) {
+                return PartResult(part: part, outcome: .success(.init(file: file, staged: nil, isWorse: isWorse)))
+            }
+            do throws(FetchFailure) {
+                let wanted = Download(day: day, address: address, kind: part.kind, limit: refresh.settings.maxFile)
+                let fetched = try await refresh.fetcher.file(wanted, in: archive.tree.unfinished)
+                return PartResult(part: part, outcome: .success(try await stage(fetched, part.role, isWorse)))
+            } catch {
+                // The first failure says more of what is wrong than those of the substitutes.
+                failure = failure ?? error
+                if !error.reason.isAbsence { return PartResult(part: part, outcome: .failure(error)) }
+            }
+        }
+        return PartResult(part: part, outcome: .failure(failure!))
+    }
+
+    private func stage(
+        _ fetched: Fetched, _ role: StoredFile.Role, _ isWorse: Bool
+    ) async throws(FetchFailure) -> PartResult.Had {
+        let facts = fetched.facts
+        fetched.file.note("origin.url", fetched.address.description)
+        fetched.file.note("comment", picture.title)
+        let unfinished = archive.tree.unfinished
+        let noon = day.noon
+        let staged: Staged
+        do throws(DiskError) {
+            staged = try await blocking { () throws(DiskError) in
+                try Staged(fetched.file, in: unfinished, as: fetched.name, bytes: facts.bytes, modified: noon)
+            }
+        } catch {
+            throw FetchFailure(fetched.address, .disk(error))
+        }
+        let file = StoredFile(
+            role: role, type: facts.type, address: fetched.address, bytes: facts.bytes, sha256: facts.sha256,
+            width: facts.width, height: facts.height)
+        return .init(file: file, staged: staged, isWorse: isWorse)
+    }
+
+    private func page(_ part: Part) async -> PartResult {
+        let address = part.addresses[0]
+        let document = Page(title: picture.title, address: address).document
+        let unfinished = archive.tree.unfinished
+        let (day, noon) = (day, day.noon)
+        do throws(DiskError) {
+            let staged = try await blocking { () throws(DiskError) in
+                try Staged(document, in: unfinished, as: "\(day).html", modified: noon)
+            }
+            let file = StoredFile(
+                role: .page, type: .html, address: address, bytes: document.count, sha256: Digest(of: document))
+            return PartResult(part: part, outcome: .success(.init(file: file, staged: staged, isWorse: false)))
+        } catch {
+            return PartResult(part: part, outcome: .failure(FetchFailure(address, .disk(error))))
+        }
+    }
+}
+
+/// What became of one of a day's files.
+struct PartResult: Sendable {
+    struct Had: Sendable {
+        let file: StoredFile
+        /// nil for a file that stays as it is in the tree.
+        let staged: Staged?
+        let isWorse: Bool
+    }
+
+    let part: Part
+    let outcome: Result<Had, FetchFailure>
+
+    var had: Had? { try? outcome.get() }
+
+    var failure: FetchFailure? {
+        if case .failure(let failure) = outcome { failure } else { nil }
+    }
+}
+
+extension Picture {
+    /// Why this says less than what is there already; nil if it does not.
+    fileprivate func isWorse(than entry: Entry?) -> String? {
+        guard let entry else { return nil }
+        if !entry.files.isEmpty, media == .none { return "the upstream has no picture for it any more" }
+        if !entry.title.isEmpty, title.isEmpty { return "the upstream has no title for it any more" }
+        if entry.hasText, explanation.isEmpty { return "the upstream has no text for it any more" }
+        return nil
+    }
+}
