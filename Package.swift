@@ -34,7 +34,8 @@ let package = Package(
         library("Upstream", "Apod", "Fetching", "CXML"),
         library("Archive", "Apod", "Files", "CLinux", "CSQLite"),
         library("Service", "Apod", "Files", "Fetching", "Upstream", "Archive"),
-        .executableTarget(name: "apod-mirror", dependencies: ["Service"], swiftSettings: strict),
+        .executableTarget(
+            name: "apod-mirror", dependencies: ["Apod", "Archive", "Service"], swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: ["Apod"], path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(

@@ -67,8 +67,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     package var withoutQuery: WebAddress { query == nil ? self : WebAddress("\(origin)\(path)")! }
 
-    package func appending(path: String) -> WebAddress? {
-        WebAddress("\(origin)\(self.path.hasSuffix("/") ? self.path.dropLast() : self.path)\(path)")
+    package func appending(path: String) -> WebAddress {
+        WebAddress("\(origin)\(self.path.hasSuffix("/") ? self.path.dropLast() : self.path)\(path)")!
     }
 
     /// The letters behind the last dot of the last part of the path, lower case: `jpg`.

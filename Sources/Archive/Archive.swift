@@ -71,6 +71,28 @@ package final class Archive: Sendable {
 
     private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Finds days by words; nil where nothing has been mirrored.
+    package static func find(
+        _ words: [String], limit: Int, root: String, state: String?
+    ) throws(ArchiveError) -> [Finding]? {
+        guard let catalog = try catalogToRead(root: root, state: state) else { return nil }
+        return try ArchiveError.wrapping { () throws(CatalogError) in try catalog.search(words, limit: limit) }
+    }
+
+    /// Clears away what was never finished.
+    package func tidy(now: Int) throws(ArchiveError) {
+        try ArchiveError.wrapping { () throws(DiskError) in try tree.removeStale(now: now) }
+    }
+
+    /// The first day of the range to mirror, remembered from the first time on.
+    package func firstDay(orChoose day: Day) throws(ArchiveError) -> Day {
+        try ArchiveError.wrapping { () throws(CatalogError) in
+            if let number = try catalog.fact(.since) { return Day(utc: number * 86_400) }
+            try catalog.setFact(.since, day.number)
+            return day
+        }
+    }
+
     /// Enters what the tree has of these days though the catalog does not know it, and returns which it was.
     package func adopt(_ days: Set<Day>) throws(ArchiveError) -> Set<Day> {
         let changes = try Census(tree.root, read: read).find(days)

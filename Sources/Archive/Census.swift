@@ -13,13 +13,12 @@ struct Census {
 
     /// All days of the tree, in one transaction: a catalog is complete or empty.
     func enter(into catalog: Catalog) throws(ArchiveError) {
-        var changes: [Catalog.Change] = []
-        for year in try names(in: root) where year.utf8.count == 4 {
-            guard let yearFolder = try folder(year, in: root) else { continue }
-            for month in try names(in: yearFolder) where month.utf8.count == 2 {
-                guard let monthFolder = try folder(month, in: yearFolder) else { continue }
-                changes += try days(in: monthFolder) { $0.folder == "\(year)/\(month)" }
+        let changes = try ArchiveError.wrapping { () throws(DiskError) in
+            var changes: [Catalog.Change] = []
+            for month in try Tree.months(in: root) {
+                changes += try self.changes(in: month.folder) { $0.folder == month.path }
             }
+            return changes
         }
         try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.record(changes)
@@ -29,22 +28,20 @@ struct Census {
 
     /// Those of the days whose files are all there already.
     func find(_ days: Set<Day>) throws(ArchiveError) -> [Catalog.Change] {
-        var changes: [Catalog.Change] = []
-        for (_, days) in Dictionary(grouping: days, by: \.folder) {
-            let folder = try ArchiveError.wrapping { () throws(DiskError) in
-                try Tree.existingFolder(of: days[0], in: root)
+        try ArchiveError.wrapping { () throws(DiskError) in
+            var changes: [Catalog.Change] = []
+            for days in Dictionary(grouping: days, by: \.folder).values {
+                guard let folder = try Tree.existingFolder(of: days[0], in: root) else { continue }
+                changes += try self.changes(in: folder, where: days.contains)
             }
-            guard let folder else { continue }
-            changes += try self.days(in: folder, where: days.contains).filter { $0.standing.state != .failed }
+            return changes.filter { $0.standing.state != .failed }
         }
-        return changes
     }
 
-    private func days(in folder: Folder, where wanted: (Day) -> Bool) throws(ArchiveError) -> [Catalog.Change] {
+    private func changes(in folder: Folder, where isWanted: (Day) -> Bool) throws(DiskError) -> [Catalog.Change] {
         var changes: [Catalog.Change] = []
-        for file in try names(in: folder) {
-            guard let name = FileName(file, suffix: Metadata.suffix), wanted(name.day) else { continue }
-            if let change = try? change(name, in: folder) { changes.append(change) }
+        for name in try Tree.days(in: folder) where isWanted(name.day) {
+            if let change = try change(name, in: folder) { changes.append(change) }
         }
         return changes
     }
@@ -69,17 +66,5 @@ struct Census {
         }
         if kept.files.isEmpty { return .placeholder }
         return kept.downgraded ? .downgraded : .mirrored
-    }
-
-    private func names(in folder: Folder) throws(ArchiveError) -> [String] {
-        try ArchiveError.wrapping { () throws(DiskError) in try folder.names() }
-    }
-
-    /// nil also for what is not a folder.
-    private func folder(_ name: String, in folder: Folder) throws(ArchiveError) -> Folder? {
-        try ArchiveError.wrapping { () throws(DiskError) in
-            guard try folder.facts(of: name)?.isFolder == true else { return nil }
-            return try folder.folder(name)
-        }
     }
 }

@@ -28,6 +28,22 @@ package struct Tree: Sendable {
         return try root.folder(parts[0])?.folder(parts[1])
     }
 
+    /// All folders of months, with their paths below the root.
+    static func months(in root: Folder) throws(DiskError) -> [(path: String, folder: Folder)] {
+        var months: [(String, Folder)] = []
+        for year in try root.folders() where year.name.utf8.count == 4 {
+            for month in try year.folder.folders() where month.name.utf8.count == 2 {
+                months.append(("\(year.name)/\(month.name)", month.folder))
+            }
+        }
+        return months
+    }
+
+    /// The days that have a JSON file in a month's folder.
+    static func days(in month: Folder) throws(DiskError) -> [FileName] {
+        try month.names().compactMap { FileName($0, suffix: Metadata.suffix) }
+    }
+
     /// Puts a link in its place in the root, whatever stands there now; there is no moment without one.
     func point(_ name: String, to target: String) throws(DiskError) -> Bool {
         guard root.target(of: name) != target else { return false }

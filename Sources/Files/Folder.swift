@@ -125,6 +125,15 @@ package final class Folder: Sendable {
         return names
     }
 
+    /// The folders in this one.
+    package func folders() throws(DiskError) -> [(name: String, folder: Folder)] {
+        var folders: [(String, Folder)] = []
+        for name in try names() where try facts(of: name)?.isFolder == true {
+            if let folder = try folder(name) { folders.append((name, folder)) }
+        }
+        return folders
+    }
+
     package struct Space: Sendable {
         package let free: Int
         package let total: Int

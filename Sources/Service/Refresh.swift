@@ -1,7 +1,7 @@
 package import Apod
 package import Archive
-package import Fetching
-package import Upstream
+internal import Fetching
+internal import Upstream
 
 /// Brings days from the upstream into the archive: asks for records by the window, fetches many days side by side, and
 /// tells of each as soon as it is done.
@@ -41,7 +41,7 @@ package struct Refresh: Sendable {
         case again(Set<Day>)
     }
 
-    package init(
+    init(
         archive: Archive, upstream: APODBasic, fetcher: Fetcher, settings: Settings,
         now: @escaping @Sendable () -> Int
     ) {

@@ -10,12 +10,9 @@ package struct APODBasic: Sendable {
     /// The most records that the service gives in one answer.
     package static let pageSize = 25
 
-    package init?(_ upstream: WebAddress, fetcher: Fetcher) {
-        guard let records = upstream.appending(path: "/wp-json/wp/v2/apod-basic"),
-            let feed = upstream.appending(path: "/feed/apod-basic/")
-        else { return nil }
-        self.records = records
-        self.feed = feed
+    package init(_ upstream: WebAddress, fetcher: Fetcher) {
+        records = upstream.appending(path: "/wp-json/wp/v2/apod-basic")
+        feed = upstream.appending(path: "/feed/apod-basic/")
         self.fetcher = fetcher
     }
 
@@ -43,7 +40,7 @@ package struct APODBasic: Sendable {
 
     /// One day; nil if the upstream has no such day.
     package func picture(of day: Day) async throws(UpstreamError) -> Picture? {
-        let address = records.appending(path: "/\(day.compact)")!
+        let address = records.appending(path: "/\(day.compact)")
         let document: Fetcher.Document
         do throws(FetchFailure) {
             document = try await fetcher.document(address)

@@ -1,0 +1,97 @@
+package import Apod
+internal import Files
+
+/// Compares the tree with the catalog, and every file with its SHA-256.
+package struct Verification: Sendable {
+    package enum Problem: Sendable {
+        case damaged(Day, path: String)
+        case missing(Day, path: String)
+        /// In the tree, but not in the catalog.
+        case unlisted(Day, path: String)
+        case unreadable(Day, path: String, why: String)
+    }
+
+    package enum Event: Sendable {
+        case planned(files: Int, bytes: Int)
+        case checked(bytes: Int)
+        case found(Problem)
+    }
+
+    private struct Item: Sendable {
+        let day: Day
+        let folder: String
+        let name: String
+        let bytes: Int
+        let sha256: Digest
+    }
+
+    private let root: String
+    private let items: [Item]
+
+    /// Of all that the catalog knows.
+    package init(root: String, catalog: Catalog) throws(ArchiveError) {
+        self.root = root
+        items = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.entries() }.flatMap(Self.items)
+    }
+
+    private static func items(_ standing: Standing) -> [Item] {
+        guard let entry = standing.entry else { return [] }
+        func item(_ suffix: String, _ bytes: Int, _ sha256: Digest) -> Item {
+            Item(
+                day: standing.day, folder: entry.name.folder, name: entry.name.with(suffix), bytes: bytes,
+                sha256: sha256)
+        }
+        return entry.files.map { item($0.type.suffix, $0.bytes, $0.sha256) }
+            + [item(Metadata.suffix, entry.jsonBytes, entry.json)]
+    }
+
+    /// Reads as many files at once as there are `workers`, and tells of each.
+    package func run(workers: Int, _ report: @escaping @Sendable (Event) -> Void) async throws(ArchiveError) {
+        report(.planned(files: items.count, bytes: items.reduce(0) { $0 + $1.bytes }))
+        let folder = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(root) }
+        await withTaskGroup { group in
+            for worker in 0..<workers {
+                group.addTask {
+                    await blocking { check(stride(from: worker, to: items.count, by: workers), in: folder, report) }
+                }
+            }
+        }
+        try reportUnlisted(in: folder, report)
+    }
+
+    private func check(_ indices: StrideTo<Int>, in root: Folder, _ report: (Event) -> Void) {
+        for index in indices {
+            let item = items[index]
+            let path = "\(item.folder)/\(item.name)"
+            do throws(DiskError) {
+                if let problem = try problem(with: item, at: path, in: root) { report(.found(problem)) }
+            } catch {
+                report(.found(.unreadable(item.day, path: path, why: error.description)))
+            }
+            report(.checked(bytes: item.bytes))
+        }
+    }
+
+    private func problem(with item: Item, at path: String, in root: Folder) throws(DiskError) -> Problem? {
+        guard let folder = try Tree.existingFolder(of: item.day, in: root),
+            let facts = try folder.facts(of: item.name)
+        else { return .missing(item.day, path: path) }
+        guard facts.isRegular, facts.bytes == item.bytes, let file = try folder.file(item.name),
+            try Digest(of: file) == item.sha256
+        else { return .damaged(item.day, path: path) }
+        return nil
+    }
+
+    /// JSON files whose day the catalog does not know.
+    private func reportUnlisted(in root: Folder, _ report: (Event) -> Void) throws(ArchiveError) {
+        let listed = Set(items.map { "\($0.folder)/\($0.name)" })
+        try ArchiveError.wrapping { () throws(DiskError) in
+            for month in try Tree.months(in: root) {
+                for name in try Tree.days(in: month.folder) where name.folder == month.path {
+                    let path = "\(month.path)/\(name.with(Metadata.suffix))"
+                    if !listed.contains(path) { report(.found(.unlisted(name.day, path: path))) }
+                }
+            }
+        }
+    }
+}

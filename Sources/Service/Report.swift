@@ -1,0 +1,57 @@
+package import Apod
+package import Archive
+internal import Files
+
+/// How the mirror stands.
+package struct Report: Sendable {
+    package let root: String
+    package let summary: Summary
+    /// Days since `since` that the upstream should have and the tree has not; `failed` ones are not among them.
+    package let missing: Int
+    package let freeBytes: Int?
+
+    package init(_ settings: Settings, _ catalog: Catalog) throws(CatalogError) {
+        root = settings.root
+        summary = try catalog.summary()
+        let since = settings.since ?? summary.since
+        // What is newer than the newest may not be published yet.
+        if let since, let newest = summary.newest, since <= newest {
+            missing = try catalog.missing(in: since...newest)
+        } else {
+            missing = 0
+        }
+        freeBytes = (try? Folder.open(settings.root).space())?.free
+    }
+
+    package var json: JSON {
+        .object([
+            ("root", .string(root)),
+            ("pictures", .integer(summary.pictures)),
+            ("days", .integer(summary.days)),
+            ("oldest", .optional(summary.oldest?.description)),
+            ("newest", .optional(summary.newest?.description)),
+            ("missing", .integer(missing)),
+            ("failed", .integer(summary.failed.count)),
+            ("absent", .integer(summary.absent)),
+            ("downgraded", .integer(summary.downgraded)),
+            ("without_picture", .integer(summary.placeholder)),
+            ("favorites", .integer(0)),
+            ("pending", .integer(0)),
+            ("unrecognised", .integer(0)),
+            ("watching", .null),
+            ("last_refresh", .optional(summary.lastRefresh.map(Time.text))),
+            ("next_refresh", .null),
+            ("bytes", .integer(summary.bytes)),
+            ("free_bytes", .optional(freeBytes)),
+            ("failures", .array(summary.failed.map(json))),
+        ])
+    }
+
+    private func json(_ failed: Summary.Failed) -> JSON {
+        .object([
+            ("date", .string("\(failed.day)")),
+            ("reason", .string(failed.reason)),
+            ("attempts", .integer(failed.attempts)),
+        ])
+    }
+}

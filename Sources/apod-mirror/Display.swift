@@ -1,0 +1,98 @@
+import Apod
+import Service
+import Synchronization
+
+/// Shows how a refresh gets on: with a bar on a terminal, with a line for each day otherwise.
+final class Display: Sendable {
+    private struct Tally {
+        var planned = 0
+        var mirrored = 0
+        var unchanged = 0
+        var failed = 0
+        /// Days of which there is nothing (yet).
+        var without = 0
+
+        var ended: Int { mirrored + failed + without }
+    }
+
+    private let tally = Mutex(Tally())
+    private let bar: Bar?
+
+    /// Standard output is kept for a document.
+    private let isQuiet: Bool
+
+    /// `received` tells how many bytes of files have come so far.
+    init(isQuiet: Bool, received: @escaping @Sendable () -> Int) {
+        self.isQuiet = isQuiet
+        bar = Terminal.isInteractive ? Bar(received) : nil
+    }
+
+    func follow(_ events: AsyncThrowingStream<Refresh.Event, any Error>) async throws {
+        try await withThrowingTaskGroup { group in
+            if let bar {
+                group.addTask { [self] in
+                    while !Task.isCancelled {
+                        let (ended, planned) = tally.withLock { ($0.ended, $0.planned) }
+                        bar.draw(done: ended, of: planned)
+                        try? await Task.sleep(for: .milliseconds(200))
+                    }
+                    bar.clear()
+                }
+            }
+            defer { group.cancelAll() }
+            for try await event in events { take(event) }
+        }
+    }
+
+    private func take(_ event: Refresh.Event) {
+        tally.withLock { Self.count(event, in: &$0) }
+        switch event {
+        case .planned(let days) where bar == nil && days > 0: say("\(days) days to fetch")
+        case .adopted(let days): say("\(days) days were in the folder already")
+        case .mirrored(let day, let title, let state, let bytes):
+            let note = state == .downgraded ? ", a worse copy for now" : state == .placeholder ? ", text only" : ""
+            if bar == nil { say("\(day) \(title) (\(Size.text(bytes))\(note))") }
+        case .kept(let day, let why): complain("\(day) stays as it is: \(why)")
+        case .failed(let day, let why, _): complain("\(day) failed: \(why)")
+        case .unanswered(let days, let count, let why):
+            complain("\(days.lowerBound) to \(days.upperBound), \(count) days wanted: \(why)")
+        case .noted(let words): complain(words)
+        case .planned, .unchanged, .absent, .notYet: break
+        }
+    }
+
+    private static func count(_ event: Refresh.Event, in tally: inout Tally) {
+        switch event {
+        case .planned(let days): tally.planned = days
+        case .mirrored: tally.mirrored += 1
+        case .unchanged, .kept: tally.unchanged += 1
+        case .absent, .notYet: tally.without += 1
+        case .failed: tally.failed += 1
+        case .unanswered(_, let days, _): tally.failed += max(days, 1)
+        case .adopted, .noted: break
+        }
+    }
+
+    private func say(_ text: String) {
+        if isQuiet { return }
+        bar?.clear()
+        Terminal.print(Terminal.visible(text))
+    }
+
+    private func complain(_ text: String) {
+        bar?.clear()
+        Terminal.complain(text)
+    }
+
+    /// Says what has come of it, and what to do.
+    func sum(endedBy error: (any Error)? = nil) -> ExitStatus {
+        let tally = tally.withLock(\.self)
+        if let error { Terminal.complain("\(error)") }
+        var parts = ["\(tally.mirrored) fetched"]
+        if tally.failed > 0 { parts.append("\(tally.failed) failed; the next sync tries again") }
+        if tally.mirrored + tally.failed == 0, error == nil { parts = ["nothing new"] }
+        say(parts.joined(separator: ", "))
+        return tally.failed == 0 && error == nil ? .done : .incomplete
+    }
+
+}

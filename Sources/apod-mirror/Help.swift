@@ -1,0 +1,79 @@
+import Service
+
+/// The answers to `--help`.
+enum Help {
+    static func text(for command: Command?) -> String {
+        guard let command else { return overview }
+        return explanation(of: command) + "\n\n" + settings
+    }
+
+    private static var overview: String {
+        """
+        apod-mirror keeps a folder of NASA's Astronomy Picture of the Day.
+
+        usage: apod-mirror COMMAND [OPTION…]
+
+          sync [DATE…]    fetch what is missing, or these days, and look for corrections of the newest
+          status          what is there, what is missing and why
+          search WORDS    find days by title and explanation
+          verify          check every file
+          config          the settings in force, and where each comes from
+
+        apod-mirror COMMAND --help tells more. --version prints the version.
+        Exit status: 0 all done, 1 something could not be done, 2 wrong usage or configuration.
+
+        """ + settings
+    }
+
+    private static func explanation(of command: Command) -> String {
+        switch command {
+        case .sync:
+            """
+            usage: apod-mirror sync [DATE…] [--since DATE] [--until DATE] [SETTING…]
+
+            Fetches the days that are missing between --since and --until (default: today), and looks at the newest
+            again for corrections. With dates (2026-11-20), fetches these days. Ctrl-C stops it; the next sync goes on.
+            """
+        case .status:
+            """
+            usage: apod-mirror status [--json] [SETTING…]
+
+            What is there, what is missing and why.
+            """
+        case .search:
+            """
+            usage: apod-mirror search WORDS [SETTING…]
+
+            Lists the files of the days that have all the words in title or explanation, best first. The last word may
+            be the beginning of one.
+            """
+        case .verify:
+            """
+            usage: apod-mirror verify [--repair] [--json] [SETTING…]
+
+            Checks every file against its SHA-256, and the catalog against the folder. With --repair, fetches again
+            what is damaged or missing.
+            """
+        case .config:
+            """
+            usage: apod-mirror config [SETTING…]
+
+            Prints the settings in force, in the form of a configuration file, and where each comes from.
+            """
+        }
+    }
+
+    private static var settings: String {
+        let options = Setting.all.map { ("--\($0.key) \($0.value)", $0.help) } + [("--config FILE", "read this file only")]
+        let width = (options.map(\.0.count).max() ?? 0) + 2
+        let lines = options.map { option, help in
+            "  " + option + String(repeating: " ", count: width - option.count) + help
+        }
+        return """
+            Settings, also as `key = value` in /etc/apod-mirror.conf or ~/.config/apod-mirror.conf, or in the
+            environment (APOD_MIRROR_MAX_FILE=1G):
+
+            \(lines.joined(separator: "\n"))
+            """
+    }
+}

@@ -1,0 +1,52 @@
+import Glibc
+import Service
+
+/// What the program returns to the shell.
+enum ExitStatus: Int32 {
+    case done = 0
+    /// Something could not be done; standard error says what.
+    case incomplete = 1
+    case usage = 2
+}
+
+@main
+struct Main {
+    static func main() async {
+        // Before any other thread exists: they inherit it, and `Interruption` waits for these.
+        Interruption.block()
+        signal(SIGPIPE, SIG_IGN)
+        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    private static func run(_ words: [String]) async -> ExitStatus {
+        do throws(Usage.Mistake) {
+            let usage = try Usage(words)
+            switch usage.request {
+            case .help(let command): Terminal.print(Help.text(for: command))
+            case .version: Terminal.print("apod-mirror \(Version.number)")
+            case .command(let command): return try await run(command, usage)
+            }
+            return .done
+        } catch {
+            Terminal.complain(error.description)
+            return .usage
+        }
+    }
+
+    private static func run(_ command: Command, _ usage: Usage) async throws(Usage.Mistake) -> ExitStatus {
+        let configuration: Configuration
+        do throws(Configuration.Complaint) {
+            configuration = try Configuration(
+                arguments: usage.settings, environment: Environment.current, file: usage.configurationFile)
+        } catch {
+            throw Usage.Mistake(error.description)
+        }
+        return switch command {
+        case .sync: try await Sync(usage, configuration).run()
+        case .status: Status(usage, configuration).run()
+        case .search: try Search(usage, configuration).run()
+        case .verify: try await Verify(usage, configuration).run()
+        case .config: ShowConfiguration(configuration).run()
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Archive
+import Service
+
+/// `apod-mirror search`
+struct Search {
+    private let words: [String]
+    private let settings: Settings
+
+    private static let most = 100
+
+    init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
+        words = usage.words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+        settings = configuration.settings
+        guard !words.isEmpty else { throw Usage.Mistake("search for which words?") }
+    }
+
+    func run() -> ExitStatus {
+        Interruption.unblock()
+        do throws(ArchiveError) {
+            let findings = try Archive.find(words, limit: Self.most, root: settings.root, state: settings.state)
+            guard let findings else { return nothingMirrored(in: settings.root) }
+            for finding in findings { show(finding) }
+            if findings.isEmpty { Terminal.complain("nothing found for “\(words.joined(separator: " "))”") }
+            if findings.count == Self.most { Terminal.complain("only the best \(Self.most) are shown") }
+            return .done
+        } catch {
+            Terminal.complain(error.description)
+            return .incomplete
+        }
+    }
+
+    private func show(_ finding: Finding) {
+        let isTerminal = Terminal.isOutputInteractive
+        let (bold, plain) = isTerminal ? ("\u{1b}[1m", "\u{1b}[22m") : ("", "")
+        Terminal.print("\(settings.root)/\(finding.path)")
+        guard isTerminal else { return }
+        let parts = finding.excerpt.split(separator: "\u{2}", omittingEmptySubsequences: false)
+        let marked = parts.dropFirst().map { part in
+            let halves = part.split(separator: "\u{3}", maxSplits: 1, omittingEmptySubsequences: false)
+            return bold + Terminal.visible(String(halves[0])) + plain + (halves.dropFirst().first ?? "")
+        }
+        Terminal.print("    " + (parts.first ?? "") + marked.joined())
+    }
+}
+
+/// A folder in which nothing was ever mirrored is a mistake more often than not.
+func nothingMirrored(in root: String) -> ExitStatus {
+    Terminal.complain("nothing has been mirrored in \(root) yet; `apod-mirror sync` begins")
+    return .incomplete
+}

@@ -1,0 +1,70 @@
+import Apod
+import Archive
+import Service
+
+/// `apod-mirror status`
+struct Status {
+    private let settings: Settings
+    private let asJSON: Bool
+
+    private static let mostFailures = 10
+
+    init(_ usage: Usage, _ configuration: Configuration) {
+        settings = configuration.settings
+        asJSON = usage.has("json")
+    }
+
+    func run() -> ExitStatus {
+        Interruption.unblock()
+        do {
+            guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
+                return nothingMirrored(in: settings.root)
+            }
+            let report = try Report(settings, catalog)
+            if asJSON {
+                Terminal.write(String(decoding: report.json.document, as: UTF8.self), to: 1)
+            } else {
+                show(report)
+            }
+            return .done
+        } catch {
+            Terminal.complain("\(error)")
+            return .incomplete
+        }
+    }
+
+    private func show(_ report: Report) {
+        let summary = report.summary
+        var lines = [("folder", report.root)]
+        if let oldest = summary.oldest, let newest = summary.newest {
+            lines.append(("days", "\(summary.days), from \(oldest) to \(newest)"))
+        } else {
+            lines.append(("days", "none yet"))
+        }
+        lines.append(("pictures", "\(summary.pictures), \(Size.text(summary.bytes)) with everything"))
+        let notes = [
+            (report.missing, "missing", "not yet fetched"), (summary.failed.count, "failed", "see below"),
+            (summary.absent, "absent", "the upstream has no such days"),
+            (summary.downgraded, "downgraded", "a worse copy until the original can be had"),
+            (summary.placeholder, "text only", "the upstream has no picture"),
+        ]
+        for (count, name, meaning) in notes where count > 0 { lines.append((name, "\(count) (\(meaning))")) }
+        lines.append(("last refresh", summary.lastRefresh.map(Time.text) ?? "never"))
+        if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
+        for (name, value) in lines {
+            Terminal.print(name + String(repeating: " ", count: max(1, 14 - name.count)) + Terminal.visible(value))
+        }
+        showFailures(summary.failed)
+    }
+
+    private func showFailures(_ failed: [Summary.Failed]) {
+        if failed.isEmpty { return }
+        Terminal.print("\nfailed; the next sync tries again:")
+        for failure in failed.prefix(Self.mostFailures) {
+            Terminal.print(Terminal.visible("  \(failure.day)  \(failure.reason)"))
+        }
+        if failed.count > Self.mostFailures {
+            Terminal.print("  and \(failed.count - Self.mostFailures) more; `status --json` lists all")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Apod
+import Glibc
+import Synchronization
+
+/// Standard output and standard error.
+enum Terminal {
+    /// A person watches the progress.
+    static let isInteractive = isatty(STDERR_FILENO) == 1
+    /// A person reads the results.
+    static let isOutputInteractive = isatty(STDOUT_FILENO) == 1
+
+    /// One line, or several, on standard output.
+    static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+
+    /// What went wrong, on standard error.
+    static func complain(_ text: String) { write("apod-mirror: \(visible(text))\n", to: STDERR_FILENO) }
+
+    static func write(_ text: String, to descriptor: Int32) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress!, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            // Nobody reads any more: there is nothing left to say.
+            if count <= 0 { exit(ExitStatus.incomplete.rawValue) }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+
+    /// A word of somebody else's, short and on one line.
+    static func shown(_ text: String) -> String {
+        text.count > 60 ? visible(String(text.prefix(60))) + "…" : visible(text)
+    }
+
+    /// Without anything that a terminal would obey or hide.
+    static func visible(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { Text.clean(String($0)) }
+            .joined(separator: "\n")
+    }
+
+    static var width: Int {
+        var size = winsize()
+        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+}

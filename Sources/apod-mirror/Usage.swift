@@ -1,0 +1,123 @@
+import Service
+
+/// The sub-commands.
+enum Command: String, CaseIterable {
+    case sync, status, search, verify, config
+
+    /// Options of its own, beside the settings, that take no value.
+    var flags: [String] {
+        switch self {
+        case .status: ["json"]
+        case .verify: ["json", "repair"]
+        case .sync, .search, .config: []
+        }
+    }
+
+    /// Options of its own that take a value.
+    var options: [String] { self == .sync ? ["until"] : [] }
+
+    /// What stands for the words behind it in `--help`; nil if it takes none.
+    var words: String? {
+        switch self {
+        case .sync: "[DATE…]"
+        case .search: "WORDS"
+        case .status, .verify, .config: nil
+        }
+    }
+}
+
+/// The command line, taken apart.
+struct Usage {
+    struct Mistake: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) { self.description = description + "\nSee apod-mirror --help." }
+    }
+
+    enum Request {
+        case help(Command?)
+        case version
+        case command(Command)
+    }
+
+    private(set) var request = Request.help(nil)
+    private(set) var words: [String] = []
+    private(set) var settings: [(key: String, value: String)] = []
+    private(set) var configurationFile: String?
+    private var flags: Set<String> = []
+    private var options: [String: String] = [:]
+
+    func has(_ flag: String) -> Bool { flags.contains(flag) }
+
+    subscript(option: String) -> String? { options[option] }
+
+    init(_ arguments: [String]) throws(Mistake) {
+        var rest = arguments[...]
+        var command: Command?
+        var wantsHelp = arguments.isEmpty
+        while let word = rest.popFirst() {
+            switch word {
+            case "--": words += rest; rest = []
+            case "-h", "--help": wantsHelp = true
+            case "--version": return request = .version
+            case let word where word.hasPrefix("-") && word.count > 1: try take(option: word, of: command, &rest)
+            case let word where command == nil: command = try Self.command(word)
+            default: words.append(word)
+            }
+        }
+        guard !wantsHelp else { return request = .help(command) }
+        guard let command else { throw Mistake("which command? One of: \(Self.names)") }
+        if command.words == nil, let word = words.first {
+            throw Mistake("\(command.rawValue) takes no “\(Terminal.shown(word))”")
+        }
+        try checkOwnOptions(of: command)
+        request = .command(command)
+    }
+
+    private static var names: String { Command.allCases.map(\.rawValue).joined(separator: ", ") }
+
+    private static func command(_ word: String) throws(Mistake) -> Command {
+        if let command = Command(rawValue: word) { return command }
+        let hint = Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue)).map { "; did you mean \($0)?" }
+        throw Mistake("unknown command “\(Terminal.shown(word))”" + (hint ?? "; there are: \(names)"))
+    }
+
+    /// `--key value` or `--key=value`. Options may stand before the command, so which are its own is checked later.
+    private mutating func take(
+        option word: String, of command: Command?, _ rest: inout ArraySlice<String>
+    ) throws(Mistake) {
+        let parts = word.drop { $0 == "-" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts.first ?? "")
+        if word.hasPrefix("--"), Self.allFlags.contains(name), parts.count == 1 {
+            flags.insert(name)
+            return
+        }
+        let isSetting = Setting.all.contains { $0.key == name }
+        guard word.hasPrefix("--"), isSetting || Self.allOptions.contains(name) || name == "config" else {
+            throw Mistake("unknown option \(Terminal.shown(word))\(Self.hint(for: name))")
+        }
+        guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+            throw Mistake("--\(name) needs a value")
+        }
+        if isSetting {
+            settings.append((name, value))
+        } else if name == "config" {
+            configurationFile = value
+        } else {
+            options[name] = value
+        }
+    }
+
+    private func checkOwnOptions(of command: Command) throws(Mistake) {
+        let foreign = flags.subtracting(command.flags).union(Set(options.keys).subtracting(command.options))
+        if let option = foreign.min() { throw Mistake("\(command.rawValue) has no option --\(option)") }
+    }
+
+    private static var allFlags: Set<String> { Set(Command.allCases.flatMap(\.flags)) }
+    private static var allOptions: Set<String> { Set(Command.allCases.flatMap(\.options)) }
+
+    private static func hint(for name: String) -> String {
+        let known = Setting.all.map(\.key) + allFlags + allOptions + ["config", "help", "version"]
+        return Spelling.nearest(to: name, among: known.sorted()).map { "; did you mean --\($0)?" } ?? ""
+    }
+}

@@ -1,0 +1,150 @@
+import Apod
+import Archive
+import Glibc
+import Service
+import Synchronization
+
+/// `apod-mirror verify`
+struct Verify {
+    private let settings: Settings
+    private let asJSON: Bool
+    private let repairs: Bool
+
+    init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
+        settings = configuration.settings
+        asJSON = usage.has("json")
+        repairs = usage.has("repair")
+    }
+
+    func run() async -> ExitStatus {
+        do {
+            if repairs { return try await repair() }
+            Interruption.unblock()
+            guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
+                return nothingMirrored(in: settings.root)
+            }
+            let findings = try await check(catalog)
+            report(findings, repaired: 0)
+            return findings.isGood ? .done : .incomplete
+        } catch {
+            Terminal.complain("\(error)")
+            return .incomplete
+        }
+    }
+
+    private func check(_ catalog: Catalog) async throws(ArchiveError) -> Findings {
+        let findings = Mutex(Findings())
+        let bar = Terminal.isInteractive ? Bar { findings.withLock(\.bytes) } : nil
+        defer { bar?.clear() }
+        try await Verification(root: settings.root, catalog: catalog).run(workers: sysconf(Int32(_SC_NPROCESSORS_ONLN))) {
+            event in
+            let (checked, planned, isDue) = findings.withLock { $0.take(event) }
+            if isDue { bar?.draw(done: checked, of: planned, unit: "files") }
+        }
+        return findings.withLock(\.self)
+    }
+
+    /// Fetches again what is damaged or missing, and enters what the catalog does not know.
+    private func repair() async throws -> ExitStatus {
+        let session = try Session.begin(settings)
+        let before = try await check(session.archive.catalog)
+        let days = Set(before.problems.compactMap(\.dayToFetch))
+        _ = try session.archive.adopt(Set(before.problems.compactMap(\.dayToEnter)))
+        var status = ExitStatus.done
+        if days.isEmpty {
+            Interruption.unblock()
+        } else {
+            status = await follow(session.refresh().start(.again(days)), session, quietly: asJSON)
+        }
+        let after = days.isEmpty ? before : try await check(session.archive.catalog)
+        report(before, repaired: before.damagedOrMissing - after.damagedOrMissing)
+        return status == .done && after.damagedOrMissing == 0 ? .done : .incomplete
+    }
+
+    private func report(_ findings: Findings, repaired: Int) {
+        for problem in findings.problems { Terminal.complain(problem.words) }
+        if asJSON {
+            Terminal.write(String(decoding: findings.json(repaired: repaired).document, as: UTF8.self), to: 1)
+        } else {
+            var parts = ["\(findings.checked) files checked, \(Size.text(findings.bytes))"]
+            parts.append("\(findings.damaged) damaged")
+            parts.append("\(findings.missing) missing")
+            if repairs { parts.append("\(repaired) repaired") }
+            Terminal.print(parts.joined(separator: ", "))
+            if !repairs, findings.damagedOrMissing > 0 {
+                Terminal.complain("`apod-mirror verify --repair` fetches them again")
+            }
+        }
+    }
+}
+
+/// What a verification has found so far.
+struct Findings {
+    private(set) var problems: [Verification.Problem] = []
+    private(set) var checked = 0
+    private(set) var bytes = 0
+    private var planned = 0
+    private var drawn = ContinuousClock.now
+
+    /// Whether it is time to show how far it is.
+    mutating func take(_ event: Verification.Event) -> (checked: Int, planned: Int, isDue: Bool) {
+        switch event {
+        case .planned(let files, _): planned = files
+        case .checked(let bytes):
+            checked += 1
+            self.bytes += bytes
+        case .found(let problem): problems.append(problem)
+        }
+        let isDue = ContinuousClock.now - drawn > .milliseconds(200)
+        if isDue { drawn = .now }
+        return (checked, planned, isDue)
+    }
+
+    var damaged: Int {
+        problems.count {
+            switch $0 {
+            case .damaged, .unreadable: true
+            case .missing, .unlisted: false
+            }
+        }
+    }
+
+    var missing: Int { problems.count { if case .missing = $0 { true } else { false } } }
+
+    var damagedOrMissing: Int { damaged + missing }
+
+    var isGood: Bool { problems.isEmpty }
+
+    func json(repaired: Int) -> JSON {
+        .object([
+            ("checked", .integer(checked)),
+            ("damaged", .integer(damaged)),
+            ("missing", .integer(missing)),
+            ("repaired", .integer(repaired)),
+            ("bytes", .integer(bytes)),
+            ("problems", .array(problems.map { .string($0.words) })),
+        ])
+    }
+}
+
+extension Verification.Problem {
+    var words: String {
+        switch self {
+        case .damaged(_, let path): "\(path) is damaged"
+        case .missing(_, let path): "\(path) is missing"
+        case .unlisted(_, let path): "\(path) is not in the catalog; the next sync enters it"
+        case .unreadable(_, let path, let why): "\(path): \(why)"
+        }
+    }
+
+    var dayToFetch: Day? {
+        switch self {
+        case .damaged(let day, _), .missing(let day, _), .unreadable(let day, _, _): day
+        case .unlisted: nil
+        }
+    }
+
+    var dayToEnter: Day? {
+        if case .unlisted(let day, _) = self { day } else { nil }
+    }
+}

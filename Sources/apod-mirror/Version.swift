@@ -1,0 +1,3 @@
+enum Version {
+    static let number = "0.1.0"
+}
