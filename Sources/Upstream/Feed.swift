@@ -18,7 +18,8 @@ package enum Feed {
     }
 
     private static func isWhole(_ xml: [UInt8]) -> Bool {
-        let end = String(decoding: xml.suffix(100), as: UTF8.self)
+        // Caches write comments behind it.
+        let end = String(decoding: xml.suffix(2000), as: UTF8.self)
         return end.contains("</rss>") || end.contains(":RDF>")
     }
 }

@@ -82,6 +82,7 @@ struct FeedTests {
     func damage() throws {
         let whole = Self.feed(Self.item(Self.fields) + Self.item(Self.fields))
         #expect(Feed.pictures(in: Array(whole.dropLast(200))).count == 1)
+        #expect(Feed.pictures(in: whole + Array("\n<!-- kept in a cache -->".utf8)).count == 2)
         #expect(Feed.pictures(in: Array("\u{feff}\n".utf8) + whole).count == 2)
         let odd = Self.feed(Self.item("<apod:alt>Fog & \u{1} rain</apod:alt>") + Self.item())
         let pictures = Feed.pictures(in: odd.map { $0 == 1 ? 0 : $0 })

@@ -12,7 +12,7 @@ struct ProseTests {
             ("Q&amp;#039;A", "Q&#039;A"),
             ("AT&T & R & D", "AT&T & R & D"),
             ("a < b and 3 <4", "a < b and 3 <4"),
-            ("It&#146;s &#150; old", "It’s – old"),
+            ("It&#146;s &#150; old", "It’s – old"), ("&#128;&#159;&#129;x", "€Ÿ x"),
             (" two\n\t lines&nbsp;\u{a0} here ", "two lines here"),
             ("an inner-<a href='x'>Solar System</a> visitor", "an inner-Solar System visitor"),
             ("one<br>two<p>three</p>four", "one two three four"),

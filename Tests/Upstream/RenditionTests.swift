@@ -35,6 +35,13 @@ struct RenditionTests {
         #expect(source(addresses)?.screen(longest: 3840) != nil)
     }
 
+    @Test("are asked for of the first address that has one, but for no GIF")
+    func first() {
+        let rendition = address("http://h/dynamicimage/assets/a.jpg?w=9&h=9&fit=clip")
+        #expect(source(["http://h/b.jpg", "http://h/content/dam/a.jpg"])?.screen(longest: 9) == rendition)
+        #expect(source(["http://h/b.gif", "http://h/content/dam/a.jpg"])?.screen(longest: 9) == nil)
+    }
+
     @Test("make one list, the first original in front and nothing twice")
     func list() {
         let given = ["http://h/dynamicimage/assets/a.jpg?w=1", "http://h/b.jpg", "http://h/content/dam/c.jpg?w=0&h=2"]
