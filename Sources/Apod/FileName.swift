@@ -39,12 +39,13 @@ package struct FileName: Hashable, Sendable {
 
     private static func safe(_ title: String) -> String {
         var scalars = String.UnicodeScalarView()
-        for scalar in title._nfc {
+        // Before the rest is normalised: what stood on both sides of an invisible character can compose.
+        let visible = title.unicodeScalars.filter { Text.isSpace($0) || !Text.isInvisible($0) }
+        for scalar in String(String.UnicodeScalarView(visible))._nfc {
             switch scalar {
             case ":": scalars.append(contentsOf: " - ".unicodeScalars)
             case let scalar where forbidden.contains(scalar): scalars.append(" ")
             case let scalar where Text.isSpace(scalar): scalars.append(" ")
-            case let scalar where Text.isInvisible(scalar): continue
             default: scalars.append(scalar)
             }
         }

@@ -2,7 +2,9 @@
 package enum Time {
     package static func text(_ seconds: Int) -> String {
         let day = Day(utc: seconds)
-        let second = seconds - day.number * 86_400
+        let midnight = day.number * 86_400
+        // A clock that is not set yet stands in 1970: what it says is wrong, but must be a moment.
+        let second = min(max(seconds, midnight), midnight + 86_399) - midnight
         let parts = [second / 3600, second / 60 % 60, second % 60].map(Day.padded)
         return "\(day)T\(parts[0]):\(parts[1]):\(parts[2])Z"
     }
@@ -11,6 +13,7 @@ package enum Time {
         guard text.utf8.count == 20, text.hasSuffix("Z"), let day = Day(text.prefix(10)) else { return nil }
         let parts = text.dropFirst(11).dropLast().split(separator: ":").compactMap { Int($0) }
         guard parts.count == 3 else { return nil }
-        return day.number * 86_400 + parts[0] * 3600 + parts[1] * 60 + parts[2]
+        let seconds = day.number * 86_400 + parts[0] * 3600 + parts[1] * 60 + parts[2]
+        return self.text(seconds) == text ? seconds : nil
     }
 }

@@ -23,7 +23,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         let authority = rest[..<end]
         guard !authority.isEmpty, authority.utf8.allSatisfy(Self.mayStandInAuthority) else { return nil }
         var path = rest[end...]
-        if let fragment = path.firstIndex(of: "#") { path = path[..<fragment] }
+        // By scalars: with a combining mark behind it, "#" is another character.
+        if let fragment = path.unicodeScalars.firstIndex(of: "#") { path = path[..<fragment] }
         let front = "\(scheme)://\(authority.lowercased())"
         description = front + (path.hasPrefix("/") ? "" : "/") + Self.encoded(path)
         pathStart = description.utf8.index(description.startIndex, offsetBy: front.utf8.count)

@@ -2,6 +2,9 @@ package import Apod
 
 /// The RSS feed of the last days, for when the JSON service fails.
 package enum Feed {
+    /// The real one has about 30.
+    private static let mostItems = 1000
+
     /// Each item's picture. Nothing at all if this is no feed.
     ///
     /// An item is kept as the JSON string of its XML, which `Picture.init(record:)` reads again to the same picture.
@@ -9,13 +12,14 @@ package enum Feed {
         var items = Markup.sources(of: "item", in: xml)
         // The last item of a feed that was cut off can be half a record that looks like a whole one.
         if !isWhole(xml) { _ = items.popLast() }
-        return items.map { item in
+        return items.prefix(mostItems).map { item in
             Result { () throws(BadRecord) in try Picture(record: JSONText(item)) }
         }
     }
 
     private static func isWhole(_ xml: [UInt8]) -> Bool {
-        let end = String(decoding: xml.suffix(100), as: UTF8.self)
+        // Caches write comments behind it.
+        let end = String(decoding: xml.suffix(2000), as: UTF8.self)
         return end.contains("</rss>") || end.contains(":RDF>")
     }
 }

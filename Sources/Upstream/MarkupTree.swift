@@ -43,7 +43,7 @@ struct MarkupTree: ~Copyable {
         for byte in xml {
             if byte == UInt8(ascii: "<") { equals = 0 }
             if byte == UInt8(ascii: "=") { equals += 1 }
-            if equals > 10_000 { return true }
+            if equals > 1000 { return true }
         }
         return false
     }

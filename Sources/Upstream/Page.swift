@@ -10,7 +10,7 @@ struct Page: Sendable {
     var heading: (day: Day, title: String)? {
         guard let start = markup.pieces.firstIndex(where: { $0.opens("title") }) else { return nil }
         let texts = markup.pieces[start...].prefix { $0 != .close("title") }.compactMap(\.text)
-        let words = Text.clean(texts.joined())
+        let words = Text.clean(Plain.visible(texts.joined()))
         guard words.hasPrefix("APOD: "), let dash = words.firstRange(of: " - ") ?? words.firstRange(of: " – ") else {
             return nil
         }

@@ -51,10 +51,11 @@ extension Source {
             all.compactMap(\.self).filter { seen.insert($0).inserted }, width: size?.width, height: size?.height)
     }
 
-    /// A rendition of the best address no larger than `longest` pixels either way; nil where there is none, or where
-    /// the picture is not larger anyway, since the upstream would enlarge it.
+    /// A rendition no larger than `longest` pixels either way, of the first address that has one; nil for GIFs, and
+    /// where the picture is not larger anyway, since the upstream would enlarge it.
     package func screen(longest: Int) -> WebAddress? {
         if let width, let height, max(width, height) <= longest { return nil }
-        return best.rendition(longest: longest)
+        guard best.pathExtension != "gif" else { return nil }
+        return addresses.lazy.compactMap { $0.rendition(longest: longest) }.first
     }
 }

@@ -12,13 +12,17 @@ func image(_ addresses: [String], _ width: Int? = nil, _ height: Int? = nil) -> 
     source(addresses, width, height).map(Media.image) ?? .none
 }
 
-/// A record of the JSON service with these fields, the date among them unless given.
-func record(_ fields: [String: JSON]) throws -> JSONText {
-    let all = fields.merging(["date": .string("2015-06-03")]) { given, _ in given }
-    return try JSONText(JSON.object(all.sorted { $0.key < $1.key }.map { ($0, $1) }).compact)
+extension JSONText {
+    /// A record of the JSON service, with a date unless one is given.
+    init(fields: [String: JSON]) throws {
+        let all = fields.merging(["date": .string("2015-06-03")]) { given, _ in given }
+        try self.init(JSON.object(all.sorted { $0.key < $1.key }.map { ($0, $1) }).compact)
+    }
 }
 
-func picture(_ fields: [String: JSON]) throws -> Picture { try Picture(record: record(fields)) }
+extension Picture {
+    init(fields: [String: JSON]) throws { try self.init(record: JSONText(fields: fields)) }
+}
 
 /// A page with this in the place where the picture stands.
 func page(_ block: String, day: String = "2015 June 3", head: String = "", rest: String = "") -> String {

@@ -1,0 +1,87 @@
+import Apod
+import Testing
+
+@Suite("A day")
+struct DayTests {
+    /// Counted day by day, the way a person would.
+    private static func everyDay(_ body: (_ year: Int, _ month: Int, _ day: Int) throws -> Void) rethrows {
+        var (year, month, day) = (1995, 6, 16)
+        while year < 2095 {
+            try body(year, month, day)
+            let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+            let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+            day += 1
+            if day > lengths[month - 1] { (month, day) = (month + 1, 1) }
+            if month > 12 { (year, month) = (year + 1, 1) }
+        }
+    }
+
+    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    @Test("is the one it was made of, from the first to the last there can be")
+    func roundTrip() throws {
+        var number = 9297
+        try Self.everyDay { year, month, date in
+            let day = try #require(Day(year: year, month: month, day: date))
+            let right = day.number == number && day.year == year && day.month == month && day.day == date
+            let text = "\(year)-\(Self.padded(month))-\(Self.padded(date))"
+            let compact = "\(Self.padded(year % 100))\(Self.padded(month))\(Self.padded(date))"
+            let same = Day(text) == day && Day(utc: number * 86_400) == day && Day(utc: day.noon) == day
+            if !right || !same || "\(day)" != text || day.compact != compact { Issue.record("\(text)") }
+            number += 1
+        }
+        #expect(number == 45656)
+    }
+
+    @Test("2026-11-20 is 20,777 days after 1970 began")
+    func number() {
+        #expect(Day("2026-11-20")?.number == 20_777)
+        #expect(Day("2000-02-29")?.number == 11_016)
+        #expect(Day.first.description == "1995-06-16")
+    }
+
+    @Test(
+        "is nothing else",
+        arguments: [
+            "", "1995-06-15", "2095-01-01", "2023-02-29", "2026-04-31", "2026-00-10", "2026-13-01", "2026-01-00",
+            "2026-01-32", "2026-1-01", "26-01-01", " 2026-01-01", "2026-01-01 ", "2026-01-01\n", "2026/01/01",
+            "+026-01-01", "2026-+1-01", "2026-01--1", "2026-01-01-", "２０２６-01-01", "2026-01-0\u{301}1",
+            "2026-01-01\u{0}", "../../../x", "0000-00-00", "99999999999999999999-01-01",
+        ])
+    func bad(text: String) {
+        #expect(Day(text) == nil)
+    }
+
+    @Test(
+        "cannot be made of other numbers",
+        arguments: [(Int.max, 1, 1), (Int.min, 1, 1), (2026, 0, 1), (2026, 2, 30), (2026, 1, Int.max), (1995, 6, 15)])
+    func badNumbers(year: Int, month: Int, day: Int) {
+        #expect(Day(year: year, month: month, day: day) == nil)
+    }
+
+    @Test("stays within what there can be", arguments: [Int.min, -1, 0, 9297 * 86_400])
+    func clamped(seconds: Int) {
+        #expect(Day(utc: seconds) == .first)
+        #expect(Day(utc: Int.max).description == "2094-12-31")
+        #expect(Day.first.advanced(by: -1) == .first)
+    }
+
+    @Test("comes in order and can be counted")
+    func order() throws {
+        let last = try #require(Day("2024-02-28"))
+        #expect((last...last.advanced(by: 2)).map(\.description) == ["2024-02-28", "2024-02-29", "2024-03-01"])
+        #expect(last < last.advanced(by: 1))
+        #expect(Day.first.distance(to: last) == last.number - 9297)
+    }
+
+    @Test("stays itself at noon UTC from 12 hours behind to 11 ahead", arguments: [-12, 0, 11])
+    func noon(hours: Int) throws {
+        let day = try #require(Day("2026-11-20"))
+        #expect(Day(utc: day.noon + hours * 3600) == day)
+    }
+
+    @Test("has its folder")
+    func folder() throws {
+        #expect(try #require(Day("2026-09-03")).folder == "2026/09")
+    }
+}

@@ -1,0 +1,128 @@
+import Apod
+import Testing
+
+@Suite("JSON that is kept")
+struct JSONTextTests {
+    private static func json(_ text: String) throws -> JSONText { try JSONText(Array(text.utf8)) }
+
+    @Test(
+        "is kept exactly, but for white space around it",
+        arguments: [
+            "{\"b\" : 1.0e+5,\n \"a\":[ null,true , false]}", "\"\\u00e9\\/\\ud83d\\ude00\"", "-0", "0.10", "[]", "{}",
+            "12345678901234567890123", "\"é\"",
+        ])
+    func exact(text: String) throws {
+        #expect(try Self.json(" \r\n\t\(text)\n").text == text)
+        #expect(try String(decoding: JSON.array([.text(Self.json(text))]).compact, as: UTF8.self) == "[\(text)]")
+    }
+
+    @Test(
+        "is nothing else",
+        arguments: [
+            "", " ", "{", "[1,]", "[1 2]", "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1,}", "'a'", "\"a", "\"\\x\"",
+            "\"\\u12g4\"",
+            "\"\\u123\"", "\"\n\"", "\"\u{0}\"", "01", "1.", ".5", "+1", "1e", "-", "NaN", "tru", "truee", "nullx",
+            "1 1",
+            "<!doctype html>", "[1]]", "\u{feff}[]", "{\"a\":1}garbage", "// no\n1",
+        ])
+    func bad(text: String) {
+        #expect(throws: JSONText.Failure.self) { try Self.json(text) }
+    }
+
+    @Test("says where it is wrong")
+    func offset() {
+        #expect(throws: JSONText.Failure.notJSON(offset: 4)) { try Self.json("[1, x]") }
+    }
+
+    @Test("may be deep, but not absurdly")
+    func depth() throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        }
+        #expect(try Self.json(nested(64)).elements?.count == 1)
+        #expect(throws: JSONText.Failure.tooDeep) { try Self.json(nested(65)) }
+        #expect(throws: JSONText.Failure.tooDeep) { try Self.json(String(repeating: "{\"a\":", count: 100_000)) }
+    }
+
+    @Test(
+        "has strings",
+        arguments: [
+            (#""""#, ""), (#""a\"b\\c\/d""#, "a\"b\\c/d"), (#""\b\f\n\r\t""#, "\u{8}\u{c}\n\r\t"),
+            (#""\u00e9\u4e2d""#, "é中"),
+            (#""\ud83d\ude00""#, "😀"), (#""x\ud83dy""#, "x\u{fffd}y"), (#""\ude00\ud83d""#, "\u{fffd}\u{fffd}"),
+            (#""é😀\n""#, "é😀\n"), (#""\u0000""#, "\u{0}"), (#""\\u0041""#, "\\u0041"), (#""e\u0301""#, "e\u{301}"),
+        ])
+    func strings(text: String, string: String) throws {
+        #expect(try Self.json(text).string?.unicodeScalars.elementsEqual(string.unicodeScalars) == true)
+    }
+
+    @Test("gives what it holds and nil for what it is not")
+    func values() throws {
+        let object = try Self.json(#"{"a" : 1 , "b":[true,{"c":[ ]},"x"], "d\u0065":null, "a":"\"}"}"#)
+        #expect(object.members?.count == 3)
+        #expect(object["a"]?.string == "\"}")
+        #expect(object["b"]?.elements?.map(\.text) == ["true", "{\"c\":[ ]}", "\"x\""])
+        #expect(object["b"]?.elements?[1]["c"]?.elements?.isEmpty == true)
+        #expect(object["de"]?.text == "null")
+        #expect(object["none"] == nil)
+        #expect(object.elements == nil && object.string == nil && object.integer == nil && object.bool == nil)
+        #expect(try Self.json("[1]").members == nil)
+        #expect(try Self.json("-42").integer == -42)
+        #expect(try Self.json("1.5").integer == nil)
+        #expect(try Self.json("99999999999999999999").integer == nil)
+        #expect(try Self.json("false").bool == false)
+        #expect(try Self.json("null").bool == nil)
+    }
+
+    @Test("holds U+FFFD for bytes that are no text")
+    func invalid() throws {
+        let bytes = Array("[\"a".utf8) + [0xff, 0xe2, 0x82] + Array("b\"]".utf8)
+        let string = try #require(try JSONText(bytes).elements?.first?.string)
+        #expect(string.hasPrefix("a\u{fffd}") && string.hasSuffix("b"))
+    }
+
+    @Test(
+        "is what a string becomes", arguments: ["", "a\"\\/\n\t\r\u{0}\u{1f}\u{7f}", "é😀\u{2028}</script>", "\\u0041"])
+    func ofString(string: String) throws {
+        let text = JSONText(string)
+        #expect(text.string == string)
+        #expect(try JSONText(Array(text.bytes)) == text)
+    }
+}
+
+@Suite("JSON that is written")
+struct JSONTests {
+    @Test("is compact for programs and indented for people")
+    func written() {
+        let json = JSON.object([
+            ("z", .null), ("a", .array([.integer(-1), .bool(true), .array([]), .object([])])),
+            ("é\"", .optional("x" as String?)),
+            ("n", .optional(nil as Int?)),
+        ])
+        let compact = #"{"z":null,"a":[-1,true,[],{}],"é\"":"x","n":null}"#
+        #expect(String(decoding: json.compact, as: UTF8.self) == compact)
+        let document = """
+            {
+              "z": null,
+              "a": [
+                -1,
+                true,
+                [],
+                {}
+              ],
+              "é\\"": "x",
+              "n": null
+            }
+
+            """
+        #expect(String(decoding: json.document, as: UTF8.self) == document)
+    }
+
+    @Test("holds no control characters", arguments: 0..<0x20)
+    func control(code: UInt8) throws {
+        let string = "a\(Character(Unicode.Scalar(code)))b"
+        let bytes = JSON.string(string).compact
+        #expect(bytes.allSatisfy { $0 >= 0x20 })
+        #expect(try JSONText(bytes).string == string)
+    }
+}

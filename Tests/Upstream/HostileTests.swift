@@ -1,0 +1,82 @@
+import Apod
+import Testing
+
+@testable import Upstream
+
+@Suite("Hostile pages")
+struct HostileTests {
+    private static func filled(with unit: String, bytes: Int = 1 << 18) -> String {
+        String(repeating: unit, count: bytes / unit.utf8.count)
+    }
+
+    @Test(
+        "neither crash nor keep anything busy",
+        .timeLimit(.minutes(1)),
+        arguments: [
+            "<center>", "<div>", "<center>2015 June 3<br>", "<b></i>", "<b><i></b>", "&amp;#039; ", "<", "<!--",
+            "<p><b>\u{200b}", "<a href=x><img src=b>", "<table><tr><td>", "<script>", "word ", "a=\" ",
+            "<br><b>&#8203;</b>", "<x a=''>", "\u{301}", "\u{0}", "&#x110000;",
+        ])
+    func survive(unit: String) throws {
+        let text = JSON.string(Self.filled(with: unit))
+        let picture = try Picture(fields: ["basic_html": text, "explanation": text])
+        #expect(picture.explanation.utf8.count < 1 << 20)
+    }
+
+    @Test("may be as large as four megabytes")
+    func large() throws {
+        let html = page("<img src='/a.jpg'>", rest: Self.filled(with: "word ", bytes: 4 << 20))
+        let expected = image(["https://science.nasa.gov/a.jpg"])
+        #expect(try Picture(fields: ["basic_html": .string(html)]).media == expected)
+    }
+
+    @Test(
+        "may be cut or malformed anywhere",
+        arguments: [
+            "<center>\u{0}2015 June 3<br>\u{0}<img src=\u{0}>", "<\u{0}>", "</", "<!", "<a", "<a b='", "&", "&#",
+        ])
+    func malformed(html: String) throws {
+        let text = JSON.string(html)
+        let picture = try Picture(fields: ["basic_html": text, "explanation": text, "credit": text, "alt": text])
+        #expect(picture.media == .none)
+    }
+
+    @Test("end where their depth becomes absurd, with what stood before")
+    func depth() {
+        let html = "<p>before</p>" + Self.filled(with: "<center>", bytes: 80_000) + "after"
+        #expect(Prose(html).text.hasPrefix("before"))
+        #expect(Markup(html: html).pieces.count < 1000)
+    }
+
+    @Test("may hold bytes that are no text")
+    func invalid() throws {
+        let bytes = Array(#"{"date":"2015-06-03","title":"a"#.utf8) + [0xff, 0xc3] + Array("b\"}".utf8)
+        #expect(try Picture(record: JSONText(bytes)).title.hasPrefix("a"))
+    }
+
+    @Test("may be feeds that are large, deep or stuffed", .timeLimit(.minutes(1)))
+    func feeds() {
+        let attributes = (0..<100_000).map { "a\($0)='' " }.joined()
+        for xml in [
+            Self.filled(with: "<item>", bytes: 1 << 20), Self.filled(with: "<rss>", bytes: 1 << 20),
+            Self.filled(with: "<item/>", bytes: 100_000),
+            "<rss \(attributes)><item/></rss>", "<rss><item>" + Self.filled(with: "<![CDATA[<b>]]>"),
+            "<rss><item><title>" + Self.filled(with: "x") + "</title></item></rss>",
+            "<rss>" + Self.filled(with: "&#0;"),
+        ] {
+            #expect(Feed.pictures(in: Array(xml.utf8)).allSatisfy { (try? $0.get()) == nil })
+        }
+    }
+
+    @Test(
+        "lead nowhere but to http and https", arguments: ["javascript:x.jpg", "file:///x.jpg", "data:image/jpeg,x.jpg"])
+    func schemes(link: String) throws {
+        for block in [
+            "<a href='\(link)'><img src='\(link)'></a>", "<iframe src='\(link)'></iframe>", "<object data='\(link)'>",
+            "<video src='\(link)' poster='\(link)'>", "<video><source src='\(link)'></video>",
+        ] {
+            let picture = try Picture(fields: ["basic_html": .string(page(block)), "hdurl": .string(link)])
+            #expect(picture.media == .none)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Apod
+import Testing
+
+@testable import Upstream
+
+@Suite("What a day shows")
+struct MediaFinderTests {
+    private static let hd = "https://h.example/dynamicimage/assets/p.png?w=800&h=600&fit=clip"
+    private static let hdOriginal = "https://h.example/content/dam/p.png"
+    private static let logo = "https://h.example/themes/NASA-Meatball-2.png"
+
+    private func media(_ block: String, hdurl: String? = nil) -> Media {
+        MediaFinder(Page(page(block)), at: address("https://h.example/image-article/x/"), hdurl: hdurl).media
+    }
+
+    @Test(
+        "is the linked picture, then the smaller one, then hdurl",
+        arguments: [
+            (#"<a href="/a.jpg"><IMG SRC="/b.gif"></a>"#, ["https://h.example/a.jpg", "https://h.example/b.gif"]),
+            (
+                #"<A HREF="//c.example/a.JPG?x=1&amp;y=2"><img src="b.gif"></A>"#,
+                ["https://c.example/a.JPG?x=1&y=2", "https://h.example/image-article/x/b.gif"]
+            ),
+            (#"<IMG SRC="http://c.example/a b.tif" alt="">"#, ["http://c.example/a%20b.tif"]),
+            (#"<a href="/a.pdf"><img src="/b.jpg"></a>"#, ["https://h.example/b.jpg"]),
+            (
+                #"<a href="https://www.youtube.com/watch?v=abcdefghijk"><img src="/b.jpg"></a>"#,
+                ["https://h.example/b.jpg"]
+            ),
+            (#"<a href="javascript:go()"><img src="/b.jpg"></a>"#, ["https://h.example/b.jpg"]),
+            (#"<a href="/big.png"><img src="data:image/gif;base64,R0"></a>"#, ["https://h.example/big.png"]),
+            (#"<a href="/big.png"><img src="/wp-content/x.png"></a>"#, ["https://h.example/big.png"]),
+            (#"<img src="/nasa-logo@2x.png"><img src="/b.jpg"><img src="/c.jpg">"#, ["https://h.example/b.jpg"]),
+            (#"<a href="/x.jpg">text only</a><img src="/b.jpg">"#, ["https://h.example/b.jpg"]),
+            (#"<iframe src="about:blank"></iframe><img src="/b.jpg">"#, ["https://h.example/b.jpg"]),
+            (
+                #"<!-- <img src="/no.jpg"> --><script>"<img src='/no.jpg'>"</script><img src="/b.jpg">"#,
+                ["https://h.example/b.jpg"]
+            ),
+            (#"<object data="/b.jpg"></object>"#, ["https://h.example/b.jpg"]),
+        ])
+    func images(block: String, addresses: [String]) {
+        #expect(media(block) == image(addresses))
+        #expect(media(block, hdurl: Self.logo) == image(addresses))
+        #expect(media(block, hdurl: Self.hd) == image(addresses + [Self.hd, Self.hdOriginal], 800, 600))
+    }
+
+    @Test(
+        "is a video file",
+        arguments: [
+            #"<video controls><source src="/a.mp4" type="video/mp4"></video>"#, #"<video src="/a.mp4"></video>"#,
+            #"<video><source src="javascript:1"><source src="/a.mp4"><source src="/b.webm"></video>"#,
+            #"<img src="/b.jpg"><iframe src="//x.example/e"></iframe><video src="/a.mp4">"#,
+            #"<iframe src="/a.mp4"></iframe>"#, #"<embed src="/a.mp4">"#,
+        ])
+    func videos(block: String) {
+        let film = address("https://h.example/a.mp4")
+        #expect(media(block) == .video(film, poster: nil))
+        #expect(media(block, hdurl: Self.logo) == .video(film, poster: nil))
+        #expect(media(block, hdurl: Self.hd) == .video(film, poster: source([Self.hdOriginal, Self.hd], 800, 600)))
+    }
+
+    @Test("has the poster that the video names before hdurl")
+    func posters() {
+        let film = address("https://h.example/a.mov")
+        let posters = source(["https://h.example/p.jpg", Self.hd, Self.hdOriginal], 800, 600)
+        #expect(media(#"<video poster="/p.jpg" src="/a.mov">"#, hdurl: Self.hd) == .video(film, poster: posters))
+        #expect(media(#"<a href="/a.mov"><img src="/p.jpg"></a>"#, hdurl: Self.hd) == .video(film, poster: posters))
+        let own = source(["https://h.example/p.jpg"])
+        #expect(media(#"<a href="/a.mov"><img src="/p.jpg"></a>"#) == .video(film, poster: own))
+    }
+
+    @Test(
+        "plays only in a browser",
+        arguments: [
+            (
+                #"<iframe src="//www.youtube.com/embed/abc_-45678?rel=0&amp;x=1"></iframe>"#,
+                "https://www.youtube.com/embed/abc_-45678?rel=0&x=1", "abc_-45678"
+            ),
+            (#"<embed src="https://youtube.com/v/abc_-45678">"#, "https://youtube.com/v/abc_-45678", "abc_-45678"),
+            (#"<iframe src="https://youtu.be/abc_-45678"></iframe>"#, "https://youtu.be/abc_-45678", "abc_-45678"),
+            (
+                #"<iframe src="https://www.youtube.com/embed/videoseries?list=x"></iframe>"#,
+                "https://www.youtube.com/embed/videoseries?list=x", nil
+            ),
+            (
+                #"<iframe src="https://www.youtube.com/embed/%2e%2e%2fa?rel=0"></iframe>"#,
+                "https://www.youtube.com/embed/%2e%2e%2fa?rel=0", nil
+            ),
+            (
+                #"<iframe src="https://player.vimeo.com/video/123?title=0"></iframe>"#,
+                "https://player.vimeo.com/video/123?title=0", nil
+            ),
+            (#"<object data="/pano.html"></object><img src="/b.jpg">"#, "https://h.example/pano.html", nil),
+        ])
+    func embedded(block: String, expected: String, id: String?) {
+        let still = id.flatMap { source(["https://img.youtube.com/vi/\($0)/hqdefault.jpg"]) }
+        #expect(media(block) == .embedded(address(expected), poster: still))
+        #expect(media(block, hdurl: Self.logo) == .embedded(address(expected), poster: still))
+        let poster = source([Self.hdOriginal, Self.hd], 800, 600)
+        #expect(media(block, hdurl: Self.hd) == .embedded(address(expected), poster: poster))
+    }
+
+    @Test("is hdurl where the block is empty, and nothing where that is a stand-in too")
+    func empty() {
+        #expect(media("", hdurl: Self.hd) == image([Self.hdOriginal, Self.hd], 800, 600))
+        #expect(media("", hdurl: "/a.mp4") == .video(address("https://h.example/a.mp4"), poster: nil))
+        #expect(
+            media("", hdurl: "/content/dam/a.png?w=0&#038;h=0")
+                == image([
+                    "https://h.example/content/dam/a.png", "https://h.example/content/dam/a.png?w=0&h=0",
+                ]))
+        for hdurl in [nil, Self.logo, "", "javascript:1", "file:///etc/passwd", "/x.html", "/image-article/x/"] {
+            #expect(media("", hdurl: hdurl) == .none)
+        }
+    }
+
+    @Test("is never in the head, the explanation, or a block without a day")
+    func decoys() {
+        let head = #"<meta property="og:image" content="/no.jpg"><link href="/no.jpg"><noscript><img src="/no.jpg">"#
+        let rest = #"<a href="/no.jpg">x</a><img src="/no.jpg"><center>2015 June 4<br><img src="/no.jpg"></center>"#
+        let html = page("", head: head, rest: rest)
+        #expect(MediaFinder(Page(html), at: nil, hdurl: nil).media == .none)
+        #expect(MediaFinder(Page(page(#"<img src="/a.jpg">"#, day: "today")), at: nil, hdurl: nil).media == .none)
+    }
+
+    @Test("is found whatever way the day is written", arguments: ["2015 June 3", "June 3, 2015", "<b>2015 Jun 03</b>"])
+    func days(line: String) {
+        let html = "<center>Logo<img src=/no.jpg></center><center>\(line) <a href=/a.jpg><img src=/b.jpg></a></center>"
+        let expected = image(["https://science.nasa.gov/a.jpg", "https://science.nasa.gov/b.jpg"])
+        #expect(MediaFinder(Page(html), at: nil, hdurl: nil).media == expected)
+    }
+}

@@ -1,0 +1,106 @@
+import Apod
+import Testing
+
+@testable import Upstream
+
+@Suite("Text from HTML")
+struct ProseTests {
+    @Test(
+        "becomes one clean line",
+        arguments: [
+            ("Saturn&#039;s Moon &amp; &#8220;Friends&#8221;", "Saturn's Moon & “Friends”"),
+            ("Q&amp;#039;A", "Q&#039;A"),
+            ("AT&T & R & D", "AT&T & R & D"),
+            ("a < b and 3 <4", "a < b and 3 <4"),
+            ("It&#146;s &#150; old", "It’s – old"), ("&#128;&#159;&#129;x", "€Ÿ x"),
+            (" two\n\t lines&nbsp;\u{a0} here ", "two lines here"),
+            ("an inner-<a href='x'>Solar System</a> visitor", "an inner-Solar System visitor"),
+            ("one<br>two<p>three</p>four", "one two three four"),
+            ("<a>Moon</a> , <a>Io</a> . And <a>on</a> !", "Moon, Io. And on!"),
+            ("see ( <a>Sh2-49</a> ), or ( that ) .", "see ( Sh2-49), or ( that)."),
+            ("he said <a>so</a> .”", "he said so.”"),
+            ("<a>Saturn</a> 's moon, <a>Io</a> ’s too", "Saturn's moon, Io’s too"),
+            ("the 's10 rocket, a .5 m dish, version :x", "the 's10 rocket, a .5 m dish, version :x"),
+            ("a<!-- no --><script>no()</script><style>p{}</style>b", "ab"),
+            ("sa\u{202e}fe\u{200b} \u{7}te\u{feff}xt\u{0}", "safe text"),
+            ("M&#x202e;31 &zwj;", "M31"),
+            ("<b>unclosed <i>tags", "unclosed tags"),
+            ("", ""),
+            ("<img src=x>", ""),
+            ("星雲 🌌 néb", "星雲 🌌 néb"),
+        ])
+    func text(html: String, expected: String) {
+        #expect(Prose(html).text == expected)
+    }
+
+    @Test(
+        "of an explanation has no label",
+        arguments: [
+            "<strong>Explanation:</strong> The sky.", "<strong>Explanation:\u{a0}</strong>The sky.",
+            "<b> Explanation: </b> The sky.", "<b>Explanation</b>: The sky.", "Explanation: The sky.", "The sky.",
+            "<p><strong>EXPLANATION&nbsp;:</strong></p><p>The sky.</p>", "<b>Explanation:</b><br><br>The sky.",
+        ])
+    func label(html: String) {
+        #expect(Prose(html).explanation == "The sky.")
+    }
+
+    @Test("of an explanation keeps the word where it is no label")
+    func word() {
+        #expect(Prose("Explanation of the sky: none.").explanation == "Explanation of the sky: none.")
+    }
+
+    @Test(
+        "of an explanation ends before the notices",
+        arguments: [
+            "<br><br><strong>Tomorrow's picture:\u{a0}</strong>open space",
+            "<br><b>Tomorrow&#8217;s picture:</b> open space",
+            "<br>Tomorrow's picture: open space",
+            "<p>Tomorrow's picture: open space</p>",
+            " <strong>Tomorrow's picture:</strong> open space",
+            "<br><br><strong>APOD's main NASA site is <a href=x>moving</a>:</strong> From a to b<br>More",
+            "<p>APOD's main NASA site is moving</p>",
+            "<br>APOD's email for pictures has changed. See there",
+            "<br/><br/><b> Retrospective: </b> <a href=x>All Previous</a> <br/>",
+            "<br><br><a href=x><b>Follow APOD on:</b></a> this , that",
+            "<br><br>\n <b>Any other:</b> notice<br>and a last line",
+        ])
+    func notices(tail: String) {
+        #expect(Prose("<b>Explanation:</b> The sky. It is dark .\(tail)").explanation == "The sky. It is dark.")
+    }
+
+    @Test("of an explanation keeps paragraphs and bold words that are no notices")
+    func paragraphs() {
+        #expect(Prose("One.<br><br>Two <b>bold</b> words.<p>Three.</p>").explanation == "One. Two bold words. Three.")
+        #expect(Prose("<br><b>Bold</b> from the start.").explanation == "Bold from the start.")
+        #expect(Prose("Tomorrow's picture: unknown").explanation == "")
+    }
+
+    @Test(
+        "of a credit tells who, and whether it claims copyright",
+        arguments: [
+            ("<b> Image Credit: </b> <a href=x>NASA</a> , <a href=y>ESA</a>", "NASA, ESA", false),
+            ("<b> Image Credit &amp; <a href=x>Copyright</a>: </b> Ann", "Ann", true),
+            ("<b>Image Credit & Copyright</b>: Ann", "Ann", true),
+            ("Illustration Credit & Copyright: Ann", "Ann", true),
+            ("Copyright: Ann", "Ann", true),
+            ("<b> Image Credit &amp; <a href=x>Licence</a>: </b> Ann", "Ann", false),
+            ("Video Credit: Ann; <b>Music & Copyright:</b> Bob", "Ann; Music & Copyright: Bob", true),
+            ("Credit: Ann", "Ann", false),
+            ("Ann <em>Processing</em>: Bob", "Ann Processing: Bob", false),
+            ("<a href=x>Ann Lee</a>", "Ann Lee", false),
+            ("Credit http://example.org/", "Credit http://example.org/", false),
+            ("<b>Image Credit:</b>", "", false),
+            ("", "", false),
+        ])
+    func credit(html: String, who: String, isCopyrighted: Bool) {
+        let prose = Prose(html)
+        #expect(prose.credit == who)
+        #expect(prose.isCopyrighted == isCopyrighted)
+    }
+
+    @Test("of a credit keeps a long beginning, though it holds the word")
+    func longLabel() {
+        let text = "The team that gave this its credit, and that is a rather long text by now: Ann"
+        #expect(Prose(text).credit == text)
+    }
+}

@@ -1,0 +1,149 @@
+import Apod
+import Testing
+
+@testable import Upstream
+
+@Suite("A record")
+struct RecordTests {
+    private static let article = "https://h.example/image-article/apod-2015-june-3-a-fine-night/"
+
+    private static let fields: [String: JSON] = [
+        "date": .string("2015-06-03"), "post_id": .integer(7), "title": .string("A Night&#039;s Sky: More &amp; More"),
+        "permalink": .string(article), "media_type": .string("image"), "url": .string(article),
+        "explanation": .string(
+            "<strong>Explanation:</strong> Stars <a href='x'>here</a> .<br><b>Tomorrow's picture:</b> x"),
+        "credit": .string("<b>Image Credit &amp; Copyright:</b> Ann"),
+        "copyright": .string("<b>Image Credit &amp; Copyright:</b> Ann"), "alt": .string("A &quot;sky&quot;"),
+        "hdurl": .string("https://h.example/content/dam/a.jpg?w=9&h=8"),
+        "basic_html": .string(page("<img src='/content/dam/a.jpg'>")),
+    ]
+
+    @Test("is read whole, and kept as it came")
+    func whole() throws {
+        let record = try JSONText(fields: Self.fields)
+        let picture = try Picture(record: record)
+        #expect(picture.day == Day("2015-06-03"))
+        #expect(picture.title == "A Night's Sky: More & More")
+        #expect(picture.explanation == "Stars here.")
+        #expect(picture.credit == "Ann")
+        #expect(picture.copyright == "Ann")
+        #expect(picture.alt == "A \"sky\"")
+        #expect(picture.permalink == address(Self.article))
+        let file = "https://h.example/content/dam/a.jpg"
+        #expect(picture.media == image([file, "\(file)?w=9&h=8"], 9, 8))
+        #expect(picture.record == record)
+    }
+
+    @Test(
+        "may hold anything in place of a field",
+        arguments: fields.keys.sorted(),
+        [
+            "null", "false", "true", "\"\"", "0", "-1.5e3", "[]", "{}", "[[\"x\"]]", #"{"rendered":"x"}"#,
+            "\"\\u0000\"",
+            "\"\\ud800\"", "\"<\"", "\"&\"", "\"javascript:alert(1)\"", "\"file:///etc/passwd\"",
+            "\"data:image/png;base64,x\"",
+            "\"//\"", "\"http://\"", "\"http://user:word@h/\"",
+        ])
+    func anything(field: String, value: String) throws {
+        let odd = try JSONText(fields: Self.fields.merging([field: .text(JSONText(Array(value.utf8)))]) { $1 })
+        if field == "date" {
+            #expect(throws: BadRecord.self) { try Picture(record: odd) }
+        } else {
+            let picture = try Picture(record: odd)
+            #expect(picture.day == Day("2015-06-03"))
+            #expect(picture.record == odd)
+        }
+    }
+
+    @Test("may lack everything but its date")
+    func bare() throws {
+        let bare = try Picture(fields: [:])
+        #expect(bare.title == "")
+        #expect(bare.explanation == "")
+        #expect(bare.credit == nil)
+        #expect(bare.copyright == nil)
+        #expect(bare.alt == nil)
+        #expect(bare.permalink == nil)
+        #expect(bare.media == .none)
+        #expect(bare.namesItsDay)
+    }
+
+    @Test("may call its media what it likes", arguments: ["image", "video", "iframe", "other", "hologram"])
+    func mediaType(type: String) throws {
+        let picture = try Picture(fields: Self.fields.merging(["media_type": .string(type)]) { $1 })
+        guard case .image = picture.media else { throw BadRecord.noDate }
+    }
+
+    @Test("takes its title from the page if it has none")
+    func title() throws {
+        let html = JSON.string(page(""))
+        #expect(try Picture(fields: ["basic_html": html]).title == "A Fine Night's Sky")
+        #expect(try Picture(fields: ["basic_html": html, "title": .bool(false)]).title == "A Fine Night's Sky")
+        #expect(try Picture(fields: ["basic_html": html, "title": .string(" ")]).title == "A Fine Night's Sky")
+        #expect(try Picture(fields: ["basic_html": .string("<title>Error - 502</title>")]).title == "")
+        #expect(try Picture(fields: ["title": .integer(2012)]).title == "2012")
+    }
+
+    @Test("has no alternative text where that is the boilerplate")
+    func alt() throws {
+        #expect(try Picture(fields: ["alt": .string("See Explanation.  Clicking on the picture does it.")]).alt == nil)
+        #expect(try Picture(fields: ["alt": .string("See explanation")]).alt == nil)
+        #expect(try Picture(fields: ["alt": .string("A dog that sees")]).alt == "A dog that sees")
+    }
+
+    @Test("is copyrighted only by a label, in either field")
+    func copyright() throws {
+        let label = JSON.string("<b>Image Credit &amp; Copyright:</b> Ann")
+        #expect(try Picture(fields: ["credit": label]).copyright == "Ann")
+        #expect(try Picture(fields: ["credit": .string("Ann"), "copyright": label]).copyright == "Ann")
+        let bare = try Picture(fields: ["copyright": .string("Ann")])
+        #expect(bare.credit == "Ann")
+        #expect(bare.copyright == nil)
+        let free = try Picture(fields: [
+            "credit": .string("<b>Image Credit:</b> Ann"), "copyright": .string("<b>Image Credit:</b> Ann"),
+        ])
+        #expect(free.credit == "Ann")
+        #expect(free.copyright == nil)
+    }
+
+    @Test("has its article in url, if that is one and there is no permalink")
+    func permalink() throws {
+        #expect(try Picture(fields: ["url": .string(Self.article)]).permalink == address(Self.article))
+        #expect(try Picture(fields: ["url": .string("https://h.example/a.jpg")]).permalink == nil)
+        #expect(
+            try Picture(fields: ["permalink": .string("javascript:x"), "url": .string(Self.article)]).permalink != nil)
+    }
+
+    @Test(
+        "names its day or another",
+        arguments: [
+            ("https://h.example/image-article/apod-2015-june-3-x/", true),
+            ("https://h.example/image-article/apod-2015-june-3/", true),
+            ("https://h.example/image-article/APOD-2015-June-4-x/", false),
+            ("https://h.example/apod/ap150603.html", true), ("https://h.example/apod/ap150604.html", false),
+            ("https://h.example/image-article/a-fine-night/", true), ("https://h.example/apod-2015-june-31-x/", true),
+        ])
+    func namesItsDay(permalink: String, isRight: Bool) throws {
+        #expect(try Picture(fields: ["permalink": .string(permalink)]).namesItsDay == isRight)
+    }
+
+    @Test(
+        "without one of APOD's days is none",
+        arguments: [
+            "../../etc/cron.d/x", "2015-06-31", "1995-06-15", "2095-01-01", "2015-6-3", "20150603", "2015-06-03/..",
+            "2015-06-03T00:00:00", "\u{1b}[2J", "２０１５-06-03",
+        ])
+    func badDates(date: String) {
+        #expect(throws: BadRecord.badDate(date.unicodeScalars.first == "\u{1b}" ? "[2J" : date)) {
+            try Picture(fields: ["date": .string(date)])
+        }
+    }
+
+    @Test("that is bad is described on one short line of ASCII")
+    func description() throws {
+        let hostile = BadRecord.badDate("\u{1b}]0;x\u{7}\n\u{202e}" + String(repeating: "é", count: 5000))
+        #expect(hostile.description.utf8.count < 600)
+        #expect(!hostile.description.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202e}" || $0 == "é" })
+        #expect(throws: BadRecord.notARecord(found: "[1]")) { try Picture(record: JSONText(Array("[1]".utf8))) }
+    }
+}
