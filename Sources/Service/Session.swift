@@ -36,8 +36,7 @@ package struct Session: Sendable {
 
     /// The first day to mirror. Unless it is set, it is chosen at the first run and stays.
     package func since() throws(ArchiveError) -> Day {
-        let chosen = today.advanced(by: -Settings.daysAtFirst)
-        if let since = settings.since { return since }
-        return try archive.firstDay(orChoose: chosen)
+        let remembered = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
+        return settings.since ?? remembered
     }
 }

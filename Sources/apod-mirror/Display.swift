@@ -1,4 +1,5 @@
 import Apod
+import Archive
 import Service
 import Synchronization
 

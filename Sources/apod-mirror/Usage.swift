@@ -55,23 +55,32 @@ struct Usage {
         var rest = arguments[...]
         var command: Command?
         var wantsHelp = arguments.isEmpty
+        var wantsVersion = false
         while let word = rest.popFirst() {
             switch word {
             case "--": words += rest; rest = []
             case "-h", "--help": wantsHelp = true
-            case "--version": return request = .version
+            case "--version": wantsVersion = true
             case let word where word.hasPrefix("-") && word.count > 1: try take(option: word, of: command, &rest)
             case let word where command == nil: command = try Self.command(word)
             default: words.append(word)
             }
         }
-        guard !wantsHelp else { return request = .help(command) }
-        guard let command else { throw Mistake("which command? One of: \(Self.names)") }
+        request = try Self.request(command, wantsHelp: wantsHelp, wantsVersion: wantsVersion)
+        guard case .command(let command) = request else { return }
         if command.words == nil, let word = words.first {
             throw Mistake("\(command.rawValue) takes no “\(Terminal.shown(word))”")
         }
         try checkOwnOptions(of: command)
-        request = .command(command)
+    }
+
+    private static func request(
+        _ command: Command?, wantsHelp: Bool, wantsVersion: Bool
+    ) throws(Mistake) -> Request {
+        if wantsHelp { return .help(command) }
+        if wantsVersion { return .version }
+        guard let command else { throw Mistake("which command? One of: \(names)") }
+        return .command(command)
     }
 
     private static var names: String { Command.allCases.map(\.rawValue).joined(separator: ", ") }
