@@ -1,0 +1,128 @@
+import Apod
+
+/// One day as APOD Basic tells it, in the shape of the captured answers; the words are our own.
+struct Record {
+    let entry: Entry
+    /// Where the service is, and where the pictures are.
+    let origin: String
+    let pictures: String
+    let before: Entry?
+    let after: Entry?
+
+    var json: JSON {
+        .object([
+            ("date", .string("\(entry.day)")),
+            ("post_id", .integer(1_000_000 + entry.day.number)),
+            ("title", .string(entry.day.number % 3 == 0 ? title : entry.title)),
+            ("permalink", .string(permalink)),
+            ("media_type", .string(mediaType)),
+            ("explanation", .string(explanation)),
+            ("credit", .string(entry.credit)),
+            ("copyright", .string(entry.credit)),
+            ("alt", .string(alt)),
+            ("url", .string(permalink)),
+            ("hdurl", .string(hdurl)),
+            ("basic_html", .string(page)),
+            ("basic_html_url", .string("\(origin)\(FakeNASA.base)/\(entry.day.compact)/html")),
+        ])
+    }
+
+    var permalink: String { Self.permalink(entry, origin) }
+
+    static func permalink(_ entry: Entry, _ origin: String) -> String {
+        let words = entry.title.lowercased().utf8.split { !(48...57 ~= $0 || 97...122 ~= $0) }
+        let slug = words.map { String(decoding: Array($0), as: UTF8.self) }.joined(separator: "-")
+        let day = entry.day
+        return "\(origin)/image-article/apod-\(day.year)-\(day.monthName.lowercased())-\(day.day)-\(slug)/"
+    }
+
+    var title: String { Self.escaped(entry.title) }
+
+    var alt: String {
+        guard entry.alt.isEmpty else { return entry.alt }
+        return entry.day.isNative
+            ? "A \(Invented.title(entry.day).lowercased()) against a dark sky."
+            : "See Explanation. Clicking on the picture will show it as large as it is."
+    }
+
+    /// The label comes in three ways, the tail only on new days.
+    var explanation: String {
+        let text = entry.explanation ?? Invented.explanation(entry.day, title: entry.title)
+        let label =
+            switch entry.day.number % 7 {
+            case 0: ""
+            case 1, 2: "<strong>Explanation:\u{a0}</strong>"
+            default: "<strong>Explanation:</strong> "
+            }
+        guard entry.day.isNative else { return label + text }
+        let tail = """
+            <br><br><strong>APOD's main NASA site is <a href="https://sky.example/moving">moving</a>:</strong> to a \
+            new house<br><strong>Tomorrow's picture:\u{a0}</strong>\(after?.title ?? "open space")
+            """
+        return label + text + tail
+    }
+
+    private var mediaType: String {
+        switch entry.media {
+        case .picture: "image"
+        case .video: "video"
+        case .youTube: "iframe"
+        case .text, .placeholder: "other"
+        }
+    }
+
+    /// As in HTML that WordPress writes.
+    static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { "&'\"<>".utf8.contains($0) }) else { return text }
+        return text.map { character in
+            switch character {
+            case "&": "&amp;"
+            case "'": "&#039;"
+            case "\"": "&quot;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            default: String(character)
+            }
+        }.joined()
+    }
+}
+
+/// Where the picture is.
+extension Record {
+    static let originals = "/content/dam/science/cds/apod/apod/"
+    static let renditions = "/dynamicimage/assets/science/cds/apod/apod/"
+    static let placeholder = "/wp-content/themes/science/news-thumbnail.png"
+
+    private func original(_ path: String) -> String { pictures + Self.originals + path }
+    private func rendition(_ path: String) -> String { pictures + Self.renditions + path }
+
+    var hdurl: String {
+        let size = "?w=\(entry.width)&h=\(entry.height)&fit=clip&crop=faces%2Cfocalpoint"
+        switch entry.media {
+        case .picture(_, .page), .placeholder: return origin + Self.placeholder
+        case .picture(.gif, _): return original(entry.paths[0]) + size
+        case .picture(_, .everywhere) where !entry.day.isNative: return original(entry.paths[0]) + size
+        case .picture, .video, .youTube: return rendition(entry.paths.last!) + size
+        case .text: return ""
+        }
+    }
+
+    /// What stands below the date line.
+    var block: String {
+        switch entry.media {
+        case .picture(_, .hdurl), .placeholder, .text: return ""
+        case .picture(_, .renditions): return linked(rendition(entry.paths[0]))
+        case .picture: return linked(original(entry.paths[0]))
+        case .video:
+            let source = "<source src=\"\(original(entry.paths[0]))\" type=\"video/mp4\">"
+            return "<video controls title=\"\">\n\(source)\n</video>"
+        case .youTube(let id):
+            let player = "//www.youtube.com/embed/\(id)?rel=0&amp;showinfo=0"
+            return "<iframe width=\"960\" height=\"540\" src=\"\(player)\" frameborder=\"0\" allowfullscreen></iframe>"
+        }
+    }
+
+    private func linked(_ address: String) -> String {
+        "<a href=\"\(address)\">\n<IMG SRC=\"\(address)\" alt=\"\(Self.escaped(alt))\"></a>"
+    }
+}

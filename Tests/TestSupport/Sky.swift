@@ -1,0 +1,62 @@
+import Apod
+
+/// The days that the fake NASA has, in order.
+struct Sky: Sendable {
+    private(set) var days: [Day] = []
+    private var entries: [Day: Entry] = [:]
+    private var owners: [String: Day] = [:]
+    var intercept: (@Sendable (Request) -> Response?)?
+
+    init(_ entries: [Entry]) {
+        for entry in entries { enter(entry) }
+        days = self.entries.keys.sorted()
+    }
+
+    subscript(day: Day) -> Entry? {
+        get { entries[day] }
+        set {
+            for path in entries[day]?.paths ?? [] { owners[path] = nil }
+            let index = self.index(of: day)
+            let isThere = index < days.count && days[index] == day
+            if let newValue {
+                enter(newValue)
+                if !isThere { days.insert(day, at: index) }
+            } else {
+                entries[day] = nil
+                if isThere { days.remove(at: index) }
+            }
+        }
+    }
+
+    private mutating func enter(_ entry: Entry) {
+        entries[entry.day] = entry
+        for path in entry.paths { owners[path] = entry.day }
+    }
+
+    func owner(of path: String) -> Entry? { owners[path].flatMap { entries[$0] } }
+
+    func days(from first: Day?, to last: Day?) -> ArraySlice<Day> {
+        let start = first.map(index) ?? 0
+        let end = last.map { day in index(of: day) + (entries[day] == nil ? 0 : 1) } ?? days.count
+        return days[start..<max(start, end)]
+    }
+
+    func record(_ day: Day, origin: String, pictures: String) -> Record? {
+        guard let entry = entries[day] else { return nil }
+        let index = index(of: day)
+        return Record(
+            entry: entry, origin: origin, pictures: pictures,
+            before: index > 0 ? entries[days[index - 1]] : nil,
+            after: index + 1 < days.count ? entries[days[index + 1]] : nil)
+    }
+
+    /// The place of the first day that is not before this one.
+    private func index(of day: Day) -> Int {
+        var (low, high) = (0, days.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if days[middle] < day { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
