@@ -33,6 +33,14 @@ final class Desk: Sendable {
         return sky.withLock { $0.record(day, origin: origin, pictures: pictures ?? origin) }
     }
 
+    func text(_ day: Day) -> [UInt8]? {
+        let (known, version) = sky.withLock { ($0.text(day), $0.version) }
+        if let known { return known }
+        guard let text = record(day)?.json.compact else { return nil }
+        sky.withLock { $0.keep(text, for: day, version: version) }
+        return text
+    }
+
     private func list(_ request: Request) -> Response {
         let (from, to) = (request["date_from"].map(Day.init(compact:)), request["date_to"].map(Day.init(compact:)))
         if from == .some(nil) || to == .some(nil) { return Self.error(400, "rest_invalid_param", "Invalid parameter.") }
@@ -46,7 +54,12 @@ final class Desk: Sendable {
             return Self.error(400, "rest_post_invalid_page_number", "The page number is larger than there are pages.")
         }
         let shown = days.reversed().dropFirst((page - 1) * perPage).prefix(perPage)
-        var response = Response.json(shown.compactMap { record($0)?.json })
+        var parts: [Body.Part] = [.bytes(Array("[".utf8))]
+        for (index, text) in shown.compactMap(text).enumerated() {
+            if index > 0 { parts.append(.bytes([UInt8(ascii: ",")])) }
+            parts.append(.bytes(text))
+        }
+        var response = Response.json(Body(Body(parts + [.bytes(Array("]".utf8))]).bytes))
         response[header: "X-WP-Total"] = "\(days.count)"
         response[header: "X-WP-TotalPages"] = "\(pages)"
         return response
@@ -62,8 +75,8 @@ final class Desk: Sendable {
         guard let day = Day(compact: isPage ? rest.dropLast(5) : rest) else {
             return Self.error(404, "rest_no_route", "There is no such route.")
         }
-        guard let record = record(day) else { return Self.error(404, "apod_basic_not_found", "APOD not found.") }
-        return isPage ? .text(record.page, type: "text/html; charset=UTF-8") : .json(record.json.compact)
+        guard let text = text(day) else { return Self.error(404, "apod_basic_not_found", "APOD not found.") }
+        return isPage ? .text(record(day)?.page ?? "", type: "text/html; charset=UTF-8") : .json(Body(text))
     }
 
     /// The newest days, or those of one month.
@@ -80,10 +93,10 @@ final class Desk: Sendable {
     }
 
     private func picture(_ path: String) -> Response {
-        for folder in [Record.originals, Record.renditions] where path.hasPrefix(folder) {
+        for folder in [Entry.originals, Entry.renditions] where path.hasPrefix(folder) {
             let name = String(path.dropFirst(folder.count))
             guard let file = sky.withLock({ $0.owner(of: name) })?.file(name) else { break }
-            let isOriginal = folder == Record.originals
+            let isOriginal = folder == Entry.originals
             guard let body = isOriginal ? file.original : file.rendition else { break }
             return .media(body, type: file.type, tag: file.tag + (isOriginal ? "" : "-small"))
         }
@@ -93,14 +106,12 @@ final class Desk: Sendable {
     private static func error(_ status: Int, _ code: String, _ message: String) -> Response {
         let data = JSON.object([("status", .integer(status))])
         let body = JSON.object([("code", .string(code)), ("message", .string(message)), ("data", data)])
-        return .json(body.compact, status: status)
+        return .json(Body(body.compact), status: status)
     }
 }
 
 extension Response {
-    fileprivate static func json(_ bytes: [UInt8], status: Int = 200) -> Self {
-        Self(status: status, headers: [("Content-Type", "application/json; charset=UTF-8")], Body(bytes))
+    fileprivate static func json(_ body: Body, status: Int = 200) -> Self {
+        Self(status: status, headers: [("Content-Type", "application/json; charset=UTF-8")], body)
     }
-
-    fileprivate static func json(_ values: [JSON]) -> Self { .json(JSON.array(values).compact) }
 }

@@ -66,17 +66,24 @@ package struct Entry: Sendable {
             : "<b> Image Credit &amp; Copyright: </b> \(link)"
     }
 
-    /// Days in a row, the last of them `newest`; none before the first day of all.
+    /// Days in a row, the last of them `newest`, without those that were never published.
     package static func days(_ count: Int, newest: Day, bytes: Int = 20_000) -> [Entry] {
-        let first = max(newest.number - count + 1, Day.first.number)
-        return (first...max(first, newest.number)).suffix(count).map { number in
-            Entry(newest.advanced(by: number - newest.number), bytes: bytes)
+        var entries: [Entry] = []
+        for number in stride(from: newest.number, through: Day.first.number, by: -1) where entries.count < count {
+            let day = newest.advanced(by: number - newest.number)
+            if !unpublished.contains("\(day)") { entries.append(Entry(day, bytes: bytes)) }
         }
+        return entries.reversed()
     }
+
+    private static let unpublished: Set = ["1995-06-17", "1995-06-18", "1995-06-19", "2020-06-10"]
 }
 
 /// The files of a day.
 extension Entry {
+    package static let originals = "/content/dam/science/cds/apod/apod/"
+    package static let renditions = "/dynamicimage/assets/science/cds/apod/apod/"
+
     package struct File: Sendable {
         /// Below the folder of all pictures: `2026/november/Lantern_261120_2048.jpg`.
         package let path: String

@@ -40,7 +40,12 @@ package final class FakeNASA: Sendable {
     package func usual(_ request: Request) -> Response { desk.usual(request) }
 
     /// The record of a day, as it is served.
-    package func record(_ day: Day) -> [UInt8]? { desk.record(day)?.json.compact }
+    package func record(_ day: Day) -> [UInt8]? { desk.text(day) }
+
+    /// Writes all records before anybody asks; they stay ready until a day changes.
+    package func prepare() {
+        for day in days { _ = desk.text(day) }
+    }
 
     package func stop() { server.stop() }
 }

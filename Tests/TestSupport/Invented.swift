@@ -10,15 +10,18 @@ enum Invented {
         "Orion", "the Southern Keel", "Comet Hale's Cousin", "the Milky Way", "Saturn", "a Quiet Sun", "Messier 500",
         "the Little Fox", "Titan", "a Harvest Moon", "NGC 99", "the Pole", "Perseus", "Vesta",
     ]
-    private static let sentences = [
-        "Look closely at the %, and the dark lane beside it turns out to be much nearer than the stars behind.",
-        "On most nights the % cannot be seen without a telescope, but patience and a long exposure bring it out.",
-        "Nobody is sure how the % came by its odd shape , although two explanations are being tested this year.",
-        "Light from the % left its source when the valleys on Earth were still filled with ice.",
-        "The colors were assigned: what glows red here is warm hydrogen, and the blue around the % is reflected light.",
-        "A second camera, two hundred kilometers away, saw the % against other stars and so gave its height.",
-        "From the garden where this was taken, the % stood only a hand's width above the neighbor's roof.",
-        "Next spring the % will be easier to find; until then it sets soon after the Sun.",
+    private static let sentences: [(before: String, after: String)] = [
+        ("Look closely at the ", ", and the dark lane beside it turns out to be much nearer than the stars behind."),
+        ("On most nights the ", " cannot be seen without a telescope, but patience and a long exposure bring it out."),
+        ("Nobody is sure how the ", " came by its odd shape , although two explanations are being tested this year."),
+        ("Light from the ", " left its source when the valleys on Earth were still filled with ice."),
+        (
+            "The colors were assigned: what glows red here is warm hydrogen, and the blue around the ",
+            " is reflected light."
+        ),
+        ("A second camera, two hundred kilometers away, saw the ", " against other stars and so gave its height."),
+        ("From the garden where this was taken, the ", " stood only a hand's width above the neighbor's roof."),
+        ("Next spring the ", " will be easier to find; until then it sets soon after the Sun."),
     ]
 
     static func title(_ day: Day) -> String {
@@ -37,15 +40,16 @@ enum Invented {
     }
 
     /// About 2 KB with links, as the archive writes them or as new days do.
-    static func explanation(_ day: Day, title: String) -> String {
+    static func explanation(_ day: Day) -> String {
         var random = Random(seed: UInt64(day.number) &+ 7)
         let space = day.isNative ? "" : " "
         let window = day.isNative ? "" : " target=\"_blank\""
-        let text = (0..<11).map { index in
+        let text = (0..<12).map { index in
             let thing = things.randomElement(using: &random)!
             let address = "https://sky.example/\(day.compact)/\(index)?a=1&amp;b=\(index)"
             let link = "<a href=\"\(address)\"\(window)>\(thing)</a>\(space)"
-            return sentences.randomElement(using: &random)!.replacing("%", with: link)
+            let sentence = sentences.randomElement(using: &random)!
+            return sentence.before + link + sentence.after
         }
         return text.joined(separator: " ")
     }
@@ -54,7 +58,7 @@ enum Invented {
 
     static func file(_ day: Day) -> String {
         var random = Random(seed: UInt64(day.number) &+ 3)
-        let thing = things.randomElement(using: &random)!.filter { $0 != " " }
+        let thing = things.randomElement(using: &random)!.split(separator: " ").joined()
         return "\(thing)_\(day.compact)_2048"
     }
 }

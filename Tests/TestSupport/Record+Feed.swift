@@ -10,7 +10,7 @@ extension Record {
         \t\t<guid isPermaLink="true">\(permalink)</guid>
         \t\t<pubDate>\(entry.day.mailDate)</pubDate>
         \t\t<apod:url>\(permalink)</apod:url>
-        \t\t<apod:hdurl>\(hdurl.replacing("&", with: "&#038;"))</apod:hdurl>
+        \t\t<apod:hdurl>\(Self.escaped(address: hdurl))</apod:hdurl>
         \t\t<apod:credit><![CDATA[\(entry.credit)]]></apod:credit>
         \t\t<apod:copyright><![CDATA[\(entry.credit)]]></apod:copyright>
         \t\t<apod:alt>\(Self.escaped(alt))</apod:alt>

@@ -29,7 +29,7 @@ extension Record {
     }
 
     private var head: String {
-        let image = hdurl.replacing("&", with: "&#038;")
+        let image = Self.escaped(address: hdurl)
         let text = Self.escaped(Self.withoutTags(explanation))
         return """
             <meta charset="UTF-8">

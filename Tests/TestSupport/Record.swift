@@ -8,6 +8,21 @@ struct Record {
     let pictures: String
     let before: Entry?
     let after: Entry?
+    /// What stands in a record several times is made only once: a benchmark waits for this code too.
+    let permalink: String
+    let explanation: String
+    let title: String
+
+    init(entry: Entry, origin: String, pictures: String, before: Entry?, after: Entry?) {
+        self.entry = entry
+        self.origin = origin
+        self.pictures = pictures
+        self.before = before
+        self.after = after
+        permalink = Self.permalink(entry, origin)
+        explanation = Self.explanation(entry, after: after)
+        title = Self.escaped(entry.title)
+    }
 
     var json: JSON {
         .object([
@@ -27,8 +42,6 @@ struct Record {
         ])
     }
 
-    var permalink: String { Self.permalink(entry, origin) }
-
     static func permalink(_ entry: Entry, _ origin: String) -> String {
         let words = entry.title.lowercased().utf8.split { !(48...57 ~= $0 || 97...122 ~= $0) }
         let slug = words.map { String(decoding: Array($0), as: UTF8.self) }.joined(separator: "-")
@@ -36,18 +49,16 @@ struct Record {
         return "\(origin)/image-article/apod-\(day.year)-\(day.monthName.lowercased())-\(day.day)-\(slug)/"
     }
 
-    var title: String { Self.escaped(entry.title) }
-
     var alt: String {
         guard entry.alt.isEmpty else { return entry.alt }
         return entry.day.isNative
-            ? "A \(Invented.title(entry.day).lowercased()) against a dark sky."
+            ? "Something that looks like \(Invented.file(entry.day).prefix { $0 != "_" }) against a dark sky."
             : "See Explanation. Clicking on the picture will show it as large as it is."
     }
 
     /// The label comes in three ways, the tail only on new days.
-    var explanation: String {
-        let text = entry.explanation ?? Invented.explanation(entry.day, title: entry.title)
+    private static func explanation(_ entry: Entry, after: Entry?) -> String {
+        let text = entry.explanation ?? Invented.explanation(entry.day)
         let label =
             switch entry.day.number % 7 {
             case 0: ""
@@ -73,28 +84,32 @@ struct Record {
 
     /// As in HTML that WordPress writes.
     static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: { "&'\"<>".utf8.contains($0) }) else { return text }
-        return text.map { character in
-            switch character {
-            case "&": "&amp;"
-            case "'": "&#039;"
-            case "\"": "&quot;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            default: String(character)
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): result += "&amp;".utf8
+            case UInt8(ascii: "'"): result += "&#039;".utf8
+            case UInt8(ascii: "\""): result += "&quot;".utf8
+            case UInt8(ascii: "<"): result += "&lt;".utf8
+            case UInt8(ascii: ">"): result += "&gt;".utf8
+            default: result.append(byte)
             }
-        }.joined()
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// As it writes addresses.
+    static func escaped(address: String) -> String {
+        address.utf8.split(separator: UInt8(ascii: "&")).map { String(Substring($0)) }.joined(separator: "&#038;")
     }
 }
 
 /// Where the picture is.
 extension Record {
-    static let originals = "/content/dam/science/cds/apod/apod/"
-    static let renditions = "/dynamicimage/assets/science/cds/apod/apod/"
     static let placeholder = "/wp-content/themes/science/news-thumbnail.png"
 
-    private func original(_ path: String) -> String { pictures + Self.originals + path }
-    private func rendition(_ path: String) -> String { pictures + Self.renditions + path }
+    private func original(_ path: String) -> String { pictures + Entry.originals + path }
+    private func rendition(_ path: String) -> String { pictures + Entry.renditions + path }
 
     var hdurl: String {
         let size = "?w=\(entry.width)&h=\(entry.height)&fit=clip&crop=faces%2Cfocalpoint"

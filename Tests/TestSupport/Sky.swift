@@ -5,6 +5,9 @@ struct Sky: Sendable {
     private(set) var days: [Day] = []
     private var entries: [Day: Entry] = [:]
     private var owners: [String: Day] = [:]
+    /// Records as they are sent, kept until any day changes: what a benchmark measures is not this server.
+    private var texts: [Day: [UInt8]] = [:]
+    private(set) var version = 0
     var intercept: (@Sendable (Request) -> Response?)?
 
     init(_ entries: [Entry]) {
@@ -15,6 +18,8 @@ struct Sky: Sendable {
     subscript(day: Day) -> Entry? {
         get { entries[day] }
         set {
+            version += 1
+            texts = [:]
             for path in entries[day]?.paths ?? [] { owners[path] = nil }
             let index = self.index(of: day)
             let isThere = index < days.count && days[index] == day
@@ -31,6 +36,12 @@ struct Sky: Sendable {
     private mutating func enter(_ entry: Entry) {
         entries[entry.day] = entry
         for path in entry.paths { owners[path] = entry.day }
+    }
+
+    func text(_ day: Day) -> [UInt8]? { texts[day] }
+
+    mutating func keep(_ text: [UInt8], for day: Day, version: Int) {
+        if version == self.version { texts[day] = text }
     }
 
     func owner(of path: String) -> Entry? { owners[path].flatMap { entries[$0] } }
