@@ -44,7 +44,7 @@ enum Invented {
         var random = Random(seed: UInt64(day.number) &+ 7)
         let space = day.isNative ? "" : " "
         let window = day.isNative ? "" : " target=\"_blank\""
-        let text = (0..<12).map { index in
+        let text = (0..<13).map { index in
             let thing = things.randomElement(using: &random)!
             let address = "https://sky.example/\(day.compact)/\(index)?a=1&amp;b=\(index)"
             let link = "<a href=\"\(address)\"\(window)>\(thing)</a>\(space)"
