@@ -16,7 +16,7 @@ do {
     exit(1)
 }
 
-/// The origin on the first line, then answers until SIGTERM or until nobody holds standard input any more.
+/// The origin on the first line and the oldest day on the second, then answers until SIGTERM or until nobody holds standard input any more.
 func serve(_ options: Options) throws {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -25,7 +25,7 @@ func serve(_ options: Options) throws {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     let nasa = try FakeNASA(options.entries, pictures: options.pictures)
     nasa.prepare()
-    say(nasa.origin, on: 1)
+    say("\(nasa.origin)\n\(nasa.days.first!)", on: 1)
     var watcher = pthread_t()
     pthread_create(&watcher, nil, untilInputEnds, nil)
     var signal: Int32 = 0

@@ -1,0 +1,163 @@
+# What the rows need: programs, servers, a clock and the table.
+
+complete=yes
+table=()
+newest=$(date -u +%F)
+
+say() { echo "$*" >&2; }
+
+# Everything is built or installed before anything is measured.
+prepare() {
+    local build=$package/.build
+    mkdir -p "$build/benchmarks" && work=$(mktemp -d "$build/benchmarks/run-XXXXXX") || return 1
+    trap clean_up EXIT
+    trap 'exit 1' INT TERM
+    need curl curl && need strace strace
+    [ -x /usr/bin/time ] || install time
+    need python3 python3
+    find_nginx "$build/benchmarks" || { say "nginx cannot be had"; return 1; }
+    say "building"
+    swift build --package-path "$package" -c release --product benchmark-upstream >&2 || return 1
+    upstream_program=$build/release/benchmark-upstream
+    mirror_program=${APOD_MIRROR:-$build/release/apod-mirror}
+    [ -n "${APOD_MIRROR:-}" ] || swift build --package-path "$package" -c release >&2
+}
+
+clean_up() {
+    stop_upstream
+    stop_nginx
+    rm -rf "$work"
+}
+
+need() { command -v "$1" >/dev/null || install "$2"; }
+
+install() {
+    local sudo=
+    [ "$(id -u)" = 0 ] || sudo="sudo -n"
+    say "installing $*"
+    DEBIAN_FRONTEND=noninteractive timeout 300 $sudo apt-get install -y -q "$@" >&2 ||
+        say "cannot install $*: rows that need it will be missing"
+}
+
+# Unpacked, not installed: Debian's package would start a service.
+find_nginx() {
+    nginx_program=$(PATH=$PATH:/usr/sbin command -v nginx) && return
+    nginx_program=$1/nginx/usr/sbin/nginx
+    [ -x "$nginx_program" ] && return
+    say "fetching nginx"
+    mkdir -p "$1/nginx"
+    for name in nginx nginx-light; do
+        (cd "$1/nginx" && timeout 120 apt-get download -q $name >&2 && dpkg -x ${name}_*.deb .)
+        [ -x "$nginx_program" ] && return
+    done
+    return 1
+}
+
+# start_nginx FOLDER: sets pictures to its origin.
+start_nginx() {
+    local prefix=$work/nginx port
+    for _ in 1 2 3 4 5; do
+        port=$((20000 + RANDOM % 20000))
+        mkdir -p "$prefix" && rm -f "$prefix/pid" && nginx_settings "$1" $port >"$prefix/nginx.conf"
+        "$nginx_program" -p "$prefix" -c "$prefix/nginx.conf" -e "$prefix/error.log" 2>/dev/null &
+        nginx_id=$!
+        pictures=http://127.0.0.1:$port
+        # Written once the port is its own; another server there would answer too.
+        for _ in {1..80}; do
+            [ ! -s "$prefix/pid" ] || return 0
+            kill -0 $nginx_id 2>/dev/null || break
+            sleep 0.05
+        done
+        stop_nginx
+    done
+    say "nginx does not start: $(tail -1 "$prefix/error.log")"
+    return 1
+}
+
+nginx_settings() {
+    local user= prefix=$work/nginx
+    [ "$(id -u)" != 0 ] || user="user root;"
+    cat <<END
+daemon off; $user worker_processes 1; pid $prefix/pid;
+events { worker_connections 1024; }
+http {
+    access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; types { image/jpeg jpg; }
+    client_body_temp_path $prefix/a; proxy_temp_path $prefix/b; fastcgi_temp_path $prefix/c;
+    uwsgi_temp_path $prefix/d; scgi_temp_path $prefix/e;
+    server { listen 127.0.0.1:$2; root $1; }
+}
+END
+}
+
+stop_nginx() {
+    [ -n "${nginx_id:-}" ] && kill "$nginx_id" 2>/dev/null && wait "$nginx_id" 2>/dev/null
+    nginx_id=
+}
+
+# start_upstream OPTION…: sets upstream and oldest. It ends with this script, whatever happens to it.
+start_upstream() {
+    rm -f "$work/in" "$work/out"
+    mkfifo "$work/in" "$work/out"
+    "$upstream_program" --newest "$newest" "$@" <"$work/in" >"$work/out" &
+    upstream_id=$!
+    exec 8>"$work/in" 9<"$work/out"
+    read -r -t 60 upstream <&9 && read -r -t 5 oldest <&9
+}
+
+stop_upstream() {
+    [ -n "${upstream_id:-}" ] && kill "$upstream_id" 2>/dev/null && wait "$upstream_id" 2>/dev/null
+    upstream_id=
+    exec 8>&- 9<&-
+}
+
+# write_pictures DAYS BYTES: sets folder, once for each kind.
+write_pictures() {
+    folder=$work/pictures-$1-$2
+    [ -d "$folder" ] || timeout 300 "$upstream_program" --write-pictures "$folder" --newest "$newest" \
+        --days "$1" --bytes "$2"
+}
+
+# serve DAYS BYTES: a whole upstream, its pictures at nginx.
+serve() {
+    stop_upstream
+    stop_nginx
+    write_pictures "$1" "$2" && start_nginx "$folder" && start_upstream --days "$1" --bytes "$2" --pictures "$pictures"
+}
+
+# measure NAME COMMAND…: appends the seconds it took to NAME; fails when the command does.
+# What others left to be written is written first: whoever syncs would pay for it.
+measure() {
+    local name=$1 start end
+    shift
+    bounded sync -f "$work"
+    start=$EPOCHREALTIME
+    "$@" >"$work/said" 2>&1 || { say "failed: $*: $(tail -3 "$work/said")"; return 1; }
+    end=$EPOCHREALTIME
+    eval "$name+=(\$(awk \"BEGIN { printf \\\"%.6f\\\", $end - $start }\"))"
+}
+
+compute() { awk "BEGIN { printf \"${2:-%.3f}\", $1 }"; }
+
+median() {
+    printf '%s\n' "$@" | sort -g |
+        awk '{ value[NR] = $1 } END { print (value[int((NR + 1) / 2)] + value[int(NR / 2) + 1]) / 2 }'
+}
+
+# ratios "A…" "B…": the median of what each pair gives.
+ratios() {
+    local -a a=($1) b=($2) r=()
+    for i in "${!a[@]}"; do r+=("$(compute "${a[i]} / ${b[i]}" %.6f)"); done
+    median "${r[@]}"
+}
+
+# report WORK MEASURE OURS PEER VALUE GOAL: the value is what the goal is about.
+report() {
+    local ok=yes
+    [ "$(compute "$5 <= $6" %d)" = 1 ] || ok=missed
+    table+=("$1|$2|$3|$4|$5|≤ $6|$ok")
+}
+
+print_table() {
+    [ ${#table[@]} -gt 0 ] || return
+    printf '%s\n' 'work|measure|ours|peer|ratio|goal|ok' "${table[@]}" | sed 's/|/ | /g' | column -t -s '|' -o '|'
+}
