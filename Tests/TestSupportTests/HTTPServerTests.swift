@@ -23,7 +23,7 @@ import Testing
             (Response(body, ending: .reset(after: 70_000)), 56, 70_000),
             (Response(body, framing: .chunked, ending: .close(after: 70_000)), 18, 70_000),
             (Response(body, ending: .stall(after: 70_000)), 28, 70_000),
-            (Response(Body([1, 2, 3, 4]), trickle: .milliseconds(700)), 28, 2),
+            (Response(Body([1, 2, 3, 4]), trickle: .seconds(10)), 28, 1),
             (Response(body, delay: .seconds(3)), 28, 0),
             (.hanging, 28, 0),
             (.redirect(to: "/"), 47, 0),
@@ -69,6 +69,14 @@ import Testing
         #expect(request.query.map(\.value) == ["1 2", "é", ""])
         #expect(request.headers["x-one"] == "Two")
         #expect(request.target == "/a%20b?x=1+2&y=%C3%A9&x")
+    }
+
+    @Test("what is answered at the same time is counted")
+    func atOnce() async throws {
+        let server = try serve(Response(Body("x"), delay: .milliseconds(200)))
+        let target = server.origin
+        #expect(try await Curl.run("--parallel", "--parallel-immediate", target, target, target).output == "xxx")
+        #expect(server.mostAtOnce == 3)
     }
 
     @Test("a body needs no memory of its size, and a stopped server frees its port")
