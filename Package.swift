@@ -41,6 +41,9 @@ let package = Package(
         .executableTarget(
             name: "benchmark-upstream", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Upstream",
             swiftSettings: strict),
+        .testTarget(
+            name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/TestSupportTests",
+            swiftSettings: strict),
         tests("Apod"),
         tests("Files", "TestSupport"),
         tests("Fetching", "TestSupport"),

@@ -1,0 +1,51 @@
+import Apod
+import Glibc
+import TestSupport
+
+/// What the command line asks for.
+struct Options {
+    private(set) var days = 400
+    private(set) var newest = Day(utc: time(nil))
+    private(set) var bytes = 500_000
+    /// Where the records say that the pictures are; nil for here.
+    private(set) var pictures: String?
+    /// Write the pictures there instead of serving.
+    private(set) var folder: String?
+
+    struct Mistake: Error {
+        let text: String
+    }
+
+    private static let usage = """
+        usage: benchmark-upstream [--days N] [--newest YYYY-MM-DD] [--bytes N] [--pictures ORIGIN]
+               benchmark-upstream --write-pictures FOLDER [--days N] [--newest YYYY-MM-DD] [--bytes N]
+        """
+
+    init(_ arguments: some Collection<String>) throws(Mistake) {
+        var words = Array(arguments)[...]
+        while let name = words.popFirst() {
+            guard let value = words.popFirst() else { throw Mistake(text: Self.usage) }
+            try set(name, value)
+        }
+    }
+
+    private mutating func set(_ name: String, _ value: String) throws(Mistake) {
+        switch name {
+        case "--days": days = try Self.number(value)
+        case "--bytes": bytes = try Self.number(value)
+        case "--newest":
+            guard let day = Day(value) else { throw Mistake(text: "no day: \(value)") }
+            newest = day
+        case "--pictures": pictures = value
+        case "--write-pictures": folder = value
+        default: throw Mistake(text: Self.usage)
+        }
+    }
+
+    private static func number(_ text: String) throws(Mistake) -> Int {
+        guard let number = Int(text), number > 0 else { throw Mistake(text: "no number: \(text)") }
+        return number
+    }
+
+    var entries: [Entry] { Entry.days(days, newest: newest, bytes: bytes) }
+}

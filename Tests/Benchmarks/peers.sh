@@ -1,0 +1,54 @@
+# The mirror and the programs beside it. Each does its whole work when called, in a fresh folder where that matters.
+
+bounded() { timeout --foreground -k 5 600 "$@"; }
+
+# ours ROOT COMMAND…
+ours() {
+    local root=$1 command=$2
+    shift 2
+    bounded "$mirror_program" "$command" "$@" --config /dev/null --root "$root" --upstream "$upstream" --rate 0 \
+        --connections 8
+}
+
+sync_all() { ours "$1" sync --since "$oldest"; }
+
+# curl_list LIST FOLDER: what to fetch, and where to.
+curl_list() {
+    (cd "$folder" && find . -type f -printf '%P\n') |
+        awk -v from="$pictures" -v to="$2" '{
+            n = split($0, part, "/")
+            printf "url = \"%s/%s\"\noutput = \"%s/%s\"\n", from, $0, to, part[n]
+        }' >"$1"
+}
+
+# curl_all LIST FOLDER
+curl_all() {
+    mkdir -p "$2"
+    bounded curl --silent --show-error --fail --noproxy '*' --parallel --parallel-max 8 --config "$1" &&
+        (cd "$2" && bounded sha256sum -- *) >"$2.sums" && bounded sync -f "$2"
+}
+
+# In a folder of its own, because Debian's is older than the sites it knows.
+find_gallery_dl() {
+    local place=$package/.build/benchmarks/gallery-dl
+    gallery_dl_program=$place/bin/gallery-dl
+    [ -x "$gallery_dl_program" ] && return
+    say "fetching gallery-dl"
+    python3 -m venv "$place" >&2 || { install python3-venv && python3 -m venv "$place" >&2; } || return 1
+    timeout 300 "$place/bin/pip" install --quiet --disable-pip-version-check gallery-dl >&2
+    [ -x "$gallery_dl_program" ]
+}
+
+gallery_dl_list() { (cd "$folder" && find . -type f -printf "$pictures/%P\n") >"$1"; }
+
+# gallery_dl_all LIST FOLDER
+gallery_dl_all() {
+    mkdir -p "$2"
+    no_proxy='*' bounded "$gallery_dl_program" --config-ignore --quiet --write-metadata \
+        --download-archive "$2.sqlite3" --directory "$2" --input-file "$1"
+}
+
+sums_all() {
+    find "$1" -path "$1/.*" -prune -o -type f -name '*.jpg' -print0 |
+        bounded xargs -0 -P "$(nproc)" -n 32 sha256sum >"$1.sums"
+}

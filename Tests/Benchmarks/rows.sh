@@ -1,0 +1,130 @@
+# One function for each row.
+
+many=11422
+small=2048
+
+# pairs TIMES PEER…: runs both, each in its own new folder, the one first that was last; sets mine and theirs.
+pairs() {
+    local times=$1 i
+    shift
+    mine=() theirs=()
+    for ((i = 0; i < times; i++)); do
+        if ((i % 2)); then measure theirs "$@" || return 1; fi
+        measure mine sync_all "$work/ours" && count_pictures "$work/ours" 400 || return 1
+        if ((i % 2 == 0)); then measure theirs "$@" || return 1; fi
+        count_pictures "$work/peer" 400 || return 1
+        rm -rf "$work/ours" "$work/peer"*
+    done
+}
+
+# A fast program that did not do its work is no competitor.
+count_pictures() {
+    local there
+    there=$(find "$1" -path "$1/.*" -prune -o -type f -name '*.jpg' -printf x | wc -c)
+    [ "$there" = "$2" ] || { say "$there pictures instead of $2 in $1"; return 1; }
+}
+
+report_pairs() {
+    report "$1" "wall time" "$(compute "$(median "${mine[@]}")") s" "$(compute "$(median "${theirs[@]}")") s $2" \
+        "$(compute "$(ratios "${mine[*]}" "${theirs[*]}")")" "$3"
+}
+
+row_curl() {
+    serve 400 500000 && curl_list "$work/list" "$work/peer" || return 1
+    pairs 5 curl_all "$work/list" "$work/peer" || return 1
+    report_pairs "400 days of 500 KB" "curl + sha256sum + sync" 1.0
+}
+
+row_gallery_dl() {
+    find_gallery_dl || { say "gallery-dl cannot be had: row left out"; return 1; }
+    serve 400 500000 && gallery_dl_list "$work/list" || return 1
+    pairs 5 gallery_dl_all "$work/list" "$work/peer" || return 1
+    report_pairs "400 days of 500 KB" "gallery-dl" 0.25
+}
+
+# The upstream itself serves these: no disk has to hold them twice.
+row_memory() {
+    local peak
+    start_upstream --days 8 --bytes 300000000 || return 1
+    timed() {
+        bounded /usr/bin/time -v -o "$work/usage" "$mirror_program" sync --since "$oldest" --config /dev/null \
+            --root "$work/large" --upstream "$upstream" --rate 0 --connections 8
+    }
+    measure large timed && count_pictures "$work/large" 8 || return 1
+    rm -rf "$work/large"
+    peak=$(awk -F': ' '/Maximum resident set size/ { print $2 }' "$work/usage")
+    peak=$(compute "$peak / 1024" %.1f)
+    report "8 pictures of 300 MB" "peak memory, MB" "$peak" - "$peak" 40
+}
+
+# The many days, mirrored once for all rows that want them; sets many_time.
+mirror_many() {
+    serve $many $small || return 1
+    [ ! -d "$work/many" ] || return 0
+    many_time=()
+    measure many_time sync_all "$work/many" && count_pictures "$work/many" $many && return
+    rm -rf "$work/many"
+    return 1
+}
+
+row_scale() {
+    local few=()
+    mirror_many && serve 400 $small || return 1
+    for _ in 1 2 3; do
+        measure few sync_all "$work/few" && count_pictures "$work/few" 400 || return 1
+        rm -rf "$work/few"
+    done
+    local each first
+    each=$(compute "${many_time[0]} * 1000 / $many")
+    first=$(compute "$(median "${few[@]}") * 1000 / 400")
+    report "$many days of 2 KB" "time for a day" "$each ms" "$first ms, of 400" "$(compute "$each / $first")" 1.1
+}
+
+row_nothing_new() {
+    local times=() requests=() i
+    mirror_many && sync_all "$work/many" >"$work/said" 2>&1 || return 1
+    for i in {1..10}; do
+        measure times sync_all "$work/many" || return 1
+        requests+=("$(one_request)")
+    done
+    local mine request
+    mine=$(compute "$(median "${times[@]}") * 1000" %.1f)
+    request=$(compute "$(median "${requests[@]}") * 1000" %.1f)
+    report "nothing new, $many days" "wall time less a request, ms" "$mine" "$request, one request" \
+        "$(compute "$mine - $request" %.1f)" 50
+    row_walk
+}
+
+one_request() {
+    bounded curl -s --noproxy '*' -o "$work/null" -w '%{time_total}' "$upstream/wp-json/wp/v2/apod-basic?page=1"
+}
+
+# How many folders it lists: a walk over the tree would list hundreds.
+row_walk() {
+    command -v strace >/dev/null || { say "strace cannot be had: row left out"; return 1; }
+    local listed
+    bounded strace -f -o "$work/calls" -e trace=getdents64 "$mirror_program" sync --since "$oldest" \
+        --config /dev/null --root "$work/many" --upstream "$upstream" --rate 0 >"$work/said" 2>&1 || return 1
+    listed=$(grep -c getdents64 "$work/calls")
+    report "nothing new, $many days" "getdents64 calls" "$listed" - "$listed" 20
+}
+
+row_status() {
+    local times=() i
+    mirror_many || return 1
+    for i in {1..10}; do measure times ours "$work/many" status || return 1; done
+    local mine
+    mine=$(compute "$(median "${times[@]}") * 1000" %.1f)
+    report "status, $many days" "wall time, ms" "$mine" - "$mine" 30
+}
+
+row_verify() {
+    serve 2000 500000 && sync_all "$work/big" >"$work/said" 2>&1 || { tail -3 "$work/said" >&2; return 1; }
+    count_pictures "$work/big" 2000 || return 1
+    mine=() theirs=()
+    for _ in 1 2 3 4 5; do
+        measure mine ours "$work/big" verify && measure theirs sums_all "$work/big" || return 1
+    done
+    rm -rf "$work/big"*
+    report_pairs "verify 1 GB" "sha256sum on $(nproc) cores" 1.1
+}

@@ -1,0 +1,78 @@
+# What the rows need: programs, a clock and the table.
+
+complete=yes
+table=()
+newest=$(date -u +%F)
+
+say() { echo "$*" >&2; }
+
+# Everything is built or installed before anything is measured.
+prepare() {
+    local build=$package/.build
+    mkdir -p "$build/benchmarks" && work=$(mktemp -d "$build/benchmarks/run-XXXXXX") || return 1
+    trap clean_up EXIT
+    trap 'exit 1' INT TERM
+    need curl curl && need strace strace
+    [ -x /usr/bin/time ] || install time
+    need python3 python3
+    find_nginx "$build/benchmarks" || { say "nginx cannot be had"; return 1; }
+    say "building"
+    swift build --package-path "$package" -c release --product benchmark-upstream >&2 || return 1
+    upstream_program=$build/release/benchmark-upstream
+    mirror_program=${APOD_MIRROR:-$build/release/apod-mirror}
+    [ -n "${APOD_MIRROR:-}" ] || swift build --package-path "$package" -c release >&2
+}
+
+clean_up() {
+    stop_upstream
+    stop_nginx
+    rm -rf "$work"
+}
+
+need() { command -v "$1" >/dev/null || install "$2"; }
+
+install() {
+    local sudo=
+    [ "$(id -u)" = 0 ] || sudo="sudo -n"
+    say "installing $*"
+    DEBIAN_FRONTEND=noninteractive timeout 300 $sudo apt-get install -y -q "$@" >&2 ||
+        say "cannot install $*: rows that need it will be missing"
+}
+
+# measure NAME COMMAND…: appends the seconds it took to NAME; fails when the command does.
+# What others left to be written is written first: whoever syncs would pay for it.
+measure() {
+    local name=$1 start end
+    shift
+    bounded sync -f "$work"
+    start=$EPOCHREALTIME
+    "$@" >"$work/said" 2>&1 || { say "failed: $*: $(tail -3 "$work/said")"; return 1; }
+    end=$EPOCHREALTIME
+    eval "$name+=(\$(awk \"BEGIN { printf \\\"%.6f\\\", $end - $start }\"))"
+}
+
+compute() { awk "BEGIN { printf \"${2:-%.3f}\", $1 }"; }
+
+median() {
+    printf '%s\n' "$@" | sort -g |
+        awk '{ value[NR] = $1 } END { print (value[int((NR + 1) / 2)] + value[int(NR / 2) + 1]) / 2 }'
+}
+
+# ratios "A…" "B…": the median of what each pair gives.
+ratios() {
+    local -a a=($1) b=($2) r=()
+    for i in "${!a[@]}"; do r+=("$(compute "${a[i]} / ${b[i]}" %.6f)"); done
+    median "${r[@]}"
+}
+
+# report WORK MEASURE OURS PEER VALUE GOAL: the value is what the goal is about.
+report() {
+    local ok=yes
+    [ "$(compute "$5 <= $6" %d)" = 1 ] || ok=missed
+    table+=("$1|$2|$3|$4|$5|≤ $6|$ok")
+}
+
+print_table() {
+    [ ${#table[@]} -gt 0 ] || return
+    printf '%s\n' 'work|measure|ours|peer|ratio|goal|ok' "${table[@]}" | sed 's/|/ | /g' | column -t -s '|' -o '|'
+}

@@ -1,0 +1,117 @@
+import Apod
+import Synchronization
+
+/// Answers for the fake NASA. It is not the server's owner, so that the two do not hold each other.
+final class Desk: Sendable {
+    let sky: Mutex<Sky>
+    let origin = Mutex("")
+    private let pictures: String?
+    private static let mostPerPage = 25
+    private static let feedLength = 30
+
+    init(_ sky: Sky, pictures: String?) {
+        self.sky = Mutex(sky)
+        self.pictures = pictures
+    }
+
+    func answer(_ request: Request) -> Response {
+        let intercept = sky.withLock { $0.intercept }
+        return intercept?(request) ?? usual(request)
+    }
+
+    func usual(_ request: Request) -> Response {
+        let path = request.path.hasSuffix("/") ? String(request.path.dropLast()) : request.path
+        if path == FakeNASA.base { return list(request) }
+        if path == "/feed/apod-basic" { return feed(request) }
+        if path.hasPrefix(FakeNASA.base + "/") { return single(path.dropFirst(FakeNASA.base.count + 1)) }
+        if path.hasPrefix("/image-article/") { return .html(200) }
+        return picture(path)
+    }
+
+    func record(_ day: Day) -> Record? {
+        let origin = origin.withLock { $0 }
+        return sky.withLock { $0.record(day, origin: origin, pictures: pictures ?? origin) }
+    }
+
+    func text(_ day: Day) -> [UInt8]? {
+        let (known, version) = sky.withLock { ($0.text(day), $0.version) }
+        if let known { return known }
+        guard let text = record(day)?.json.compact else { return nil }
+        sky.withLock { $0.keep(text, for: day, version: version) }
+        return text
+    }
+
+    private func list(_ request: Request) -> Response {
+        let (from, to) = (request["date_from"].map(Day.init(compact:)), request["date_to"].map(Day.init(compact:)))
+        if from == .some(nil) || to == .some(nil) { return Self.error(400, "rest_invalid_param", "Invalid parameter.") }
+        guard let page = Self.number(request["page"], or: 1), let size = Self.number(request["per_page"], or: 25) else {
+            return Self.error(400, "rest_invalid_param", "Invalid parameter.")
+        }
+        let perPage = min(size, Self.mostPerPage)
+        let days = sky.withLock { $0.days(from: from ?? nil, to: to ?? nil) }
+        let pages = (days.count + perPage - 1) / perPage
+        guard page <= max(pages, 1) else {
+            return Self.error(400, "rest_post_invalid_page_number", "The page number is larger than there are pages.")
+        }
+        let shown = days.reversed().dropFirst((page - 1) * perPage).prefix(perPage)
+        var parts: [Body.Part] = [.bytes(Array("[".utf8))]
+        for (index, text) in shown.compactMap(text).enumerated() {
+            if index > 0 { parts.append(.bytes([UInt8(ascii: ",")])) }
+            parts.append(.bytes(text))
+        }
+        var response = Response.json(Body(Body(parts + [.bytes(Array("]".utf8))]).bytes))
+        response[header: "X-WP-Total"] = "\(days.count)"
+        response[header: "X-WP-TotalPages"] = "\(pages)"
+        return response
+    }
+
+    private static func number(_ text: String?, or usual: Int) -> Int? {
+        guard let text else { return usual }
+        return Int(text).flatMap { $0 >= 1 ? $0 : nil }
+    }
+
+    private func single(_ rest: Substring) -> Response {
+        let isPage = rest.hasSuffix("/html")
+        guard let day = Day(compact: isPage ? rest.dropLast(5) : rest) else {
+            return Self.error(404, "rest_no_route", "There is no such route.")
+        }
+        guard let text = text(day) else { return Self.error(404, "apod_basic_not_found", "APOD not found.") }
+        return isPage ? .text(record(day)?.page ?? "", type: "text/html; charset=UTF-8") : .json(Body(text))
+    }
+
+    /// The newest days, or those of one month.
+    private func feed(_ request: Request) -> Response {
+        let days = sky.withLock { $0.days }
+        let year = request["year"].flatMap { Int($0) }
+        let month = request["month"].flatMap { Int($0) }
+        let chosen =
+            year == nil
+            ? days.suffix(Self.feedLength)
+            : days.filter { $0.year == year && (month == nil || $0.month == month) }[...]
+        let feed = Record.feed(chosen.reversed().compactMap { record($0) }, origin: origin.withLock { $0 })
+        return .text(feed, type: "application/rss+xml; charset=UTF-8")
+    }
+
+    private func picture(_ path: String) -> Response {
+        for folder in [Entry.originals, Entry.renditions] where path.hasPrefix(folder) {
+            let name = String(path.dropFirst(folder.count))
+            guard let file = sky.withLock({ $0.owner(of: name) })?.file(name) else { break }
+            let isOriginal = folder == Entry.originals
+            guard let body = isOriginal ? file.original : file.rendition else { break }
+            return .media(body, type: file.type, tag: file.tag + (isOriginal ? "" : "-small"))
+        }
+        return path == Record.placeholder ? .media(Pictures.png(), type: "image/png") : .html(404)
+    }
+
+    private static func error(_ status: Int, _ code: String, _ message: String) -> Response {
+        let data = JSON.object([("status", .integer(status))])
+        let body = JSON.object([("code", .string(code)), ("message", .string(message)), ("data", data)])
+        return .json(Body(body.compact), status: status)
+    }
+}
+
+extension Response {
+    fileprivate static func json(_ body: Body, status: Int = 200) -> Self {
+        Self(status: status, headers: [("Content-Type", "application/json; charset=UTF-8")], body)
+    }
+}

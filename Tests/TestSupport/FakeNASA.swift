@@ -1,0 +1,51 @@
+package import Apod
+import Synchronization
+
+/// An upstream that speaks APOD Basic, with days that can come, change and go while it runs.
+package final class FakeNASA: Sendable {
+    package static let base = "/wp-json/wp/v2/apod-basic"
+
+    package let server: HTTPServer
+    private let desk: Desk
+
+    /// With `pictures`, the records point to another server for their media: `http://127.0.0.1:8080`.
+    package init(_ entries: [Entry] = [], pictures: String? = nil, port: Int = 0) throws {
+        let desk = Desk(Sky(entries), pictures: pictures)
+        server = try HTTPServer(port: port) { desk.answer($0) }
+        desk.origin.withLock { [server] in $0 = server.origin }
+        self.desk = desk
+    }
+
+    package var origin: String { server.origin }
+
+    package var requests: [Request] { server.requests }
+
+    package var days: [Day] { desk.sky.withLock { $0.days } }
+
+    /// Set to add or change a day, set to nil to take it away: `nasa[day]?.title = "Corrected"`.
+    package subscript(day: Day) -> Entry? {
+        get { desk.sky.withLock { $0[day] } }
+        set { desk.sky.withLock { $0[day] = newValue } }
+    }
+
+    package func add(_ entry: Entry) { self[entry.day] = entry }
+
+    /// Asked first about each request; what it returns is sent instead.
+    package var intercept: (@Sendable (Request) -> Response?)? {
+        get { desk.sky.withLock { $0.intercept } }
+        set { desk.sky.withLock { $0.intercept = newValue } }
+    }
+
+    /// What would be sent without the interception, for those that change only a part of it.
+    package func usual(_ request: Request) -> Response { desk.usual(request) }
+
+    /// The record of a day, as it is served.
+    package func record(_ day: Day) -> [UInt8]? { desk.text(day) }
+
+    /// Writes all records before anybody asks; they stay ready until a day changes.
+    package func prepare() {
+        for day in days { _ = desk.text(day) }
+    }
+
+    package func stop() { server.stop() }
+}

@@ -1,0 +1,103 @@
+import Glibc
+import Synchronization
+
+/// A real HTTP/1.1 server on the loopback interface, for GET and HEAD.
+///
+/// It stops when it is released; a handler must not hold it, and must not block for ever.
+package final class HTTPServer: Sendable {
+    package typealias Handler = @Sendable (Request) -> Response
+
+    package let port: Int
+    private let floor: Floor
+    private let thread: Mutex<Thread?>
+
+    /// On a port that the kernel chooses, or on one that was in use before, to come back after an outage.
+    package init(port: Int = 0, _ handler: @escaping Handler) throws {
+        let listener = try Self.listen(on: port)
+        let floor = Floor(handler)
+        self.port = Self.port(of: listener)
+        self.floor = floor
+        floor.opened(listener)
+        let thread = try Thread { Self.accept(listener, on: floor) }
+        self.thread = Mutex(thread)
+    }
+
+    deinit { stop() }
+
+    package var origin: String { "http://127.0.0.1:\(port)" }
+
+    /// Every request so far, in the order of arrival.
+    package var requests: [Request] { floor.log.value.requests }
+
+    /// How many requests were being answered at the same time, at most.
+    package var mostAtOnce: Int { floor.log.value.mostAtOnce }
+
+    package func forgetRequests() { floor.log.update { $0.forget() } }
+
+    /// The first request that fits, as soon as there is one.
+    @discardableResult
+    package func request(where fits: @escaping @Sendable (Request) -> Bool) async throws -> Request {
+        let log = try await floor.log.first { $0.requests.contains(where: fits) }
+        return log.requests.first(where: fits)!
+    }
+
+    /// Ends every connection and every thread of this server.
+    package func stop() {
+        guard let thread = thread.withLock({ $0.take() }) else { return }
+        floor.shutDown()
+        thread.join()
+    }
+
+    private static func accept(_ listener: Int32, on floor: Floor) {
+        var running: [(thread: Thread, connection: Connection)] = []
+        while true {
+            let descriptor = Inheritance.acceptPrivately(listener)
+            if descriptor < 0, [EINTR, EAGAIN, ECONNABORTED].contains(errno) { continue }
+            guard descriptor >= 0, floor.opened(descriptor) else { break }
+            let connection = Connection(descriptor, on: floor)
+            guard let thread = try? Thread({ connection.run() }) else { break }
+            let living = running.partition { $0.connection.hasEnded }
+            for ended in running[living...] { ended.thread.join() }
+            running.removeSubrange(living...)
+            running.append((thread, connection))
+        }
+        for each in running { each.thread.join() }
+        floor.close(listener)
+    }
+
+    private static func listen(on port: Int) throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw SystemError("socket") }
+        var on: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        guard withSocketAddress(&address, { bind(descriptor, $0, $1) }) == 0, Glibc.listen(descriptor, 1024) == 0 else {
+            let error = SystemError("listen on port \(port)")
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    private static func port(of listener: Int32) -> Int {
+        var address = sockaddr_in()
+        _ = withSocketAddress(&address) { pointer, size in
+            var size = size
+            return getsockname(listener, UnsafeMutablePointer(mutating: pointer), &size)
+        }
+        return Int(in_port_t(bigEndian: address.sin_port))
+    }
+
+    private static func withSocketAddress(
+        _ address: inout sockaddr_in, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+}

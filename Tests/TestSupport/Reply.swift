@@ -1,0 +1,108 @@
+/// One response on its way to one client.
+struct Reply {
+    private let response: Response
+    private let request: Request
+    private let outlet: Outlet
+    private let range: ByteRange
+
+    init(_ response: Response, to request: Request, on outlet: Outlet) {
+        self.response = response
+        self.request = request
+        self.outlet = outlet
+        range = ByteRange(request, for: response)
+    }
+
+    /// True when the connection can be used again.
+    func send() throws -> Bool {
+        if response.hangs { try outlet.wait() }
+        try outlet.wait(response.delay)
+        let body = bytes.prefix(limit)
+        try outlet.write(head, more: !body.isEmpty && hasBody && response.trickle == nil)
+        guard hasBody else { return keepsAlive }
+        try send(body)
+        switch response.ending {
+        case .whole: if case .chunked = response.framing { try outlet.write("0\r\n\r\n") }
+        case .close: return false
+        case .stall: try outlet.wait()
+        case .reset:
+            outlet.reset()
+            return false
+        }
+        return keepsAlive
+    }
+
+    private var hasBody: Bool { request.method != "HEAD" && status != 204 && status != 304 }
+
+    private var status: Int {
+        switch range {
+        case .whole: response.status
+        case .part: 206
+        case .unsatisfiable: 416
+        }
+    }
+
+    private var bytes: Range<Int> {
+        switch range {
+        case .whole: 0..<response.body.count
+        case .part(let range): range
+        case .unsatisfiable: 0..<0
+        }
+    }
+
+    private var limit: Int {
+        switch response.ending {
+        case .whole: .max
+        case .reset(let count), .close(let count), .stall(let count): count
+        }
+    }
+
+    private var keepsAlive: Bool {
+        switch response.framing {
+        case .length, .chunked: request.keepsAlive
+        case .declaring, .untilClose: false
+        }
+    }
+
+    private var head: String {
+        var lines = ["HTTP/1.1 \(status) \(Self.reasons[status] ?? "Answered")"]
+        lines += response.headers.map { "\($0.name): \($0.value)" }
+        let size = response.body.count
+        switch range {
+        case .part(let range): lines.append("Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)")
+        case .unsatisfiable: lines.append("Content-Range: bytes */\(size)")
+        case .whole: if response.ranges { lines.append("Accept-Ranges: bytes") }
+        }
+        switch response.framing {
+        case .length: lines.append("Content-Length: \(bytes.count)")
+        case .declaring(let count): lines.append("Content-Length: \(count)")
+        case .chunked: lines.append("Transfer-Encoding: chunked")
+        case .untilClose: break
+        }
+        if !keepsAlive { lines.append("Connection: close") }
+        return lines.joined(separator: "\r\n") + "\r\n\r\n"
+    }
+
+    private static let reasons = [
+        200: "OK", 206: "Partial Content", 301: "Moved Permanently", 302: "Found", 304: "Not Modified",
+        400: "Bad Request", 403: "Forbidden", 404: "Not Found", 416: "Range Not Satisfiable",
+        429: "Too Many Requests", 500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable",
+        504: "Gateway Timeout",
+    ]
+
+    private func send(_ range: Range<Int>) throws {
+        try response.body.forEachPiece(in: range) { piece in
+            guard let interval = response.trickle else { return try frame(piece) }
+            for index in piece.indices {
+                try frame(UnsafeRawBufferPointer(rebasing: piece[index...index]))
+                try outlet.wait(interval)
+            }
+        }
+    }
+
+    private func frame(_ bytes: UnsafeRawBufferPointer) throws {
+        guard case .chunked = response.framing else { return try outlet.write(bytes) }
+        try outlet.write(String(bytes.count, radix: 16) + "\r\n", more: true)
+        try outlet.write(bytes, more: true)
+        try outlet.write("\r\n")
+    }
+}
