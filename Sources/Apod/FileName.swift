@@ -9,7 +9,8 @@ package struct FileName: Hashable, Sendable {
 
     /// Leaves room, within 255 bytes, for a suffix and for what file managers put around a name ("Another link to …").
     private static let longest = 200
-    private static let forbidden: Set<Unicode.Scalar> = ["<", ">", "\"", "/", "\\", "|", "?", "*"]
+    private static let separators: Set<Unicode.Scalar> = ["/", "\\", "|"]
+    private static let forbidden: Set<Unicode.Scalar> = ["<", ">", "\"", "?", "*"]
 
     package init(day: Day, title: String) {
         let stem = "\(day) \(Self.safe(title))"
@@ -44,6 +45,7 @@ package struct FileName: Hashable, Sendable {
         for scalar in String(String.UnicodeScalarView(visible))._nfc {
             switch scalar {
             case ":": scalars.append(contentsOf: " - ".unicodeScalars)
+            case let scalar where separators.contains(scalar): scalars.append("-")
             case let scalar where forbidden.contains(scalar): scalars.append(" ")
             case let scalar where Text.isSpace(scalar): scalars.append(" ")
             default: scalars.append(scalar)

@@ -28,7 +28,7 @@ package struct Arrival: Sendable {
         let document = metadata.document
         let name = "\(metadata.picture.day).json"
         return Ready(
-            arrival: self, json: try Staged(document, in: unfinished, as: name, modified: metadata.picture.day.noon),
+            arrival: self, json: try Staged(document, in: unfinished, as: name),
             standing: Standing(
                 day: metadata.picture.day, state: state, retryAfter: retryAfter, attempts: attempts, reason: reason,
                 entry: Entry(metadata, document: document)))

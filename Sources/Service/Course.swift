@@ -16,6 +16,8 @@ extension Refresh {
         private(set) var error: RefreshError?
         /// The newest day that the upstream is known to have.
         private(set) var newest: Day?
+        /// The upstream has answered at least once.
+        private(set) var hasHeard = false
         private var unanswered = 0
         private var unreachable = 0
 
@@ -39,6 +41,7 @@ extension Refresh {
 
         mutating func heard(of days: some Sequence<Day>) {
             unanswered = 0
+            hasHeard = true
             newest = max(newest ?? .first, days.max() ?? .first)
         }
 

@@ -1,7 +1,7 @@
 package import Apod
 package import Archive
-internal import Fetching
-internal import Upstream
+package import Fetching
+package import Upstream
 
 /// Brings days from the upstream into the archive: asks for records by the window, fetches many days side by side, and
 /// tells of each as soon as it is done.
@@ -41,7 +41,7 @@ package struct Refresh: Sendable {
         case again(Set<Day>)
     }
 
-    init(
+    package init(
         archive: Archive, upstream: APODBasic, fetcher: Fetcher, settings: Settings,
         now: @escaping @Sendable () -> Int
     ) {
@@ -96,6 +96,8 @@ package struct Refresh: Sendable {
             return course.error
         }
         if let error { throw error }
+        guard case .missing = wish, course.hasHeard else { return }
+        try reading { catalog throws(CatalogError) in try catalog.setFact(.lastRefresh, now()) }
     }
 
     private func plan(for wish: Wish) throws(RefreshError) -> Plan {

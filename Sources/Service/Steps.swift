@@ -22,7 +22,6 @@ extension Refresh {
             course.heard(of: answer.pictures.keys)
             tell(of: answer)
             let wanted = plan.take(answer.covered ?? question.range)
-            if case .head = question { try? archive.catalog.setFact(.lastRefresh, now()) }
             return visits(question, answer, wanted) + leftovers(wanted, answer, newest: course.newest)
         } catch {
             let wanted = plan.take(question.range)

@@ -69,8 +69,8 @@ struct WebAddressTests {
 
     @Test("can be extended")
     func appending() {
-        #expect(WebAddress("http://h/a/?x")?.appending(path: "/b?c")?.description == "http://h/a/b?c")
-        #expect(WebAddress("http://h")?.appending(path: "/b")?.description == "http://h/b")
+        #expect(WebAddress("http://h/a/?x")!.appending(path: "/b?c").description == "http://h/a/b?c")
+        #expect(WebAddress("http://h")!.appending(path: "/b").description == "http://h/b")
     }
 
     @Test(
