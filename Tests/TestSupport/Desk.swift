@@ -42,27 +42,37 @@ final class Desk: Sendable {
     }
 
     private func list(_ request: Request) -> Response {
-        let (from, to) = (request["date_from"].map(Day.init(compact:)), request["date_to"].map(Day.init(compact:)))
-        if from == .some(nil) || to == .some(nil) { return Self.error(400, "rest_invalid_param", "Invalid parameter.") }
-        guard let page = Self.number(request["page"], or: 1), let size = Self.number(request["per_page"], or: 25) else {
-            return Self.error(400, "rest_invalid_param", "Invalid parameter.")
-        }
+        guard let page = Self.number(request["page"], or: 1), let size = Self.number(request["per_page"], or: 25),
+            let days = chosen(request)
+        else { return Self.error(400, "rest_invalid_param", "Invalid parameter.") }
         let perPage = min(size, Self.mostPerPage)
-        let days = sky.withLock { $0.days(from: from ?? nil, to: to ?? nil) }
         let pages = (days.count + perPage - 1) / perPage
         guard page <= max(pages, 1) else {
             return Self.error(400, "rest_post_invalid_page_number", "The page number is larger than there are pages.")
         }
         let shown = days.reversed().dropFirst((page - 1) * perPage).prefix(perPage)
-        var parts: [Body.Part] = [.bytes(Array("[".utf8))]
-        for (index, text) in shown.compactMap(text).enumerated() {
-            if index > 0 { parts.append(.bytes([UInt8(ascii: ",")])) }
-            parts.append(.bytes(text))
-        }
-        var response = Response.json(Body(Body(parts + [.bytes(Array("]".utf8))]).bytes))
+        var response = Response.json(Self.array(shown.compactMap(text)))
         response[header: "X-WP-Total"] = "\(days.count)"
         response[header: "X-WP-TotalPages"] = "\(pages)"
         return response
+    }
+
+    /// The days of the range; nil when it is none.
+    private func chosen(_ request: Request) -> ArraySlice<Day>? {
+        let from = request["date_from"].map(Day.init(compact:))
+        let to = request["date_to"].map(Day.init(compact:))
+        if from == .some(nil) || to == .some(nil) { return nil }
+        if let from = from ?? nil, let to = to ?? nil, from > to { return nil }
+        return sky.withLock { $0.days(from: from ?? nil, to: to ?? nil) }
+    }
+
+    private static func array(_ texts: [[UInt8]]) -> Body {
+        var bytes = [UInt8(ascii: "[")]
+        for (index, text) in texts.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes += text
+        }
+        return Body(bytes + [UInt8(ascii: "]")])
     }
 
     private static func number(_ text: String?, or usual: Int) -> Int? {
@@ -112,6 +122,6 @@ final class Desk: Sendable {
 
 extension Response {
     fileprivate static func json(_ body: Body, status: Int = 200) -> Self {
-        Self(status: status, headers: [("Content-Type", "application/json; charset=UTF-8")], body)
+        Self(status: status, headers: [("Content-Type", "application/json; charset=UTF-8")], body, ranges: false)
     }
 }

@@ -25,20 +25,19 @@ extension Pictures {
     private static func pixels(_ count: Int) -> [UInt8] {
         let (clear, end, first) = (4, 5, 6)
         var bits = BitWriter()
-        var rest = count
-        var next = 4096
+        var (rest, next) = (count, 4096)
         while rest > 0 {
+            var run = 1
             if next == 4096 {
-                bits.write(clear, width: next == 4096 && rest == count ? 3 : 12)
+                bits.write(clear, width: rest == count ? 3 : 12)
                 bits.write(0, width: 3)
                 next = first
-                rest -= 1
-                continue
+            } else {
+                run = min(next - first + 2, rest)
+                bits.write(run == 1 ? 0 : run + first - 2, width: width(of: next))
+                next += 1
             }
-            let run = min(next - first + 2, rest)
-            bits.write(run == 1 ? 0 : run + first - 2, width: width(of: next))
             rest -= run
-            next += 1
         }
         bits.write(end, width: width(of: min(next, 4095)))
         bits.finish()

@@ -60,7 +60,7 @@ package struct Response: Sendable {
 
 extension Response {
     package static func text(_ text: String, type: String = "text/plain; charset=UTF-8", status: Int = 200) -> Self {
-        Self(status: status, headers: [("Content-Type", type)], Body(text))
+        Self(status: status, headers: [("Content-Type", type)], Body(text), ranges: false)
     }
 
     /// What gateways say when something is wrong behind them.

@@ -20,6 +20,8 @@ import Testing
         #expect(try await json(nasa, "?page=4")["code"]?.string == "rest_post_invalid_page_number")
         let range = try await json(nasa, "?date_from=261109&date_to=261110")
         #expect(dates(range) == ["2026-11-10", "2026-11-09"])
+        let backwards = try await json(nasa, "?date_from=261110&date_to=261109")
+        #expect(backwards["code"]?.string == "rest_invalid_param")
         let head = try await Curl.run("--head", nasa.origin + FakeNASA.base)
         #expect(head.output.contains("X-WP-Total: 60\r\nX-WP-TotalPages: 3\r\n"))
     }
