@@ -2,31 +2,43 @@
 package enum Text {
     /// Control, format, bidirectional and unassigned characters: nothing that a reader sees.
     package static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        // The tables of Unicode are slow, and most text is ASCII.
+        if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
         switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true
-        default: false
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: return true
+        default: return false
         }
     }
 
-    package static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+    package static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value == 0x20 || 0x09...0x0d ~= scalar.value }
+        return scalar.properties.isWhitespace
+    }
 
     /// One space for each run of white space, none at either end.
-    package static func collapsed(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            guard isSpace(scalar) else {
-                result.append(scalar)
-                continue
-            }
-            if let last = result.last, last != " " { result.append(" ") }
-        }
-        if result.last == " " { result.removeLast() }
-        return String(result)
-    }
+    package static func collapsed(_ text: String) -> String { collapsed(text) { _ in true } }
 
     /// On one line and without invisible characters.
-    package static func clean(_ text: String) -> String {
-        let visible = text.unicodeScalars.filter { isSpace($0) || !isInvisible($0) }
-        return collapsed(String(String.UnicodeScalarView(visible)))
+    package static func clean(_ text: String) -> String { collapsed(text) { !isInvisible($0) } }
+
+    private static func collapsed(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var isBetween = false
+        for scalar in text.unicodeScalars {
+            if isSpace(scalar) {
+                isBetween = true
+            } else if isKept(scalar) {
+                if isBetween, !bytes.isEmpty { bytes.append(0x20) }
+                isBetween = false
+                append(scalar, to: &bytes)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// As UTF-8; a string grows more slowly than an array of bytes.
+    package static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+        if scalar.isASCII { bytes.append(UInt8(scalar.value)) } else { bytes += UTF8.encode(scalar)! }
     }
 }

@@ -14,6 +14,10 @@ final class Partial: Receiver, @unchecked Sendable {
     /// How long it will be, as far as the server says.
     private var expected: Int?
     private var firstBytes: [UInt8] = []
+    private var isNoted = false
+
+    /// What is shorter is sooner fetched again than noted.
+    private static let worthResuming = 1 << 20
 
     init(_ wanted: Download, in folder: Folder, progress: @escaping @Sendable (Int) -> Void) throws(DiskError) {
         self.wanted = wanted
@@ -30,6 +34,7 @@ final class Partial: Receiver, @unchecked Sendable {
             try restart()
             return []
         }
+        isNoted = true
         return ["Range: bytes=\(size)-", "If-Range: \(note.validator)"]
     }
 
@@ -61,9 +66,12 @@ final class Partial: Receiver, @unchecked Sendable {
 
     /// Forgets what has come so far.
     func restart() throws(DiskError) {
-        try ResumeNote.remove(of: name, in: folder)
-        try file.truncate(to: 0)
+        if size > 0 {
+            try ResumeNote.remove(of: name, in: folder)
+            try file.truncate(to: 0)
+        }
         size = 0
+        isNoted = false
         firstBytes = []
         expected = nil
     }
@@ -75,7 +83,9 @@ final class Partial: Receiver, @unchecked Sendable {
     }
 
     /// Leaves the file alone.
-    func keep() { try? ResumeNote.remove(of: name, in: folder) }
+    func keep() {
+        if isNoted { try? ResumeNote.remove(of: name, in: folder) }
+    }
 
     private func begin(_ head: Head) throws(FetchError) {
         guard wanted.accepts(contentType: head.contentType) else { throw .wrongType(head.contentType) }
@@ -88,7 +98,10 @@ final class Partial: Receiver, @unchecked Sendable {
             if let length, try folder.space().free < length {
                 throw DiskError("make room for \(Size.text(length)) in", folder.path, code: 28)
             }
-            try ResumeNote(address: "\(wanted.address)", head: head)?.write(of: name, in: folder)
+            if length ?? .max >= Self.worthResuming {
+                try ResumeNote(address: "\(wanted.address)", head: head)?.write(of: name, in: folder)
+                isNoted = true
+            }
         }
     }
 

@@ -32,18 +32,22 @@ struct Markup: Sendable {
 
     /// UTF-8 without the characters that end a C string or that XML does not allow, and without what may not stand
     /// in front of an XML declaration.
-    private static func readable(_ bytes: some Collection<UInt8>) -> [UInt8] {
-        let text = String(decoding: bytes, as: UTF8.self)
-        let scalars = text.unicodeScalars.drop { $0 == "\u{feff}" || $0.value <= 0x20 }
-        return Array(String(String.UnicodeScalarView(scalars.map { isReadable($0) ? $0 : " " })).utf8)
-    }
-
-    private static func isReadable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x09, 0x0a, 0x0d: true
-        case 0..<0x20, 0xfffe, 0xffff: false
-        default: true
+    private static func readable(_ source: some Collection<UInt8>) -> [UInt8] {
+        var bytes = Array(source)
+        if String(validating: bytes, as: UTF8.self) == nil { bytes = Array(String(decoding: bytes, as: UTF8.self).utf8) }
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        bytes.removeFirst(bytes.prefix { $0 <= 0x20 || mark.contains($0) }.count)
+        for index in bytes.indices {
+            switch bytes[index] {
+            case 0x09, 0x0a, 0x0d, 0x20..<0xbe, 0xc0...: continue
+            case 0xbe, 0xbf:
+                // U+FFFE and U+FFFF, which are no characters.
+                guard index >= 2, bytes[index - 2] == 0xef, bytes[index - 1] == 0xbf else { continue }
+                for place in index - 2...index { bytes[place] = 0x20 }
+            default: bytes[index] = 0x20
+            }
         }
+        return bytes
     }
 }
 

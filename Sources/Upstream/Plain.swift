@@ -5,11 +5,11 @@ enum Plain {
     /// On one line, without the spaces that the upstream's archive has after each link.
     static func tidy(_ text: String) -> String {
         let scalars = Array(Text.clean(text).unicodeScalars)
-        var result = String.UnicodeScalarView()
+        var bytes: [UInt8] = []
         for (index, scalar) in scalars.enumerated() where scalar != " " || !isStray(scalars[(index + 1)...]) {
-            result.append(scalar)
+            Text.append(scalar, to: &bytes)
         }
-        return String(result)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Whether a space before this should not be there: before punctuation that ends something, and before `'s`.
@@ -36,15 +36,15 @@ enum Plain {
     ///
     /// Numeric references to 128…159 mean the characters of Windows-1252 (HTML, 13.2.5.80); old pages have them.
     static func visible(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
+        var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
             if 0x80...0x9f ~= scalar.value {
-                result.append(windows1252[Int(scalar.value) - 0x80])
+                Text.append(windows1252[Int(scalar.value) - 0x80], to: &bytes)
             } else if Text.isSpace(scalar) || !Text.isInvisible(scalar) {
-                result.append(scalar)
+                Text.append(scalar, to: &bytes)
             }
         }
-        return String(result)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static let windows1252 = Array(
