@@ -54,7 +54,9 @@ private struct Home {
     var pictures: String {
         let lines = (try? ConfigurationFile(configuration + "/user-dirs.dirs", isRequired: false).lines) ?? []
         let value = lines.last { $0.key == "XDG_PICTURES_DIR" }?.value
-        guard let value, value.hasPrefix("\""), value.hasSuffix("\""), value.count > 2 else { return path + "/Pictures" }
+        guard let value, value.hasPrefix("\""), value.hasSuffix("\""), value.count > 2 else {
+            return path + "/Pictures"
+        }
         return String(value.dropFirst().dropLast()).replacing("$HOME", with: path)
     }
 

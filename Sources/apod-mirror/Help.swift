@@ -64,7 +64,8 @@ enum Help {
     }
 
     private static var settings: String {
-        let options = Setting.all.map { ("--\($0.key) \($0.value)", $0.help) } + [("--config FILE", "read this file only")]
+        let options =
+            Setting.all.map { ("--\($0.key) \($0.value)", $0.help) } + [("--config FILE", "read this file only")]
         let width = (options.map(\.0.count).max() ?? 0) + 2
         let lines = options.map { option, help in
             "  " + option + String(repeating: " ", count: width - option.count) + help

@@ -58,7 +58,9 @@ struct Usage {
         var wantsVersion = false
         while let word = rest.popFirst() {
             switch word {
-            case "--": words += rest; rest = []
+            case "--":
+                words += rest
+                rest = []
             case "-h", "--help": wantsHelp = true
             case "--version": wantsVersion = true
             case let word where word.hasPrefix("-") && word.count > 1: try take(option: word, of: command, &rest)
