@@ -107,7 +107,8 @@ struct Usage {
         guard word.hasPrefix("--"), isSetting || Self.allOptions.contains(name) || name == "config" else {
             throw Mistake("unknown option \(Terminal.shown(word))\(Self.hint(for: name))")
         }
-        guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+        let isFollowed = rest.first.map { !$0.hasPrefix("--") } ?? false
+        guard let value = parts.count == 2 ? String(parts[1]) : isFollowed ? rest.popFirst() : nil else {
             throw Mistake("--\(name) needs a value")
         }
         if isSetting {
