@@ -1,50 +1,73 @@
 import Glibc
+import Synchronization
 
 /// Ctrl-C, or a request to end: the first is passed on, the second ends the program at once.
+///
+/// Without somebody to pass it on to, signals do what they always do. Blocking them to wait for them does not work: once
+/// `main` has suspended, libdispatch opens its thread to all signals (`_dispatch_sigsuspend`).
 enum Interruption {
-    private static var signals: sigset_t {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
-        return signals
-    }
+    private static let hasCome = Atomic(false)
 
-    static func block() {
-        var signals = signals
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
-    }
+    /// Whether somebody has asked to end.
+    static var isAsked: Bool { hasCome.load(ordering: .relaxed) }
 
     /// Waits on a thread of its own, for as long as the program runs.
     static func onFirst(_ action: @escaping @Sendable () -> Void) {
-        let action = Unmanaged.passRetained(Action(run: action)).toOpaque()
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        wakeUp = ends[1]
+        listen(on: ends[0], action)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { handle(signal) }
+    }
+
+    private static func handle(_ signal: Int32) {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { _ in
+            let before = errno
+            var byte: UInt8 = 0
+            _ = write(wakeUp, &byte, 1)
+            errno = before
+        }
+        action.sa_flags = SA_RESTART
+        sigaction(signal, &action, nil)
+    }
+
+    private static func listen(on end: Int32, _ action: @escaping @Sendable () -> Void) {
+        let listener = Unmanaged.passRetained(Listener(end: end, action: action)).toOpaque()
         var thread = pthread_t()
-        pthread_create(
+        let code = pthread_create(
             &thread, nil,
-            { action in
-                let action = Unmanaged<Action>.fromOpaque(action!).takeRetainedValue()
-                Interruption.wait()
-                action.run()
-                Interruption.wait()
-                _exit(ExitStatus.incomplete.rawValue)
-            }, action)
-        pthread_detach(thread)
+            { listener in
+                Unmanaged<Listener>.fromOpaque(listener!).takeRetainedValue().run()
+                return nil
+            }, listener)
+        if code == 0 { pthread_detach(thread) }
     }
 
-    /// For commands that have nothing to wind up.
-    static func unblock() {
-        var signals = signals
-        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    }
+    private final class Listener: Sendable {
+        let end: Int32
+        let action: @Sendable () -> Void
 
-    private static func wait() {
-        var signals = signals
-        var received: Int32 = 0
-        sigwait(&signals, &received)
-    }
+        init(end: Int32, action: @escaping @Sendable () -> Void) {
+            self.end = end
+            self.action = action
+        }
 
-    private final class Action: Sendable {
-        let run: @Sendable () -> Void
+        func run() {
+            wait()
+            Interruption.hasCome.store(true, ordering: .relaxed)
+            action()
+            wait()
+            _exit(ExitStatus.incomplete.rawValue)
+        }
 
-        init(run: @escaping @Sendable () -> Void) { self.run = run }
+        private func wait() {
+            var byte: UInt8 = 0
+            while read(end, &byte, 1) < 0, errno == EINTR {}
+        }
     }
 }
+
+/// Where the signal handler writes. Set before there is a handler, which must not be the first to touch it.
+nonisolated(unsafe) private var wakeUp: Int32 = -1

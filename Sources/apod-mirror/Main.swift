@@ -12,8 +12,6 @@ enum ExitStatus: Int32 {
 @main
 struct Main {
     static func main() async {
-        // Before any other thread exists: they inherit it, and `Interruption` waits for these.
-        Interruption.block()
         signal(SIGPIPE, SIG_IGN)
         exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }

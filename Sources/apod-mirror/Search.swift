@@ -15,7 +15,6 @@ struct Search {
     }
 
     func run() -> ExitStatus {
-        Interruption.unblock()
         do throws(ArchiveError) {
             let findings = try Archive.find(words, limit: Self.most, root: settings.root, state: settings.state)
             guard let findings else { return nothingMirrored(in: settings.root) }

@@ -15,7 +15,6 @@ struct Status {
     }
 
     func run() -> ExitStatus {
-        Interruption.unblock()
         do {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
                 return nothingMirrored(in: settings.root)

@@ -19,7 +19,6 @@ struct Verify {
     func run() async -> ExitStatus {
         do {
             if repairs { return try await repair() }
-            Interruption.unblock()
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
                 return nothingMirrored(in: settings.root)
             }
@@ -51,10 +50,9 @@ struct Verify {
         let days = Set(before.problems.compactMap(\.dayToFetch))
         _ = try session.archive.adopt(Set(before.problems.compactMap(\.dayToEnter)))
         var status = ExitStatus.done
-        if days.isEmpty {
-            Interruption.unblock()
-        } else {
+        if !days.isEmpty {
             status = await follow(session.refresh().start(.again(days)), session, quietly: asJSON)
+            if Interruption.isAsked { return .incomplete }
         }
         let after = days.isEmpty ? before : try await check(session.archive.catalog)
         report(before, repaired: before.damagedOrMissing - after.damagedOrMissing)
