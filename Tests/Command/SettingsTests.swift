@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The settings") struct SettingsTests {
+@Suite("The settings", .serialized) struct SettingsTests {
     private static let wrong: [(key: String, values: [String], takes: String)] = [
         ("root", [""], "path of a folder"),
         ("since", ["", "yesterday", "1995-06-15", "2019-13-01"], "1995-06-16"),
@@ -22,7 +22,8 @@ import Testing
 
     @Test("say what they take", arguments: wrong.flatMap { wrong in wrong.values.map { (wrong.key, $0, wrong.takes) } })
     func wrongValue(key: String, value: String, takes: String) async throws {
-        let outcome = try await Household().run("config", "--\(key)=\(value)")
+        let outcome = try await Program.run(
+            Household.program, ["config", "--config", "/dev/null", "--\(key)=\(value)"], environment: [:])
         #expect(outcome.status == 2 && outcome.output.isEmpty)
         #expect(outcome.errors.contains("--\(key): “"))
         #expect(outcome.errors.contains("is not a value for \(key); it takes "))
@@ -40,7 +41,8 @@ import Testing
 
     @Test("come from the command line over the environment over a file over what is usual")
     func precedence() async throws {
-        let home = try Household(settings: "\n# our own\nconnections = 5  # behind a value\nmax-file=1G\nkeep = forever")
+        let settings = "\n# our own\nconnections = 5  # behind a value\nmax-file=1G\nkeep = forever"
+        let home = try Household(settings: settings)
         let environment = ["APOD_MIRROR_CONNECTIONS": "6", "APOD_MIRROR_MAX_FILE": "2G"]
         let outcome = try await Program.run(
             Household.program, home.words(["config", "--connections=7", "--videos", "poster"]),

@@ -1,7 +1,7 @@
-import Testing
 import TestSupport
+import Testing
 
-@Suite("The command line") struct UsageTests {
+@Suite("The command line", .serialized) struct UsageTests {
     private static let settings = [
         "root", "since", "upstream", "pictures", "videos", "max-file", "keep", "max-total", "rate", "connections",
         "recheck-days", "adopt", "state", "contact",

@@ -1,0 +1,69 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("An interrupted sync", .serialized) struct InterruptionTests {
+    /// It is a matter of milliseconds, but all the other tests want the processor too. A transfer that is not
+    /// interrupted goes on for half a minute.
+    private let soon = Duration.seconds(5)
+
+    /// A sync in the middle of its first pictures: one is there, the others have begun and do not go on.
+    private func sync(_ home: Household) async throws -> Program {
+        home.nasa.intercept = { [nasa = Weak(home.nasa)] request in
+            guard request.path.hasPrefix(Entry.originals), !request.path.contains("190430") else { return nil }
+            var response = nasa.value?.usual(request)
+            response?.ending = .stall(after: 10_000)
+            return response
+        }
+        let program = try home.start("sync", "--until", "2019-04-30")
+        try await program.outcome { $0.output.contains("\n2019-04-30 ") }
+        for day in ["190429", "190428", "190427"] {
+            try await home.nasa.server.request { $0.path.hasPrefix(Entry.originals) && $0.path.contains(day) }
+        }
+        return program
+    }
+
+    private func expectToGoOn(_ home: Household) async throws {
+        #expect(try await home.files().count == 2)
+        #expect(try await home.run("verify").status == 0)
+        home.nasa.intercept = nil
+        let next = try await home.sync()
+        #expect(next.status == 0 && next.output.hasSuffix("3 fetched\n"))
+        #expect(try await home.files().count == 8)
+        #expect(try await home.run("verify").output.hasPrefix("8 files checked"))
+    }
+
+    @Test("ends soon, and the next one goes on", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func once(signal: Int32) async throws {
+        let home = try Household(days: 4)
+        let program = try await sync(home)
+        let start = ContinuousClock.now
+        program.send(signal)
+        let outcome = try await program.finished()
+        #expect(outcome.status == 1 && ContinuousClock.now - start < soon)
+        #expect(outcome.errors == "apod-mirror: stopped; the next sync goes on from here\n")
+        #expect(outcome.output.hasSuffix("\n1 fetched\n"))
+        try await expectToGoOn(home)
+    }
+
+    @Test("ends at once when it is told a second time")
+    func twice() async throws {
+        let home = try Household(days: 4)
+        let program = try await sync(home)
+        let start = ContinuousClock.now
+        program.send(SIGINT)
+        program.send(SIGINT)
+        #expect(try await program.finished().status == 1 && ContinuousClock.now - start < soon)
+        try await expectToGoOn(home)
+    }
+
+    @Test("loses nothing that was there when it is killed")
+    func killed() async throws {
+        let home = try Household(days: 4)
+        let program = try await sync(home)
+        program.kill()
+        #expect(try await program.finished().end == .signalled(SIGKILL))
+        try await expectToGoOn(home)
+    }
+}

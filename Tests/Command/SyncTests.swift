@@ -1,0 +1,122 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("sync", .serialized) struct SyncTests {
+    @Test("fetches what is missing, then finds nothing new")
+    func endToEnd() async throws {
+        let home = try Household(days: 5)
+        let first = try await home.sync()
+        #expect(first.status == 0 && first.errors.isEmpty)
+        let lines = first.output.split(separator: "\n")
+        #expect(lines.first == "30 days to fetch" && lines.last == "5 fetched")
+        #expect(lines.contains { $0.hasPrefix("2019-04-30 ") && $0.hasSuffix(" (20.0 KB)") })
+        #expect(first.isPlain)
+        let files = try await home.files()
+        #expect(files.count == 10 && files.allSatisfy { $0.hasPrefix("2019/04/2019-04-") }, "\(files)")
+        let second = try await home.sync()
+        #expect(second.status == 0 && second.errors.isEmpty)
+        #expect(second.output.hasSuffix("nothing new\n"))
+        #expect(try await home.files() == files)
+    }
+
+    @Test("names the day, the address and what happened when a day fails")
+    func failure() async throws {
+        let home = try Household(days: 3)
+        home.nasa.intercept = { $0.path.contains("190429") ? .html(403) : nil }
+        let outcome = try await home.sync()
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("apod-mirror: 2019-04-29 failed: \(home.nasa.origin)/"))
+        #expect(outcome.errors.contains("403") && outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.output.hasSuffix("2 fetched, 1 failed; the next sync tries again\n"))
+        let status = try await home.run("status")
+        #expect(status.output.contains("\n  2019-04-29  \(home.nasa.origin)/"))
+        home.nasa.intercept = nil
+        let again = try await home.sync()
+        #expect(again.status == 0 && again.output.hasSuffix("1 fetched\n"))
+    }
+
+    @Test("says that the upstream cannot be reached")
+    func outage() async throws {
+        let home = try Household(days: 1)
+        home.nasa.intercept = { _ in .html(404) }
+        let outcome = try await home.sync()
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains(home.nasa.origin) && outcome.errors.contains("failed"))
+        #expect(try await home.files() == [])
+    }
+
+    @Test("fetches the days that are named, and no others")
+    func named() async throws {
+        let home = try Household(days: 20)
+        let outcome = try await home.run("sync", "2019-04-15", "2019-04-20")
+        #expect(outcome.status == 0 && outcome.output.hasSuffix("2 fetched\n"))
+        let days = Set(try await home.files().map { $0.dropFirst(8).prefix(10) })
+        #expect(days == ["2019-04-15", "2019-04-20"])
+        let again = try await home.run("sync", "2019-04-15")
+        #expect(again.status == 0 && again.output == "1 day to fetch\nnothing new\n")
+        let without = try await home.run("sync", "2019-04-02")
+        #expect(without.status == 1 && without.errors == "apod-mirror: 2019-04-02: the upstream has no such day\n")
+    }
+
+    @Test("keeps to a range")
+    func range() async throws {
+        let home = try Household(days: 20)
+        let outcome = try await home.run("sync", "--since=2019-04-14", "--until", "2019-04-16")
+        #expect(outcome.status == 0 && outcome.output.hasPrefix("3 days to fetch\n"))
+        let days = Set(try await home.files().map { String($0.dropFirst(8).prefix(10)) })
+        #expect(days == ["2019-04-14", "2019-04-15", "2019-04-16"])
+    }
+
+    @Test("goes nowhere where it may not write, and says so")
+    func unwritable() async throws {
+        let home = try Household(days: 1)
+        try home.write("", to: "APOD")
+        let outcome = try await home.sync()
+        #expect(outcome.status == 1 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains(home.root) && outcome.errors.contains("Not a directory"))
+    }
+
+    @Test("takes its leave when nobody reads any more")
+    func brokenPipe() async throws {
+        let home = try Household(days: 12)
+        home.nasa.intercept = { [nasa = Weak(home.nasa)] request in
+            guard request.path.hasPrefix(Entry.originals) else { return nil }
+            var response = nasa.value?.usual(request)
+            response?.delay = .milliseconds(40)
+            return response
+        }
+        let outcome = try await home.shell(
+            "\"$@\" --until 2019-04-30 --connections 1 | head -n 1; echo ${PIPESTATUS[0]}", "sync")
+        #expect(outcome.output == "30 days to fetch\n1\n" && outcome.errors.isEmpty)
+        home.nasa.intercept = nil
+        #expect(try await home.sync().status == 0)
+        #expect(try await home.run("verify").status == 0)
+        for command in ["--help", "config", "status"] {
+            let closed = try await home.shell("\"$@\" >&-; echo $?", command)
+            #expect(closed.output == "1\n" && closed.errors.isEmpty, "\(command)")
+        }
+    }
+
+    @Test("waits for nobody: a second one says who is at work")
+    func twoAtOnce() async throws {
+        let home = try Household(days: 2)
+        home.nasa.intercept = { $0.path.hasPrefix(Entry.originals) ? .hanging : nil }
+        let first = try home.start("sync", "--until", "2019-04-30")
+        try await home.nasa.server.request { $0.path.hasPrefix(Entry.originals) }
+        let second = try await home.sync()
+        #expect(second.status == 1 && second.output.isEmpty)
+        #expect(second.errors.contains("\(home.root) is in use by process \(first.id);"))
+        #expect(try await home.run("status").status == 0)
+        first.send(SIGTERM)
+        #expect(try await first.finished().status == 1)
+    }
+}
+
+/// The fake's answers must not hold the fake.
+struct Weak<Object: AnyObject & Sendable>: Sendable {
+    private(set) weak nonisolated(unsafe) var value: Object?
+
+    init(_ value: Object) { self.value = value }
+}
