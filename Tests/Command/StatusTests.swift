@@ -1,0 +1,115 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("status and search", .serialized) struct StatusTests {
+    private static let keys: Set = [
+        "root", "pictures", "days", "oldest", "newest", "missing", "failed", "favorites", "pending", "unrecognised",
+        "watching", "last_refresh", "next_refresh", "bytes",
+    ]
+
+    @Test("say how to begin where nothing has been mirrored", arguments: ["status", "search x", "verify"])
+    func before(command: String) async throws {
+        let home = try Household()
+        let outcome = try await home.shell("\"$1\" \(command) \"${@:2}\"")
+        #expect(outcome.status == 1 && outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("apod-mirror: nothing has been mirrored in \(home.root) yet"))
+        #expect(outcome.errors.contains("`apod-mirror sync`"))
+        #expect(access(home.root, F_OK) != 0)
+    }
+
+    @Test("tell what there is")
+    func after() async throws {
+        let home = try Household(days: 3)
+        #expect(try await home.sync().status == 0)
+        let status = try await home.run("status")
+        #expect(status.status == 0 && status.errors.isEmpty)
+        let lines = ["folder        \(home.root)", "days          3, from 2019-04-28 to 2019-04-30", "free on disk  "]
+        for line in lines {
+            #expect(status.output.contains(line))
+        }
+        let json = try await home.run("status", "--json").json()
+        #expect(Self.keys.subtracting(try #require(json.members).keys) == [])
+        #expect(json["root"]?.string == home.root)
+        #expect(json["pictures"]?.integer == 3 && json["days"]?.integer == 3)
+        #expect(json["oldest"]?.string == "2019-04-28" && json["newest"]?.string == "2019-04-30")
+        // The upstream was asked and has no such days.
+        #expect(json["missing"]?.integer == 0 && json["absent"]?.integer == 27 && json["failed"]?.integer == 0)
+        #expect(json["last_refresh"]?.string?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
+        #expect((json["bytes"]?.integer ?? 0) > 60_000)
+    }
+
+    @Test("tell what is missing and why")
+    func missing() async throws {
+        let home = try Household(days: 3)
+        home.nasa.intercept = { $0.path.contains("190428_") ? .html(404) : nil }
+        #expect(try await home.sync().status == 1)
+        let json = try await home.run("status", "--json").json()
+        #expect(json["failed"]?.integer == 1)
+        let failure = try #require(json["failures"]?.elements?.first)
+        #expect(failure["date"]?.string == "2019-04-28" && failure["attempts"]?.integer == 1)
+        #expect(failure["reason"]?.string?.contains("not there (404)") == true)
+        let earlier = try await home.run("status", "--json", "--since", "2019-03-01").json()
+        #expect(earlier["missing"]?.integer == 31)
+    }
+
+    @Test("find days by their words")
+    func search() async throws {
+        let home = try Household([
+            Entry(Day("2019-04-28")!, title: "A Lantern"), Entry(Day("2019-04-29")!, .text, title: "Kettles & Stars"),
+        ])
+        #expect(try await home.sync().status == 0)
+        let found = try await home.run("search", "kettles")
+        #expect(found.status == 0 && found.errors.isEmpty)
+        #expect(found.output == "\(home.root)/2019/04/2019-04-29 Kettles & Stars.json\n")
+        for words in [["Lant"], ["a lantern"], ["--", "lantern"]] {
+            let outcome = try await Program.run(
+                Household.program, ["search", "--config", home.configuration] + words, environment: home.environment)
+            #expect(outcome.output.split(separator: "\n").first == "\(home.root)/2019/04/2019-04-28 A Lantern.jpg")
+        }
+        let nothing = try await home.run("search", "\u{1b}[2Jzebra\"", "OR", "*")
+        #expect(nothing.status == 0 && nothing.output.isEmpty && nothing.isPlain)
+        #expect(nothing.errors.hasPrefix("apod-mirror: nothing found for “") && nothing.errors.contains("zebra"))
+    }
+
+    /// As root, who may write everywhere, without that right.
+    private func unprivileged(_ home: Household, _ command: String) async throws -> Program.Outcome {
+        let drop = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : "env"
+        return try await home.shell("exec \(drop) \(command)")
+    }
+
+    @Test("need no right to write")
+    func readOnly() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        #expect(try await home.shell("chmod -R a-w '\(home.root)'").status == 0)
+        #expect(try await unprivileged(home, "touch '\(home.root)/x'").status == 1)
+        let status = try await unprivileged(home, "\"$@\" status")
+        #expect(status.status == 0 && status.errors.isEmpty && status.output.contains("2, from 2019-04-29"))
+        #expect(try await unprivileged(home, "\"$@\" search the").status == 0)
+        #expect(try await unprivileged(home, "\"$@\" verify").output.hasPrefix("4 files checked"))
+        let sync = try await unprivileged(home, "\"$@\" sync")
+        #expect(sync.status == 1 && sync.errors.contains("\(home.root)/") && sync.errors.contains("Permission denied"))
+    }
+
+    @Test("need no disk that can be written to", .enabled("mounting is for root alone") { try await Self.mayMount() })
+    func readOnlyDisk() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        let script = """
+            root=$1; mount --bind "$root" "$root" && mount -o remount,bind,ro "$root" &&
+                ! touch "$root/x" 2>/dev/null && exec "${@:2}"
+            """
+        for words in [["status"], ["search", "the"], ["verify"]] {
+            let words = ["--mount", "bash", "-c", script, "bash", home.root, Household.program] + home.words(words)
+            let outcome = try await Program.run("/usr/bin/unshare", words, environment: home.environment)
+            #expect(outcome.status == 0 && outcome.errors.isEmpty && !outcome.output.isEmpty, "\(words[5...])")
+        }
+    }
+
+    private static func mayMount() async throws -> Bool {
+        let test = "unshare --mount mount -t tmpfs none /mnt"
+        return try await Program.run("/bin/sh", ["-c", test], limit: .seconds(5)).status == 0
+    }
+}

@@ -1,0 +1,96 @@
+import Apod
+import TestSupport
+import Testing
+
+@Suite("verify", .serialized) struct VerifyTests {
+    private let keys = ["checked", "damaged", "missing", "repaired"]
+
+    /// A mirror of four days in which much has gone wrong: a bit in one file, another file, and a JSON file lost.
+    private func damaged() async throws -> (home: Household, files: [String]) {
+        let home = try Household(days: 4)
+        #expect(try await home.sync().status == 0)
+        let files = try await home.files()
+        #expect(files.count == 8)
+        let script = """
+            cd '\(home.root)' && printf x | dd of="$(ls -d 2019/04/2019-04-27*.jpg)" bs=1 seek=3000 conv=notrunc 2>&1 &&
+            rm 2019/04/2019-04-28*.jpg 2019/04/2019-04-29*.json
+            """
+        #expect(try await home.shell(script).status == 0)
+        return (home, files)
+    }
+
+    private func numbers(_ outcome: Program.Outcome) throws -> [Int?] {
+        let json = try outcome.json()
+        return keys.map { json[$0]?.integer }
+    }
+
+    @Test("finds nothing wrong with what is whole")
+    func whole() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        let outcome = try await home.run("verify")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(outcome.output.hasPrefix("4 files checked, ") && outcome.output.hasSuffix(", 0 damaged, 0 missing\n"))
+        let json = try await home.run("verify", "--json")
+        #expect(json.status == 0 && json.errors.isEmpty)
+        #expect(try numbers(json) == [4, 0, 0, 0])
+    }
+
+    @Test("names what is damaged and missing, and what helps")
+    func finds() async throws {
+        let (home, files) = try await damaged()
+        let outcome = try await home.run("verify")
+        #expect(outcome.status == 1)
+        let lines = Set(outcome.errors.split(separator: "\n").map(String.init))
+        #expect(
+            lines == [
+                "apod-mirror: \(files[0]) is damaged", "apod-mirror: \(files[2]) is missing",
+                "apod-mirror: \(files[5]) is missing", "apod-mirror: `apod-mirror verify --repair` fetches them again",
+            ])
+        #expect(outcome.output.hasSuffix(", 1 damaged, 2 missing\n"))
+        let json = try await home.run("verify", "--json")
+        #expect(json.status == 1)
+        #expect(try numbers(json) == [8, 1, 2, 0])
+    }
+
+    @Test("repairs", arguments: [false, true])
+    func repairs(asJSON: Bool) async throws {
+        let (home, files) = try await damaged()
+        let outcome = try await home.run("verify", "--repair", asJSON ? "--json" : "--rate=0")
+        #expect(outcome.status == 0)
+        if asJSON {
+            #expect(try numbers(outcome) == [8, 1, 2, 3])
+        } else {
+            #expect(outcome.output.hasSuffix(", 1 damaged, 2 missing, 3 repaired\n"))
+        }
+        #expect(try await home.files() == files)
+        #expect(try await home.run("verify").status == 0)
+    }
+
+    @Test("leaves what cannot be repaired as it is, and says so")
+    func beyondRepair() async throws {
+        let (home, files) = try await damaged()
+        home.nasa.intercept = { $0.path.contains("190427_") ? .html(404) : nil }
+        let outcome = try await home.run("verify", "--repair")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("2019-04-27 failed: \(home.nasa.origin)/"))
+        #expect(outcome.output.hasSuffix(", 2 repaired\n"))
+        let after = try await home.run("verify")
+        #expect(after.status == 1 && after.errors.hasPrefix("apod-mirror: \(files[0])"))
+    }
+
+    @Test("works without a catalog, and with one that is damaged", arguments: ["rm", "echo nonsense >"])
+    func catalog(blow: String) async throws {
+        let home = try Household(days: 3)
+        #expect(try await home.sync().status == 0)
+        let files = try await home.files()
+        let script = "cd '\(home.root)/.apod-mirror' && rm -f *-wal *-shm && \(blow) catalog.sqlite"
+        #expect(try await home.shell(script).status == 0)
+        let pictures = home.nasa.requests.count { $0.path.hasSuffix(".jpg") }
+        let sync = try await home.sync()
+        #expect(sync.status == 0 && sync.output.hasSuffix("nothing new\n"))
+        #expect(home.nasa.requests.count { $0.path.hasSuffix(".jpg") } == pictures)
+        #expect(try await home.files() == files)
+        #expect(try await home.run("verify").output.hasPrefix("6 files checked"))
+    }
+}
