@@ -199,30 +199,31 @@ private struct JSONScanner {
     }
 
     static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-        guard bytes.contains(UInt8(ascii: "\\")) else { return String(decoding: bytes, as: UTF8.self) }
-        var units: [UInt16] = []
-        var result = ""
-        var plain: [UInt8] = []
-        func flush() {
-            result += String(decoding: units, as: UTF16.self) + String(decoding: plain, as: UTF8.self)
-            units = []
-            plain = []
-        }
         var rest = bytes
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
-                plain.append(byte)
-                continue
-            }
-            // The halves of a surrogate pair arrive as two escapes and only mean something together.
-            if !plain.isEmpty { flush() }
-            units.append(unit(of: escape, &rest))
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        while let escape = rest.firstIndex(of: UInt8(ascii: "\\")), escape + 1 < rest.endIndex {
+            result += rest[..<escape]
+            rest = rest[(escape + 1)...]
+            Text.append(takeScalar(&rest), to: &result)
         }
-        flush()
-        return result
+        result += rest
+        return String(decoding: result, as: UTF8.self)
     }
 
-    private static func unit(of escape: UInt8, _ rest: inout ArraySlice<UInt8>) -> UInt16 {
+    /// What stands behind a backslash; the halves of a surrogate pair are two escapes that only mean something together.
+    private static func takeScalar(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
+        let unit = takeUnit(&rest)
+        guard UTF16.isLeadSurrogate(unit), rest.starts(with: "\\u".utf8) else { return Unicode.Scalar(unit) ?? "\u{fffd}" }
+        var behind = rest.dropFirst()
+        let second = takeUnit(&behind)
+        guard UTF16.isTrailSurrogate(second) else { return "\u{fffd}" }
+        rest = behind
+        return UTF16.decode(UTF16.EncodedScalar([unit, second]))
+    }
+
+    private static func takeUnit(_ rest: inout ArraySlice<UInt8>) -> UInt16 {
+        let escape = rest.removeFirst()
         switch escape {
         case UInt8(ascii: "b"): return 0x08
         case UInt8(ascii: "f"): return 0x0c

@@ -15,6 +15,9 @@ final class Partial: Receiver, @unchecked Sendable {
     private var expected: Int?
     private var firstBytes: [UInt8] = []
     private var isNoted = false
+    /// libcurl hands out 16 KB at a time; the kernel is quicker with more.
+    private var unwritten: [UInt8] = []
+    private static let blockSize = 240 << 10
 
     /// What is shorter is sooner fetched again than noted.
     private static let worthResuming = 1 << 20
@@ -53,9 +56,16 @@ final class Partial: Receiver, @unchecked Sendable {
     func body(_ bytes: UnsafeRawBufferPointer) throws(FetchError) {
         guard size + bytes.count <= wanted.limit else { throw .tooLarge(limit: wanted.limit) }
         if size < MediaType.signatureLength { try check(beginning: bytes) }
-        try onDisk { () throws(DiskError) in try file.append(bytes) }
         size += bytes.count
+        unwritten += bytes
+        if unwritten.count >= Self.blockSize { try write() }
         progress(bytes.count)
+    }
+
+    /// Brings what has come so far into the file.
+    func write() throws(FetchError) {
+        defer { unwritten.removeAll(keepingCapacity: true) }
+        try onDisk { () throws(DiskError) in try file.append(unwritten) }
     }
 
     /// After a transfer that seemed to succeed.
@@ -71,6 +81,7 @@ final class Partial: Receiver, @unchecked Sendable {
             try file.truncate(to: 0)
         }
         size = 0
+        unwritten = []
         isNoted = false
         firstBytes = []
         expected = nil
