@@ -117,6 +117,19 @@ package final class Archive: Sendable {
         }
     }
 
+    /// The files of an entry that are really in the tree, by their size; `Verification` looks closer.
+    package func present(_ entry: Entry) throws(ArchiveError) -> [StoredFile] {
+        try ArchiveError.wrapping { () throws(DiskError) in
+            guard let folder = try Tree.existingFolder(of: entry.name.day, in: tree.root) else { return [] }
+            var present: [StoredFile] = []
+            for file in entry.files {
+                guard let facts = try folder.facts(of: entry.name.with(file.type.suffix)) else { continue }
+                if facts.isRegular, facts.bytes == file.bytes { present.append(file) }
+            }
+            return present
+        }
+    }
+
     /// Remembers that there is nothing (new) of a day.
     package func record(_ standing: Standing) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record([.init(standing)]) }

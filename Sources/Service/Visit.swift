@@ -21,15 +21,23 @@ struct Visit: Sendable {
         let standing = try standing()
         if isSettled(standing) { return .unchanged(day) }
         if let why = picture.isWorse(than: standing?.entry) { return .kept(day, why: why) }
-        let results = await fetch(Part.parts(of: picture, refresh.settings), beside: standing)
+        let present = try present(standing)
+        let keepable = standing?.entry?.content == picture.content ? present : []
+        let results = await fetch(Part.parts(of: picture, refresh.settings), keeping: keepable)
         for result in results {
             if case .failure(let failure) = result.outcome { try RefreshError.check(failure) }
         }
-        return try await settle(results, standing)
+        return try await settle(results, standing, present)
     }
 
     private func standing() throws(RefreshError) -> Standing? {
         do throws(CatalogError) { return try archive.catalog.standing(of: day) } catch { throw .archive(.catalog(error)) }
+    }
+
+    /// The day's files that are there and good.
+    private func present(_ standing: Standing?) throws(RefreshError) -> [StoredFile] {
+        guard !again, let entry = standing?.entry else { return [] }
+        do throws(ArchiveError) { return try archive.present(entry) } catch { throw .archive(error) }
     }
 
     /// Nothing new, and no reason to look again at what was not good enough.
@@ -41,11 +49,10 @@ struct Visit: Sendable {
     }
 
     /// The files side by side; each fails on its own.
-    private func fetch(_ parts: [Part], beside standing: Standing?) async -> [PartResult] {
-        let keepable = !again && standing?.entry?.content == picture.content ? standing?.entry : nil
-        return await withTaskGroup { group in
+    private func fetch(_ parts: [Part], keeping files: [StoredFile]) async -> [PartResult] {
+        await withTaskGroup { group in
             for (index, part) in parts.enumerated() {
-                group.addTask { (index, await fetch(part, keeping: keepable)) }
+                group.addTask { (index, await fetch(part, keeping: files)) }
             }
             var results: [(Int, PartResult)] = []
             for await result in group { results.append(result) }
@@ -53,12 +60,12 @@ struct Visit: Sendable {
         }
     }
 
-    private func fetch(_ part: Part, keeping entry: Entry?) async -> PartResult {
+    private func fetch(_ part: Part, keeping files: [StoredFile]) async -> PartResult {
         if part.kind == .page { return await page(part) }
         var failure: FetchFailure?
         for (index, address) in part.addresses.enumerated() {
             let isWorse = index >= part.good
-            if let file = entry?.files.first(where: { $0.role == part.role && $0.address == address }) {
+            if let file = files.first(where: { $0.role == part.role && $0.address == address }) {
                 return PartResult(part: part, outcome: .success(.init(file: file, staged: nil, isWorse: isWorse)))
             }
             do throws(FetchFailure) {
