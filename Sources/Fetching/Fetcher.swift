@@ -88,7 +88,7 @@ package final class Fetcher: Sendable {
                 try Partial(wanted, in: folder) { self.bytesReceived.add($0, ordering: .relaxed) }
             }
             do throws(FetchError) {
-                let fields = try onDisk { () throws(DiskError) in try partial.resumption() }
+                let fields = try await resumption(of: partial)
                 let head = try await follow(wanted.address, fields: fields, isFile: true, into: partial)
                 guard [200, 206, 416].contains(head.status) else {
                     throw FetchError.status(head.status, retryAfter: head.retryAfter)
@@ -106,13 +106,18 @@ package final class Fetcher: Sendable {
         }
     }
 
-    /// Reads the file once more as it stands on the disk, while its place in the queue already serves the next one.
+    private func resumption(of partial: Partial) async throws(FetchError) -> [String] {
+        guard partial.hasBegun else { return [] }
+        return try await blocking { () throws(FetchError) in
+            try onDisk { () throws(DiskError) in try partial.resumption() }
+        }
+    }
+
+    /// Looks at the file as it stands on the disk, while its place in the queue already serves the next one.
     private func checked(_ partial: Partial, _ wanted: Download) async throws(FetchError) -> Fetched {
         partial.file.startSync()
         do throws(FetchError) {
-            let facts = try await blocking { () throws(FetchError) in
-                try MediaFacts(of: partial.file, kind: wanted.kind)
-            }
+            let facts = try await blocking { () throws(FetchError) in try partial.facts() }
             partial.keep()
             return Fetched(address: wanted.address, file: partial.file, name: partial.name, facts: facts)
         } catch {

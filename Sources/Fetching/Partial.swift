@@ -11,6 +11,8 @@ final class Partial: Receiver, @unchecked Sendable {
     private let folder: Folder
     private let progress: @Sendable (Int) -> Void
     private var size = 0
+    /// Of what is in the file.
+    private var hash = SHA256()
     /// How long it will be, as far as the server says.
     private var expected: Int?
     private var firstBytes: [UInt8] = []
@@ -31,6 +33,9 @@ final class Partial: Receiver, @unchecked Sendable {
         size = try file.facts().bytes
     }
 
+    /// Whether there is something to go on with, which has to be read first.
+    var hasBegun: Bool { size > 0 }
+
     /// The header fields that ask for the rest, if what is there is known to be the beginning of the same thing.
     func resumption() throws(DiskError) -> [String] {
         guard size > 0, let note = try ResumeNote(of: name, in: folder), note.address == "\(wanted.address)" else {
@@ -38,6 +43,7 @@ final class Partial: Receiver, @unchecked Sendable {
             return []
         }
         isNoted = true
+        try hash.update(file)
         return ["Range: bytes=\(size)-", "If-Range: \(note.validator)"]
     }
 
@@ -57,6 +63,7 @@ final class Partial: Receiver, @unchecked Sendable {
         guard size + bytes.count <= wanted.limit else { throw .tooLarge(limit: wanted.limit) }
         if size < MediaType.signatureLength { try check(beginning: bytes) }
         size += bytes.count
+        if unwritten.capacity == 0 { unwritten.reserveCapacity(min(expected ?? .max, Self.blockSize) + bytes.count) }
         unwritten += bytes
         if unwritten.count >= Self.blockSize { try write() }
         progress(bytes.count)
@@ -65,6 +72,7 @@ final class Partial: Receiver, @unchecked Sendable {
     /// Brings what has come so far into the file.
     func write() throws(FetchError) {
         defer { unwritten.removeAll(keepingCapacity: true) }
+        unwritten.withUnsafeBytes { hash.update($0) }
         try onDisk { () throws(DiskError) in try file.append(unwritten) }
     }
 
@@ -74,6 +82,9 @@ final class Partial: Receiver, @unchecked Sendable {
         if size == 0 { throw .cutShort("it was empty") }
     }
 
+    /// What has come, examined.
+    func facts() throws(FetchError) -> MediaFacts { try MediaFacts(of: file, kind: wanted.kind, sha256: hash.finish()) }
+
     /// Forgets what has come so far.
     func restart() throws(DiskError) {
         if size > 0 {
@@ -81,7 +92,8 @@ final class Partial: Receiver, @unchecked Sendable {
             try file.truncate(to: 0)
         }
         size = 0
-        unwritten = []
+        hash = SHA256()
+        unwritten.removeAll(keepingCapacity: true)
         isNoted = false
         firstBytes = []
         expected = nil
