@@ -11,7 +11,8 @@ package final class Archive: Sendable {
     package let catalog: Catalog
     private let lock: Lock
     private let read: Reader
-    private let batches = Batches<Arrival.Ready, ArchiveError>()
+    /// Few enough that the disk can do something else between them, many enough that nobody notices.
+    private let batches = Batches<Arrival.Ready, ArchiveError>(distance: .milliseconds(25))
 
     /// Opens the mirror in `root`, and makes what is missing of it.
     package init(
