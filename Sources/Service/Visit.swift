@@ -105,7 +105,7 @@ struct Visit: Sendable {
 
     private func page(_ part: Part) async -> PartResult {
         let address = part.addresses[0]
-        let document = Page(title: picture.title, address: address).document
+        let document = PlayerPage(title: picture.title, address: address).document
         let unfinished = archive.tree.unfinished
         let (day, noon) = (day, day.noon)
         do throws(DiskError) {
