@@ -1,5 +1,7 @@
 package import Files
 
+// What a closure says it throws tells the two `wrapping` apart.
+// swift-format-ignore: AmbiguousTrailingClosureOverload
 package enum ArchiveError: Error, CustomStringConvertible {
     case disk(DiskError)
     case catalog(CatalogError)

@@ -19,7 +19,9 @@ package final class Guard: Sendable {
 
     /// When a proxy connects in our place, only the name can be judged.
     func permitsByProxy(_ address: WebAddress) -> Bool {
-        if address.host == "localhost" || address.host.hasSuffix(".localhost") { return permits(.loopback, for: address) }
+        if address.host == "localhost" || address.host.hasSuffix(".localhost") {
+            return permits(.loopback, for: address)
+        }
         guard let network = Network(literal: address.host) else { return true }
         return permits(network, for: address)
     }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The settings in force, and where each comes from: the command line, over the environment, over files, over defaults.
 package struct Configuration: Sendable {
     package private(set) var settings: Settings
@@ -20,9 +22,12 @@ package struct Configuration: Sendable {
         }
         for setting in Setting.all {
             let name = "APOD_MIRROR_" + setting.key.uppercased().replacing("-", with: "_")
-            if let value = environment[name] { try set(setting.key, home.expanded(value), from: name) }
+            if let value = environment[name] { try set(setting, home.located(value, for: setting), from: name) }
         }
-        for (key, value) in arguments { try set(key, value, from: "--\(key)") }
+        for (key, value) in arguments {
+            guard let setting = Setting.all.first(where: { $0.key == key }) else { continue }
+            try set(setting, home.located(value, for: setting), from: "--\(key)")
+        }
     }
 
     package func origin(of setting: Setting) -> String { origins[setting.key] ?? "default" }
@@ -32,10 +37,15 @@ package struct Configuration: Sendable {
             let hint = Spelling.nearest(to: key, among: Setting.all.map(\.key)).map { "; did you mean \($0)?" } ?? ""
             throw Complaint(description: "\(origin): unknown setting “\(key)”\(hint)")
         }
-        guard setting.set(&settings, value) else {
-            throw Complaint(description: "\(origin): “\(value)” is not a value for \(key); it takes \(setting.value)")
+        try set(setting, value, from: origin)
+    }
+
+    private mutating func set(_ setting: Setting, _ value: String, from origin: String) throws(Complaint) {
+        guard setting.reading.set(&settings, value) else {
+            let takes = setting.reading.takes
+            throw Complaint(description: "\(origin): “\(value)” is not a value for \(setting.key); it takes \(takes)")
         }
-        origins[key] = origin
+        origins[setting.key] = origin
     }
 }
 
@@ -54,9 +64,23 @@ private struct Home {
     var pictures: String {
         let lines = (try? ConfigurationFile(configuration + "/user-dirs.dirs", isRequired: false).lines) ?? []
         let value = lines.last { $0.key == "XDG_PICTURES_DIR" }?.value
-        guard let value, value.hasPrefix("\""), value.hasSuffix("\""), value.count > 2 else { return path + "/Pictures" }
+        guard let value, value.hasPrefix("\""), value.hasSuffix("\""), value.count > 2 else {
+            return path + "/Pictures"
+        }
         return String(value.dropFirst().dropLast()).replacing("$HOME", with: path)
     }
 
-    func expanded(_ value: String) -> String { value.hasPrefix("~/") ? path + value.dropFirst() : value }
+    func expanded(_ value: String) -> String {
+        value == "~" || value.hasPrefix("~/") ? path + value.dropFirst() : value
+    }
+
+    /// What a person types is meant from where they are. In a file, that would be another place for each program.
+    func located(_ value: String, for setting: Setting) -> String {
+        let value = expanded(value)
+        guard setting.reading.isPath, !value.isEmpty, !value.hasPrefix("/"), let here = getcwd(nil, 0) else {
+            return value
+        }
+        defer { free(here) }
+        return "\(String(cString: here))/\(value)"
+    }
 }

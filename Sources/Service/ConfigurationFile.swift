@@ -20,8 +20,10 @@ struct ConfigurationFile {
             if !isRequired, error.code == ENOENT || error.code == ENOTDIR || error.code == EACCES { return }
             throw Configuration.Complaint(description: error.description)
         }
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let line = Self.trimmed(line.hasPrefix("#") ? "" : line)
+        // Windows ends lines with two characters, which are one `Character`, and begins files with a mark.
+        let split = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in split.enumerated() {
+            let line = Self.trimmed(index == 0 && line.hasPrefix("\u{feff}") ? line.dropFirst() : line)
             if line.isEmpty || line.hasPrefix("#") { continue }
             guard let equals = line.firstIndex(of: "=") else {
                 throw Configuration.Complaint(description: "\(path):\(index + 1): “\(line)” is not `key = value`")
@@ -31,9 +33,12 @@ struct ConfigurationFile {
         }
     }
 
-    /// A comment behind a value begins with ` #`: an address may hold a `#` of its own.
+    /// A comment behind a value has a space before it: an address may hold a `#` of its own.
     private static func withoutComment(_ text: Substring) -> Substring {
-        text.firstRange(of: " #").map { text[..<$0.lowerBound] } ?? text
+        let comment = text.indices.first { index in
+            text[index] == "#" && index > text.startIndex && text[text.index(before: index)].isWhitespace
+        }
+        return text[..<(comment ?? text.endIndex)]
     }
 
     private static func trimmed(_ text: Substring) -> String {

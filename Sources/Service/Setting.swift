@@ -6,73 +6,54 @@ package struct Setting: Sendable {
     /// What stands for a value in `--help`.
     package let value: String
     package let help: String
-    /// False if the text is not a value of this setting.
-    let set: @Sendable (inout Settings, String) -> Bool
+    let reading: Reading
     package let show: @Sendable (Settings) -> String
 
     package static let all: [Setting] = [
+        Setting("root", "FOLDER", "where the pictures are", .path { $0.root = $1 }, show: { $0.root }),
         Setting(
-            "root", "FOLDER", "where the pictures are", set: path(\.root), show: { $0.root }),
+            "since", "DATE", "the first day; 1995-06-16 for all", .day(\.since),
+            show: { $0.since?.description ?? "30 days before the first run" }),
+        Setting("upstream", "URL", "the server to mirror", .address(\.upstream), show: { $0.upstream.description }),
         Setting(
-            "since", "DATE", "the first day to mirror; 1995-06-16 for all (default: 30 days before the first run)",
-            set: { settings, text in
-                settings.since = Day(text)
-                return settings.since != nil
-            }, show: { $0.since?.description ?? "30 days before the first run" }),
-        Setting(
-            "upstream", "URL", "the server to mirror",
-            set: { settings, text in
-                guard let address = WebAddress(text) else { return false }
-                settings.upstream = address
-                return true
-            }, show: { $0.upstream.description }),
-        Setting(
-            "pictures", "original|screen", "as uploaded, or no larger than 3840 pixels", set: choice(\.pictures),
+            "pictures", "original|screen", "as uploaded, or no larger than 3840 pixels", .choice(\.pictures),
             show: { $0.pictures.rawValue }),
         Setting(
-            "videos", "yes|poster", "with the videos, or only a still of each", set: choice(\.videos),
+            "videos", "yes|poster", "with the videos, or only a still of each", .choice(\.videos),
             show: { $0.videos.rawValue }),
+        Setting("max-file", "SIZE", "larger files are left out", .size(\.maxFile), show: { Size.short($0.maxFile) }),
+        Setting("keep", "forever", "how long pictures are kept", .only("forever"), show: { _ in "forever" }),
+        Setting("max-total", "none", "how much they may take up", .only("none"), show: { _ in "none" }),
         Setting(
-            "max-file", "SIZE", "larger files are left out", set: size(\.maxFile),
-            show: { Size.short($0.maxFile) }),
-        Setting("keep", "forever", "how long pictures are kept", set: only("forever"), show: { _ in "forever" }),
-        Setting("max-total", "none", "how much they may take up", set: only("none"), show: { _ in "none" }),
+            "rate", "NUMBER", "requests for JSON a second; 0 for no limit", .rate(\.rate, 0.001...1000),
+            show: { $0.rate == $0.rate.rounded() ? "\(Int($0.rate))" : "\($0.rate)" }),
         Setting(
-            "rate", "NUMBER", "requests for JSON a second; 0 for no limit",
-            set: { settings, text in
-                guard let rate = Double(text), rate.isFinite, rate >= 0 else { return false }
-                settings.rate = rate
-                return true
-            }, show: { $0.rate == $0.rate.rounded() ? "\(Int($0.rate))" : "\($0.rate)" }),
-        Setting(
-            "connections", "NUMBER", "pictures to fetch at once", set: number(\.connections, 1...64),
+            "connections", "NUMBER", "pictures to fetch at once", .number(\.connections, 1...64),
             show: { "\($0.connections)" }),
         Setting(
             "recheck-days", "NUMBER", "the newest days, looked at again for corrections",
-            set: number(\.recheckDays, 0...24), show: { "\($0.recheckDays)" }),
-        Setting("adopt", "yes", "put links in favorites in order", set: only("yes"), show: { _ in "yes" }),
+            .number(\.recheckDays, 0...24), show: { "\($0.recheckDays)" }),
+        Setting("adopt", "yes", "put links in favorites in order", .only("yes"), show: { _ in "yes" }),
         Setting(
-            "state", "FOLDER", "where the catalog is",
-            set: { settings, text in
-                settings.state = text
-                return !text.isEmpty
-            }, show: { $0.state ?? "\($0.root)/.apod-mirror" }),
-        Setting(
-            "contact", "URL", "tells the upstream whom to write to",
-            set: { settings, text in
-                settings.contact = Text.clean(text)
-                return !settings.contact.isEmpty
-            }, show: { $0.contact }),
+            "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
+            show: { $0.state ?? "\($0.root)/.apod-mirror" }),
+        Setting("contact", "URL", "tells the upstream whom to write to", .text(\.contact), show: { $0.contact }),
     ]
 
     private init(
-        _ key: String, _ value: String, _ help: String, set: @escaping @Sendable (inout Settings, String) -> Bool,
+        _ key: String, _ value: String, _ help: String, _ reading: Reading,
         show: @escaping @Sendable (Settings) -> String
     ) {
         self.key = key
         self.value = value
         self.help = help
-        self.set = set
+        self.reading = reading
         self.show = show
+    }
+
+    /// Whether what `show` returns could stand in a file.
+    package func canRead(_ text: String) -> Bool {
+        var settings = Settings(root: "/")
+        return reading.set(&settings, text)
     }
 }

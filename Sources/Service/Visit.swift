@@ -31,7 +31,7 @@ struct Visit: Sendable {
     }
 
     private func standing() throws(RefreshError) -> Standing? {
-        do throws(CatalogError) { return try archive.catalog.standing(of: day) } catch { throw .archive(.catalog(error)) }
+        try refresh.reading { catalog throws(CatalogError) in try catalog.standing(of: day) }
     }
 
     /// The day's files that are there and good.

@@ -67,7 +67,8 @@ package struct APODBasic: Sendable {
             throw .garbage(address, "not a list of records")
         }
         var answer = Answer()
-        answer.add(elements.map { record in Result { () throws(BadRecord) in try Picture(record: record) } }, in: window)
+        let results = elements.map { record in Result { () throws(BadRecord) in try Picture(record: record) } }
+        answer.add(results, in: window)
         let pages = document.fields["x-wp-totalpages"].flatMap { Int($0) }
         let isWhole = pages.map { $0 <= 1 } ?? (elements.count < Self.pageSize)
         let oldest = isWhole ? window.lowerBound : answer.pictures.keys.min() ?? window.lowerBound
@@ -113,8 +114,9 @@ extension APODBasic.Answer {
     /// Of two records with one date, one was filed under the wrong date.
     private mutating func add(_ picture: Picture, in window: ClosedRange<Day>) {
         guard window.contains(picture.day) else { return bad.append(.outside(picture.day)) }
-        guard let other = pictures[picture.day] else { return pictures[picture.day] = picture }
-        bad.append(.repeated(picture.day))
-        if !other.namesItsDay, picture.namesItsDay { pictures[picture.day] = picture }
+        let other = pictures[picture.day]
+        if other != nil { bad.append(.repeated(picture.day)) }
+        if let other, other.namesItsDay || !picture.namesItsDay { return }
+        pictures[picture.day] = picture
     }
 }

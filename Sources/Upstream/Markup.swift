@@ -39,7 +39,9 @@ struct Markup: Sendable {
     /// in front of an XML declaration.
     private static func readable(_ source: some Collection<UInt8>) -> [UInt8] {
         var bytes = Array(source)
-        if String(validating: bytes, as: UTF8.self) == nil { bytes = Array(String(decoding: bytes, as: UTF8.self).utf8) }
+        if String(validating: bytes, as: UTF8.self) == nil {
+            bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
+        }
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         bytes.removeFirst(bytes.prefix { $0 <= 0x20 || mark.contains($0) }.count)
         for index in bytes.indices {

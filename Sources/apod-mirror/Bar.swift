@@ -10,6 +10,7 @@ final class Bar: Sendable {
     init(_ bytes: @escaping @Sendable () -> Int) { self.bytes = bytes }
 
     func draw(done: Int, of planned: Int, unit: String = "days") {
+        guard planned > 0 else { return write("asking for news") }
         let seconds = max((ContinuousClock.now - start) / .seconds(1), 0.001)
         var parts = ["\(done)/\(planned) \(unit)", Size.text(bytes())]
         parts.append("\(Size.text(Int(Double(bytes()) / seconds)))/s")
@@ -23,17 +24,23 @@ final class Bar: Sendable {
             room < 5
             ? String(text.prefix(Terminal.width - 1))
             : "[" + String(repeating: "=", count: filled) + String(repeating: " ", count: room - filled) + "] " + text
-        isDrawn.withLock { $0 = true }
-        Terminal.write("\r\u{1b}[K" + line, to: 2)
+        write(line)
     }
 
-    /// Makes room for other text.
-    func clear() {
-        let wasDrawn = isDrawn.withLock { isDrawn in
-            defer { isDrawn = false }
-            return isDrawn
+    private func write(_ line: String) {
+        isDrawn.withLock { isDrawn in
+            isDrawn = true
+            Terminal.write("\r\u{1b}[K" + line, to: 2)
         }
-        if wasDrawn { Terminal.write("\r\u{1b}[K", to: 2) }
+    }
+
+    /// Makes room for other text, and keeps it until that is written.
+    func clear(for print: () -> Void = {}) {
+        isDrawn.withLock { isDrawn in
+            if isDrawn { Terminal.write("\r\u{1b}[K", to: 2) }
+            isDrawn = false
+            print()
+        }
     }
 
     private static func clock(_ seconds: Double) -> String {

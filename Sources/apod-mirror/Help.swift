@@ -22,6 +22,7 @@ enum Help {
         apod-mirror COMMAND --help tells more. --version prints the version.
         Exit status: 0 all done, 1 something could not be done, 2 wrong usage or configuration.
 
+
         """ + settings
     }
 
@@ -31,8 +32,9 @@ enum Help {
             """
             usage: apod-mirror sync [DATE…] [--since DATE] [--until DATE] [SETTING…]
 
-            Fetches the days that are missing between --since and --until (default: today), and looks at the newest
-            again for corrections. With dates (2026-11-20), fetches these days. Ctrl-C stops it; the next sync goes on.
+            Fetches the days that are missing between --since and --until (today, if nothing is said), and
+            looks at the newest again for corrections. With dates (2026-11-20), fetches these days.
+            Ctrl-C stops it; the next sync goes on.
             """
         case .status:
             """
@@ -44,15 +46,15 @@ enum Help {
             """
             usage: apod-mirror search WORDS [SETTING…]
 
-            Lists the files of the days that have all the words in title or explanation, best first. The last word may
-            be the beginning of one.
+            Lists the files of the days that have all the words in title or explanation, best first. The last
+            word may be the beginning of one.
             """
         case .verify:
             """
             usage: apod-mirror verify [--repair] [--json] [SETTING…]
 
-            Checks every file against its SHA-256, and the catalog against the folder. With --repair, fetches again
-            what is damaged or missing.
+            Checks every file against its SHA-256, and the catalog against the folder. With --repair, fetches
+            again what is damaged or missing.
             """
         case .config:
             """
@@ -64,14 +66,18 @@ enum Help {
     }
 
     private static var settings: String {
-        let options = Setting.all.map { ("--\($0.key) \($0.value)", $0.help) } + [("--config FILE", "read this file only")]
+        let defaults = Settings(root: "~/Pictures/APOD")
+        let options =
+            Setting.all.map { ("--\($0.key) \($0.value)", "\($0.help) (\($0.show(defaults)))") }
+            + [("--config FILE", "read this file only")]
         let width = (options.map(\.0.count).max() ?? 0) + 2
         let lines = options.map { option, help in
             "  " + option + String(repeating: " ", count: width - option.count) + help
         }
         return """
-            Settings, also as `key = value` in /etc/apod-mirror.conf or ~/.config/apod-mirror.conf, or in the
-            environment (APOD_MIRROR_MAX_FILE=1G):
+            Settings, their defaults in parentheses. They may also stand as `key = value` in
+            /etc/apod-mirror.conf or ~/.config/apod-mirror.conf, or in the environment
+            (APOD_MIRROR_MAX_FILE=1G):
 
             \(lines.joined(separator: "\n"))
             """

@@ -7,12 +7,18 @@ struct ShowConfiguration {
     init(_ configuration: Configuration) { self.configuration = configuration }
 
     func run() -> ExitStatus {
-        let lines = Setting.all.map { ("\($0.key) = \($0.show(configuration.settings))", configuration.origin(of: $0)) }
+        let lines = Setting.all.map { (line(of: $0), configuration.origin(of: $0)) }
         let width = min(60, lines.map(\.0.count).max() ?? 0)
         for (line, origin) in lines {
             let gap = String(repeating: " ", count: max(0, width - line.count))
-            Terminal.print(Terminal.visible("\(line)\(gap)  # \(origin)").replacing("\n", with: " "))
+            Terminal.print(Terminal.visible("\(line)\(gap)  # \(origin)"))
         }
         return .done
+    }
+
+    /// Put into a file, it has to mean the same: what is no value becomes a comment.
+    private func line(of setting: Setting) -> String {
+        let value = setting.show(configuration.settings)
+        return (setting.canRead(value) ? "" : "# ") + "\(setting.key) = \(value)"
     }
 }

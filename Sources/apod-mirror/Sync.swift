@@ -15,7 +15,9 @@ struct Sync {
         for word in usage.words { dates.insert(try Self.day(word)) }
         self.dates = dates
         until = try usage["until"].map { word throws(Usage.Mistake) in try Self.day(word) }
-        if !dates.isEmpty, until != nil { throw Usage.Mistake("sync takes dates or --until, not both") }
+        if !dates.isEmpty, until != nil || usage.settings.contains(where: { $0.key == "since" }) {
+            throw Usage.Mistake("sync takes dates, or a range with --since and --until, but not both")
+        }
     }
 
     private static func day(_ word: String) throws(Usage.Mistake) -> Day {
@@ -27,19 +29,24 @@ struct Sync {
     }
 
     func run() async throws(Usage.Mistake) -> ExitStatus {
+        let session: Session
+        let since: Day
         do throws(ArchiveError) {
-            let session = try Session.begin(configuration.settings)
-            return await follow(session.refresh().start(try wish(session)), session)
+            session = try Session.begin(configuration.settings)
+            since = try session.since()
         } catch {
             Terminal.complain(error.description)
             return .incomplete
         }
+        return await follow(session.refresh().start(try wish(since, session.today)), session, named: dates)
     }
 
-    private func wish(_ session: Session) throws(ArchiveError) -> Refresh.Wish {
+    private func wish(_ since: Day, _ today: Day) throws(Usage.Mistake) -> Refresh.Wish {
         guard dates.isEmpty else { return .days(dates) }
-        let since = try session.since()
-        let until = min(until ?? session.today, session.today)
+        if let until, until < since {
+            throw Usage.Mistake("--until \(until) is before the first day to mirror, \(since); give --since too")
+        }
+        let until = min(until ?? today, today)
         return .missing(min(since, until)...until)
     }
 }
@@ -51,9 +58,11 @@ extension Session {
 }
 
 /// Shows a refresh until it ends.
-func follow(_ running: Refresh.Running, _ session: Session, quietly: Bool = false) async -> ExitStatus {
+func follow(
+    _ running: Refresh.Running, _ session: Session, named: Set<Day> = [], quietly: Bool = false
+) async -> ExitStatus {
     Interruption.onFirst { running.cancel() }
-    let display = Display(isQuiet: quietly) { session.received }
+    let display = Display(named: named, isQuiet: quietly) { session.received }
     do {
         try await display.follow(running.events)
         return display.sum()

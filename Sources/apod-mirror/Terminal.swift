@@ -31,10 +31,9 @@ enum Terminal {
         text.count > 60 ? visible(String(text.prefix(60))) + "…" : visible(text)
     }
 
-    /// Without anything that a terminal would obey or hide.
+    /// Without anything that a terminal would obey or hide, but for ends of lines.
     static func visible(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { Text.clean(String($0)) }
-            .joined(separator: "\n")
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 == "\n" || !Text.isInvisible($0) }))
     }
 
     static var width: Int {

@@ -58,7 +58,9 @@ struct Usage {
         var wantsVersion = false
         while let word = rest.popFirst() {
             switch word {
-            case "--": words += rest; rest = []
+            case "--":
+                words += rest
+                rest = []
             case "-h", "--help": wantsHelp = true
             case "--version": wantsVersion = true
             case let word where word.hasPrefix("-") && word.count > 1: try take(option: word, of: command, &rest)
@@ -105,7 +107,8 @@ struct Usage {
         guard word.hasPrefix("--"), isSetting || Self.allOptions.contains(name) || name == "config" else {
             throw Mistake("unknown option \(Terminal.shown(word))\(Self.hint(for: name))")
         }
-        guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+        let isFollowed = rest.first.map { !$0.hasPrefix("--") } ?? false
+        guard let value = parts.count == 2 ? String(parts[1]) : isFollowed ? rest.popFirst() : nil else {
             throw Mistake("--\(name) needs a value")
         }
         if isSetting {

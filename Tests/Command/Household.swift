@@ -1,0 +1,85 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+/// A machine of its own for one test: a home, a configuration file, and an upstream that it mirrors.
+final class Household: Sendable {
+    static let program = Places.built("apod-mirror")
+    static let newest = Day("2019-04-30")!
+
+    let folder: TemporaryFolder
+    let nasa: FakeNASA
+
+    init(_ entries: [Entry] = [], settings: String = "") throws {
+        folder = try TemporaryFolder()
+        nasa = try FakeNASA(entries)
+        try write(
+            "root = \(root)\nsince = 2019-04-01\nupstream = \(nasa.origin)\nrate = 0\n\(settings)", to: "mirror.conf")
+    }
+
+    convenience init(days: Int, settings: String = "") throws {
+        try self.init(Entry.days(days, newest: Self.newest), settings: settings)
+    }
+
+    var root: String { folder.appending("APOD") }
+    var configuration: String { folder.appending("mirror.conf") }
+    var environment: [String: String] {
+        ["HOME": folder.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm"]
+    }
+
+    /// With the configuration file, so that it makes no difference what there is in /etc.
+    func words(_ words: [String]) -> [String] { words + ["--config", configuration] }
+
+    func start(_ words: String...) throws -> Program {
+        try Program(Self.program, self.words(words), environment: environment, limit: .seconds(20))
+    }
+
+    func run(_ words: String...) async throws -> Program.Outcome {
+        try await Program.run(Self.program, self.words(words), environment: environment, limit: .seconds(20))
+    }
+
+    /// Until the newest day: what came later is still to be published here.
+    func sync(_ words: String...) async throws -> Program.Outcome {
+        try await Program.run(
+            Self.program, self.words(["sync", "--until", "\(Self.newest)"] + words), environment: environment,
+            limit: .seconds(20))
+    }
+
+    func write(_ text: String, to name: String) throws {
+        let path = folder.appending(name)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        guard descriptor >= 0 else { throw SystemError("open \(path)") }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else { throw SystemError("write \(path)") }
+    }
+
+    /// What a shell says to a script; `"$@"` is the mirror's command line.
+    func shell(_ script: String, _ words: String...) async throws -> Program.Outcome {
+        try await Program.run(
+            "/bin/bash", ["-c", script, "bash", Self.program] + self.words(words), environment: environment,
+            limit: .seconds(20))
+    }
+
+    /// The files in the tree, without the mirror's own: `2019/04/2019-04-30 Title.jpg`.
+    func files() async throws -> [String] {
+        let found = try await shell("cd '\(root)' && find . -path ./.apod-mirror -prune -o -type f -printf '%P\\n' | sort")
+        return found.output.split(separator: "\n").map(String.init)
+    }
+}
+
+extension Program.Outcome {
+    /// The one document on standard output.
+    func json() throws -> JSONText {
+        #expect(output.hasSuffix("}\n"))
+        return try JSONText(outputBytes)
+    }
+
+    /// Nothing that a terminal obeys or that turns text around.
+    var isPlain: Bool {
+        (output + errors).unicodeScalars.allSatisfy { scalar in
+            scalar == "\n" || !Text.isInvisible(scalar)
+        }
+    }
+}

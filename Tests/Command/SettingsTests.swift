@@ -1,0 +1,116 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The settings") struct SettingsTests {
+    private static let wrong: [(key: String, values: [String], takes: String)] = [
+        ("root", [""], "path of a folder"),
+        ("since", ["", "yesterday", "1995-06-15", "2019-13-01"], "1995-06-16"),
+        ("upstream", ["", "science.nasa.gov", "ftp://a.example", "https://me:secret@a.example"], "https://"),
+        ("pictures", ["", "small", "Original"], "original or screen"),
+        ("videos", ["", "no"], "yes or poster"),
+        ("max-file", ["", "0", "-1", "1.5G", "12Q", "99999999999T"], "512M"),
+        ("keep", ["", "30d"], "forever"),
+        ("max-total", ["", "1G"], "none"),
+        ("rate", ["", "-1", "nan", "inf", "1e300", "1e-300", "many"], "or 0 for no limit"),
+        ("connections", ["", "0", "65", "2.5", "99999999999999999999"], "from 1 to 64"),
+        ("recheck-days", ["", "-1", "25"], "from 0 to 24"),
+        ("adopt", ["", "no"], "yes"),
+        ("state", [""], "path of a folder"),
+        ("contact", ["", " \t"], "address"),
+    ]
+
+    @Test("say what they take", arguments: wrong.flatMap { wrong in wrong.values.map { (wrong.key, $0, wrong.takes) } })
+    func wrongValue(key: String, value: String, takes: String) async throws {
+        let outcome = try await Household().run("config", "--\(key)=\(value)")
+        #expect(outcome.status == 2 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("--\(key): “"))
+        #expect(outcome.errors.contains("is not a value for \(key); it takes "))
+        #expect(outcome.errors.contains(takes))
+    }
+
+    /// What `config` says of a key: its value and where it is from.
+    private func line(_ key: String, in outcome: Program.Outcome) -> (value: String, origin: String)? {
+        for line in outcome.output.split(separator: "\n") where line.hasPrefix("\(key) = ") {
+            let parts = line.dropFirst(key.count + 3).split(separator: #/\s+# /#)
+            if parts.count == 2 { return (String(parts[0]), String(parts[1])) }
+        }
+        return nil
+    }
+
+    @Test("come from the command line over the environment over a file over what is usual")
+    func precedence() async throws {
+        let home = try Household(settings: "\n# our own\nconnections = 5  # behind a value\nmax-file=1G\nkeep = forever")
+        let environment = ["APOD_MIRROR_CONNECTIONS": "6", "APOD_MIRROR_MAX_FILE": "2G"]
+        let outcome = try await Program.run(
+            Household.program, home.words(["config", "--connections=7", "--videos", "poster"]),
+            environment: home.environment.merging(environment) { $1 })
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        func expect(_ key: String, _ value: String, _ origin: String) {
+            let line = line(key, in: outcome)
+            #expect(line?.value == value && line?.origin == origin, "\(key): \(String(describing: line))")
+        }
+        expect("connections", "7", "--connections")
+        expect("videos", "poster", "--videos")
+        expect("max-file", "2G", "APOD_MIRROR_MAX_FILE")
+        expect("root", home.root, "\(home.configuration):1")
+        expect("keep", "forever", "\(home.configuration):9")
+        expect("recheck-days", "7", "default")
+        expect("state", "\(home.root)/.apod-mirror", "default")
+    }
+
+    @Test("as they are shown, can be put into a file")
+    func roundTrip() async throws {
+        let home = try Household()
+        let first = try await Program.run(
+            Household.program, ["config", "--config", "/dev/null", "--rate", "0.5"], environment: home.environment)
+        try home.write(first.output, to: "mirror.conf")
+        let second = try await home.run("config")
+        #expect(first.status == 0 && second.status == 0 && second.output.contains("rate = 0.5"))
+        let values = [first, second].map { $0.output.replacing(#/ +# (/.*|default|--rate)/#, with: "") }
+        #expect(values[0] == values[1])
+        #expect(first.output.contains("\n# since = 30 days before the first run"))
+    }
+
+    @Test(
+        "in a file are pointed to when they are wrong",
+        arguments: [
+            ("conections = 5", 5, "unknown setting “conections”; did you mean connections?"),
+            ("# fine\nsomething", 6, "“something” is not `key = value`"),
+            ("\n\nrate = slow", 7, "“slow” is not a value for rate"),
+            ("root = here", 5, "“here” is not a value for root"),
+        ])
+    func wrongLine(text: String, line: Int, says: String) async throws {
+        let home = try Household(settings: text)
+        let outcome = try await home.run("status")
+        #expect(outcome.status == 2 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("\(home.configuration):\(line): \(says)"))
+    }
+
+    @Test("are read from a file that Windows wrote")
+    func windows() async throws {
+        let home = try Household()
+        try home.write("\u{feff}rate = 2\r\n# a note\r\ncontact = https://a.example/#us\t# whom\r\n", to: "mirror.conf")
+        let outcome = try await home.run("config")
+        #expect(line("rate", in: outcome)?.origin == "\(home.configuration):1")
+        #expect(line("contact", in: outcome)?.value == "https://a.example/#us")
+    }
+
+    @Test("find the home and the folder of pictures")
+    func homes() async throws {
+        let home = try Household(settings: "state = ~/state")
+        #expect(line("state", in: try await home.run("config"))?.value == home.folder.appending("state"))
+        let typed = try await home.run("config", "--root=~/pictures/", "--state", "here")
+        #expect(line("root", in: typed)?.value == home.folder.appending("pictures"))
+        #expect(line("state", in: typed)?.value.hasSuffix("/here") == true)
+        #expect(line("state", in: typed)?.value.hasPrefix("/") == true)
+
+        let settings = ["config", "--config", "/dev/null"]
+        let usual = try await Program.run(Household.program, settings, environment: home.environment)
+        #expect(line("root", in: usual)?.value == home.folder.appending("Pictures/APOD"))
+        #expect(mkdir(home.folder.appending(".config"), 0o700) == 0)
+        try home.write("# a comment\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n", to: ".config/user-dirs.dirs")
+        let german = try await Program.run(Household.program, settings, environment: home.environment)
+        #expect(line("root", in: german)?.value == home.folder.appending("Bilder/APOD"))
+    }
+}
