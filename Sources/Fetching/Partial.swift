@@ -30,7 +30,10 @@ final class Partial: Receiver, @unchecked Sendable {
 
     /// The header fields that ask for the rest, if what is there is known to be the beginning of the same thing.
     func resumption() throws(DiskError) -> [String] {
-        guard size > 0, let note = try ResumeNote(of: name, in: folder), note.address == "\(wanted.address)" else {
+        // Of less than that, the first bytes could not be judged together with those that follow.
+        guard size >= MediaType.signatureLength,
+            let note = try ResumeNote(of: name, in: folder), note.address == "\(wanted.address)"
+        else {
             try restart()
             return []
         }
