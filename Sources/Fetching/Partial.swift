@@ -69,10 +69,9 @@ final class Partial: Receiver, @unchecked Sendable {
 
     /// Forgets what has come so far.
     func restart() throws(DiskError) {
-        if size > 0 {
-            try ResumeNote.remove(of: name, in: folder)
-            try file.truncate(to: 0)
-        }
+        // A note can be there before the first byte is.
+        try ResumeNote.remove(of: name, in: folder)
+        if size > 0 { try file.truncate(to: 0) }
         size = 0
         isNoted = false
         firstBytes = []
