@@ -38,7 +38,10 @@ final class Partial: Receiver, @unchecked Sendable {
 
     /// The header fields that ask for the rest, if what is there is known to be the beginning of the same thing.
     func resumption() throws(DiskError) -> [String] {
-        guard size > 0, let note = try ResumeNote(of: name, in: folder), note.address == "\(wanted.address)" else {
+        // Of less than that, the first bytes could not be judged together with those that follow.
+        guard size >= MediaType.signatureLength,
+            let note = try ResumeNote(of: name, in: folder), note.address == "\(wanted.address)"
+        else {
             try restart()
             return []
         }
@@ -87,10 +90,9 @@ final class Partial: Receiver, @unchecked Sendable {
 
     /// Forgets what has come so far.
     func restart() throws(DiskError) {
-        if size > 0 {
-            try ResumeNote.remove(of: name, in: folder)
-            try file.truncate(to: 0)
-        }
+        // A note can be there before the first byte is.
+        try ResumeNote.remove(of: name, in: folder)
+        if size > 0 { try file.truncate(to: 0) }
         size = 0
         hash = SHA256()
         unwritten.removeAll(keepingCapacity: true)
