@@ -79,9 +79,10 @@ package final class Archive: Sendable {
         return try ArchiveError.wrapping { () throws(CatalogError) in try catalog.search(words, limit: limit) }
     }
 
-    /// Clears away what was never finished.
+    /// Clears away what was never finished, and does what was left to do when the program was killed.
     package func tidy(now: Int) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(DiskError) in try tree.removeStale(now: now) }
+        try tree.pointLatest(by: catalog)
     }
 
     /// The first day of the range to mirror, remembered from the first time on.
