@@ -96,10 +96,11 @@ package final class Archive: Sendable {
 
     /// Enters what the tree has of these days though the catalog does not know it, and returns which it was.
     package func adopt(_ days: Set<Day>) throws(ArchiveError) -> Set<Day> {
-        let changes = try Census(tree.root, read: read).find(days)
-        if !changes.isEmpty {
-            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
-        }
+        let known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.present() }
+        let changes = try Census(tree.root, read: read).find(days.subtracting(known))
+        if changes.isEmpty { return [] }
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
+        try tree.pointLatest(by: catalog)
         return Set(changes.map(\.standing.day))
     }
 
