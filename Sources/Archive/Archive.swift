@@ -119,8 +119,31 @@ package final class Archive: Sendable {
         }
     }
 
+    /// Those of a day's files that are in the tree, to the last byte as they were.
+    package func wholeFiles(of entry: Entry) async throws(ArchiveError) -> [StoredFile] {
+        let root = tree.root
+        return try await blocking { () throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(DiskError) in
+                guard let folder = try Tree.existingFolder(of: entry.name.day, in: root) else { return [] }
+                var whole: [StoredFile] = []
+                for file in entry.files where try folder.isWhole(file, as: entry.name) { whole.append(file) }
+                return whole
+            }
+        }
+    }
+
     /// Remembers that there is nothing (new) of a day.
     package func record(_ standing: Standing) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record([.init(standing)]) }
+    }
+}
+
+extension Folder {
+    fileprivate func isWhole(_ stored: StoredFile, as name: FileName) throws(DiskError) -> Bool {
+        let name = name.with(stored.type.suffix)
+        guard let facts = try facts(of: name), facts.isRegular, facts.bytes == stored.bytes,
+            let file = try file(name)
+        else { return false }
+        return try Digest(of: file) == stored.sha256
     }
 }

@@ -57,12 +57,18 @@ extension Tree {
     /// Lets `latest` lead to the newest picture, and `latest.json` to what is known of it.
     func pointLatest(by catalog: Catalog) throws(ArchiveError) {
         let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newestImage() }
-        guard let entry = newest?.entry, let image = entry.files.first(where: \.isImage) else { return }
+        guard let entry = newest?.entry, let image = entry.files.first(where: \.isImage) else { return try unlinkLatest() }
         try ArchiveError.wrapping { () throws(DiskError) in
             let path = "\(entry.name.folder)/"
             let moved = try point("latest", to: path + entry.name.with(image.type.suffix))
             let described = try point("latest.json", to: path + entry.name.with(Metadata.suffix))
             if moved || described { try root.sync() }
+        }
+    }
+    /// Nothing to look at is left.
+    private func unlinkLatest() throws(ArchiveError) {
+        try ArchiveError.wrapping { () throws(DiskError) in
+            for name in ["latest", "latest.json"] where root.target(of: name) != nil { try root.remove(name) }
         }
     }
 }
