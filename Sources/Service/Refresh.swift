@@ -40,7 +40,7 @@ package struct Refresh: Sendable {
         case missing(ClosedRange<Day>)
         /// These days, whatever is known of them.
         case days(Set<Day>)
-        /// These days with all their files, even if nothing changed.
+        /// These days, and anew those of their files that are missing or damaged.
         case again(Set<Day>)
     }
 

@@ -5,17 +5,20 @@ internal import Files
 
 /// What is made of a day, when it is known which of its files could be had.
 extension Visit {
-    /// `present` are the files of the day that are there and good.
     func settle(
-        _ results: [PartResult], _ standing: Standing?, _ present: [StoredFile]
+        _ results: [PartResult], _ standing: Standing?, _ good: [StoredFile]
     ) async throws(RefreshError) -> Refresh.Event {
         let main = results.first { $0.part.isEssential }
         if let failure = main?.failure, !failure.reason.isAbsence {
+            discard(results)
             try remember(failure, standing)
             return .failed(day, why: failure.description, isPassing: true)
         }
-        if let why = worse(main, than: present, standing) { return .kept(day, why: why) }
-        let arrival = arrival(results, main, present, standing)
+        if let why = worse(main, than: standing, good) {
+            discard(results)
+            return .kept(day, why: why)
+        }
+        let arrival = arrival(results, main, standing)
         do throws(ArchiveError) { try await archive.add(arrival) } catch { throw .archive(error) }
         if let reason = arrival.reason { return .failed(day, why: reason, isPassing: false) }
         let bytes = results.compactMap(\.had).filter { $0.staged != nil }.reduce(0) { $0 + $1.file.bytes }
@@ -31,36 +34,30 @@ extension Visit {
         do throws(ArchiveError) { try archive.record(failed) } catch { throw .archive(error) }
     }
 
-    private func worse(_ main: PartResult?, than present: [StoredFile], _ standing: Standing?) -> String? {
-        guard present.contains(where: { $0.role != .poster }) else { return nil }
+    private func discard(_ results: [PartResult]) {
+        for result in results { result.had?.staged?.discard() }
+    }
+
+    private func worse(_ main: PartResult?, than standing: Standing?, _ good: [StoredFile]) -> String? {
+        guard let standing, let entry = standing.entry, !entry.files.isEmpty else { return nil }
         if let failure = main?.failure { return failure.description }
-        guard standing?.state != .downgraded, let had = main?.had, had.isWorse else { return nil }
+        // A damaged picture is no better than a smaller one.
+        let isGood = good.contains { $0.role != .poster }
+        guard standing.state != .downgraded, isGood, let had = main?.had, had.isWorse else { return nil }
         return "only a worse copy can be had now, at \(had.file.address)"
     }
 
-    private func arrival(
-        _ results: [PartResult], _ main: PartResult?, _ present: [StoredFile], _ standing: Standing?
-    ) -> Arrival {
+    private func arrival(_ results: [PartResult], _ main: PartResult?, _ standing: Standing?) -> Arrival {
         let had = results.compactMap(\.had)
-        // A poster that could not be had again stays.
-        let lost = Set(results.filter { $0.had == nil }.map(\.part.role))
-        let suffixes = Set(had.map(\.file.type.suffix))
-        let kept = present.filter { lost.contains($0.role) && !suffixes.contains($0.type.suffix) }
         let isWorse = main?.had?.isWorse ?? false
         let metadata = Metadata(
             name: standing?.entry?.name ?? FileName(day: day, title: picture.title), picture: picture,
-            files: had.map(\.file) + kept, downgraded: isWorse, fetched: refresh.now())
+            files: had.map(\.file), downgraded: isWorse, fetched: refresh.now())
         let staged = had.compactMap { had in had.staged.map { (had.file.type.suffix, $0) } }
         let reason = reason(results)
         let attempts = (standing?.attempts ?? 0) + 1
         let state: Standing.State =
-            if reason != nil {
-                .failed
-            } else if isWorse {
-                .downgraded
-            } else if picture.media == .none {
-                .placeholder
-            } else {
+            if reason != nil { .failed } else if isWorse { .downgraded } else if picture.media == .none { .placeholder } else {
                 .mirrored
             }
         return Arrival(

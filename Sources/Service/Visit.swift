@@ -12,7 +12,7 @@ struct Visit: Sendable {
     var archive: Archive { refresh.archive }
     var day: Day { picture.day }
 
-    /// Fetch all files again, whatever is there.
+    /// Fetch all files again that are not whole.
     var again: Bool {
         if case .again = wish { true } else { false }
     }
@@ -21,23 +21,26 @@ struct Visit: Sendable {
         let standing = try standing()
         if isSettled(standing) { return .unchanged(day) }
         if let why = picture.isWorse(than: standing?.entry) { return .kept(day, why: why) }
-        let present = try present(standing)
-        let keepable = standing?.entry?.content == picture.content ? present : []
-        let results = await fetch(Part.parts(of: picture, refresh.settings), keeping: keepable)
+        let good = try await goodFiles(standing?.entry)
+        let results = await fetch(Part.parts(of: picture, refresh.settings), beside: standing, good)
         for result in results {
             if case .failure(let failure) = result.outcome { try RefreshError.check(failure) }
         }
-        return try await settle(results, standing, present)
+        return try await settle(results, standing, good)
+    }
+
+    /// What of the day is in the tree and worth keeping. With doubts about it, its bytes are looked at.
+    private func goodFiles(_ entry: Entry?) async throws(RefreshError) -> [StoredFile] {
+        guard let entry else { return [] }
+        do throws(ArchiveError) {
+            return try await archive.goodFiles(of: entry, byContent: again)
+        } catch {
+            throw .archive(error)
+        }
     }
 
     private func standing() throws(RefreshError) -> Standing? {
-        try refresh.reading { catalog throws(CatalogError) in try catalog.standing(of: day) }
-    }
-
-    /// The day's files that are there and good.
-    private func present(_ standing: Standing?) throws(RefreshError) -> [StoredFile] {
-        guard !again, let entry = standing?.entry else { return [] }
-        do throws(ArchiveError) { return try archive.present(entry) } catch { throw .archive(error) }
+        do throws(CatalogError) { return try archive.catalog.standing(of: day) } catch { throw .archive(.catalog(error)) }
     }
 
     /// Nothing new, and no reason to look again at what was not good enough.
@@ -49,10 +52,15 @@ struct Visit: Sendable {
     }
 
     /// The files side by side; each fails on its own.
-    private func fetch(_ parts: [Part], keeping files: [StoredFile]) async -> [PartResult] {
-        await withTaskGroup { group in
+    private func fetch(_ parts: [Part], beside standing: Standing?, _ good: [StoredFile]) async -> [PartResult] {
+        let keepable = standing?.entry?.content == picture.content ? good : []
+        return await withTaskGroup { group in
             for (index, part) in parts.enumerated() {
-                group.addTask { (index, await fetch(part, keeping: files)) }
+                group.addTask {
+                    var result = await fetch(part, keeping: keepable)
+                    result.keepPoster(of: good)
+                    return (index, result)
+                }
             }
             var results: [(Int, PartResult)] = []
             for await result in group { results.append(result) }
@@ -132,8 +140,21 @@ struct PartResult: Sendable {
 
     let part: Part
     let outcome: Result<Had, FetchFailure>
+    /// Stands in for what could not be had.
+    private var substitute: Had?
 
-    var had: Had? { try? outcome.get() }
+    init(part: Part, outcome: Result<Had, FetchFailure>) {
+        self.part = part
+        self.outcome = outcome
+    }
+
+    var had: Had? { (try? outcome.get()) ?? substitute }
+
+    /// A poster that cannot be had any more stays the one that is there.
+    mutating func keepPoster(of good: [StoredFile]) {
+        guard failure != nil, !part.isEssential, let file = good.first(where: { $0.role == part.role }) else { return }
+        substitute = Had(file: file, staged: nil, isWorse: false)
+    }
 
     var failure: FetchFailure? {
         if case .failure(let failure) = outcome { failure } else { nil }
