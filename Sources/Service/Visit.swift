@@ -19,9 +19,9 @@ struct Visit: Sendable {
 
     func run() async throws(RefreshError) -> Refresh.Event {
         let standing = try standing()
-        if isSettled(standing) { return .unchanged(day) }
-        if let why = picture.isWorse(than: standing?.entry) { return .kept(day, why: why) }
         let good = try await goodFiles(standing?.entry)
+        if isSettled(standing, good) { return .unchanged(day) }
+        if let why = picture.isWorse(than: standing?.entry) { return .kept(day, why: why) }
         let results = await fetch(Part.parts(of: picture, refresh.settings), beside: standing, good)
         for result in results {
             if case .failure(let failure) = result.outcome { try RefreshError.check(failure) }
@@ -44,8 +44,10 @@ struct Visit: Sendable {
     }
 
     /// Nothing new, and no reason to look again at what was not good enough.
-    private func isSettled(_ standing: Standing?) -> Bool {
-        guard !again, let standing, standing.entry?.content == picture.content else { return false }
+    private func isSettled(_ standing: Standing?, _ good: [StoredFile]) -> Bool {
+        guard !again, let standing, let entry = standing.entry, entry.content == picture.content,
+            good.count == entry.files.count
+        else { return false }
         if standing.state == .mirrored { return true }
         if case .missing = wish { return standing.state != .failed && (standing.retryAfter ?? 0) > refresh.now() }
         return false
