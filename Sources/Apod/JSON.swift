@@ -67,14 +67,17 @@ package enum JSON: Sendable {
     }
 
     private static func write(_ string: String, to bytes: inout [UInt8]) {
+        var string = string
         bytes.append(UInt8(ascii: "\""))
-        var rest = string.utf8[...]
-        while let special = rest.firstIndex(where: isSpecial) {
-            bytes += rest[..<special]
-            writeEscape(of: rest[special], to: &bytes)
-            rest = rest[rest.index(after: special)...]
+        string.withUTF8 { text in
+            var rest = text[...]
+            while let special = rest.firstIndex(where: isSpecial) {
+                bytes += rest[..<special]
+                writeEscape(of: rest[special], to: &bytes)
+                rest = rest[(special + 1)...]
+            }
+            bytes += rest
         }
-        bytes += rest
         bytes.append(UInt8(ascii: "\""))
     }
 

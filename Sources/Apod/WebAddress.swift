@@ -19,7 +19,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     private init?(scheme: String, rest: Substring) {
         guard ["http", "https"].contains(scheme), rest.hasPrefix("//") else { return nil }
         let rest = rest.dropFirst(2)
-        let end = rest.firstIndex { "/?#\\".contains($0) } ?? rest.endIndex
+        let end = rest.utf8.firstIndex { "/?#\\".utf8.contains($0) } ?? rest.endIndex
         let authority = rest[..<end]
         guard !authority.isEmpty, authority.utf8.allSatisfy(Self.mayStandInAuthority) else { return nil }
         var path = rest[end...]
@@ -46,7 +46,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         self.init(absolute)
     }
 
-    package var scheme: Substring { description.prefix { $0 != ":" } }
+    package var scheme: Substring { Self.front(of: description[...], before: ":") }
 
     /// `https://example.org:8080`
     package var origin: Substring { description[..<pathStart] }
@@ -56,14 +56,14 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     package var host: Substring {
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return authority[...end] }
-        return authority.prefix { $0 != ":" }
+        return Self.front(of: authority, before: ":")
     }
 
-    package var path: Substring { description[pathStart...].prefix { $0 != "?" } }
+    package var path: Substring { Self.front(of: description[pathStart...], before: "?") }
 
     /// What follows the question mark.
     package var query: Substring? {
-        description.firstIndex(of: "?").map { description[description.index(after: $0)...] }
+        description.utf8.firstIndex(of: UInt8(ascii: "?")).map { description[description.utf8.index(after: $0)...] }
     }
 
     package var withoutQuery: WebAddress { query == nil ? self : WebAddress("\(origin)\(path)")! }
@@ -74,9 +74,15 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The letters behind the last dot of the last part of the path, lower case: `jpg`.
     package var pathExtension: String {
-        let file = path[path.index(after: path.lastIndex(of: "/")!)...]
-        guard let dot = file.lastIndex(of: ".") else { return "" }
-        return file[file.index(after: dot)...].lowercased()
+        let path = path
+        let mark = path.utf8.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+        guard let mark, path.utf8[mark] == UInt8(ascii: ".") else { return "" }
+        return path[path.utf8.index(after: mark)...].lowercased()
+    }
+
+    /// Byte by byte: an address is ASCII, and finding characters in it is slow.
+    private static func front(of text: Substring, before mark: Unicode.Scalar) -> Substring {
+        text[..<(text.utf8.firstIndex(of: UInt8(ascii: mark)) ?? text.endIndex)]
     }
 
     private static func scheme(of text: String) -> String? {

@@ -11,7 +11,8 @@ package final class Archive: Sendable {
     package let catalog: Catalog
     private let lock: Lock
     private let read: Reader
-    private let batches = Batches<Arrival.Ready, ArchiveError>()
+    /// Few enough that the disk can do something else between them, many enough that nobody notices.
+    private let batches = Batches<Arrival.Ready, ArchiveError>(distance: .milliseconds(25))
 
     /// Opens the mirror in `root`, and makes what is missing of it.
     package init(
@@ -79,9 +80,10 @@ package final class Archive: Sendable {
         return try ArchiveError.wrapping { () throws(CatalogError) in try catalog.search(words, limit: limit) }
     }
 
-    /// Clears away what was never finished.
+    /// Clears away what was never finished, and does what was left to do when the program was killed.
     package func tidy(now: Int) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(DiskError) in try tree.removeStale(now: now) }
+        try tree.pointLatest(by: catalog)
     }
 
     /// The first day of the range to mirror, remembered from the first time on.
@@ -95,10 +97,11 @@ package final class Archive: Sendable {
 
     /// Enters what the tree has of these days though the catalog does not know it, and returns which it was.
     package func adopt(_ days: Set<Day>) throws(ArchiveError) -> Set<Day> {
-        let changes = try Census(tree.root, read: read).find(days)
-        if !changes.isEmpty {
-            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
-        }
+        let known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.present() }
+        let changes = try Census(tree.root, read: read).find(days.subtracting(known))
+        if changes.isEmpty { return [] }
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
+        try tree.pointLatest(by: catalog)
         return Set(changes.map(\.standing.day))
     }
 
@@ -117,8 +120,30 @@ package final class Archive: Sendable {
         }
     }
 
+    /// Those of a day's files that are in the tree as they were: by their size or, `byContent`, to the last byte.
+    package func goodFiles(of entry: Entry, byContent: Bool) async throws(ArchiveError) -> [StoredFile] {
+        let root = tree.root
+        return try await blocking { () throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(DiskError) in
+                guard let folder = try Tree.existingFolder(of: entry.name.day, in: root) else { return [] }
+                var good: [StoredFile] = []
+                for file in entry.files where try folder.has(file, as: entry.name, byContent) { good.append(file) }
+                return good
+            }
+        }
+    }
+
     /// Remembers that there is nothing (new) of a day.
     package func record(_ standing: Standing) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record([.init(standing)]) }
+    }
+}
+
+extension Folder {
+    fileprivate func has(_ stored: StoredFile, as name: FileName, _ byContent: Bool) throws(DiskError) -> Bool {
+        let name = name.with(stored.type.suffix)
+        guard let facts = try facts(of: name), facts.isRegular, facts.bytes == stored.bytes else { return false }
+        guard byContent else { return true }
+        return try file(name).map { file throws(DiskError) in try Digest(of: file) == stored.sha256 } ?? false
     }
 }

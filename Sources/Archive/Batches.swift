@@ -1,4 +1,4 @@
-/// Gathers what arrives while a batch is being worked on into the next batch.
+/// Gathers what arrives while a batch is being worked on, or right after it, into the next batch.
 actor Batches<Item: Sendable, Failure: Error> {
     private enum Turn: Sendable {
         case finished(Result<Void, Failure>)
@@ -12,22 +12,27 @@ actor Batches<Item: Sendable, Failure: Error> {
 
     private var waiting: [Waiter] = []
     private var isBusy = false
+    private let distance: Duration
+    private var earliest = ContinuousClock.now
+
+    /// `distance`: between the beginnings of two batches.
+    init(distance: Duration) { self.distance = distance }
 
     /// Returns when a batch with this item is done. One of those who wait does the work for all.
     func add(
         _ item: Item, work: @Sendable ([Item]) async throws(Failure) -> Void
     ) async throws(Failure) {
-        var batch = [item]
-        var others: [Waiter] = []
         if isBusy {
             let turn = await withCheckedContinuation { waiting.append(Waiter(item: item, continuation: $0)) }
             if case .finished(let result) = turn { return try result.get() }
-            others = waiting
-            batch += others.map(\.item)
-            waiting = []
         }
         isBusy = true
-        let result = await Self.result(of: work, on: batch)
+        // Who is in a hurry, because it was cancelled, does not wait.
+        try? await Task.sleep(until: earliest)
+        earliest = .now + distance
+        let others = waiting
+        waiting = []
+        let result = await Self.result(of: work, on: [item] + others.map(\.item))
         for other in others { other.continuation.resume(returning: .finished(result)) }
         if waiting.isEmpty {
             isBusy = false

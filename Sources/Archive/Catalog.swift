@@ -99,6 +99,14 @@ package final class Catalog: Sendable {
         return Set(days.compactMap(\.self))
     }
 
+    /// The days of which something is in the tree.
+    func present() throws(CatalogError) -> Set<Day> {
+        let days = try database.withLock { database throws(CatalogError) in
+            try database.all("SELECT day FROM day WHERE stem IS NOT NULL") { Self.day($0) }
+        }
+        return Set(days.compactMap(\.self))
+    }
+
     /// The newest day of which something is in the tree.
     package func newest() throws(CatalogError) -> Day? {
         try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1")

@@ -6,6 +6,9 @@ struct Census {
     private let root: Folder
     private let read: Archive.Reader
 
+    /// Of a JSON file. The upstream's answers are at most half as long.
+    private static let longest = 64 << 20
+
     init(_ root: Folder, read: @escaping Archive.Reader) {
         self.root = root
         self.read = read
@@ -46,9 +49,11 @@ struct Census {
         return changes
     }
 
-    /// nil for a JSON file that is not one of the mirror's.
+    /// nil for what is not one of the mirror's JSON files: somebody else's things in the tree hold nothing up.
     private func change(_ name: FileName, in folder: Folder) throws(DiskError) -> Catalog.Change? {
-        guard let bytes = try folder.file(name.with(Metadata.suffix))?.contents(atMost: 64 << 20),
+        let file = name.with(Metadata.suffix)
+        guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
+            let bytes = try folder.file(file)?.contents(atMost: Self.longest),
             let document = try? JSONText(bytes), let kept = KeptMetadata(document, name: name),
             let picture = read(kept.record), picture.day == name.day
         else { return nil }

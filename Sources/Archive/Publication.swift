@@ -20,7 +20,7 @@ struct Publication {
         try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.record(days.map { Catalog.Change($0.standing, $0.arrival.metadata.picture) })
         }
-        try pointLatest()
+        try tree.pointLatest(by: catalog)
         try ArchiveError.wrapping { () throws(DiskError) in try removeReplaced(earlier) }
     }
 
@@ -41,17 +41,6 @@ struct Publication {
         for folder in folders.values { try folder.sync() }
     }
 
-    private func pointLatest() throws(ArchiveError) {
-        let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newestImage() }
-        guard let entry = newest?.entry, let image = entry.files.first(where: \.isImage) else { return }
-        try ArchiveError.wrapping { () throws(DiskError) in
-            let path = "\(entry.name.folder)/"
-            let moved = try tree.point("latest", to: path + entry.name.with(image.type.suffix))
-            let described = try tree.point("latest.json", to: path + entry.name.with(Metadata.suffix))
-            if moved || described { try tree.root.sync() }
-        }
-    }
-
     /// A picture that came back in another format has left its predecessor behind.
     private func removeReplaced(_ earlier: [Day: Entry]) throws(DiskError) {
         for ready in days {
@@ -60,6 +49,26 @@ struct Publication {
             for file in entry.files where !current.contains(file.type.suffix) {
                 try tree.folder(of: ready.name.day).remove(entry.name.with(file.type.suffix))
             }
+        }
+    }
+}
+
+extension Tree {
+    /// Lets `latest` lead to the newest picture, and `latest.json` to what is known of it.
+    func pointLatest(by catalog: Catalog) throws(ArchiveError) {
+        let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newestImage() }
+        guard let entry = newest?.entry, let image = entry.files.first(where: \.isImage) else { return try unlinkLatest() }
+        try ArchiveError.wrapping { () throws(DiskError) in
+            let path = "\(entry.name.folder)/"
+            let moved = try point("latest", to: path + entry.name.with(image.type.suffix))
+            let described = try point("latest.json", to: path + entry.name.with(Metadata.suffix))
+            if moved || described { try root.sync() }
+        }
+    }
+    /// Nothing to look at is left.
+    private func unlinkLatest() throws(ArchiveError) {
+        try ArchiveError.wrapping { () throws(DiskError) in
+            for name in ["latest", "latest.json"] where root.target(of: name) != nil { try root.remove(name) }
         }
     }
 }

@@ -4,11 +4,13 @@ import Synchronization
 
 /// The one thread on which libcurl runs.
 final class CurlLoop: Sendable {
-    private let shared = Shared()
+    private let shared: Shared
     private let thread: pthread_t
 
-    init() {
+    /// At most so many `files` at once; more wait here, where the next begins as soon as one has ended.
+    init(files: Int) {
         var thread = pthread_t()
+        shared = Shared(files: files)
         let shared = Unmanaged.passRetained(shared).toOpaque()
         let code = pthread_create(&thread, nil, { Unmanaged<Shared>.fromOpaque($0!).takeRetainedValue().run() }, shared)
         precondition(code == 0, "cannot start a thread: \(String(cString: strerror(code)))")
@@ -39,8 +41,11 @@ private final class Shared: @unchecked Sendable {
     private let multi: UnsafeMutableRawPointer
     private let inbox = Mutex(Inbox())
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
+    private var waiting: [Transfer] = []
+    private var freeForFiles: Int
 
-    init() {
+    init(files: Int) {
+        freeForFiles = files
         curl_global_init(Int(CURL_GLOBAL_DEFAULT))
         multi = curl_multi_init()
     }
@@ -63,25 +68,31 @@ private final class Shared: @unchecked Sendable {
         while true {
             let isStopped = takeIn()
             dropCancelled()
+            startWaiting()
             if isStopped, running.isEmpty { return nil }
             var count: Int32 = 0
             curl_multi_perform(multi, &count)
-            finishCompleted()
-            curl_multi_poll(multi, nil, 0, 60_000, nil)
+            if !finishCompleted() { curl_multi_poll(multi, nil, 0, 60_000, nil) }
         }
     }
 
     private func takeIn() -> Bool {
-        let (transfers, isStopped) = inbox.withLock { inbox in
-            defer { inbox.transfers = [] }
-            return (inbox.transfers, inbox.isStopped)
+        inbox.withLock { inbox in
+            waiting += inbox.transfers
+            inbox.transfers = []
+            return inbox.isStopped
         }
-        for transfer in transfers {
+    }
+
+    private func startWaiting() {
+        waiting.removeAll { transfer in
+            guard !transfer.isFile || freeForFiles > 0 else { return false }
+            if transfer.isFile { freeForFiles -= 1 }
             let easy = transfer.prepare()
             running[easy] = transfer
             curl_multi_add_handle(multi, easy)
+            return true
         }
-        return isStopped
     }
 
     private func dropCancelled() {
@@ -89,22 +100,31 @@ private final class Shared: @unchecked Sendable {
             remove(easy)
             transfer.cancel()
         }
+        waiting.removeAll { transfer in
+            guard transfer.cancelled.load(ordering: .relaxed) else { return false }
+            transfer.cancel()
+            return true
+        }
     }
 
-    private func finishCompleted() {
+    /// Returns whether there were any.
+    private func finishCompleted() -> Bool {
         var left: Int32 = 0
+        var found = false
         while let message = curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
             let code = message.pointee.data.result
             let transfer = running[easy]
             remove(easy)
             transfer?.finish(code)
+            found = true
         }
+        return found
     }
 
     private func remove(_ easy: UnsafeMutableRawPointer) {
         curl_multi_remove_handle(multi, easy)
-        running[easy] = nil
+        if running.removeValue(forKey: easy)?.isFile == true { freeForFiles += 1 }
     }
 }
 

@@ -23,7 +23,7 @@ package final class Fetcher: Sendable {
     private let settings: Settings
     private let places: Guard
     private let proxy: Proxy
-    private let loop = CurlLoop()
+    private let loop: CurlLoop
     private let pace: Pace
     private let documents = Slots(2)
     private let files: Slots
@@ -36,7 +36,9 @@ package final class Fetcher: Sendable {
         places = Guard(upstream: upstream)
         proxy = Proxy(environment: environment)
         pace = Pace(settings.distance)
-        files = Slots(settings.connections)
+        loop = CurlLoop(files: settings.connections)
+        // Some more are made ready, so that no connection is ever idle.
+        files = Slots(settings.connections + 8)
     }
 
     /// How much of files has come so far, in all.
@@ -62,7 +64,7 @@ package final class Fetcher: Sendable {
         do throws(FetchError) {
             do { try await pace.turn() } catch { throw FetchError.cancelled }
             let body = Body(limit: limit)
-            let head = try await follow(address, fields: [], compressed: true, into: body)
+            let head = try await follow(address, fields: [], isFile: false, into: body)
             guard head.status == 200 else { throw FetchError.status(head.status, retryAfter: head.retryAfter) }
             return .success(Document(bytes: body.bytes, fields: head.fields))
         } catch {
@@ -86,13 +88,15 @@ package final class Fetcher: Sendable {
                 try Partial(wanted, in: folder) { self.bytesReceived.add($0, ordering: .relaxed) }
             }
             do throws(FetchError) {
-                let fields = try onDisk { () throws(DiskError) in try partial.resumption() }
-                let head = try await follow(wanted.address, fields: fields, compressed: false, into: partial)
+                let fields = try await resumption(of: partial)
+                let head = try await follow(wanted.address, fields: fields, isFile: true, into: partial)
                 guard [200, 206, 416].contains(head.status) else {
                     throw FetchError.status(head.status, retryAfter: head.retryAfter)
                 }
+                try partial.write()
                 try partial.checkLength()
             } catch {
+                try? partial.write()
                 if error.isPermanent, error != .cancelled { partial.discard() }
                 throw error
             }
@@ -102,13 +106,18 @@ package final class Fetcher: Sendable {
         }
     }
 
-    /// Reads the file once more as it stands on the disk, while its place in the queue already serves the next one.
+    private func resumption(of partial: Partial) async throws(FetchError) -> [String] {
+        guard partial.hasBegun else { return [] }
+        return try await blocking { () throws(FetchError) in
+            try onDisk { () throws(DiskError) in try partial.resumption() }
+        }
+    }
+
+    /// Looks at the file as it stands on the disk, while its place in the queue already serves the next one.
     private func checked(_ partial: Partial, _ wanted: Download) async throws(FetchError) -> Fetched {
         partial.file.startSync()
         do throws(FetchError) {
-            let facts = try await blocking { () throws(FetchError) in
-                try MediaFacts(of: partial.file, kind: wanted.kind)
-            }
+            let facts = try await blocking { () throws(FetchError) in try partial.facts() }
             partial.keep()
             return Fetched(address: wanted.address, file: partial.file, name: partial.name, facts: facts)
         } catch {
@@ -140,11 +149,11 @@ package final class Fetcher: Sendable {
 
     /// Each step of a redirect is a request of its own, so that each is judged.
     private func follow(
-        _ address: WebAddress, fields: [String], compressed: Bool, into receiver: any Receiver
+        _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any Receiver
     ) async throws(FetchError) -> Head {
         var address = address
         for _ in 0...Self.mostRedirects {
-            let head = try await request(address, fields: fields, compressed: compressed, into: receiver)
+            let head = try await request(address, fields: fields, isFile: isFile, into: receiver)
             guard [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["location"] else {
                 return head
             }
@@ -157,12 +166,12 @@ package final class Fetcher: Sendable {
     }
 
     private func request(
-        _ address: WebAddress, fields: [String], compressed: Bool, into receiver: any Receiver
+        _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any Receiver
     ) async throws(FetchError) -> Head {
         let proxy = proxy.address(for: address)
         guard proxy == nil || places.permitsByProxy(address) else { throw .forbiddenHost(String(address.host)) }
         let request = Transfer.Request(
-            address: address, fields: fields, compressed: compressed, userAgent: settings.userAgent,
+            address: address, fields: fields, isFile: isFile, userAgent: settings.userAgent,
             stallSeconds: settings.stallSeconds, proxy: proxy
         ) { [places] in places.permits($0, for: address) }
         return try await loop.perform(request, into: receiver)

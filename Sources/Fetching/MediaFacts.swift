@@ -9,18 +9,19 @@ package struct MediaFacts: Sendable {
     package let width: Int?
     package let height: Int?
 
-    /// Reads the whole file; fails if it is of another kind or has no end.
-    init(of file: File, kind: MediaType.Kind) throws(FetchError) {
+    /// Fails if the file is of another kind or has no end.
+    init(of file: File, kind: MediaType.Kind, sha256: Digest) throws(FetchError) {
         let head = try onDisk { () throws(DiskError) in try file.bytes(at: 0, count: MediaType.signatureLength) }
         guard let type = MediaType(firstBytes: head), type.kind == kind else {
             throw .wrongType(Self.words(for: head))
         }
+        let layout = try onDisk { () throws(DiskError) in try Layout(of: file, type: type) }
+        guard layout.isWhole else { throw .cutShort("the \(type.suffix) has no end") }
         self.type = type
-        (bytes, width, height, sha256) = try onDisk { () throws(DiskError) in
-            let layout = try Layout(of: file, type: type)
-            return (layout.isWhole ? layout.bytes : -1, layout.width, layout.height, try Digest(of: file))
-        }
-        if bytes < 0 { throw .cutShort("the \(type.suffix) has no end") }
+        self.sha256 = sha256
+        bytes = layout.bytes
+        width = layout.width
+        height = layout.height
     }
 
     /// What a person would call a file that begins so.

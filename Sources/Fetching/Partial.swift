@@ -11,10 +11,15 @@ final class Partial: Receiver, @unchecked Sendable {
     private let folder: Folder
     private let progress: @Sendable (Int) -> Void
     private var size = 0
+    /// Of what is in the file.
+    private var hash = SHA256()
     /// How long it will be, as far as the server says.
     private var expected: Int?
     private var firstBytes: [UInt8] = []
     private var isNoted = false
+    /// libcurl hands out 16 KB at a time; the kernel is quicker with more.
+    private var unwritten: [UInt8] = []
+    private static let blockSize = 240 << 10
 
     /// What is shorter is sooner fetched again than noted.
     private static let worthResuming = 1 << 20
@@ -28,13 +33,20 @@ final class Partial: Receiver, @unchecked Sendable {
         size = try file.facts().bytes
     }
 
+    /// Whether there is something to go on with, which has to be read first.
+    var hasBegun: Bool { size > 0 }
+
     /// The header fields that ask for the rest, if what is there is known to be the beginning of the same thing.
     func resumption() throws(DiskError) -> [String] {
-        guard size > 0, let note = try ResumeNote(of: name, in: folder), note.address == "\(wanted.address)" else {
+        // Of less than that, the first bytes could not be judged together with those that follow.
+        guard size >= MediaType.signatureLength,
+            let note = try ResumeNote(of: name, in: folder), note.address == "\(wanted.address)"
+        else {
             try restart()
             return []
         }
         isNoted = true
+        try hash.update(file)
         return ["Range: bytes=\(size)-", "If-Range: \(note.validator)"]
     }
 
@@ -53,9 +65,18 @@ final class Partial: Receiver, @unchecked Sendable {
     func body(_ bytes: UnsafeRawBufferPointer) throws(FetchError) {
         guard size + bytes.count <= wanted.limit else { throw .tooLarge(limit: wanted.limit) }
         if size < MediaType.signatureLength { try check(beginning: bytes) }
-        try onDisk { () throws(DiskError) in try file.append(bytes) }
         size += bytes.count
+        if unwritten.capacity == 0 { unwritten.reserveCapacity(min(expected ?? .max, Self.blockSize) + bytes.count) }
+        unwritten += bytes
+        if unwritten.count >= Self.blockSize { try write() }
         progress(bytes.count)
+    }
+
+    /// Brings what has come so far into the file.
+    func write() throws(FetchError) {
+        defer { unwritten.removeAll(keepingCapacity: true) }
+        unwritten.withUnsafeBytes { hash.update($0) }
+        try onDisk { () throws(DiskError) in try file.append(unwritten) }
     }
 
     /// After a transfer that seemed to succeed.
@@ -64,13 +85,17 @@ final class Partial: Receiver, @unchecked Sendable {
         if size == 0 { throw .cutShort("it was empty") }
     }
 
+    /// What has come, examined.
+    func facts() throws(FetchError) -> MediaFacts { try MediaFacts(of: file, kind: wanted.kind, sha256: hash.finish()) }
+
     /// Forgets what has come so far.
     func restart() throws(DiskError) {
-        if size > 0 {
-            try ResumeNote.remove(of: name, in: folder)
-            try file.truncate(to: 0)
-        }
+        // A note can be there before the first byte is.
+        try ResumeNote.remove(of: name, in: folder)
+        if size > 0 { try file.truncate(to: 0) }
         size = 0
+        hash = SHA256()
+        unwritten.removeAll(keepingCapacity: true)
         isNoted = false
         firstBytes = []
         expected = nil

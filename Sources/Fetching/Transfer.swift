@@ -30,8 +30,9 @@ struct Head: Sendable {
 final class Transfer: @unchecked Sendable {
     struct Request {
         var address: WebAddress
-        var fields: [String] = []
-        var compressed = false
+        var fields: [String]
+        /// A picture or a video, of which only so many are fetched at once; other answers may come compressed.
+        var isFile: Bool
         var userAgent: String
         var stallSeconds: Int
         var proxy: String?
@@ -39,6 +40,7 @@ final class Transfer: @unchecked Sendable {
     }
 
     let cancelled = Atomic(false)
+    var isFile: Bool { request.isFile }
     private let request: Request
     private let receiver: any Receiver
     private let done: @Sendable (Result<Head, FetchError>) -> Void
@@ -76,7 +78,7 @@ final class Transfer: @unchecked Sendable {
         _ = set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         _ = set_text(easy, CURLOPT_USERAGENT, request.userAgent)
         _ = set_text(easy, CURLOPT_PROXY, request.proxy ?? "")
-        if request.compressed { _ = set_text(easy, CURLOPT_ACCEPT_ENCODING, "") }
+        if !request.isFile { _ = set_text(easy, CURLOPT_ACCEPT_ENCODING, "") }
         for field in request.fields { fieldList = curl_slist_append(fieldList, field) }
         _ = set_pointer(easy, CURLOPT_HTTPHEADER, fieldList)
         _ = set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)

@@ -1,13 +1,13 @@
 internal import Dispatch
-
-private let queue = DispatchQueue(label: "blocking", attributes: .concurrent)
+import Glibc
+import Synchronization
 
 /// Runs work that waits for the disk, away from the threads that tasks share.
 package func blocking<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {
     let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
-        queue.async {
+        Workers.shared.add {
             do throws(Failure) {
                 continuation.resume(returning: .success(try work()))
             } catch {
@@ -16,4 +16,52 @@ package func blocking<Value: Sendable, Failure: Error>(
         }
     }
     return try result.get()
+}
+
+/// Threads that may wait. On Linux, libdispatch's queues have no more threads than there are cores, and tasks need
+/// those.
+private final class Workers: Sendable {
+    typealias Job = @Sendable () -> Void
+
+    private struct State {
+        var jobs: [Job] = []
+        var idle = 0
+        var threads = 0
+    }
+
+    static let shared = Workers()
+
+    private let state = Mutex(State())
+    private let waiting = DispatchSemaphore(value: 0)
+    private static let mostThreads = 8
+
+    func add(_ job: @escaping Job) {
+        let needsThread = state.withLock { state in
+            state.jobs.append(job)
+            guard state.jobs.count > state.idle, state.threads < Self.mostThreads else { return false }
+            state.threads += 1
+            return true
+        }
+        if needsThread { startThread() }
+        waiting.signal()
+    }
+
+    private func startThread() {
+        var thread = pthread_t()
+        let code = pthread_create(&thread, nil, { _ in Workers.shared.work() }, nil)
+        precondition(code == 0, "cannot start a thread: \(String(cString: strerror(code)))")
+        pthread_detach(thread)
+    }
+
+    private func work() -> UnsafeMutableRawPointer? {
+        while true {
+            state.withLock { $0.idle += 1 }
+            waiting.wait()
+            let job = state.withLock { state in
+                state.idle -= 1
+                return state.jobs.removeFirst()
+            }
+            job()
+        }
+    }
 }

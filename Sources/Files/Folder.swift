@@ -61,12 +61,14 @@ package final class Folder: Sendable {
         return file
     }
 
-    /// The file of this name, to read and write, made if there is none; emptied unless it is to be `kept`.
+    /// The regular file of this name, to read and write, made if there is none; emptied unless it is to be `kept`.
     package func makeFile(_ name: String, keeping kept: Bool = false) throws(DiskError) -> File {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (kept ? 0 : O_TRUNC)
         let descriptor = openat(descriptor, name, flags, 0o644)
         guard descriptor >= 0 else { throw DiskError("create", path(of: name)) }
-        return File(descriptor: descriptor, path: path(of: name))
+        let file = File(descriptor: descriptor, path: path(of: name))
+        guard try file.facts().isRegular else { throw DiskError("create", file.path, code: EINVAL) }
+        return file
     }
 
     package func facts(of name: String) throws(DiskError) -> File.Facts? {

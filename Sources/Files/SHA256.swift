@@ -11,6 +11,19 @@ package final class SHA256 {
 
     package func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
 
+    /// With a whole file, in bounded memory.
+    package func update(_ file: File) throws(DiskError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4096)
+        defer { buffer.deallocate() }
+        var offset = 0
+        while true {
+            let count = try file.read(into: buffer, at: offset)
+            if count == 0 { break }
+            update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            offset += count
+        }
+    }
+
     package func finish() -> Digest {
         var bytes = [UInt8](repeating: 0, count: 32)
         EVP_DigestFinal_ex(context, &bytes, nil)
@@ -25,18 +38,9 @@ extension Digest {
         self = hash.finish()
     }
 
-    /// Of a whole file, in bounded memory.
     package init(of file: File) throws(DiskError) {
         let hash = SHA256()
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4096)
-        defer { buffer.deallocate() }
-        var offset = 0
-        while true {
-            let count = try file.read(into: buffer, at: offset)
-            if count == 0 { break }
-            hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            offset += count
-        }
+        try hash.update(file)
         self = hash.finish()
     }
 }

@@ -13,6 +13,9 @@ package struct Refresh: Sendable {
     let now: @Sendable () -> Int
     private(set) var report: @Sendable (Event) -> Void = { _ in }
 
+    /// With more days under way, no question is asked before some of them have ended.
+    private static let manyUnderway = 2 * APODBasic.pageSize
+
     package enum Event: Sendable {
         /// So many days are to be asked for.
         case planned(days: Int)
@@ -37,7 +40,7 @@ package struct Refresh: Sendable {
         case missing(ClosedRange<Day>)
         /// These days, whatever is known of them.
         case days(Set<Day>)
-        /// These days with all their files, even if nothing changed.
+        /// These days, and anew those of their files that are missing or damaged.
         case again(Set<Day>)
     }
 
@@ -83,7 +86,7 @@ package struct Refresh: Sendable {
         let error = await withTaskGroup(of: Outcome.self) { group in
             while course.error == nil, let question = plan.next() {
                 // The next question is asked while the files of the last one are still coming.
-                while course.underway > APODBasic.pageSize, let outcome = await group.next() { course.ended(outcome) }
+                while course.underway > Self.manyUnderway, let outcome = await group.next() { course.ended(outcome) }
                 for step in await steps(after: question, &plan, &course) {
                     course.began()
                     group.addTask { await take(step, wish) }

@@ -23,6 +23,8 @@ package struct Session: Sendable {
         upstream = APODBasic(settings.upstream, fetcher: fetcher)
         archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
         try archive.tidy(now: now())
+        // Whatever the first run is for, it is the first: the days named in it are not where the range begins.
+        _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
     }
 
     package func refresh() -> Refresh {

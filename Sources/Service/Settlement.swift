@@ -5,13 +5,19 @@ internal import Files
 
 /// What is made of a day, when it is known which of its files could be had.
 extension Visit {
-    func settle(_ results: [PartResult], _ standing: Standing?) async throws(RefreshError) -> Refresh.Event {
+    func settle(
+        _ results: [PartResult], _ standing: Standing?, _ good: [StoredFile]
+    ) async throws(RefreshError) -> Refresh.Event {
         let main = results.first { $0.part.isEssential }
         if let failure = main?.failure, !failure.reason.isAbsence {
+            discard(results)
             try remember(failure, standing)
             return .failed(day, why: failure.description, isPassing: true)
         }
-        if let why = worse(main, than: standing) { return .kept(day, why: why) }
+        if let why = worse(main, than: standing, good) {
+            discard(results)
+            return .kept(day, why: why)
+        }
         let arrival = arrival(results, main, standing)
         do throws(ArchiveError) { try await archive.add(arrival) } catch { throw .archive(error) }
         if let reason = arrival.reason { return .failed(day, why: reason, isPassing: false) }
@@ -28,10 +34,16 @@ extension Visit {
         do throws(ArchiveError) { try archive.record(failed) } catch { throw .archive(error) }
     }
 
-    private func worse(_ main: PartResult?, than standing: Standing?) -> String? {
-        guard !again, let standing, let entry = standing.entry, !entry.files.isEmpty else { return nil }
+    private func discard(_ results: [PartResult]) {
+        for result in results { result.had?.staged?.discard() }
+    }
+
+    private func worse(_ main: PartResult?, than standing: Standing?, _ good: [StoredFile]) -> String? {
+        guard let standing, let entry = standing.entry, !entry.files.isEmpty else { return nil }
         if let failure = main?.failure { return failure.description }
-        guard standing.state == .mirrored, let had = main?.had, had.isWorse else { return nil }
+        // A damaged picture is no better than a smaller one.
+        let isGood = good.contains { $0.role != .poster }
+        guard standing.state != .downgraded, isGood, let had = main?.had, had.isWorse else { return nil }
         return "only a worse copy can be had now, at \(had.file.address)"
     }
 
@@ -45,13 +57,7 @@ extension Visit {
         let reason = reason(results)
         let attempts = (standing?.attempts ?? 0) + 1
         let state: Standing.State =
-            if reason != nil {
-                .failed
-            } else if isWorse {
-                .downgraded
-            } else if picture.media == .none {
-                .placeholder
-            } else {
+            if reason != nil { .failed } else if isWorse { .downgraded } else if picture.media == .none { .placeholder } else {
                 .mirrored
             }
         return Arrival(

@@ -12,40 +12,57 @@ struct Visit: Sendable {
     var archive: Archive { refresh.archive }
     var day: Day { picture.day }
 
-    /// Fetch all files again, whatever is there.
+    /// Fetch all files again that are not whole.
     var again: Bool {
         if case .again = wish { true } else { false }
     }
 
     func run() async throws(RefreshError) -> Refresh.Event {
         let standing = try standing()
-        if isSettled(standing) { return .unchanged(day) }
+        let good = try await goodFiles(standing?.entry)
+        if isSettled(standing, good) { return .unchanged(day) }
         if let why = picture.isWorse(than: standing?.entry) { return .kept(day, why: why) }
-        let results = await fetch(Part.parts(of: picture, refresh.settings), beside: standing)
+        let results = await fetch(Part.parts(of: picture, refresh.settings), beside: standing, good)
         for result in results {
             if case .failure(let failure) = result.outcome { try RefreshError.check(failure) }
         }
-        return try await settle(results, standing)
+        return try await settle(results, standing, good)
+    }
+
+    /// What of the day is in the tree and worth keeping. With doubts about it, its bytes are looked at.
+    private func goodFiles(_ entry: Entry?) async throws(RefreshError) -> [StoredFile] {
+        guard let entry else { return [] }
+        do throws(ArchiveError) {
+            return try await archive.goodFiles(of: entry, byContent: again)
+        } catch {
+            throw .archive(error)
+        }
     }
 
     private func standing() throws(RefreshError) -> Standing? {
-        try refresh.reading { catalog throws(CatalogError) in try catalog.standing(of: day) }
+        do throws(CatalogError) { return try archive.catalog.standing(of: day) } catch { throw .archive(.catalog(error)) }
     }
 
     /// Nothing new, and no reason to look again at what was not good enough.
-    private func isSettled(_ standing: Standing?) -> Bool {
-        guard !again, let standing, standing.entry?.content == picture.content else { return false }
+    private func isSettled(_ standing: Standing?, _ good: [StoredFile]) -> Bool {
+        guard !again, let standing, let entry = standing.entry, entry.content == picture.content,
+            good.count == entry.files.count
+        else { return false }
         if standing.state == .mirrored { return true }
         if case .missing = wish { return standing.state != .failed && (standing.retryAfter ?? 0) > refresh.now() }
         return false
     }
 
     /// The files side by side; each fails on its own.
-    private func fetch(_ parts: [Part], beside standing: Standing?) async -> [PartResult] {
-        let keepable = !again && standing?.entry?.content == picture.content ? standing?.entry : nil
+    private func fetch(_ parts: [Part], beside standing: Standing?, _ good: [StoredFile]) async -> [PartResult] {
+        let keepable = standing?.entry?.content == picture.content ? good : []
         return await withTaskGroup { group in
             for (index, part) in parts.enumerated() {
-                group.addTask { (index, await fetch(part, keeping: keepable)) }
+                group.addTask {
+                    var result = await fetch(part, keeping: keepable)
+                    result.keepPoster(of: good)
+                    return (index, result)
+                }
             }
             var results: [(Int, PartResult)] = []
             for await result in group { results.append(result) }
@@ -53,12 +70,12 @@ struct Visit: Sendable {
         }
     }
 
-    private func fetch(_ part: Part, keeping entry: Entry?) async -> PartResult {
+    private func fetch(_ part: Part, keeping files: [StoredFile]) async -> PartResult {
         if part.kind == .page { return await page(part) }
         var failure: FetchFailure?
         for (index, address) in part.addresses.enumerated() {
             let isWorse = index >= part.good
-            if let file = entry?.files.first(where: { $0.role == part.role && $0.address == address }) {
+            if let file = files.first(where: { $0.role == part.role && $0.address == address }) {
                 return PartResult(part: part, outcome: .success(.init(file: file, staged: nil, isWorse: isWorse)))
             }
             do throws(FetchFailure) {
@@ -98,7 +115,7 @@ struct Visit: Sendable {
 
     private func page(_ part: Part) async -> PartResult {
         let address = part.addresses[0]
-        let document = Page(title: picture.title, address: address).document
+        let document = PlayerPage(title: picture.title, address: address).document
         let unfinished = archive.tree.unfinished
         let (day, noon) = (day, day.noon)
         do throws(DiskError) {
@@ -125,8 +142,21 @@ struct PartResult: Sendable {
 
     let part: Part
     let outcome: Result<Had, FetchFailure>
+    /// Stands in for what could not be had.
+    private var substitute: Had?
 
-    var had: Had? { try? outcome.get() }
+    init(part: Part, outcome: Result<Had, FetchFailure>) {
+        self.part = part
+        self.outcome = outcome
+    }
+
+    var had: Had? { (try? outcome.get()) ?? substitute }
+
+    /// A poster that cannot be had any more stays the one that is there.
+    mutating func keepPoster(of good: [StoredFile]) {
+        guard failure != nil, !part.isEssential, let file = good.first(where: { $0.role == part.role }) else { return }
+        substitute = Had(file: file, staged: nil, isWorse: false)
+    }
 
     var failure: FetchFailure? {
         if case .failure(let failure) = outcome { failure } else { nil }

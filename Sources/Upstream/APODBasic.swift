@@ -45,7 +45,7 @@ package struct APODBasic: Sendable {
         do throws(FetchFailure) {
             document = try await fetcher.document(address)
         } catch {
-            if error.reason == .status(404, retryAfter: nil) { return nil }
+            if case .status(404, _) = error.reason { return nil }
             throw .fetch(error)
         }
         let record = try Self.json(document, from: address)

@@ -17,6 +17,11 @@ struct Markup: Sendable {
 
     /// Never fails: whatever it is, a browser would show something. Scripts and styles are left out.
     init(html: String) {
+        // Most titles and names need no parser.
+        guard html.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") || $0 == 0 }) else {
+            pieces = html.isEmpty ? [] : [.text(html)]
+            return
+        }
         let tree = MarkupTree(html: Self.readable(html.utf8.prefix(Self.longestPage)))
         pieces = tree.pieces(without: ["script", "style"])
     }

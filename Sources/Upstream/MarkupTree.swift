@@ -55,7 +55,7 @@ struct MarkupTree: ~Copyable {
             case XML_ELEMENT_NODE:
                 let name = Self.string(node.pointee.name)
                 guard !hidden.contains(name) else { return false }
-                pieces.append(entering ? .open(name, Self.attributes(of: node)) : .close(name))
+                pieces.append(entering ? .open(name, Self.attributes(of: node, name)) : .close(name))
             case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
                 if entering { pieces.append(.text(Self.string(node.pointee.content))) }
             default: break
@@ -105,7 +105,9 @@ struct MarkupTree: ~Copyable {
         return string(xmlBufferContent(buffer))
     }
 
-    private static func attributes(of node: xmlNodePtr) -> [String: String] {
+    /// Those that can tell of a picture; a page has hundreds of others.
+    private static func attributes(of node: xmlNodePtr, _ name: String) -> [String: String] {
+        guard telling.contains(name) else { return [:] }
         var result: [String: String] = [:]
         var attribute = node.pointee.properties
         while let current = attribute {
@@ -115,6 +117,8 @@ struct MarkupTree: ~Copyable {
         }
         return result
     }
+
+    private static let telling: Set = ["a", "img", "video", "source", "iframe", "embed", "object"]
 
     private static func string(_ text: UnsafePointer<xmlChar>?) -> String { text.map { String(cString: $0) } ?? "" }
 }

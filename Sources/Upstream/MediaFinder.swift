@@ -107,8 +107,11 @@ struct MediaFinder {
 extension WebAddress {
     /// An address as it stands in a field that may or may not be HTML.
     init?(decoding text: String, relativeTo base: WebAddress? = nil) {
-        let text = ["&amp;", "&#038;", "&#38;"].reduce(text) { $0.replacing($1, with: "&") }
-        self.init(text, relativeTo: base)
+        guard text.utf8.contains(UInt8(ascii: "&")) else {
+            self.init(text, relativeTo: base)
+            return
+        }
+        self.init(["&amp;", "&#038;", "&#38;"].reduce(text) { $0.replacing($1, with: "&") }, relativeTo: base)
     }
 
     fileprivate var kind: MediaType.Kind? { MediaType.kind(ofExtension: pathExtension) }

@@ -69,8 +69,9 @@ extension Picture {
     }
 
     private static func copyright(_ fields: Fields) -> String? {
-        let claim = [fields.copyright, fields.credit].compactMap(\.self).map(Prose.init).first(where: \.isCopyrighted)
-        return claim?.credit.nonEmpty
+        // The upstream has the same in both.
+        let texts = fields.copyright == fields.credit ? [fields.credit] : [fields.copyright, fields.credit]
+        return texts.compactMap(\.self).map(Prose.init).first(where: \.isCopyrighted)?.credit.nonEmpty
     }
 
     private static func alt(_ fields: Fields) -> String? {

@@ -12,20 +12,23 @@ ours() {
 
 sync_all() { ours "$1" sync --since "$oldest"; }
 
-# curl_list LIST FOLDER: what to fetch, and where to.
+# curl_list LIST: what to fetch, and what to call it.
 curl_list() {
     (cd "$folder" && find . -type f -printf '%P\n') |
-        awk -v from="$pictures" -v to="$2" '{
+        awk -v from="$pictures" '{
             n = split($0, part, "/")
-            printf "url = \"%s/%s\"\noutput = \"%s/%s\"\n", from, $0, to, part[n]
+            printf "url = \"%s/%s\"\noutput = \"%s\"\n", from, $0, part[n]
         }' >"$1"
 }
 
 # curl_all LIST FOLDER
 curl_all() {
     mkdir -p "$2"
-    bounded curl --silent --show-error --fail --noproxy '*' --parallel --parallel-max 8 --config "$1" &&
-        (cd "$2" && bounded sha256sum -- *) >"$2.sums" && bounded sync -f "$2"
+    (
+        cd "$2" &&
+            bounded curl --silent --show-error --fail --noproxy '*' --parallel --parallel-max 8 --config "$1" &&
+            bounded sha256sum -- * >"$2.sums" && bounded sync -f .
+    )
 }
 
 # In a folder of its own, because Debian's is older than the sites it knows.

@@ -4,17 +4,18 @@ many=11422
 small=2048
 
 # pairs TIMES PEER…: runs both, each in its own new folder, the one first that was last; sets mine and theirs.
+# Nothing is deleted in between: ext4 makes new files slowly beside ones that were deleted a moment ago.
 pairs() {
     local times=$1 i
     shift
     mine=() theirs=()
     for ((i = 0; i < times; i++)); do
-        if ((i % 2)); then measure theirs "$@" || return 1; fi
-        measure mine sync_all "$work/ours" && count_pictures "$work/ours" 400 || return 1
-        if ((i % 2 == 0)); then measure theirs "$@" || return 1; fi
-        count_pictures "$work/peer" 400 || return 1
-        rm -rf "$work/ours" "$work/peer"*
+        if ((i % 2)); then measure theirs "$@" "$work/peer$i" || return 1; fi
+        measure mine sync_all "$work/ours$i" && count_pictures "$work/ours$i" 400 || return 1
+        if ((i % 2 == 0)); then measure theirs "$@" "$work/peer$i" || return 1; fi
+        count_pictures "$work/peer$i" 400 || return 1
     done
+    rm -rf "$work/ours"* "$work/peer"*
 }
 
 # A fast program that did not do its work is no competitor.
@@ -30,15 +31,15 @@ report_pairs() {
 }
 
 row_curl() {
-    serve 400 500000 && curl_list "$work/list" "$work/peer" || return 1
-    pairs 5 curl_all "$work/list" "$work/peer" || return 1
+    serve 400 500000 && curl_list "$work/list" || return 1
+    pairs 5 curl_all "$work/list" || return 1
     report_pairs "400 days of 500 KB" "curl + sha256sum + sync" 1.0
 }
 
 row_gallery_dl() {
     find_gallery_dl || { say "gallery-dl cannot be had: row left out"; return 1; }
     serve 400 500000 && gallery_dl_list "$work/list" || return 1
-    pairs 5 gallery_dl_all "$work/list" "$work/peer" || return 1
+    pairs 5 gallery_dl_all "$work/list" || return 1
     report_pairs "400 days of 500 KB" "gallery-dl" 0.25
 }
 
@@ -68,12 +69,12 @@ mirror_many() {
 }
 
 row_scale() {
-    local few=()
+    local few=() i
     mirror_many && serve 400 $small || return 1
-    for _ in 1 2 3; do
-        measure few sync_all "$work/few" && count_pictures "$work/few" 400 || return 1
-        rm -rf "$work/few"
+    for i in 1 2 3; do
+        measure few sync_all "$work/few$i" && count_pictures "$work/few$i" 400 || return 1
     done
+    rm -rf "$work/few"*
     local each first
     each=$(compute "${many_time[0]} * 1000 / $many")
     first=$(compute "$(median "${few[@]}") * 1000 / 400")

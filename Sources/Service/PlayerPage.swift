@@ -1,7 +1,7 @@
 internal import Apod
 
 /// The small page that opens a video which only plays in a browser.
-struct Page {
+struct PlayerPage {
     let title: String
     let address: WebAddress
 

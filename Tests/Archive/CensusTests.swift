@@ -1,0 +1,102 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Archive
+
+@Suite("The census")
+struct CensusTests {
+    private func filled() async throws -> Shelf {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-20"), "Orion Rising")
+        try await shelf.add(day("2026-11-19"), "Clouds", "", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.add(day("2026-11-18"), "A Flight", "Up.", [(.page, .html)])
+        try await shelf.add(day("2026-11-17"), "Words", "Only.", [], state: .placeholder)
+        try await shelf.add(day("2026-10-31"), "Small", "Half.", [(.picture, .png)], downgraded: true, state: .downgraded)
+        try await shelf.add(day("1995-06-16"), "Neutron Star Earth: / é\u{301}", "First.", [(.picture, .gif)])
+        return shelf
+    }
+
+    @Test("makes a lost catalog again, equal for every day")
+    func rebuilt() async throws {
+        let shelf = try await filled()
+        let before = try shelf.entries()
+        try await shelf.close()
+        shelf.removeCatalog()
+        #expect(try shelf.entries() == before)
+        #expect(try shelf.archive().catalog.search(["orion"], limit: 9).map(\.day) == [day("2026-11-20")])
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("makes a catalog again whose log was left behind")
+    func leftLog() async throws {
+        let shelf = try await filled()
+        let before = try shelf.entries()
+        let log = try contents(shelf.catalog + "-wal")
+        try await shelf.close()
+        shelf.removeCatalog()
+        try save(log, to: shelf.catalog + "-wal")
+        #expect(try shelf.entries() == before)
+    }
+
+    @Test("sets a damaged catalog aside", arguments: [Array("no database at all, but text".utf8), .init(repeating: 0xee, count: 9000)])
+    func damaged(content: [UInt8]) async throws {
+        let shelf = try await filled()
+        let before = try shelf.entries()
+        try await shelf.close()
+        shelf.removeCatalog()
+        try save(content, to: shelf.catalog)
+        #expect(try shelf.entries() == before)
+        #expect(try contents(shelf.catalog + ".damaged") == content)
+    }
+
+    @Test("takes an empty catalog for a new one")
+    func empty() async throws {
+        let shelf = try await filled()
+        let before = try shelf.entries()
+        try await shelf.close()
+        shelf.removeCatalog()
+        try save([], to: shelf.catalog)
+        #expect(try shelf.entries() == before)
+    }
+
+    @Test("sees that files are missing or too short")
+    func incomplete() async throws {
+        let shelf = try await filled()
+        try await shelf.close()
+        shelf.removeCatalog()
+        unlink("\(shelf.root)/2026/11/2026-11-20 Orion Rising.jpg")
+        truncate("\(shelf.root)/2026/11/2026-11-19 Clouds.mp4", 10)
+        let failed = try shelf.entries().filter { $0.state == .failed }.map(\.day)
+        #expect(failed == [day("2026-11-19"), day("2026-11-20")])
+    }
+
+    @Test("adopts what somebody put there, if all its files are there")
+    func adopted() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-20"))
+        let other = try await filled()
+        for name in other.tree where name.hasPrefix("2026/11/2026-11-19") {
+            try save(contents("\(other.root)/\(name)"), to: "\(shelf.root)/\(name)")
+        }
+        try save(contents("\(other.root)/2026/11/2026-11-18 A Flight.json"), to: "\(shelf.root)/2026/11/2026-11-18 A Flight.json")
+        let wanted: Set = [day("2026-11-19"), day("2026-11-18"), day("2026-11-17"), day("2001-01-01")]
+        #expect(try shelf.archive().adopt(wanted) == [day("2026-11-19")])
+        let adopted = try shelf.archive().catalog.standing(of: day("2026-11-19"))
+        #expect(try adopted == other.archive().catalog.standing(of: day("2026-11-19")))
+        #expect(try shelf.archive().adopt([day("2026-11-18")]) == [])
+    }
+
+    @Test("points to the newest picture that it found")
+    func latest() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-18"))
+        let other = try await filled()
+        for name in other.tree where name.hasPrefix("2026/11/2026-11-20") {
+            try save(contents("\(other.root)/\(name)"), to: "\(shelf.root)/\(name)")
+        }
+        _ = try shelf.archive().adopt([day("2026-11-20")])
+        #expect(target(of: "\(shelf.root)/latest") == "2026/11/2026-11-20 Orion Rising.jpg")
+    }
+}

@@ -1,0 +1,114 @@
+import Apod
+import Files
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Archive
+
+/// An archive in a folder of its own, filled by hand.
+final class Shelf {
+    let folder: TemporaryFolder
+    let root: String
+    let state: String?
+    private var open: Archive?
+
+    init(state: String? = nil) throws {
+        folder = try TemporaryFolder()
+        root = folder.appending("APOD")
+        self.state = state
+    }
+
+    func archive() throws(ArchiveError) -> Archive {
+        if let open { return open }
+        let archive = try Archive(root: root, state: state, read: Self.read)
+        open = archive
+        return archive
+    }
+
+    /// As when the program ends.
+    func close() async throws {
+        open = nil
+        try await unlocked("\(root)/.apod-mirror/lock")
+    }
+
+    var catalog: String { "\(state ?? "\(root)/.apod-mirror")/catalog.sqlite" }
+
+    func removeCatalog() {
+        for suffix in ["", "-wal", "-shm"] { unlink(catalog + suffix) }
+    }
+
+    func entries() throws -> [Standing] { try archive().catalog.entries() }
+
+    var tree: [String] { listing(root).filter { !$0.hasPrefix(".apod-mirror") } }
+
+    /// A day whose files are so many bytes, all alike.
+    @discardableResult
+    func add(
+        _ day: Day, _ title: String = "A Title", _ text: String = "Some text.",
+        _ files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg)], downgraded: Bool = false,
+        state: Standing.State = .mirrored, bytes: Int = 1000
+    ) async throws -> Metadata {
+        let picture = Self.picture(day, title, text, files)
+        var stored: [StoredFile] = []
+        var staged: [String: Staged] = [:]
+        for (role, type) in files {
+            let content = [UInt8](repeating: UInt8(day.number & 255), count: bytes)
+            stored.append(
+                StoredFile(
+                    role: role, type: type, address: Self.address(day, type), bytes: bytes,
+                    sha256: Digest(of: content), width: type.kind == .image ? 4 : nil,
+                    height: type.kind == .image ? 3 : nil))
+            staged[type.suffix] = try Staged(
+                content, in: archive().tree.unfinished, as: "\(day) \(type.suffix)", modified: day.noon)
+        }
+        let name = try archive().catalog.standing(of: day)?.entry?.name ?? FileName(day: day, title: title)
+        let metadata = Metadata(
+            name: name, picture: picture, files: stored, downgraded: downgraded, fetched: 1_700_000_000 + day.number)
+        try await archive().add(Arrival(metadata, staged: staged, state: state))
+        return metadata
+    }
+
+    private static func address(_ day: Day, _ type: MediaType) -> WebAddress {
+        WebAddress("https://example.org/\(day).\(type.suffix)")!
+    }
+
+    private static func picture(
+        _ day: Day, _ title: String, _ text: String, _ files: [(StoredFile.Role, MediaType)]
+    ) -> Picture {
+        let record = JSON.object([
+            ("date", .string("\(day)")), ("title", .string(title)), ("text", .string(text)),
+            ("media", .string(files.map { "\(address(day, $0.1))" }.joined(separator: " "))),
+        ])
+        return read(try! JSONText(record.compact))!
+    }
+
+    static let read: Archive.Reader = { record in
+        guard let date = record["date"]?.string, let day = Day(date), let title = record["title"]?.string,
+            let text = record["text"]?.string
+        else { return nil }
+        let addresses = (record["media"]?.string ?? "").split(separator: " ").compactMap { WebAddress($0) }
+        return Picture(
+            day: day, title: title, explanation: text, media: Source(addresses).map(Media.image) ?? .none,
+            record: record)
+    }
+
+    func problems(workers: Int = 2) async throws -> [String] {
+        let problems = Mutex<[String]>([])
+        try await Verification(root: root, catalog: archive().catalog).run(workers: workers) { event in
+            guard case .found(let problem) = event else { return }
+            let words =
+                switch problem {
+                case .damaged(_, let path): "damaged \(path)"
+                case .missing(_, let path): "missing \(path)"
+                case .unlisted(_, let path): "unlisted \(path)"
+                case .unreadable(_, let path, _): "unreadable \(path)"
+                }
+            problems.withLock { $0.append(words) }
+        }
+        return problems.withLock(\.self).sorted()
+    }
+}
+
+func day(_ text: String) -> Day { Day(text)! }

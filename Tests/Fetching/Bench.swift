@@ -1,0 +1,91 @@
+import Apod
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+/// What a server sends, not the fetcher's type of this name.
+typealias Body = TestSupport.Body
+
+/// A fetcher in a hurry, and a folder for what it fetches.
+struct Bench: Sendable {
+    let fetcher: Fetcher
+    let home: TemporaryFolder
+    let folder: Folder
+
+    init(
+        upstream: String, in home: TemporaryFolder? = nil, environment: [String: String] = [:],
+        _ change: (inout Fetcher.Settings) -> Void = { _ in }
+    ) throws {
+        var settings = Fetcher.Settings(userAgent: "apod-mirror/test (+https://example.org)")
+        settings.distance = .zero
+        settings.stallSeconds = 1
+        settings.attempts = 3
+        settings.pause = .milliseconds(5)
+        change(&settings)
+        fetcher = Fetcher(settings, upstream: address(upstream), environment: environment)
+        self.home = try home ?? TemporaryFolder()
+        folder = try Folder.open(self.home.path)
+    }
+
+    init(_ server: HTTPServer, _ change: (inout Fetcher.Settings) -> Void = { _ in }) throws {
+        try self.init(upstream: server.origin, change)
+    }
+
+    /// A new fetcher on the same folder, as after a restart.
+    func again(_ server: HTTPServer, _ change: (inout Fetcher.Settings) -> Void = { _ in }) throws -> Bench {
+        try Bench(upstream: server.origin, in: home, change)
+    }
+
+    func file(
+        _ text: String, kind: MediaType.Kind = .image, limit: Int = 64 << 20
+    ) async throws(FetchFailure) -> Fetched {
+        try await fetcher.file(
+            Download(day: Self.day, address: address(text), kind: kind, limit: limit), in: folder)
+    }
+
+    static let day = Day("2026-11-20")!
+
+    var names: [String] { get throws { try folder.names().sorted() } }
+}
+
+func address(_ text: String) -> WebAddress { WebAddress(text)! }
+
+extension Fetched {
+    func contents() throws -> [UInt8] { try file.contents(atMost: 64 << 20) }
+}
+
+/// Why it could not be fetched; nil if it was.
+func reason(_ work: () async throws -> some Any) async -> FetchError? {
+    do {
+        _ = try await work()
+    } catch let failure as FetchFailure {
+        return failure.reason
+    } catch {
+        Issue.record(error)
+    }
+    return nil
+}
+
+/// Waits for what gives no sign when it changes; false if it has not for a long time.
+func eventually(_ holds: () throws -> Bool) async rethrows -> Bool {
+    let end = ContinuousClock.now + .seconds(20)
+    while try !holds() {
+        guard ContinuousClock.now < end else { return false }
+        sched_yield()
+        await Task.yield()
+    }
+    return true
+}
+
+extension FetchError {
+    var isConnection: Bool { if case .connection = self { true } else { false } }
+    var isCutShort: Bool { if case .cutShort = self { true } else { false } }
+    var isWrongType: Bool { if case .wrongType = self { true } else { false } }
+    var isRedirectRefused: Bool { if case .redirectRefused = self { true } else { false } }
+    var isForbidden: Bool { if case .forbiddenHost = self { true } else { false } }
+}
+
+let spaces = [UInt8](repeating: 0x20, count: 1 << 16)

@@ -1,0 +1,146 @@
+import Apod
+import Files
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("A document")
+struct DocumentTests {
+    private static let text = #"{"title":"Orion Rising"}"#
+
+    @Test("arrives whole, whatever its framing", arguments: [0, 1, 2])
+    func whole(index: Int) async throws {
+        let framings: [Response.Framing] = [.length, .chunked, .untilClose]
+        let server = try HTTPServer { _ in
+            Response(headers: [("X-WP-Total", "11"), ("ETag", "\"a\"")], Body(Self.text), framing: framings[index])
+        }
+        let document = try await Bench(server).fetcher.document(address(server.origin))
+        #expect(document.bytes == Array(Self.text.utf8))
+        #expect(document.fields["x-wp-total"] == "11")
+        #expect(document.fields["etag"] == "\"a\"")
+    }
+
+    @Test("may be empty")
+    func empty() async throws {
+        let server = try HTTPServer { _ in .text("") }
+        #expect(try await Bench(server).fetcher.document(address(server.origin)).bytes == [])
+    }
+
+    @Test("is asked for under the program's name")
+    func userAgent() async throws {
+        let server = try HTTPServer { _ in .text("") }
+        _ = try await Bench(server).fetcher.document(address("\(server.origin)/a?b=c"))
+        let request = try #require(server.requests.first)
+        #expect(request.headers["user-agent"] == "apod-mirror/test (+https://example.org)")
+        #expect(request.target == "/a?b=c")
+        #expect(request.method == "GET")
+    }
+
+    @Test("that is not there is asked for once", arguments: [400, 401, 403, 404, 410, 451])
+    func absent(status: Int) async throws {
+        let server = try HTTPServer { _ in .html(status) }
+        let bench = try Bench(server)
+        let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
+        #expect(reason == .status(status, retryAfter: nil))
+        #expect(reason?.isPermanent == true && reason?.isAbsence == true)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("is asked for again when the server is out of order", arguments: [408, 425, 429, 500, 502, 503, 504])
+    func disorder(status: Int) async throws {
+        let server = try HTTPServer { $0.attempt < 3 ? .html(status) : .json(Self.text) }
+        let bench = try Bench(server)
+        #expect(try await bench.fetcher.document(address(server.origin)).bytes == Array(Self.text.utf8))
+        #expect(server.requests.count == 3)
+    }
+
+    @Test("is given up after so many attempts", arguments: [1, 3])
+    func givenUp(attempts: Int) async throws {
+        let server = try HTTPServer { _ in .html(503) }
+        let bench = try Bench(server) { $0.attempts = attempts }
+        let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
+        #expect(reason == .status(503, retryAfter: nil))
+        #expect(reason?.isAbsence == false)
+        #expect(server.requests.count == attempts)
+    }
+
+    @Test("comes after faults of every kind", arguments: [0, 1, 2, 3, 4, 5, 6])
+    func faults(index: Int) async throws {
+        let text = String(repeating: Self.text, count: 1000)
+        let faults: [Response] = [
+            Response(Body(text), ending: .reset(after: 10_000)), Response(Body(text), ending: .reset(after: 0)),
+            Response(Body(text), ending: .close(after: 10_000)),
+            Response(Body(text), framing: .chunked, ending: .close(after: 10_000)),
+            Response(Body(text), framing: .declaring(text.utf8.count + 1)),
+            Response(Body(text), ending: .stall(after: 5)), .hanging,
+        ]
+        let server = try HTTPServer { $0.attempt == 1 ? faults[index] : .json(text) }
+        let bench = try Bench(server)
+        #expect(try await bench.fetcher.document(address(server.origin)).bytes == Array(text.utf8))
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("from a server that is not there fails in the system's words")
+    func refused() async throws {
+        let server = try HTTPServer { _ in .text("") }
+        let bench = try Bench(server)
+        server.stop()
+        let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
+        #expect(reason?.isConnection == true)
+        #expect(reason?.isPermanent == false && reason?.isAbsence == false)
+        #expect("\(reason!)".contains("Failed to connect to 127.0.0.1"))
+    }
+
+    @Test("of a server that says nothing, or next to nothing, has stalled", arguments: [0, 1, 2])
+    func stalled(index: Int) async throws {
+        let faults: [Response] = [
+            .hanging, Response(Body(Self.text), trickle: .seconds(1)),
+            Response(Body(Self.text), ending: .stall(after: 9)),
+        ]
+        let server = try HTTPServer { _ in faults[index] }
+        let bench = try Bench(server) { $0.attempts = 1 }
+        let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
+        #expect(reason == .stalled(seconds: 1))
+        #expect("\(reason!)" == "nothing came for 1 s")
+    }
+
+    @Test("that comes slowly but steadily may take its time")
+    func slow() async throws {
+        let text = String(repeating: "x", count: 1300)
+        let server = try HTTPServer { _ in Response(Body(text), trickle: .milliseconds(2)) }
+        let bench = try Bench(server) { $0.attempts = 1 }
+        let start = ContinuousClock.now
+        #expect(try await bench.fetcher.document(address(server.origin)).bytes.count == 1300)
+        #expect(ContinuousClock.now - start > .seconds(2))
+    }
+
+    @Test("compressed is unpacked")
+    func gzip() async throws {
+        let packed = try await Self.packed(Body(Self.text))
+        let server = try HTTPServer { _ in Self.gzip(packed) }
+        #expect(try await Bench(server).fetcher.document(address(server.origin)).bytes == Array(Self.text.utf8))
+        #expect(server.requests[0].headers["accept-encoding"]?.contains("gzip") == true)
+    }
+
+    @Test("that is small only while it is packed is too large")
+    func bomb() async throws {
+        let packed = try await Self.packed(Body([.repeated(spaces, count: 20_000_000)]))
+        #expect(packed.count < 100_000)
+        let server = try HTTPServer { _ in Self.gzip(packed) }
+        let bench = try Bench(server)
+        let reason = await reason { try await bench.fetcher.document(address(server.origin), limit: 1 << 20) }
+        #expect(reason == .tooLarge(limit: 1 << 20))
+        #expect(server.requests.count == 1)
+    }
+
+    private static func gzip(_ packed: Body) -> Response {
+        Response(headers: [("Content-Type", "application/json"), ("Content-Encoding", "gzip")], packed)
+    }
+
+    private static func packed(_ body: Body) async throws -> Body {
+        let bench = try Bench(upstream: "https://upstream.example")
+        try bench.folder.makeFile("a").append(body.bytes)
+        return Body(try await Program.run("/usr/bin/env", ["gzip", "-c", bench.home.appending("a")]).outputBytes)
+    }
+}

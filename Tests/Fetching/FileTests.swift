@@ -1,0 +1,149 @@
+import Apod
+import Files
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("A file from the web")
+struct FileTests {
+    private static let picture = Pictures.jpeg(width: 640, height: 480, bytes: 3_000_000)
+
+    private func serve(_ response: Response) throws -> HTTPServer { try HTTPServer { _ in response } }
+
+    @Test("comes whole, whatever its framing, and nothing else is left", arguments: [0, 1, 2])
+    func whole(index: Int) async throws {
+        let framings: [Response.Framing] = [.length, .chunked, .untilClose]
+        let server = try HTTPServer { _ in
+            var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
+            response.framing = framings[index]
+            return response
+        }
+        let bench = try Bench(server)
+        let fetched = try await bench.file("\(server.origin)/a.jpg")
+        let bytes = Self.picture.bytes
+        #expect(try fetched.contents() == bytes)
+        #expect(fetched.facts.type == .jpeg)
+        #expect(fetched.facts.bytes == 3_000_000)
+        #expect(fetched.facts.width == 640 && fetched.facts.height == 480)
+        #expect(fetched.facts.sha256 == Digest(of: bytes))
+        #expect(fetched.address == address("\(server.origin)/a.jpg"))
+        #expect(try bench.names == [fetched.name])
+        #expect(try bench.folder.file(fetched.name)?.contents(atMost: 4_000_000) == bytes)
+        #expect(bench.fetcher.received == 3_000_000)
+        #expect(server.requests.count == 1)
+        #expect(server.requests[0].headers["range"] == nil && server.requests[0].headers["accept-encoding"] == nil)
+    }
+
+    @Test("streams: little of it is in memory, however large it is")
+    func streams() async throws {
+        let picture = Pictures.jpeg(bytes: 60_000_000)
+        let server = try serve(.media(picture, type: "image/jpeg"))
+        let fetched = try await Bench(server).file(server.origin)
+        #expect(fetched.facts.bytes == 60_000_000)
+    }
+
+    @Test(
+        "may be called what it is, or nothing in particular",
+        arguments: [
+            "image/jpeg", "image/jpg", "IMAGE/JPEG; charset=binary", "image/png", "application/octet-stream",
+            "binary/octet-stream", "",
+        ])
+    func acceptedTypes(type: String) async throws {
+        let picture = Pictures.jpeg()
+        let server = try serve(.media(picture, type: type))
+        #expect(try await Bench(server).file(server.origin).facts.type == .jpeg)
+    }
+
+    @Test("is not accepted as anything else", arguments: ["text/html", "text/html; charset=UTF-8", "application/json"])
+    func refusedTypes(type: String) async throws {
+        let server = try serve(.media(Pictures.jpeg(), type: type))
+        let bench = try Bench(server)
+        let found = type.prefix { $0 != ";" }
+        #expect(await reason { try await bench.file(server.origin) } == .wrongType("\(found)"))
+        #expect(server.requests.count == 1)
+        #expect(try bench.names == [])
+    }
+
+    @Test(
+        "must begin as one, whatever it is called",
+        arguments: [
+            ("<!DOCTYPE html><html><title>Sign in</title>", "an HTML page"), ("\n <html><body>Moved", "an HTML page"),
+            (#"{"error":"quota exceeded"}"#, "a file of an unknown type"), ("GIF88a", "a file of an unknown type"),
+        ])
+    func disguised(text: String, words: String) async throws {
+        for text in [text, text + String(repeating: " ", count: 2_000_000)] {
+            let server = try serve(.media(Body(text), type: "image/jpeg"))
+            let bench = try Bench(server)
+            let reason = await reason { try await bench.file(server.origin) }
+            #expect(reason == .wrongType(words))
+            #expect(reason?.isAbsence == true)
+            #expect(server.requests.count == 1)
+            #expect(try bench.names == [])
+        }
+    }
+
+    @Test("is never empty", arguments: [0, 1, 2])
+    func empty(index: Int) async throws {
+        let framings: [Response.Framing] = [.length, .chunked, .untilClose]
+        let server = try HTTPServer { _ in
+            Response(headers: [("Content-Type", "image/jpeg")], framing: framings[index])
+        }
+        let bench = try Bench(server)
+        #expect(await reason { try await bench.file(server.origin) } == .cutShort("it was empty"))
+    }
+
+    @Test("is of the kind that was asked for")
+    func kinds() async throws {
+        let server = try HTTPServer { request in
+            request.path == "/picture"
+                ? .media(Pictures.jpeg(), type: "application/octet-stream")
+                : .media(Pictures.mp4(), type: "application/octet-stream")
+        }
+        let bench = try Bench(server)
+        #expect(await reason { try await bench.file("\(server.origin)/picture", kind: .video) }?.isWrongType == true)
+        #expect(await reason { try await bench.file("\(server.origin)/video", kind: .image) }?.isWrongType == true)
+        #expect(try bench.names == [])
+        #expect(try await bench.file("\(server.origin)/picture", kind: .image).facts.type == .jpeg)
+        #expect(try await bench.file("\(server.origin)/video", kind: .video).facts.type == .mp4)
+    }
+
+    @Test("called a video must not be a picture", arguments: [("video/mp4", nil), ("image/jpeg", "image/jpeg")])
+    func videoTypes(type: String, refusal: String?) async throws {
+        let server = try serve(.media(Pictures.mp4(), type: type))
+        let bench = try Bench(server)
+        #expect(await reason { try await bench.file(server.origin, kind: .video) } == refusal.map { .wrongType($0) })
+    }
+
+    @Test("is not larger than allowed, announced or not", arguments: [0, 1, 2])
+    func tooLarge(index: Int) async throws {
+        let framings: [Response.Framing] = [.length, .chunked, .untilClose]
+        let server = try HTTPServer { _ in
+            var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
+            response.framing = framings[index]
+            return response
+        }
+        let bench = try Bench(server)
+        let reason = await reason { try await bench.file(server.origin, limit: 2_999_999) }
+        #expect(reason == .tooLarge(limit: 2_999_999))
+        #expect("\(reason!)" == "larger than the 3.0 MB allowed")
+        #expect(server.requests.count == 1)
+        #expect(try bench.names == [])
+        #expect(index > 0 || bench.fetcher.received == 0)
+        #expect(try await bench.file(server.origin, limit: 3_000_000).facts.bytes == 3_000_000)
+    }
+
+    @Test("has an unfinished name of its own for each day and address")
+    func names() {
+        func name(_ day: String, _ text: String) -> String {
+            Download(day: Day(day)!, address: address(text), kind: .image, limit: 1).partialName
+        }
+        let names = [
+            name("2026-11-20", "https://a.example/a"), name("2026-11-21", "https://a.example/a"),
+            name("2026-11-20", "https://a.example/b"),
+        ]
+        #expect(Set(names).count == 3)
+        #expect(names[0].hasPrefix("2026-11-20 "))
+        #expect(names.allSatisfy { name in name.allSatisfy { $0.isHexDigit || $0 == " " || $0 == "-" } })
+    }
+}

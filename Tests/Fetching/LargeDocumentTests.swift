@@ -1,0 +1,71 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("A document that is too large")
+struct LargeDocumentTests {
+    private static let limit = 1 << 20
+
+    /// The server stops behind the limit: a client that reads on until then waits until it has stalled.
+    @Test("is not read beyond the limit", arguments: [0, 1, 2])
+    func stopped(index: Int) async throws {
+        let framings: [Response.Framing] = [.length, .chunked, .untilClose]
+        let body = Body([.repeated(Array("0123456789abcdef".utf8), count: 200 << 20)])
+        let server = try HTTPServer { _ in
+            Response(body, framing: framings[index], ending: .stall(after: 3 * Self.limit))
+        }
+        let bench = try Bench(server) { $0.stallSeconds = 60 }
+        let before = try Self.resident()
+        let reason = await reason { try await bench.fetcher.document(address(server.origin), limit: Self.limit) }
+        #expect(reason == .tooLarge(limit: Self.limit))
+        #expect(reason?.isPermanent == true)
+        #expect(server.requests.count == 1)
+        #expect(try Self.resident() - before < 150 << 20)
+        #expect(await Self.everybodyLeft(server))
+    }
+
+    @Test("by one byte is refused, and of the limit is not", arguments: [0, 1])
+    func edge(excess: Int) async throws {
+        let server = try HTTPServer { _ in
+            Response(Body([.repeated(spaces, count: Self.limit + excess)]), framing: .chunked)
+        }
+        let bench = try Bench(server)
+        let reason = await reason { try await bench.fetcher.document(address(server.origin), limit: Self.limit) }
+        #expect(reason == (excess == 0 ? nil : .tooLarge(limit: Self.limit)))
+    }
+
+    /// What follows an error's head is of no interest, however long it is.
+    @Test("is as little read behind a status that says no", arguments: [404, 302])
+    func unwanted(status: Int) async throws {
+        let body = Body([.repeated(spaces, count: 200 << 20)])
+        let server = try HTTPServer { request in
+            guard request.path == "/" else { return .text("found") }
+            return Response(
+                status: status, headers: status == 302 ? [("Location", "/found")] : [], body,
+                ending: .stall(after: Self.limit))
+        }
+        let bench = try Bench(server) { $0.stallSeconds = 60 }
+        let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
+        #expect(reason == (status == 302 ? nil : .status(404, retryAfter: nil)))
+        #expect(await Self.everybodyLeft(server))
+    }
+
+    /// What is counted at most from now on is what there is now.
+    private static func everybodyLeft(_ server: HTTPServer) async -> Bool {
+        await eventually {
+            server.forgetRequests()
+            return server.mostAtOnce == 0
+        }
+    }
+
+    private static func resident() throws -> Int {
+        let file = try #require(fopen("/proc/self/statm", "re"))
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 200)
+        fgets(&line, 200, file)
+        let words = line.split(separator: 32).map { String(decoding: $0.map(UInt8.init(bitPattern:)), as: UTF8.self) }
+        return try #require(Int(words[1])) * sysconf(Int32(_SC_PAGESIZE))
+    }
+}

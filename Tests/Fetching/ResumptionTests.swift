@@ -1,0 +1,148 @@
+import Apod
+import Files
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("A file that broke off")
+struct ResumptionTests {
+    private static let picture = Pictures.jpeg(bytes: 3_000_000, seed: 1)
+    private static let other = Pictures.jpeg(bytes: 2_500_000, seed: 2)
+    private static let broken = 1_600_000
+
+    private static func response(_ body: Body, tag: String? = "a", ending: Response.Ending = .whole) -> Response {
+        var response = Response.media(body, type: "image/jpeg", tag: tag)
+        response.ending = ending
+        return response
+    }
+
+    private static let first = response(picture, ending: .close(after: broken))
+
+    @Test("is gone on with where it ended", arguments: [0, 1])
+    func goesOn(index: Int) async throws {
+        let ending: Response.Ending = [.close(after: Self.broken), .reset(after: Self.broken)][index]
+        let server = try HTTPServer { Self.response(Self.picture, ending: $0.attempt == 1 ? ending : .whole) }
+        let bench = try Bench(server)
+        let fetched = try await bench.file(server.origin)
+        #expect(try fetched.contents() == Self.picture.bytes)
+        try #require(server.requests.count == 2)
+        #expect(server.requests[0].headers["range"] == nil && server.requests[0].headers["if-range"] == nil)
+        let range = try #require(server.requests[1].headers["range"])
+        // A reset may overtake what was sent before it.
+        #expect(index == 1 ? range.hasPrefix("bytes=") : range == "bytes=\(Self.broken)-")
+        #expect(server.requests[1].headers["if-range"] == "\"a\"")
+        #expect(try bench.names == [fetched.name])
+        #expect(bench.fetcher.received == 3_000_000)
+    }
+
+    @Test("again and again comes in the end")
+    func pieces() async throws {
+        let server = try HTTPServer {
+            Self.response(Self.picture, ending: $0.attempt < 4 ? .close(after: 900_000) : .whole)
+        }
+        let bench = try Bench(server) { $0.attempts = 4 }
+        #expect(try await bench.file(server.origin).contents() == Self.picture.bytes)
+        #expect(
+            server.requests.map { $0.headers["range"] } == [
+                nil, "bytes=900000-", "bytes=1800000-", "bytes=2700000-",
+            ])
+    }
+
+    @Test("is gone on with after a restart, by ETag or by date", arguments: [true, false])
+    func restart(byTag: Bool) async throws {
+        let date = "Fri, 20 Nov 2026 05:05:00 GMT"
+        let server = try HTTPServer { request in
+            var response = Self.response(Self.picture, tag: byTag ? "a" : nil)
+            if !byTag { response[header: "Last-Modified"] = date }
+            if request.attempt == 1 { response.ending = .close(after: Self.broken) }
+            return response
+        }
+        let bench = try Bench(server) { $0.attempts = 1 }
+        #expect(await reason { try await bench.file(server.origin) }?.isConnection == true)
+        let name = try #require(try bench.names.first)
+        #expect(try bench.names == [name, name + ".note"])
+        let again = try bench.again(server)
+        let fetched = try await again.file(server.origin)
+        #expect(try fetched.contents() == Self.picture.bytes)
+        #expect(server.requests[1].headers["range"] == "bytes=\(Self.broken)-")
+        #expect(server.requests[1].headers["if-range"] == (byTag ? "\"a\"" : date))
+        #expect(try bench.names == [fetched.name])
+        #expect(again.fetcher.received == 3_000_000 - Self.broken)
+    }
+
+    @Test("starts over when it has changed meanwhile")
+    func changed() async throws {
+        let server = try HTTPServer { $0.attempt == 1 ? Self.first : Self.response(Self.other, tag: "b") }
+        let bench = try Bench(server)
+        let fetched = try await bench.file(server.origin)
+        #expect(try fetched.contents() == Self.other.bytes)
+        #expect(server.requests.map { $0.headers["if-range"] } == [nil, "\"a\""])
+        #expect(try bench.names == [fetched.name])
+    }
+
+    @Test("starts over with a server that knows no parts")
+    func noRanges() async throws {
+        let server = try HTTPServer { request in
+            var response = request.attempt == 1 ? Self.first : Self.response(Self.picture)
+            response.ranges = false
+            return response
+        }
+        let bench = try Bench(server)
+        #expect(try await bench.file(server.origin).contents() == Self.picture.bytes)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("starts over without a strong validator", arguments: [nil, "W/\"a\""])
+    func noValidator(tag: String?) async throws {
+        let server = try HTTPServer { request in
+            var response = Self.response(Self.picture, tag: nil)
+            response[header: "ETag"] = tag
+            if request.attempt == 1 { response.ending = .close(after: Self.broken) }
+            return response
+        }
+        let bench = try Bench(server)
+        let fetched = try await bench.file(server.origin)
+        #expect(try fetched.contents() == Self.picture.bytes)
+        #expect(server.requests.allSatisfy { $0.headers["range"] == nil })
+        #expect(try bench.names == [fetched.name])
+    }
+
+    @Test(
+        "starts over when it is short, or when hardly anything has come",
+        arguments: [(900_000, 800_000), (3_000_000, 15), (3_000_000, 0)])
+    func short(bytes: Int, broken: Int) async throws {
+        let picture = Pictures.jpeg(bytes: bytes)
+        let server = try HTTPServer { Self.response(picture, ending: $0.attempt == 1 ? .close(after: broken) : .whole) }
+        let bench = try Bench(server)
+        let fetched = try await bench.file(server.origin)
+        #expect(try fetched.contents() == picture.bytes)
+        #expect(server.requests.map { $0.headers["range"] } == [nil, nil])
+        #expect(try bench.names == [fetched.name])
+    }
+
+    @Test("leaves no note when another, short one has taken its place")
+    func shortInPlace() async throws {
+        let short = Pictures.jpeg(bytes: 2_000)
+        let server = try HTTPServer {
+            $0.attempt == 1 ? Self.response(Self.picture, ending: .close(after: 0)) : Self.response(short, tag: "b")
+        }
+        let bench = try Bench(server)
+        let fetched = try await bench.file(server.origin)
+        #expect(try fetched.contents() == short.bytes)
+        #expect(try bench.names == [fetched.name])
+    }
+
+    @Test("is kept while the server is out of order, and thrown away when the file is gone", arguments: [503, 404])
+    func statusBetween(status: Int) async throws {
+        let server = try HTTPServer {
+            $0.attempt == 1 ? Self.first : $0.attempt == 2 ? .html(status) : Self.response(Self.picture)
+        }
+        let bench = try Bench(server)
+        let reason = await reason { try await bench.file(server.origin) }
+        #expect(reason == (status == 503 ? nil : .status(404, retryAfter: nil)))
+        #expect(try bench.names.count == (status == 503 ? 1 : 0))
+        #expect(server.requests.last?.headers["range"] == "bytes=\(Self.broken)-")
+    }
+}

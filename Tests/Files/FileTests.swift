@@ -1,0 +1,112 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A file")
+struct FileTests {
+    private let home: TemporaryFolder
+    private let file: File
+
+    init() throws {
+        home = try TemporaryFolder()
+        file = try home.open().makeFile("file")
+    }
+
+    @Test("is read as it was written, from anywhere", arguments: [0, 1, 99_999, 100_000, 200_000])
+    func reads(offset: Int) throws {
+        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        try file.append(Array(bytes[..<500]))
+        try file.append(Array(bytes[500...]))
+        try file.append([])
+        #expect(try file.bytes(at: offset, count: 70_000) == Array(bytes.dropFirst(offset).prefix(70_000)))
+    }
+
+    @Test("shortened is written on from there")
+    func truncate() throws {
+        try file.append([1, 2, 3, 4])
+        try file.truncate(to: 2)
+        try file.append([9])
+        #expect(try file.contents(atMost: 3) == [1, 2, 9])
+        try file.truncate(to: 0)
+        #expect(try file.facts().bytes == 0)
+        #expect(failure { () throws(DiskError) in try file.truncate(to: -1) }?.code == EINVAL)
+    }
+
+    @Test("larger than expected is not read as a small one")
+    func limit() throws {
+        try file.append([1, 2, 3])
+        #expect(failure { () throws(DiskError) in try file.contents(atMost: 2) }?.code == EFBIG)
+    }
+
+    @Test("without a size is read to its end")
+    func stream() throws {
+        #expect(try File.reading("/proc/sys/kernel/random/boot_id").stream().count == 37)
+        #expect(try File.reading("/proc/self/maps").stream().count > 4096)
+    }
+
+    @Test("has times of whole seconds", arguments: [0, 803_260_800, 4_102_444_800])
+    func time(seconds: Int) throws {
+        try file.setModified(seconds)
+        #expect(try file.facts().modified == seconds)
+        var status = stat()
+        #expect(fstat(file.descriptor, &status) == 0)
+        #expect(status.st_mtim.tv_sec == seconds && status.st_mtim.tv_nsec == 0)
+    }
+
+    @Test("is brought to the disk, and noted, without complaint")
+    func sync() throws {
+        try file.append([1])
+        file.startSync()
+        file.note("origin.url", "https://example.org/a.jpg")
+        try file.sync()
+        #expect(try file.contents(atMost: 1) == [1])
+    }
+
+    @Test("that is missing or may not be written says so")
+    func refusals() throws {
+        let missing = failure { () throws(DiskError) in try File.reading(home.appending("missing")) }
+        #expect(missing == DiskError("read", home.appending("missing"), code: ENOENT))
+        let reading = try File.reading(home.appending("file"))
+        #expect(failure { () throws(DiskError) in try reading.append([1]) }?.code == EBADF)
+    }
+
+    @Test("is not inherited by programs that are started")
+    func closesOnExec() throws {
+        let folder = try home.open()
+        let again = try #require(try folder.file("file"))
+        let reading = try File.reading(again.path)
+        for descriptor in [file.descriptor, folder.descriptor, again.descriptor, reading.descriptor] {
+            #expect(fcntl(descriptor, F_GETFD) == FD_CLOEXEC)
+        }
+    }
+}
+
+@Suite("A failure of the disk")
+struct DiskErrorTests {
+    @Test(
+        "is told in words that help",
+        arguments: [
+            (ENOSPC, "no space left on this disk"), (EDQUOT, "your disk quota is used up"),
+            (ELOOP, "it is a symbolic link where none may be"), (EACCES, "Permission denied"),
+            (EROFS, "Read-only file system"), (ENOENT, "No such file or directory"),
+        ])
+    func words(code: Int32, words: String) {
+        #expect(DiskError("write", "/srv/a b", code: code).description == "cannot write /srv/a b: \(words)")
+    }
+
+    @Test("is a full disk, a refusal, or something else")
+    func kinds() {
+        func codes(where holds: (DiskError) -> Bool) -> [Int32] {
+            [ENOSPC, EDQUOT, EROFS, EACCES, EPERM, EIO, ENOENT].filter { holds(DiskError("", "", code: $0)) }
+        }
+        #expect(codes(where: \.isFull) == [ENOSPC, EDQUOT])
+        #expect(codes(where: \.isRefused) == [EROFS, EACCES, EPERM])
+    }
+
+    @Test("takes its reason from the system call before")
+    func fromSystem() {
+        #expect(close(-1) == -1)
+        #expect(DiskError("close", "x").code == EBADF)
+    }
+}

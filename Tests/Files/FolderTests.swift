@@ -1,0 +1,131 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A folder")
+struct FolderTests {
+    private let home: TemporaryFolder
+    private let folder: Folder
+
+    init() throws {
+        home = try TemporaryFolder()
+        folder = try home.open()
+    }
+
+    @Test("makes folders and files once and finds them again")
+    func makes() throws {
+        #expect(try folder.folder("2026") == nil)
+        #expect(try folder.file("a") == nil)
+        let inner = try folder.makeFolder("2026")
+        try inner.makeFile("a").append([1, 2, 3])
+        let again = try folder.makeFolder("2026")
+        #expect(again.path == home.appending("2026"))
+        #expect(try again.file("a")?.contents(atMost: 3) == [1, 2, 3])
+        #expect(try folder.folders().map(\.name) == ["2026"])
+    }
+
+    @Test("empties a file that is made anew, unless it is to be kept")
+    func keeping() throws {
+        try folder.makeFile("a").append([1, 2, 3])
+        #expect(try folder.makeFile("a", keeping: true).facts().bytes == 3)
+        #expect(try folder.makeFile("a").facts().bytes == 0)
+    }
+
+    @Test("makes all that is missing above it", arguments: ["a", "a/b/c", "a//b/", "./a/../b"])
+    func makesAbove(path: String) throws {
+        #expect(try Folder.make(home.appending(path)).names() == [])
+        #expect(try Folder.make(home.appending(path)).names() == [])
+    }
+
+    @Test("is not made where a file stands")
+    func makeOverFile() throws {
+        _ = try folder.makeFile("a")
+        #expect(failure { () throws(DiskError) in try Folder.make(home.appending("a/b")) }?.code == ENOTDIR)
+        #expect(failure { () throws(DiskError) in try folder.makeFolder("a") }?.code == ENOTDIR)
+    }
+
+    @Test("lists the names that are text, and only those")
+    func names() throws {
+        let files = ["a", ".hidden", "two words", "line\nbreak", "é", "-rf"]
+        for name in files { _ = try folder.makeFile(name) }
+        _ = try folder.makeFolder("inner")
+        try folder.makeLink("link", to: "nowhere")
+        let invalid: [CChar] = [0x61, -1, -2, 0]
+        close(openat(folder.descriptor, invalid, O_CREAT | O_WRONLY | O_CLOEXEC, 0o644))
+        let expected = (files + ["inner", "link"]).sorted()
+        #expect(try folder.names().sorted() == expected)
+        // A second time: the first must not have moved a position that is shared.
+        #expect(try folder.names().sorted() == expected)
+    }
+
+    @Test("lists more names than one system call returns")
+    func manyNames() throws {
+        let expected = Set((0..<2000).map { "a name of some length, number \($0)" })
+        for name in expected { _ = try folder.makeFile(name) }
+        #expect(Set(try folder.names()) == expected)
+    }
+
+    @Test("knows what its names are")
+    func facts() throws {
+        try folder.makeFile("file").append([1, 2])
+        _ = try folder.makeFolder("folder")
+        try folder.makeLink("link", to: "file")
+        let file = try #require(try folder.facts(of: "file"))
+        #expect(file.isRegular && !file.isFolder && !file.isLink && file.bytes == 2)
+        #expect(try folder.facts(of: "folder")?.isFolder == true)
+        let link = try #require(try folder.facts(of: "link"))
+        #expect(link.isLink && !link.isRegular)
+        #expect(try folder.facts(of: "missing") == nil)
+        #expect(try folder.facts(of: "file/below") == nil)
+    }
+
+    @Test("moves a file over another")
+    func rename() throws {
+        let other = try folder.makeFolder("other")
+        try folder.makeFile("a").append([1])
+        try other.makeFile("b").append([2])
+        try folder.rename("a", to: other, as: "b")
+        #expect(try other.file("b")?.contents(atMost: 9) == [1])
+        #expect(try folder.names() == ["other"])
+        #expect(failure { () throws(DiskError) in try folder.rename("a", to: other, as: "c") }?.code == ENOENT)
+    }
+
+    @Test("removes what is there and is content with what is not, but removes no folder")
+    func remove() throws {
+        _ = try folder.makeFile("a")
+        try folder.remove("a")
+        try folder.remove("a")
+        _ = try folder.makeFolder("inner")
+        #expect(failure { () throws(DiskError) in try folder.remove("inner") } != nil)
+        #expect(try folder.names() == ["inner"])
+    }
+
+    @Test("stays itself when it is renamed")
+    func moved() throws {
+        let inner = try folder.makeFolder("inner")
+        try folder.rename("inner", to: folder, as: "moved")
+        _ = try inner.makeFile("a")
+        #expect(try folder.folder("moved")?.names() == ["a"])
+    }
+
+    @Test("knows how much room its disk has")
+    func space() throws {
+        let space = try folder.space()
+        #expect(space.free > 0 && space.free <= space.total)
+        try folder.sync()
+    }
+
+    @Test("that is missing or a file cannot be opened", arguments: [("missing", ENOENT), ("file", ENOTDIR)])
+    func open(name: String, code: Int32) throws {
+        _ = try folder.makeFile("file")
+        let failure = failure { () throws(DiskError) in try Folder.open(home.appending(name)) }
+        #expect(failure == DiskError("open", home.appending(name), code: code))
+    }
+
+    @Test("joins paths with one slash")
+    func paths() throws {
+        #expect(folder.path(of: "a") == "\(home.path)/a")
+        #expect(try Folder.open("/").path(of: "a") == "/a")
+    }
+}

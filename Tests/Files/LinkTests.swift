@@ -1,0 +1,94 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+/// What must not lead out of the tree, and what is no file though it has a file's name.
+@Suite("In a folder")
+struct LinkTests {
+    private let home: TemporaryFolder
+    private let folder: Folder
+    private let outside: Folder
+
+    init() throws {
+        home = try TemporaryFolder()
+        folder = try home.open().makeFolder("inside")
+        outside = try home.open().makeFolder("outside")
+        try outside.makeFile("file").append([1, 2, 3])
+    }
+
+    @Test("no symbolic link is followed, wherever it leads", arguments: ["../outside", ".", "..", "/tmp", "missing"])
+    func folderLinks(target: String) throws {
+        try folder.makeLink("link", to: target)
+        #expect(failure { () throws(DiskError) in try folder.folder("link") } != nil)
+        #expect(failure { () throws(DiskError) in try folder.makeFolder("link") } != nil)
+        #expect(try folder.folders().isEmpty)
+        #expect(folder.target(of: "link") == target)
+        #expect(try outside.names() == ["file"])
+    }
+
+    @Test("no file is read or written through a symbolic link", arguments: ["../outside/file", "../outside/new"])
+    func fileLinks(target: String) throws {
+        try folder.makeLink("link", to: target)
+        #expect(failure { () throws(DiskError) in try folder.file("link") }?.code == ELOOP)
+        for kept in [false, true] {
+            let failure = failure { () throws(DiskError) in try folder.makeFile("link", keeping: kept) }
+            #expect(failure == DiskError("create", folder.path(of: "link"), code: ELOOP))
+        }
+        #expect(try outside.names() == ["file"])
+        #expect(try outside.file("file")?.contents(atMost: 9) == [1, 2, 3])
+    }
+
+    @Test("a file moved over a link replaces the link, not what it leads to")
+    func renameOverLink() throws {
+        try folder.makeLink("link", to: "../outside/file")
+        try folder.makeFile("new").append([9])
+        try folder.rename("new", to: folder, as: "link")
+        #expect(try folder.facts(of: "link")?.isRegular == true)
+        #expect(try outside.file("file")?.contents(atMost: 9) == [1, 2, 3])
+    }
+
+    @Test("removing a link leaves what it leads to")
+    func removeLink() throws {
+        try folder.makeLink("link", to: "../outside/file")
+        try folder.remove("link")
+        #expect(try folder.names() == [])
+        #expect(try outside.names() == ["file"])
+    }
+
+    @Test("a folder that the person named may be a link")
+    func named() throws {
+        try folder.makeLink("link", to: "../outside")
+        #expect(try Folder.open(folder.path(of: "link")).names() == ["file"])
+        #expect(try Folder.make(folder.path(of: "link")).names() == ["file"])
+    }
+
+    @Test("a FIFO in a file's place is refused and holds nothing up")
+    func fifo() throws {
+        #expect(mkfifo(folder.path(of: "fifo"), 0o644) == 0)
+        #expect(failure { () throws(DiskError) in try folder.file("fifo") }?.code == EINVAL)
+        #expect(failure { () throws(DiskError) in try folder.makeFile("fifo") } != nil)
+        #expect(failure { () throws(DiskError) in try folder.makeFile("fifo", keeping: true) } != nil)
+        #expect(failure { () throws(DiskError) in try folder.folder("fifo") }?.code == ENOTDIR)
+    }
+
+    @Test("a socket or a folder in a file's place is refused")
+    func others() throws {
+        _ = try folder.makeFolder("inner")
+        #expect(mknod(folder.path(of: "socket"), S_IFSOCK | 0o644, 0) == 0)
+        for name in ["inner", "socket"] {
+            #expect(failure { () throws(DiskError) in try folder.file(name) } != nil)
+            #expect(failure { () throws(DiskError) in try folder.makeFile(name) } != nil)
+        }
+    }
+
+    @Test("only a link has a target")
+    func targets() throws {
+        _ = try folder.makeFile("file")
+        #expect(folder.target(of: "file") == nil)
+        #expect(folder.target(of: "missing") == nil)
+        let long = String(repeating: "x/", count: 2000)
+        try folder.makeLink("long", to: long)
+        #expect(folder.target(of: "long") == long)
+    }
+}

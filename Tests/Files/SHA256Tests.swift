@@ -1,0 +1,49 @@
+import Apod
+import Files
+import TestSupport
+import Testing
+
+@Suite("A SHA-256")
+struct SHA256Tests {
+    /// FIPS 180-4's examples.
+    @Test(
+        "is the known one",
+        arguments: [
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            ),
+        ])
+    func known(text: String, digest: String) throws {
+        #expect(Digest(of: Array(text.utf8)).description == digest)
+        let home = try TemporaryFolder()
+        let file = try home.open().makeFile("file")
+        try file.append(Array(text.utf8))
+        #expect(try Digest(of: file).description == digest)
+    }
+
+    @Test("of a million letters a, in pieces of any length", arguments: [63, 64, 65, 100_000])
+    func pieces(length: Int) {
+        let hash = SHA256()
+        let letters = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
+        letters.withUnsafeBytes { letters in
+            for start in stride(from: 0, to: letters.count, by: length) {
+                let end = min(start + length, letters.count)
+                hash.update(UnsafeRawBufferPointer(rebasing: letters[start..<end]))
+            }
+        }
+        let expected = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+        #expect(hash.finish().description == expected)
+    }
+
+    @Test("of a large file is that which sha256sum finds")
+    func large() async throws {
+        let home = try TemporaryFolder()
+        let file = try home.open().makeFile("file")
+        try Pictures.jpeg(bytes: 20_000_001).forEachPiece(in: 0..<20_000_001) { try file.append($0) }
+        let found = try await Program.run("/usr/bin/env", ["sha256sum", file.path]).output.prefix(64)
+        #expect(try Digest(of: file).description == found)
+    }
+}

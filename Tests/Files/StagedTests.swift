@@ -1,0 +1,85 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A staged file")
+struct StagedTests {
+    private let home: TemporaryFolder
+    private let unfinished: Folder
+    private let target: Folder
+
+    init() throws {
+        home = try TemporaryFolder()
+        unfinished = try home.open().makeFolder("unfinished")
+        target = try home.open().makeFolder("target")
+    }
+
+    @Test("has its final name only once it is published")
+    func publish() throws {
+        let staged = try Staged([1, 2, 3], in: unfinished, as: "part", modified: 803_260_800)
+        #expect(try target.names() == [])
+        try staged.publish(in: target, as: "final")
+        #expect(try target.names() == ["final"])
+        #expect(try unfinished.names() == [])
+        #expect(try target.file("final")?.contents(atMost: 3) == [1, 2, 3])
+    }
+
+    @Test("has a time of whole seconds", arguments: [803_260_800, 1_795_151_100])
+    func time(seconds: Int) throws {
+        let staged = try Staged([1], in: unfinished, as: "part", modified: seconds)
+        try staged.publish(in: target, as: "final")
+        var status = stat()
+        #expect(stat(target.path(of: "final"), &status) == 0)
+        #expect(status.st_mtim.tv_sec == seconds && status.st_mtim.tv_nsec == 0)
+    }
+
+    @Test("replaces what was published before, in one step")
+    func replace() throws {
+        try Staged([1], in: unfinished, as: "part").publish(in: target, as: "final")
+        let old = try #require(try target.file("final"))
+        try Staged([2], in: unfinished, as: "part").publish(in: target, as: "final")
+        #expect(try old.contents(atMost: 1) == [1])
+        #expect(try target.file("final")?.contents(atMost: 1) == [2])
+    }
+
+    @Test("must have the length that it should", arguments: [0, 2, 4])
+    func length(bytes: Int) throws {
+        let file = try unfinished.makeFile("part")
+        try file.append([1, 2, 3])
+        let failure = failure { () throws(DiskError) in try Staged(file, in: unfinished, as: "part", bytes: bytes) }
+        #expect(failure == DiskError("write the whole of", unfinished.path(of: "part"), code: EIO))
+    }
+
+    @Test("takes over a file that was written before")
+    func takeOver() throws {
+        let file = try unfinished.makeFile("part")
+        try file.append([1, 2, 3])
+        try Staged(file, in: unfinished, as: "part", bytes: 3).publish(in: target, as: "final")
+        #expect(try target.file("final")?.contents(atMost: 3) == [1, 2, 3])
+    }
+
+    @Test("discarded leaves nothing")
+    func discard() throws {
+        try Staged([1], in: unfinished, as: "part").discard()
+        #expect(try unfinished.names() == [])
+        #expect(try target.names() == [])
+    }
+
+    @Test("is never written through a link in its place")
+    func link() throws {
+        try target.makeFile("good").append([1])
+        try unfinished.makeLink("part", to: "../target/good")
+        #expect(failure { () throws(DiskError) in try Staged([2], in: unfinished, as: "part") }?.code == ELOOP)
+        #expect(try target.file("good")?.contents(atMost: 1) == [1])
+    }
+
+    @Test("that cannot get its name says which")
+    func refused() throws {
+        _ = try target.makeFolder("final")
+        let staged = try Staged([1], in: unfinished, as: "part")
+        let failure = failure { () throws(DiskError) in try staged.publish(in: target, as: "final") }
+        #expect(failure?.path == target.path(of: "final"))
+        #expect(try unfinished.names() == ["part"])
+    }
+}

@@ -1,0 +1,23 @@
+import Glibc
+
+/// A file system of its own in memory, which only root can make.
+package final class Disk: Sendable {
+    package let path: String
+    private let folder: TemporaryFolder
+
+    package static let canBeMade = geteuid() == 0 && (try? Disk("ramfs")) != nil
+
+    /// `tmpfs` with `size=1m`; `ramfs` has no extended attributes.
+    package init(_ kind: String, _ options: String = "") throws {
+        folder = try TemporaryFolder()
+        path = folder.path
+        guard mount("apod-mirror-test", path, kind, 0, options) == 0 else { throw SystemError("mount a \(kind)") }
+    }
+
+    /// From now on, nothing can be written.
+    package func makeReadOnly() throws {
+        guard mount(nil, path, nil, UInt(MS_REMOUNT | MS_RDONLY), nil) == 0 else { throw SystemError("remount") }
+    }
+
+    deinit { umount2(path, Int32(MNT_DETACH)) }
+}

@@ -1,0 +1,79 @@
+import Glibc
+
+/// All that is below a folder, in order: `a/`, `a/file`, `a/link -> target`.
+package func listing(_ path: String) -> [String] { entries(path, "").sorted() }
+
+private func entries(_ path: String, _ prefix: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var found: [String] = []
+    while let entry = readdir(folder) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        if name == "." || name == ".." { continue }
+        let (inner, shown) = ("\(path)/\(name)", prefix + name)
+        switch Facts(inner)?.kind {
+        case S_IFDIR: found += ["\(shown)/"] + entries(inner, "\(shown)/")
+        case S_IFLNK: found.append("\(shown) -> \(target(of: inner) ?? "?")")
+        default: found.append(shown)
+        }
+    }
+    return found
+}
+
+package func target(of link: String) -> String? {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = buffer.withUnsafeMutableBytes { readlink(link, $0.baseAddress!, $0.count) }
+    return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)
+}
+
+/// What the system says of a file, not of what a link leads to.
+package struct Facts {
+    package let kind: UInt32
+    package let permissions: UInt32
+    package let bytes: Int
+    package let modified: Int
+    /// What its time has beyond whole seconds.
+    package let nanoseconds: Int
+    package let inode: UInt
+
+    package init?(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        kind = status.st_mode & S_IFMT
+        permissions = status.st_mode & 0o7777
+        bytes = Int(status.st_size)
+        modified = Int(status.st_mtim.tv_sec)
+        nanoseconds = Int(status.st_mtim.tv_nsec)
+        inode = UInt(status.st_ino)
+    }
+}
+
+/// A whole file, and to make one.
+package func contents(_ path: String) throws -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError("open \(path)") }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+        let count = read(descriptor, &buffer, buffer.count)
+        guard count >= 0 else { throw SystemError("read \(path)") }
+        if count == 0 { return bytes }
+        bytes += buffer[..<count]
+    }
+}
+
+package func save(_ bytes: [UInt8], to path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw SystemError("create \(path)") }
+    defer { close(descriptor) }
+    guard write(descriptor, bytes, bytes.count) == bytes.count else { throw SystemError("write \(path)") }
+}
+
+/// Returns when nobody holds the lock on a file any more.
+package func unlocked(_ path: String) async throws {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError("open \(path)") }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 { await Task.yield() }
+}
