@@ -1,0 +1,123 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A terminal", .serialized) struct TerminalTests {
+    /// Runs the mirror on a pseudo-terminal, with both outputs mixed as a person sees them.
+    private func onTerminal(_ home: Household, columns: Int = 90, _ words: String...) async throws -> Program.Outcome {
+        let command = ([Household.program] + home.words(words)).map { "'\($0)'" }.joined(separator: " ")
+        let script = "stty cols \(columns) -onlcr; exec \(command)"
+        return try await Program.run(
+            "/usr/bin/script", ["-q", "-e", "-c", script, "/dev/null"],
+            environment: home.environment.merging(["SHELL": "/bin/sh"]) { $1 }, limit: .seconds(20))
+    }
+
+    private func slowly(_ home: Household) {
+        home.nasa.intercept = { [nasa = Weak(home.nasa)] request in
+            guard request.path.hasPrefix(Entry.originals) else { return nil }
+            var response = nasa.value?.usual(request)
+            response?.delay = .milliseconds(150)
+            return response
+        }
+    }
+
+    /// What is to be seen at one time or another: the lines as they were drawn over each other.
+    private func frames(_ outcome: Program.Outcome) -> [Substring] {
+        outcome.output.split(separator: "\r\u{1b}[K", omittingEmptySubsequences: false)
+    }
+
+    @Test("shows days, bytes, rate and the time left, and has its line back at the end")
+    func bar() async throws {
+        let home = try Household(days: 8, settings: "since = 2019-04-23\nconnections = 1")
+        slowly(home)
+        let outcome = try await onTerminal(home, "sync", "--until", "2019-04-30")
+        #expect(outcome.status == 0)
+        let frames = frames(outcome)
+        #expect(frames.last == "8 fetched\n")
+        let bars = frames.dropLast().filter { !$0.isEmpty }
+        #expect(bars.contains { $0.hasPrefix("[") && $0.hasSuffix(" left") && $0.contains(" KB/s · 0:0") })
+        #expect(bars.contains { $0.contains("] 4/8 days · ") })
+        for bar in bars { #expect(bar.count < 90 && !bar.contains("\n"), "\(bar)") }
+    }
+
+    @Test("that is narrow has no room for a bar, but for the numbers")
+    func narrow() async throws {
+        let home = try Household(days: 4, settings: "since = 2019-04-27\nconnections = 1")
+        slowly(home)
+        let outcome = try await onTerminal(home, columns: 24, "sync", "--until", "2019-04-30")
+        #expect(outcome.status == 0)
+        let bars = frames(outcome).dropLast().filter { !$0.isEmpty }
+        for bar in bars { #expect(bar.count < 24, "\(bar)") }
+        #expect(bars.contains { $0.hasPrefix("2/4 days") })
+    }
+
+    @Test("shows complaints on lines of their own, between two drawings of the bar")
+    func complaints() async throws {
+        let home = try Household(days: 6, settings: "since = 2019-04-25\nconnections = 1")
+        slowly(home)
+        let slow = home.nasa.intercept
+        home.nasa.intercept = { $0.path.contains("190427_") ? .html(404) : slow?($0) }
+        let outcome = try await onTerminal(home, "sync", "--until", "2019-04-30")
+        #expect(outcome.status == 1)
+        let lines = frames(outcome).filter { $0.contains("failed:") }
+        #expect(lines.count == 1 && lines.allSatisfy { $0.hasPrefix("apod-mirror: 2019-04-27 failed: http") })
+        #expect(lines.allSatisfy { $0.contains(": not there (404)\n") })
+    }
+
+    @Test("shows where a word was found")
+    func search() async throws {
+        let home = try Household([Entry(Day("2019-04-30")!, title: "A Lantern")])
+        #expect(try await home.sync().status == 0)
+        let outcome = try await onTerminal(home, "search", "patience")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.first == "\(home.root)/2019/04/2019-04-30 A Lantern.jpg")
+        #expect(lines.last?.contains("\u{1b}[1mpatience\u{1b}[22m") == true, "\(lines)")
+    }
+
+    @Test("obeys nothing that an upstream sends")
+    func hostile() async throws {
+        let evil = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{202e}gpj\u{200b}\u{9b}31m"
+        var entries = Entry.days(4, newest: Household.newest)
+        for index in entries.indices {
+            entries[index].title = "Moon \(evil) \(index)"
+            entries[index].explanation = "It \(evil) shines."
+        }
+        let home = try Household(entries)
+        home.nasa.intercept = { request in
+            switch request.path {
+            case let path where path.contains("190427_"): .redirect(to: "gopher://a.example/\(evil)")
+            case let path where path.contains("190428_"): .redirect(to: "http://192.168.7.7/\(evil)")
+            case let path where path.contains("190429_"): .text("<html>\(evil)", type: "text/\(evil)", status: 403)
+            default: nil
+            }
+        }
+        let sync = try await home.sync()
+        #expect(sync.status == 1 && sync.isPlain && sync.output.contains("2019-04-30 Moon "))
+        #expect(sync.errors.split(separator: "\n").count == 3, "\(sync.errors)")
+        let commands = [["status"], ["status", "--json"], ["search", "shines"], ["verify"], ["verify", "--repair"]]
+        for command in commands {
+            let outcome = try await Program.run(
+                Household.program, home.words(command), environment: home.environment)
+            #expect(outcome.isPlain && !outcome.output.isEmpty, "\(command)")
+        }
+        let seen = try await onTerminal(home, "search", "shines")
+        #expect(seen.output.split(separator: "\u{1b}").dropFirst().allSatisfy { $0.contains(/^\[(1|22)m/) })
+        #expect(!seen.output.unicodeScalars.contains { "\u{7}\u{202e}\u{200b}\u{9b}".unicodeScalars.contains($0) })
+    }
+
+    @Test("is not obeyed either in what an upstream answers instead of a record")
+    func hostileRecord() async throws {
+        let evil = "\u{1b}[31m\u{202e}"
+        let answers: [Response] = [
+            .json("{\"code\":\"\(evil)\",\"message\":\"\(evil)\"}", status: 400), .text("<b>\(evil)</b>"),
+            .json("[{\"date\":\"\(evil)\",\"title\":\"\(evil)\"}]"), .redirect(to: "ftp://a.example/\(evil)"),
+        ]
+        for answer in answers {
+            let home = try Household(days: 1)
+            home.nasa.intercept = { _ in answer }
+            let outcome = try await home.sync("--since", "2019-04-29")
+            #expect(outcome.status == 1 && outcome.isPlain && !outcome.errors.isEmpty, "\(outcome.errors)")
+        }
+    }
+}
