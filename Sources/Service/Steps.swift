@@ -24,13 +24,21 @@ extension Refresh {
             let wanted = plan.take(answer.covered ?? question.range)
             return visits(question, answer, wanted) + leftovers(wanted, answer, newest: course.newest)
         } catch {
-            let wanted = plan.take(question.range)
-            course.heardNothing(error)
-            if !error.isCancelled {
-                report(.unanswered(question.range, days: wanted.count, why: error.description))
-            }
-            return []
+            return steps(without: error, question, plan.take(question.range), &course)
         }
+    }
+
+    /// A window that makes no sense is asked for day by day: one bad record must not hide the others.
+    private func steps(
+        without error: UpstreamError, _ question: Plan.Question, _ wanted: [Day], _ course: inout Course
+    ) -> [Step] {
+        if error.isNonsense, !wanted.isEmpty {
+            report(.noted("\(error); asking day by day"))
+            return wanted.map { .ask($0, newest: course.newest) }
+        }
+        course.heardNothing(error)
+        if !error.isCancelled { report(.unanswered(question.range, days: wanted.count, why: error.description)) }
+        return []
     }
 
     private func tell(of answer: APODBasic.Answer) {
@@ -49,7 +57,7 @@ extension Refresh {
         for day in wanted where answer.pictures[day] == nil {
             if isYoung(day, newest) {
                 report(.notYet(day))
-            } else if let reason = answer.fallback {
+            } else if let reason = answer.fallback, !reason.isNonsense {
                 report(.failed(day, why: "\(reason); and it is not in the feed", isPassing: true))
             } else {
                 steps.append(.ask(day, newest: newest))

@@ -22,6 +22,16 @@ package enum UpstreamError: Error, CustomStringConvertible {
         }
     }
 
+    /// The service answers, but not to this question: it may to a smaller one.
+    package var isNonsense: Bool {
+        switch self {
+        case .garbage, .record, .otherDay: return true
+        case .fetch(let failure):
+            if case .tooLarge = failure.reason { return true }
+            return false
+        }
+    }
+
     package var description: String {
         switch self {
         case .fetch(let failure): failure.description
