@@ -10,7 +10,10 @@ package struct CatalogError: Error, Equatable, CustomStringConvertible {
     package var isDamaged: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff) }
     var isUnwritable: Bool { [SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xff) }
 
-    package var description: String { "the catalog \(path): \(words)" }
+    package var description: String {
+        let advice = "; delete it, and the next sync makes a new one from the files"
+        return "the catalog \(path): \(words)\(isDamaged ? advice : "")"
+    }
 }
 
 /// A connection to a database. The only place that touches SQLite; used by one thread at a time.

@@ -86,6 +86,9 @@ import Testing
         let files = try await home.files()
         let script = "cd '\(home.root)/.apod-mirror' && rm -f *-wal *-shm && \(blow) catalog.sqlite"
         #expect(try await home.shell(script).status == 0)
+        let status = try await home.run("status")
+        #expect(status.status == 1)
+        #expect(status.errors.contains("sync") && status.errors.contains(home.root))
         let pictures = home.nasa.requests.count { $0.path.hasSuffix(".jpg") }
         let sync = try await home.sync()
         #expect(sync.status == 0 && sync.output.hasSuffix("nothing new\n"))
