@@ -29,7 +29,7 @@ package enum RefreshError: Error, CustomStringConvertible {
         case .disk(let error): error.description
         case .upstreamSilent(let error): "the upstream does not answer, try again later: \(error)"
         case .filesSilent(let why): "pictures cannot be had at the moment, try again later: \(why)"
-        case .cancelled: "stopped; the next sync goes on from here"
+        case .cancelled: "stopped; the same command goes on from here"
         }
     }
 }

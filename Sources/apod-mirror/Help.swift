@@ -34,7 +34,7 @@ enum Help {
 
             Fetches the days that are missing between --since and --until (today, if nothing is said), and
             looks at the newest again for corrections. With dates (2026-11-20), fetches these days.
-            Ctrl-C stops it; the next sync goes on.
+            Ctrl-C stops it; the same command goes on.
             """
         case .status:
             """

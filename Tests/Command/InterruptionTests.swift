@@ -42,7 +42,7 @@ import Testing
         program.send(signal)
         let outcome = try await program.finished()
         #expect(outcome.status == 1 && ContinuousClock.now - start < soon)
-        #expect(outcome.errors == "apod-mirror: stopped; the next sync goes on from here\n")
+        #expect(outcome.errors == "apod-mirror: stopped; the same command goes on from here\n")
         #expect(outcome.output.hasSuffix("\n1 fetched\n"))
         try await expectToGoOn(home)
     }
