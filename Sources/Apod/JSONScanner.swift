@@ -140,7 +140,9 @@ struct JSONScanner {
     /// What stands behind a backslash; the halves of a surrogate pair are two escapes that only mean something together.
     private static func takeScalar(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
         let unit = takeUnit(&rest)
-        guard UTF16.isLeadSurrogate(unit), rest.starts(with: "\\u".utf8) else { return Unicode.Scalar(unit) ?? "\u{fffd}" }
+        guard UTF16.isLeadSurrogate(unit), rest.starts(with: "\\u".utf8) else {
+            return Unicode.Scalar(unit) ?? "\u{fffd}"
+        }
         var behind = rest.dropFirst()
         let second = takeUnit(&behind)
         guard UTF16.isTrailSurrogate(second) else { return "\u{fffd}" }

@@ -57,7 +57,13 @@ extension Visit {
         let reason = reason(results)
         let attempts = (standing?.attempts ?? 0) + 1
         let state: Standing.State =
-            if reason != nil { .failed } else if isWorse { .downgraded } else if picture.media == .none { .placeholder } else {
+            if reason != nil {
+                .failed
+            } else if isWorse {
+                .downgraded
+            } else if picture.media == .none {
+                .placeholder
+            } else {
                 .mirrored
             }
         return Arrival(

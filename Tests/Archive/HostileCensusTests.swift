@@ -62,8 +62,9 @@ struct HostileCensusTests {
     @Test(
         "leaves out names that it would never choose",
         arguments: [
-            "2026-11-20 ..json", "2026-11-20 .json", "2026-11-20  Two.json", "2026-11-20 a:b.json", "2026-11-20.json.json",
-            "2026-11-20 \u{202e}x.json", "2026-11-20 e\u{301}.json", "2026-11-20Bad.json", "2026-11-31 Bad.json",
+            "2026-11-20 ..json", "2026-11-20 .json", "2026-11-20  Two.json", "2026-11-20 a:b.json",
+            "2026-11-20.json.json", "2026-11-20 \u{202e}x.json", "2026-11-20 e\u{301}.json", "2026-11-20Bad.json",
+            "2026-11-31 Bad.json",
             "2026-11-20 Bad\n.json", "..json", ".json", "2026-12-01 Bad.json",
         ])
     func stems(name: String) async throws {
@@ -74,7 +75,9 @@ struct HostileCensusTests {
         }
     }
 
-    @Test("leaves out what is no file: a link, a FIFO, a folder", arguments: ["link", "fifo", "folder", "dangling", "loop"])
+    @Test(
+        "leaves out what is no file: a link, a FIFO, a folder",
+        arguments: ["link", "fifo", "folder", "dangling", "loop"])
     func kinds(kind: String) async throws {
         try await expectOnlyTheGood { month, _ in
             let path = "\(month)/2026-11-20 Bad.json"
