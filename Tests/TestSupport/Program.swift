@@ -15,6 +15,8 @@ package final class Program: Sendable {
         package internal(set) var outputBytes: [UInt8] = []
         package internal(set) var errorBytes: [UInt8] = []
         package internal(set) var end: End?
+        /// When its end was noticed, however busy those are who wait for it.
+        package internal(set) var endTime: ContinuousClock.Instant?
 
         package var output: String { String(decoding: outputBytes, as: UTF8.self) }
         package var errors: String { String(decoding: errorBytes, as: UTF8.self) }

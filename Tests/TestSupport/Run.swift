@@ -38,7 +38,10 @@ final class Run: Sendable {
             send(SIGKILL)
             _ = reap(0)
         }
-        outcome.update { $0.end = end ?? .tooLong }
+        outcome.update { outcome in
+            outcome.endTime = .now
+            outcome.end = end ?? .tooLong
+        }
     }
 
     /// False when the time was up before both pipes ended.
