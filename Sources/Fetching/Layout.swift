@@ -31,22 +31,20 @@ struct Layout {
         self.height = height
     }
 
-    /// Markers up to the frame header (ITU T.81, B.1), then the end of image.
+    /// Markers up to the first scan (ITU T.81, B.1), and behind it the end of image: a thumbnail in front has its own.
     private mutating func readJPEG() throws(DiskError) {
         var offset = 2
         while true {
             let segment = try file.bytes(at: offset, count: 9)
-            guard segment.count == 9, segment[0] == 0xff else { break }
+            guard segment.count == 9, segment[0] == 0xff, segment[1] != 0xda else { break }
             let marker = segment[1]
-            if 0xc0...0xcf ~= marker, ![0xc4, 0xc8, 0xcc].contains(marker) {
+            if width == nil, 0xc0...0xcf ~= marker, ![0xc4, 0xc8, 0xcc].contains(marker) {
                 setSize(segment.big(at: 7, 2), segment.big(at: 5, 2))
-                break
             }
-            if marker == 0xda { break }
             // A marker may be preceded by any number of fill bytes.
             offset += marker == 0xff ? 1 : 2 + segment.big(at: 2, 2)
         }
-        isWhole = try tailContains([0xff, 0xd9])
+        isWhole = try tailContains([0xff, 0xd9], from: offset)
     }
 
     private mutating func readPNG() throws(DiskError) {
@@ -110,8 +108,8 @@ struct Layout {
         isWhole = offset == bytes
     }
 
-    private func tailContains(_ mark: [UInt8]) throws(DiskError) -> Bool {
-        let start = max(0, bytes - Self.tail)
+    private func tailContains(_ mark: [UInt8], from first: Int = 0) throws(DiskError) -> Bool {
+        let start = min(bytes, max(first, bytes - Self.tail))
         let tail = try file.bytes(at: start, count: bytes - start)
         guard let last = mark.last else { return true }
         var end = tail.endIndex
