@@ -11,6 +11,8 @@ struct Layout {
 
     /// How far from the end its mark is looked for: some programs append their own.
     private static let tail = 64 << 10
+    /// How many segments or boxes are looked at: more than any picture or video has.
+    private static let mostParts = 1 << 18
 
     init(of file: File, type: MediaType) throws(DiskError) {
         self.file = file
@@ -34,7 +36,7 @@ struct Layout {
     /// Markers up to the first scan (ITU T.81, B.1), and behind it the end of image: a thumbnail in front has its own.
     private mutating func readJPEG() throws(DiskError) {
         var offset = 2
-        while true {
+        for _ in 0..<Self.mostParts {
             let segment = try file.bytes(at: offset, count: 9)
             guard segment.count == 9, segment[0] == 0xff, segment[1] != 0xda else { break }
             let marker = segment[1]
@@ -95,7 +97,7 @@ struct Layout {
     /// The top-level boxes (ISO 14496-12, 4.2) must end where the file does.
     private mutating func readBoxes() throws(DiskError) {
         var offset = 0
-        while offset < bytes {
+        for _ in 0..<Self.mostParts where offset < bytes {
             let header = try file.bytes(at: offset, count: 16)
             guard header.count >= 8 else { return isWhole = false }
             switch header.big(at: 0, 4) {
