@@ -89,6 +89,9 @@ struct Layout {
         isWhole = header.little(at: 4, 4) + 8 <= bytes
         if header[12..<16].elementsEqual("VP8X".utf8) {
             setSize(header.little(at: 24, 3) + 1, header.little(at: 27, 3) + 1)
+        } else if header[12..<16].elementsEqual("VP8L".utf8) {
+            let bits = header.little(at: 21, 4)
+            setSize((bits & 0x3fff) + 1, (bits >> 14 & 0x3fff) + 1)
         } else if header[12..<16].elementsEqual("VP8 ".utf8) {
             setSize(header.little(at: 26, 2) & 0x3fff, header.little(at: 28, 2) & 0x3fff)
         }
