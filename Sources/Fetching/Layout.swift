@@ -99,8 +99,9 @@ struct Layout {
 
     /// The top-level boxes (ISO 14496-12, 4.2) must end where the file does.
     private mutating func readBoxes() throws(DiskError) {
-        var offset = 0
-        for _ in 0..<Self.mostParts where offset < bytes {
+        var (offset, parts) = (0, 0)
+        while offset < bytes, parts < Self.mostParts {
+            parts += 1
             let header = try file.bytes(at: offset, count: 16)
             guard header.count >= 8 else { return isWhole = false }
             switch header.big(at: 0, 4) {
