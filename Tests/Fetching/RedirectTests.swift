@@ -85,7 +85,7 @@ struct RedirectTests {
         arguments: [
             "file:///etc/passwd", "FILE:/etc/passwd", "ftp://127.0.0.1/a", "javascript:alert(1)", "data:image/png,x",
             "gopher://127.0.0.1/", "http:", "http://", "https:///x", "mailto:a@b", "http://user@127.0.0.1/",
-            "http://user:word@127.0.0.1/", "http://127.0.0.1\\@127.0.0.2/", "http://exa mple/", "http://%31/",
+            "http://user:word@127.0.0.1/", "http://exa mple/", "http://%31/",
         ])
     func refused(location: String) async throws {
         let server = try Self.server(to: location)
