@@ -18,11 +18,11 @@ struct Layout {
         self.file = file
         bytes = try file.facts().bytes
         switch type {
-        case .jpeg: try readJPEG()
-        case .png: try readPNG()
-        case .gif: try readGIF()
-        case .webp: try readRIFF()
-        case .mp4, .quickTime: try readBoxes()
+        case .jpeg: isWhole = try readJPEG()
+        case .png: isWhole = try readPNG()
+        case .gif: isWhole = try readGIF()
+        case .webp: isWhole = try readRIFF()
+        case .mp4, .quickTime: isWhole = try readBoxes()
         default: break
         }
     }
@@ -34,7 +34,7 @@ struct Layout {
     }
 
     /// Markers up to the first scan (ITU T.81, B.1), and behind it the end of image: a thumbnail in front has its own.
-    private mutating func readJPEG() throws(DiskError) {
+    private mutating func readJPEG() throws(DiskError) -> Bool {
         var offset = 2
         for _ in 0..<Self.mostParts {
             let segment = try file.bytes(at: offset, count: 9)
@@ -46,21 +46,21 @@ struct Layout {
             // A marker may be preceded by any number of fill bytes.
             offset += marker == 0xff ? 1 : 2 + segment.big(at: 2, 2)
         }
-        isWhole = try tailContains([0xff, 0xd9], from: offset)
+        return try tailContains([0xff, 0xd9], from: offset)
     }
 
-    private mutating func readPNG() throws(DiskError) {
+    private mutating func readPNG() throws(DiskError) -> Bool {
         let header = try file.bytes(at: 8, count: 16)
         if header.count == 16, header[4..<8].elementsEqual("IHDR".utf8) {
             setSize(header.big(at: 8, 4), header.big(at: 12, 4))
         }
-        isWhole = try tailContains(Array("IEND".utf8) + [0xae, 0x42, 0x60, 0x82])
+        return try tailContains(Array("IEND".utf8) + [0xae, 0x42, 0x60, 0x82])
     }
 
     /// Blocks of sub-blocks to the trailer; a few old files lack the trailer itself.
-    private mutating func readGIF() throws(DiskError) {
+    private mutating func readGIF() throws(DiskError) -> Bool {
         let screen = try file.bytes(at: 6, count: 7)
-        guard screen.count == 7 else { return isWhole = false }
+        guard screen.count == 7 else { return false }
         setSize(screen.little(at: 0, 2), screen.little(at: 2, 2))
         var reader = BlockReader(file, at: 13 + Self.colours(screen[4]))
         var images = 0
@@ -69,24 +69,23 @@ struct Layout {
             case 0x21: reader.skip(1)
             case 0x2c:
                 let image = try reader.take(9)
-                guard image.count == 9 else { return isWhole = false }
+                guard image.count == 9 else { return false }
                 reader.skip(Self.colours(image[8]) + 1)
                 images += 1
-            case 0x3b: return isWhole = images > 0
-            default: return isWhole = false
+            case 0x3b: return images > 0
+            default: return false
             }
-            guard try reader.skipSubBlocks() else { return isWhole = false }
+            guard try reader.skipSubBlocks() else { return false }
         }
-        isWhole = images > 0
+        return images > 0
     }
 
     /// The length of the colour table that a GIF's flags announce.
     private static func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
-    private mutating func readRIFF() throws(DiskError) {
+    private mutating func readRIFF() throws(DiskError) -> Bool {
         let header = try file.bytes(at: 0, count: 30)
-        guard header.count == 30 else { return isWhole = false }
-        isWhole = header.little(at: 4, 4) + 8 <= bytes
+        guard header.count == 30 else { return false }
         if header[12..<16].elementsEqual("VP8X".utf8) {
             setSize(header.little(at: 24, 3) + 1, header.little(at: 27, 3) + 1)
         } else if header[12..<16].elementsEqual("VP8L".utf8) {
@@ -95,23 +94,24 @@ struct Layout {
         } else if header[12..<16].elementsEqual("VP8 ".utf8) {
             setSize(header.little(at: 26, 2) & 0x3fff, header.little(at: 28, 2) & 0x3fff)
         }
+        return header.little(at: 4, 4) + 8 <= bytes
     }
 
     /// The top-level boxes (ISO 14496-12, 4.2) must end where the file does.
-    private mutating func readBoxes() throws(DiskError) {
+    private func readBoxes() throws(DiskError) -> Bool {
         var (offset, parts) = (0, 0)
         while offset < bytes, parts < Self.mostParts {
             parts += 1
             let header = try file.bytes(at: offset, count: 16)
-            guard header.count >= 8 else { return isWhole = false }
+            guard header.count >= 8 else { return false }
             switch header.big(at: 0, 4) {
-            case 0: return
+            case 0: return true
             case 1 where header.count == 16 && header[8] < 0x40: offset += max(16, header.big(at: 8, 8))
             case let size where size >= 8: offset += size
-            default: return isWhole = false
+            default: return false
             }
         }
-        isWhole = offset == bytes
+        return offset == bytes
     }
 
     private func tailContains(_ mark: [UInt8], from first: Int = 0) throws(DiskError) -> Bool {

@@ -1,5 +1,5 @@
-internal import CCrypto
 package import Apod
+internal import CCrypto
 
 /// A SHA-256 in the making.
 package final class SHA256 {
