@@ -19,10 +19,14 @@ package final class Guard: Sendable {
 
     /// When a proxy connects in our place, only the name can be judged.
     func permitsByProxy(_ address: WebAddress) -> Bool {
-        if address.host == "localhost" || address.host.hasSuffix(".localhost") {
-            return permits(.loopback, for: address)
-        }
-        guard let network = Network(literal: address.host) else { return true }
+        let host = address.undottedHost
+        if host == "localhost" || host.hasSuffix(".localhost") { return permits(.loopback, for: address) }
+        guard let network = Network(literal: host) else { return true }
         return permits(network, for: address)
     }
+}
+
+extension WebAddress {
+    /// A dot behind a name, for the root of all names, means nothing (RFC 1034, 3.1).
+    var undottedHost: Substring { host.hasSuffix(".") ? host.dropLast() : host }
 }

@@ -11,6 +11,8 @@ struct Layout {
 
     /// How far from the end its mark is looked for: some programs append their own.
     private static let tail = 64 << 10
+    /// How many segments or boxes are looked at: more than any picture or video has.
+    private static let mostParts = 1 << 18
 
     init(of file: File, type: MediaType) throws(DiskError) {
         self.file = file
@@ -31,22 +33,20 @@ struct Layout {
         self.height = height
     }
 
-    /// Markers up to the frame header (ITU T.81, B.1), then the end of image.
+    /// Markers up to the first scan (ITU T.81, B.1), and behind it the end of image: a thumbnail in front has its own.
     private mutating func readJPEG() throws(DiskError) -> Bool {
         var offset = 2
-        while true {
+        for _ in 0..<Self.mostParts {
             let segment = try file.bytes(at: offset, count: 9)
-            guard segment.count == 9, segment[0] == 0xff else { break }
+            guard segment.count == 9, segment[0] == 0xff, segment[1] != 0xda else { break }
             let marker = segment[1]
-            if 0xc0...0xcf ~= marker, ![0xc4, 0xc8, 0xcc].contains(marker) {
+            if width == nil, 0xc0...0xcf ~= marker, ![0xc4, 0xc8, 0xcc].contains(marker) {
                 setSize(segment.big(at: 7, 2), segment.big(at: 5, 2))
-                break
             }
-            if marker == 0xda { break }
             // A marker may be preceded by any number of fill bytes.
             offset += marker == 0xff ? 1 : 2 + segment.big(at: 2, 2)
         }
-        return try tailContains([0xff, 0xd9])
+        return try tailContains([0xff, 0xd9], from: offset)
     }
 
     private mutating func readPNG() throws(DiskError) -> Bool {
@@ -88,6 +88,9 @@ struct Layout {
         guard header.count == 30 else { return false }
         if header[12..<16].elementsEqual("VP8X".utf8) {
             setSize(header.little(at: 24, 3) + 1, header.little(at: 27, 3) + 1)
+        } else if header[12..<16].elementsEqual("VP8L".utf8) {
+            let bits = header.little(at: 21, 4)
+            setSize((bits & 0x3fff) + 1, (bits >> 14 & 0x3fff) + 1)
         } else if header[12..<16].elementsEqual("VP8 ".utf8) {
             setSize(header.little(at: 26, 2) & 0x3fff, header.little(at: 28, 2) & 0x3fff)
         }
@@ -95,9 +98,10 @@ struct Layout {
     }
 
     /// The top-level boxes (ISO 14496-12, 4.2) must end where the file does.
-    private mutating func readBoxes() throws(DiskError) -> Bool {
-        var offset = 0
-        while offset < bytes {
+    private func readBoxes() throws(DiskError) -> Bool {
+        var (offset, parts) = (0, 0)
+        while offset < bytes, parts < Self.mostParts {
+            parts += 1
             let header = try file.bytes(at: offset, count: 16)
             guard header.count >= 8 else { return false }
             switch header.big(at: 0, 4) {
@@ -110,8 +114,8 @@ struct Layout {
         return offset == bytes
     }
 
-    private func tailContains(_ mark: [UInt8]) throws(DiskError) -> Bool {
-        let start = max(0, bytes - Self.tail)
+    private func tailContains(_ mark: [UInt8], from first: Int = 0) throws(DiskError) -> Bool {
+        let start = min(bytes, max(first, bytes - Self.tail))
         let tail = try file.bytes(at: start, count: bytes - start)
         guard let last = mark.last else { return true }
         var end = tail.endIndex

@@ -16,7 +16,7 @@ struct Proxy: Sendable {
     }
 
     func address(for address: WebAddress) -> String? {
-        let host = address.host
+        let host = address.undottedHost
         let excepted = exceptions.contains { exception in
             let name = exception.hasPrefix(".") ? exception.dropFirst() : exception[...]
             return exception == "*" || host == name || host.hasSuffix(".\(name)") || address.authority == name

@@ -78,6 +78,8 @@ final class Transfer: @unchecked Sendable {
         _ = set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         _ = set_text(easy, CURLOPT_USERAGENT, request.userAgent)
         _ = set_text(easy, CURLOPT_PROXY, request.proxy ?? "")
+        // Set, or libcurl goes by the environment's no_proxy and past the proxy for which the guard was relaxed.
+        _ = set_text(easy, CURLOPT_NOPROXY, "")
         if !request.isFile { _ = set_text(easy, CURLOPT_ACCEPT_ENCODING, "") }
         for field in request.fields { fieldList = curl_slist_append(fieldList, field) }
         _ = set_pointer(easy, CURLOPT_HTTPHEADER, fieldList)

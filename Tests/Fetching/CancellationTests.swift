@@ -1,0 +1,142 @@
+import Apod
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("Cancellation")
+struct CancellationTests {
+    private static let picture = Pictures.jpeg(bytes: 3_000_000)
+
+    /// So patient that nothing ends by itself while the tests last.
+    private func patient(_ settings: inout Fetcher.Settings) {
+        settings.stallSeconds = 120
+        settings.pause = .seconds(120)
+        settings.longestPause = .seconds(600)
+        settings.connections = 1
+    }
+
+    /// Cancels what is under way as soon as it has come so far, and measures how long it takes to end.
+    private func cancel(
+        _ work: @escaping @Sendable () async throws -> Void, when arrived: () async throws -> Bool
+    ) async throws {
+        let task = Task { await reason(work) }
+        #expect(try await arrived())
+        let start = ContinuousClock.now
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(ContinuousClock.now - start < .seconds(3))
+    }
+
+    @Test("is prompt while the server hangs", arguments: [true, false])
+    func hanging(isFile: Bool) async throws {
+        let server = try HTTPServer { _ in .hanging }
+        let bench = try Bench(server, patient)
+        try await cancel {
+            if isFile { _ = try await bench.file(server.origin) }
+            _ = try await bench.fetcher.document(address(server.origin))
+        } when: {
+            try await server.request { $0.path == "/" }.attempt == 1
+        }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("is prompt while a file trickles")
+    func trickling() async throws {
+        let server = try HTTPServer { _ in
+            var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
+            response.trickle = .milliseconds(1)
+            return response
+        }
+        let bench = try Bench(server, patient)
+        try await cancel {
+            _ = try await bench.file(server.origin)
+        } when: {
+            await eventually { bench.fetcher.received >= 20 }
+        }
+    }
+
+    @Test("is prompt while an attempt is waited for", arguments: ["300", nil])
+    func waiting(retryAfter: String?) async throws {
+        let server = try HTTPServer { _ in .html(503, retryAfter: retryAfter) }
+        let bench = try Bench(server, patient)
+        try await cancel {
+            _ = try await bench.fetcher.document(address(server.origin))
+        } when: {
+            try await server.request { $0.path == "/" }.attempt == 1
+        }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("is prompt while a document waits for its turn")
+    func turn() async throws {
+        let server = try HTTPServer { _ in .text("") }
+        let bench = try Bench(server) { $0.distance = .seconds(120) }
+        _ = try await bench.fetcher.document(address(server.origin))
+        try await cancel {
+            _ = try await bench.fetcher.document(address(server.origin))
+        } when: {
+            true
+        }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("leaves what has come, to be gone on with")
+    func resumable() async throws {
+        let server = try HTTPServer { request in
+            var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
+            if request.attempt == 1 { response.ending = .stall(after: 1_600_000) }
+            return response
+        }
+        let bench = try Bench(server, patient)
+        try await cancel {
+            _ = try await bench.file(server.origin)
+        } when: {
+            await eventually { bench.fetcher.received == 1_600_000 }
+        }
+        let name = try #require(try bench.names.first)
+        #expect(try bench.names == [name, name + ".note"])
+        let fetched = try await bench.again(server).file(server.origin)
+        #expect(try fetched.contents() == Self.picture.bytes)
+        #expect(server.requests.last?.headers["range"] == "bytes=1600000-")
+        #expect(try bench.names == [name])
+    }
+
+    @Test("before the beginning asks the server nothing")
+    func before() async throws {
+        let server = try HTTPServer { _ in .text("") }
+        let bench = try Bench(server)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            let document = await reason { try await bench.fetcher.document(address(server.origin)) }
+            let file = await reason { try await bench.file(server.origin) }
+            return [document, file]
+        }
+        #expect(await task.value == [.cancelled, .cancelled])
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("of one leaves the others alone")
+    func others() async throws {
+        let server = try HTTPServer { $0.path == "/hang" ? .hanging : .media(Self.picture, type: "image/jpeg") }
+        let bench = try Bench(server) { $0.stallSeconds = 120 }
+        try await cancel {
+            _ = try await bench.file("\(server.origin)/hang")
+        } when: {
+            try await server.request { $0.path == "/hang" }
+            return try await bench.file("\(server.origin)/a").facts.bytes == 3_000_000
+        }
+        #expect(try await bench.file("\(server.origin)/b").facts.bytes == 3_000_000)
+    }
+
+    @Test("at any moment ends what it cancels, and nothing twice", arguments: 0..<10)
+    func anyMoment(round: Int) async throws {
+        let server = try HTTPServer { _ in .media(Self.picture, type: "image/jpeg", tag: "a") }
+        let bench = try Bench(server)
+        let task = Task { await reason { try await bench.file(server.origin) } }
+        #expect(await eventually { bench.fetcher.received >= round * 300_000 })
+        task.cancel()
+        #expect([nil, .cancelled].contains(await task.value))
+        #expect(try await bench.again(server).file(server.origin).contents() == Self.picture.bytes)
+    }
+}

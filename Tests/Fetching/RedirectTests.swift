@@ -1,0 +1,112 @@
+import Apod
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("A redirect")
+struct RedirectTests {
+    private static let picture = Pictures.jpeg(bytes: 3_000_000)
+
+    /// Leads from / to where it is told; everything else is there.
+    private static func server(to location: String, status: Int = 302) throws -> HTTPServer {
+        try HTTPServer { request in
+            request.target == "/"
+                ? .redirect(to: location, status: status) : .media(picture, type: "image/jpeg", tag: "a")
+        }
+    }
+
+    @Test("is followed", arguments: [301, 302, 303, 307, 308])
+    func followed(status: Int) async throws {
+        let server = try Self.server(to: "/there", status: status)
+        let bench = try Bench(server)
+        let fetched = try await bench.file("\(server.origin)/")
+        #expect(fetched.facts.bytes == 3_000_000)
+        #expect(fetched.address == address("\(server.origin)/"))
+        #expect(server.requests.map(\.method) == ["GET", "GET"])
+        #expect(try await bench.fetcher.document(address("\(server.origin)/")).bytes == Self.picture.bytes)
+    }
+
+    @Test(
+        "may be relative",
+        arguments: [
+            ("b.jpg", "/x/b.jpg"), ("/b.jpg", "/b.jpg"), ("?b=c", "/x/a?b=c"), ("./b c", "/x/b%20c"), ("../b", "/b"),
+            ("//…/b#c", "/b"),
+        ])
+    func relative(location: String, target: String) async throws {
+        let server = try HTTPServer { request in
+            guard request.target == "/x/a" else { return .text("") }
+            return .redirect(to: location.hasPrefix("//") ? "//\(request.headers["host"]!)/b#c" : location)
+        }
+        _ = try await Bench(server).fetcher.document(address("\(server.origin)/x/a"))
+        #expect(server.requests.map(\.target) == ["/x/a", target])
+    }
+
+    @Test("to another server is followed")
+    func elsewhere() async throws {
+        let there = try HTTPServer { _ in .text("there") }
+        let server = try Self.server(to: "\(there.origin)/x")
+        let document = try await Bench(server).fetcher.document(address("\(server.origin)/"))
+        #expect(document.bytes == Array("there".utf8))
+    }
+
+    @Test("after a redirect is followed, up to five", arguments: [5, 6])
+    func chain(length: Int) async throws {
+        let server = try HTTPServer { request in
+            let number = Int(request.path.dropFirst())!
+            return number == 0 ? .text("there") : .redirect(to: "/\(number - 1)")
+        }
+        let bench = try Bench(server)
+        let reason = await reason { try await bench.fetcher.document(address("\(server.origin)/\(length)")) }
+        #expect(reason == (length == 5 ? nil : .redirectRefused("more than 5 in a row")))
+        #expect(server.requests.count == 6)
+    }
+
+    @Test("in a circle ends", arguments: ["/", "", "?"])
+    func loop(location: String) async throws {
+        let server = try HTTPServer { _ in .redirect(to: location) }
+        let bench = try Bench(server)
+        let reason = await reason { try await bench.file("\(server.origin)/") }
+        // Without a place to go to, it is an answer that brings nothing.
+        #expect(reason == (location == "" ? .redirectRefused("to ") : .redirectRefused("more than 5 in a row")))
+        #expect(server.requests.count == (location == "" ? 1 : 6))
+    }
+
+    @Test("without a location is no file and no document")
+    func nowhere() async throws {
+        let server = try HTTPServer { _ in Response(status: 302) }
+        let bench = try Bench(server)
+        #expect(await reason { try await bench.file(server.origin) } == .status(302, retryAfter: nil))
+        #expect(await reason { try await bench.fetcher.document(address(server.origin)) }?.isPermanent == true)
+    }
+
+    @Test(
+        "is not followed out of the web, or with a user's name",
+        arguments: [
+            "file:///etc/passwd", "FILE:/etc/passwd", "ftp://127.0.0.1/a", "javascript:alert(1)", "data:image/png,x",
+            "gopher://127.0.0.1/", "http:", "http://", "https:///x", "mailto:a@b", "http://user@127.0.0.1/",
+            "http://user:word@127.0.0.1/", "http://exa mple/", "http://%31/",
+        ])
+    func refused(location: String) async throws {
+        let server = try Self.server(to: location)
+        let bench = try Bench(server)
+        let reason = await reason { try await bench.file("\(server.origin)/") }
+        #expect(reason?.isRedirectRefused == true, "\(reason as Any)")
+        #expect(reason?.isPermanent == true && reason?.isAbsence == true)
+        #expect(server.requests.count == 1)
+        #expect(try bench.names == [])
+    }
+
+    @Test("carries the request for the rest with it")
+    func resumption() async throws {
+        let server = try HTTPServer { request in
+            guard request.path == "/there" else { return .redirect(to: "/there") }
+            var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
+            if request.attempt == 1 { response.ending = .close(after: 2_000_000) }
+            return response
+        }
+        let bench = try Bench(server)
+        #expect(try await bench.file("\(server.origin)/").contents() == Self.picture.bytes)
+        #expect(server.requests.last?.headers["range"] == "bytes=2000000-")
+    }
+}
