@@ -38,7 +38,7 @@ struct LayoutTests {
             try table.file.truncate(to: 0)
             try table.file.append(Array(specimen.bytes[..<length]))
             #expect(throws: FetchError.cutShort("the \(specimen.type.suffix) has no end")) {
-                try MediaFacts(of: table.file, kind: specimen.type.kind)
+                try MediaFacts(of: table.file, kind: specimen.type.kind, sha256: Digest(of: []))
             }
         }
     }
