@@ -20,6 +20,11 @@ struct DiskFullTests {
         deinit { umount2(home.path, Int32(MNT_DETACH)) }
     }
 
+    /// Held by the suite, so that it is mounted for the whole of each test.
+    private let disk: SmallDisk
+
+    init() throws { disk = try SmallDisk() }
+
     @Test("is told as such, and only what is unfinished is lost", arguments: [0, 1, 2])
     func full(index: Int) async throws {
         let framings: [Response.Framing] = [.length, .chunked, .untilClose]
@@ -29,7 +34,6 @@ struct DiskFullTests {
             response.framing = framings[index]
             return response
         }
-        let disk = try SmallDisk()
         let bench = try Bench(upstream: server.origin, in: disk.home)
         try bench.folder.makeFile("good").append([1, 2, 3])
         let reason = await reason { try await bench.file(server.origin) }
@@ -52,7 +56,6 @@ struct DiskFullTests {
             response.framing = .chunked
             return response
         }
-        let disk = try SmallDisk()
         let bench = try Bench(upstream: server.origin, in: disk.home)
         #expect(await reason { try await bench.file("\(server.origin)/large") } != nil)
         #expect(try await bench.file("\(server.origin)/small").contents() == small.bytes)
@@ -66,7 +69,6 @@ struct DiskFullTests {
             if request.attempt == 1 { response.ending = .close(after: 1_200_000) }
             return response
         }
-        let disk = try SmallDisk()
         let bench = try Bench(upstream: server.origin, in: disk.home) { $0.attempts = 1 }
         #expect(await reason { try await bench.file(server.origin) }?.isConnection == true)
         try bench.folder.makeFile("other").append([UInt8](repeating: 1, count: 600_000))
