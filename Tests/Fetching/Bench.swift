@@ -21,7 +21,7 @@ struct Bench: Sendable {
     ) throws {
         var settings = Fetcher.Settings(userAgent: "apod-mirror/test (+https://example.org)")
         settings.distance = .zero
-        settings.stallSeconds = 1
+        settings.stallSeconds = 20
         settings.attempts = 3
         settings.pause = .milliseconds(5)
         change(&settings)
@@ -71,13 +71,21 @@ func reason(_ work: () async throws -> some Any) async -> FetchError? {
 
 /// Waits for what gives no sign when it changes; false if it has not for a long time.
 func eventually(_ holds: () throws -> Bool) async rethrows -> Bool {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(60)
     while try !holds() {
         guard ContinuousClock.now < end else { return false }
         sched_yield()
         await Task.yield()
     }
     return true
+}
+
+/// What is counted at most from now on is what there is now.
+func everybodyLeft(_ server: HTTPServer) async -> Bool {
+    await eventually {
+        server.forgetRequests()
+        return server.mostAtOnce == 0
+    }
 }
 
 extension FetchError {

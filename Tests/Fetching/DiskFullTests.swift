@@ -8,16 +8,12 @@ import Testing
 /// On a disk of 2 MB that only root can mount.
 @Suite("A full disk", .enabled(if: geteuid() == 0))
 struct DiskFullTests {
-    private final class SmallDisk {
-        let home: TemporaryFolder
-
-        init() throws {
-            home = try TemporaryFolder()
-            guard mount("tmpfs", home.path, "tmpfs", 0, "size=2m") == 0 else { throw SystemError("mount \(home.path)") }
-        }
-
+    private func withSmallDisk(_ work: (TemporaryFolder) async throws -> Void) async throws {
+        let home = try TemporaryFolder()
+        guard mount("tmpfs", home.path, "tmpfs", 0, "size=2m") == 0 else { throw SystemError("mount \(home.path)") }
         // Detached: folders in it may still be open.
-        deinit { umount2(home.path, Int32(MNT_DETACH)) }
+        defer { umount2(home.path, Int32(MNT_DETACH)) }
+        try await work(home)
     }
 
     @Test("is told as such, and only what is unfinished is lost", arguments: [0, 1, 2])
@@ -29,19 +25,20 @@ struct DiskFullTests {
             response.framing = framings[index]
             return response
         }
-        let disk = try SmallDisk()
-        let bench = try Bench(upstream: server.origin, in: disk.home)
-        try bench.folder.makeFile("good").append([1, 2, 3])
-        let reason = await reason { try await bench.file(server.origin) }
-        guard case .disk(let failure) = reason else { return #expect(reason == nil) }
-        #expect(failure.isFull)
-        #expect(reason?.isPermanent == true && reason?.isAbsence == false)
-        #expect("\(reason!)".hasSuffix("no space left on this disk"))
-        #expect(server.requests.count == 1)
-        // With an announced length nothing had to come before it was known.
-        #expect((bench.fetcher.received == 0) == (index == 0))
-        #expect(try bench.names == ["good"])
-        #expect(try bench.folder.file("good")?.contents(atMost: 3) == [1, 2, 3])
+        try await withSmallDisk { home in
+            let bench = try Bench(upstream: server.origin, in: home)
+            try bench.folder.makeFile("good").append([1, 2, 3])
+            let reason = await reason { try await bench.file(server.origin) }
+            guard case .disk(let failure) = reason else { return #expect(reason == nil) }
+            #expect(failure.isFull)
+            #expect(reason?.isPermanent == true && reason?.isAbsence == false)
+            #expect("\(reason!)".hasSuffix("no space left on this disk"))
+            #expect(server.requests.count == 1)
+            // With an announced length nothing had to come before it was known.
+            #expect((bench.fetcher.received == 0) == (index == 0))
+            #expect(try bench.names == ["good"])
+            #expect(try bench.folder.file("good")?.contents(atMost: 3) == [1, 2, 3])
+        }
     }
 
     @Test("has room for what is small enough, afterwards too")
@@ -52,10 +49,11 @@ struct DiskFullTests {
             response.framing = .chunked
             return response
         }
-        let disk = try SmallDisk()
-        let bench = try Bench(upstream: server.origin, in: disk.home)
-        #expect(await reason { try await bench.file("\(server.origin)/large") } != nil)
-        #expect(try await bench.file("\(server.origin)/small").contents() == small.bytes)
+        try await withSmallDisk { home in
+            let bench = try Bench(upstream: server.origin, in: home)
+            #expect(await reason { try await bench.file("\(server.origin)/large") } != nil)
+            #expect(try await bench.file("\(server.origin)/small").contents() == small.bytes)
+        }
     }
 
     @Test("in the middle of the rest of a file is told too")
@@ -66,15 +64,16 @@ struct DiskFullTests {
             if request.attempt == 1 { response.ending = .close(after: 1_200_000) }
             return response
         }
-        let disk = try SmallDisk()
-        let bench = try Bench(upstream: server.origin, in: disk.home) { $0.attempts = 1 }
-        #expect(await reason { try await bench.file(server.origin) }?.isConnection == true)
-        try bench.folder.makeFile("other").append([UInt8](repeating: 1, count: 600_000))
-        guard case .disk(let failure) = await reason({ try await bench.file(server.origin) }) else {
-            Issue.record("the disk was not full")
-            return
+        try await withSmallDisk { home in
+            let bench = try Bench(upstream: server.origin, in: home) { $0.attempts = 1 }
+            #expect(await reason { try await bench.file(server.origin) }?.isConnection == true)
+            try bench.folder.makeFile("other").append([UInt8](repeating: 1, count: 600_000))
+            guard case .disk(let failure) = await reason({ try await bench.file(server.origin) }) else {
+                Issue.record("the disk was not full")
+                return
+            }
+            #expect(failure.isFull)
+            #expect(server.requests.last?.headers["range"] == "bytes=1200000-")
         }
-        #expect(failure.isFull)
-        #expect(server.requests.last?.headers["range"] == "bytes=1200000-")
     }
 }

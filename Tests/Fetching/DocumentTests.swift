@@ -76,7 +76,7 @@ struct DocumentTests {
             Response(Body(text), ending: .stall(after: 5)), .hanging,
         ]
         let server = try HTTPServer { $0.attempt == 1 ? faults[index] : .json(text) }
-        let bench = try Bench(server)
+        let bench = try Bench(server) { if index >= 5 { $0.stallSeconds = 1 } }
         #expect(try await bench.fetcher.document(address(server.origin)).bytes == Array(text.utf8))
         #expect(server.requests.count == 2)
     }
@@ -99,7 +99,10 @@ struct DocumentTests {
             Response(Body(Self.text), ending: .stall(after: 9)),
         ]
         let server = try HTTPServer { _ in faults[index] }
-        let bench = try Bench(server) { $0.attempts = 1 }
+        let bench = try Bench(server) {
+            $0.attempts = 1
+            $0.stallSeconds = 1
+        }
         let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
         #expect(reason == .stalled(seconds: 1))
         #expect("\(reason!)" == "nothing came for 1 s")
@@ -109,7 +112,10 @@ struct DocumentTests {
     func slow() async throws {
         let text = String(repeating: "x", count: 1300)
         let server = try HTTPServer { _ in Response(Body(text), trickle: .milliseconds(2)) }
-        let bench = try Bench(server) { $0.attempts = 1 }
+        let bench = try Bench(server) {
+            $0.attempts = 1
+            $0.stallSeconds = 1
+        }
         let start = ContinuousClock.now
         #expect(try await bench.fetcher.document(address(server.origin)).bytes.count == 1300)
         #expect(ContinuousClock.now - start > .seconds(2))

@@ -20,12 +20,10 @@ struct ForbiddenTests {
     func redirected(location: String) async throws {
         let server = try HTTPServer { _ in .redirect(to: location) }
         let bench = try Bench(server)
-        let start = ContinuousClock.now
         let reason = await reason { try await bench.file("\(server.origin)/") }
         #expect(reason?.isForbidden == true, "\(reason as Any)")
         #expect(reason?.isPermanent == true)
         #expect(server.requests.count == 1)
-        #expect(ContinuousClock.now - start < .seconds(10))
         #expect(try bench.names == [])
     }
 

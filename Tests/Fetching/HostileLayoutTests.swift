@@ -1,5 +1,6 @@
 import Apod
 import Files
+import Glibc
 import TestSupport
 import Testing
 
@@ -65,9 +66,16 @@ struct HostileLayoutTests {
         try table.file.append(type == .jpeg ? [0xff, 0xd8] : [])
         let units = (0..<1 << 17).flatMap { _ in unit }
         for _ in 0..<16 { try table.file.append(units) }
-        let start = ContinuousClock.now
+        let start = Self.ownTime
         #expect(try !Layout(of: table.file, type: type).isWhole)
-        #expect(ContinuousClock.now - start < .seconds(3))
+        #expect(Self.ownTime - start < .seconds(3))
+    }
+
+    /// What this thread has worked, whatever others do at the same time.
+    private static var ownTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
     @Test("with a segment past its end is not whole", arguments: [0xe1, 0xfe, 0xdb] as [UInt8])

@@ -23,7 +23,7 @@ struct LargeDocumentTests {
         #expect(reason?.isPermanent == true)
         #expect(server.requests.count == 1)
         #expect(try Self.resident() - before < 150 << 20)
-        #expect(await Self.everybodyLeft(server))
+        #expect(await everybodyLeft(server))
     }
 
     @Test("by one byte is refused, and of the limit is not", arguments: [0, 1])
@@ -49,15 +49,7 @@ struct LargeDocumentTests {
         let bench = try Bench(server) { $0.stallSeconds = 60 }
         let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
         #expect(reason == (status == 302 ? nil : .status(404, retryAfter: nil)))
-        #expect(await Self.everybodyLeft(server))
-    }
-
-    /// What is counted at most from now on is what there is now.
-    private static func everybodyLeft(_ server: HTTPServer) async -> Bool {
-        await eventually {
-            server.forgetRequests()
-            return server.mostAtOnce == 0
-        }
+        #expect(await everybodyLeft(server))
     }
 
     private static func resident() throws -> Int {

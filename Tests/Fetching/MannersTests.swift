@@ -1,0 +1,91 @@
+import Apod
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("A fetcher's manners")
+struct MannersTests {
+    @Test("keep a distance between requests for documents")
+    func distance() async throws {
+        let server = try HTTPServer { _ in .text("") }
+        let distance = Duration.milliseconds(60)
+        let bench = try Bench(server) { $0.distance = distance }
+        let start = ContinuousClock.now
+        await withTaskGroup { group in
+            for number in 0..<6 {
+                group.addTask { _ = try? await bench.fetcher.document(address("\(server.origin)/\(number)")) }
+            }
+        }
+        let times = server.requests.map(\.time).sorted()
+        try #require(times.count == 6)
+        // However late the others come, this one cannot have left sooner.
+        for (index, time) in times.enumerated() { #expect(time - start >= distance * index) }
+    }
+
+    @Test("keep it between attempts as well")
+    func distanceOfAttempts() async throws {
+        let server = try HTTPServer { $0.attempt < 3 ? .html(500) : .text("") }
+        let bench = try Bench(server) { $0.distance = .milliseconds(150) }
+        let start = ContinuousClock.now
+        _ = try await bench.fetcher.document(address(server.origin))
+        #expect(ContinuousClock.now - start >= .milliseconds(300))
+    }
+
+    @Test("allow two documents at once")
+    func twoAtOnce() async throws {
+        let server = try Self.server()
+        let bench = try Bench(server)
+        try await check(server, mostAtOnce: 2) { path in
+            _ = try? await bench.fetcher.document(address(server.origin + path))
+        }
+    }
+
+    @Test("allow as many files at once as was said", arguments: [1, 3, 4])
+    func files(connections: Int) async throws {
+        let server = try Self.server()
+        let bench = try Bench(server) { $0.connections = connections }
+        try await check(server, mostAtOnce: connections) { path in _ = try? await bench.file(server.origin + path) }
+        #expect(bench.fetcher.received == 9 * 2_000)
+    }
+
+    private static func server() throws -> HTTPServer {
+        let picture = Pictures.jpeg()
+        return try HTTPServer { request in
+            if request.path.hasPrefix("/hang") { return .hanging }
+            var response = Response.media(picture, type: "image/jpeg")
+            response.delay = .milliseconds(30)
+            return response
+        }
+    }
+
+    /// First as many as may be, all of which hang; then, those cancelled, more than may be.
+    private func check(
+        _ server: HTTPServer, mostAtOnce: Int, _ fetch: @escaping @Sendable (String) async -> Void
+    ) async throws {
+        let hanging = Task {
+            await withTaskGroup { group in
+                for number in 0..<mostAtOnce { group.addTask { await fetch("/hang/\(number)") } }
+            }
+        }
+        #expect(await eventually { server.mostAtOnce == mostAtOnce })
+        hanging.cancel()
+        await hanging.value
+        #expect(await everybodyLeft(server))
+        await withTaskGroup { group in
+            for number in 0..<9 { group.addTask { await fetch("/\(number)") } }
+        }
+        #expect(server.requests.count { !$0.path.hasPrefix("/hang") } == 9)
+        #expect(server.mostAtOnce <= mostAtOnce)
+    }
+
+    @Test("let a slot go on after a failure")
+    func slots() async throws {
+        let server = try HTTPServer { _ in .html(404) }
+        let bench = try Bench(server) { $0.connections = 1 }
+        for _ in 0..<5 {
+            #expect(await reason { try await bench.file(server.origin) } == .status(404, retryAfter: nil))
+            #expect(await reason { try await bench.fetcher.document(address(server.origin)) } != nil)
+        }
+    }
+}
