@@ -18,6 +18,13 @@ extension Observatory {
 
     func bytes(_ path: String) throws -> [UInt8] { try contents("\(root)/\(path)") }
 
+    /// As somebody does who has the file from elsewhere.
+    func put(_ bytes: [UInt8], at path: String) throws {
+        let parts = path.split(separator: "/").dropLast()
+        for count in parts.indices { mkdir("\(root)/\(parts[...count].joined(separator: "/"))", 0o755) }
+        try save(bytes, to: "\(root)/\(path)")
+    }
+
     /// The file of a day with this suffix.
     func bytes(_ day: Day, _ suffix: String) throws -> [UInt8] {
         let name = try #require(files(day).first { $0.hasSuffix(".\(suffix)") }, "\(day) has no \(suffix)")
