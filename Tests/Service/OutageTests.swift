@@ -27,23 +27,6 @@ struct OutageTests {
         try await observatory.audit()
     }
 
-    @Test("of the JSON service costs only the days that are not in the feed")
-    func feedIsShort() async throws {
-        let observatory = try Observatory(days: 45)
-        observatory.nasa.intercept = { [unowned nasa = observatory.nasa] request in
-            if request.path.hasPrefix(FakeNASA.base) { return .html(502) }
-            guard request.path.hasPrefix("/feed/"), request["month"] == "10" else { return nil }
-            return .text(String(decoding: nasa.usual(request).body.bytes, as: UTF8.self)
-                .replacing("/image-article/apod-2026-october-20", with: "/elsewhere/"))
-        }
-        let events = try await observatory.sync()
-        #expect(events.words.filter { $0.hasSuffix("mirrored") }.count >= 44)
-        observatory.nasa.intercept = nil
-        try await observatory.sync()
-        #expect(try observatory.archive().catalog.entries().count == 45)
-        try await observatory.audit()
-    }
-
     @Test("of the JSON service, with a feed that has other days, is told for each day")
     func feedIsOld() async throws {
         let observatory = try Observatory(days: 10)
