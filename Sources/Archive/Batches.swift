@@ -13,6 +13,9 @@ actor Batches<Item: Sendable, Failure: Error> {
     private var waiting: [Waiter] = []
     private var isBusy = false
 
+    /// How many items are in the next batch so far.
+    var waitingCount: Int { waiting.count }
+
     /// Returns when a batch with this item is done. One of those who wait does the work for all.
     func add(
         _ item: Item, work: @Sendable ([Item]) async throws(Failure) -> Void
