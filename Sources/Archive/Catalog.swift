@@ -108,9 +108,13 @@ package final class Catalog: Sendable {
     }
 
     /// The newest day of which something is in the tree.
-    package func newest() throws(CatalogError) -> Day? { try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1") }
+    package func newest() throws(CatalogError) -> Day? {
+        try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1")
+    }
 
-    package func oldest() throws(CatalogError) -> Day? { try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day LIMIT 1") }
+    package func oldest() throws(CatalogError) -> Day? {
+        try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day LIMIT 1")
+    }
 
     /// The newest day with something to look at.
     package func newestImage() throws(CatalogError) -> Standing? {

@@ -57,7 +57,9 @@ extension Tree {
     /// Lets `latest` lead to the newest picture, and `latest.json` to what is known of it.
     func pointLatest(by catalog: Catalog) throws(ArchiveError) {
         let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newestImage() }
-        guard let entry = newest?.entry, let image = entry.files.first(where: \.isImage) else { return try unlinkLatest() }
+        guard let entry = newest?.entry, let image = entry.files.first(where: \.isImage) else {
+            return try unlinkLatest()
+        }
         try ArchiveError.wrapping { () throws(DiskError) in
             let path = "\(entry.name.folder)/"
             let moved = try point("latest", to: path + entry.name.with(image.type.suffix))

@@ -112,7 +112,8 @@ package struct Refresh: Sendable {
             do throws(ArchiveError) { adopted = try archive.adopt(missing) } catch { throw .archive(error) }
             if !adopted.isEmpty { report(.adopted(days: adopted.count)) }
             let head = newest.map { newest in
-                max(range.lowerBound, min(newest, range.upperBound).advanced(by: -settings.recheckDays))...range.upperBound
+                let first = min(newest, range.upperBound).advanced(by: -settings.recheckDays)
+                return max(range.lowerBound, first)...range.upperBound
             }
             return Plan(wanted: missing.subtracting(adopted), head: head)
         }

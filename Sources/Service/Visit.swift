@@ -37,7 +37,7 @@ struct Visit: Sendable {
     }
 
     private func standing() throws(RefreshError) -> Standing? {
-        do throws(CatalogError) { return try archive.catalog.standing(of: day) } catch { throw .archive(.catalog(error)) }
+        try refresh.reading { catalog throws(CatalogError) in try catalog.standing(of: day) }
     }
 
     /// Nothing new, and no reason to look again at what was not good enough.

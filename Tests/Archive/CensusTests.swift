@@ -13,7 +13,8 @@ struct CensusTests {
         try await shelf.add(day("2026-11-19"), "Clouds", "", [(.video, .mp4), (.poster, .jpeg)])
         try await shelf.add(day("2026-11-18"), "A Flight", "Up.", [(.page, .html)])
         try await shelf.add(day("2026-11-17"), "Words", "Only.", [], state: .placeholder)
-        try await shelf.add(day("2026-10-31"), "Small", "Half.", [(.picture, .png)], downgraded: true, state: .downgraded)
+        try await shelf.add(
+            day("2026-10-31"), "Small", "Half.", [(.picture, .png)], downgraded: true, state: .downgraded)
         try await shelf.add(day("1995-06-16"), "Neutron Star Earth: / é\u{301}", "First.", [(.picture, .gif)])
         return shelf
     }
@@ -40,7 +41,9 @@ struct CensusTests {
         #expect(try shelf.entries() == before)
     }
 
-    @Test("sets a damaged catalog aside", arguments: [Array("no database at all, but text".utf8), .init(repeating: 0xee, count: 9000)])
+    @Test(
+        "sets a damaged catalog aside",
+        arguments: [Array("no database at all, but text".utf8), .init(repeating: 0xee, count: 9000)])
     func damaged(content: [UInt8]) async throws {
         let shelf = try await filled()
         let before = try shelf.entries()
@@ -80,7 +83,9 @@ struct CensusTests {
         for name in other.tree where name.hasPrefix("2026/11/2026-11-19") {
             try save(contents("\(other.root)/\(name)"), to: "\(shelf.root)/\(name)")
         }
-        try save(contents("\(other.root)/2026/11/2026-11-18 A Flight.json"), to: "\(shelf.root)/2026/11/2026-11-18 A Flight.json")
+        try save(
+            contents("\(other.root)/2026/11/2026-11-18 A Flight.json"),
+            to: "\(shelf.root)/2026/11/2026-11-18 A Flight.json")
         let wanted: Set = [day("2026-11-19"), day("2026-11-18"), day("2026-11-17"), day("2001-01-01")]
         #expect(try shelf.archive().adopt(wanted) == [day("2026-11-19")])
         let adopted = try shelf.archive().catalog.standing(of: day("2026-11-19"))

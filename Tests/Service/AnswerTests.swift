@@ -67,7 +67,8 @@ struct AnswerTests {
         observatory.nasa.intercept = { [unowned nasa = observatory.nasa] request in
             guard Self.isList(request) else { return nil }
             return .json(
-                "[" + nasa.days.suffix(25).reversed().map { String(decoding: nasa.record($0)!, as: UTF8.self) }
+                "["
+                    + nasa.days.suffix(25).reversed().map { String(decoding: nasa.record($0)!, as: UTF8.self) }
                     .joined(separator: ",") + "]")
         }
         try await observatory.sync()

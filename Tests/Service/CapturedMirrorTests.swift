@@ -79,7 +79,8 @@ struct CapturedMirrorTests {
         #expect(observatory.fileRequests.allSatisfy { $0.hasPrefix("/content/") })
         for (day, record) in records { #expect(try observatory.json(day)["upstream"]?.text == record) }
         try await observatory.audit()
-        #expect(Set(try await observatory.sync(.days(Set(records.keys))).words).allSatisfy { $0.hasSuffix("unchanged") })
+        #expect(
+            Set(try await observatory.sync(.days(Set(records.keys))).words).allSatisfy { $0.hasSuffix("unchanged") })
     }
 
     @Test("are mirrored with smaller copies as long as there are no originals")

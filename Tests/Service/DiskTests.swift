@@ -10,7 +10,8 @@ import Testing
 struct DiskTests {
     private let today = Observatory.today
 
-    @Test("that gets full, a sync ends with a clear error, and goes on when there is room", .enabled(if: Disk.canBeMade))
+    @Test(
+        "that gets full, a sync ends with a clear error, and goes on when there is room", .enabled(if: Disk.canBeMade))
     func full() async throws {
         let disk = try Disk("tmpfs", "size=1m")
         let observatory = try Observatory(Entry.days(30, newest: today, bytes: 60_000), root: disk.path + "/APOD")

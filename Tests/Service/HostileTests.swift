@@ -48,7 +48,9 @@ struct HostileTests {
     func date(date: String) async throws {
         let observatory = try Observatory(days: 1)
         observatory.nasa.intercept = { [unowned nasa = observatory.nasa] request in
-            guard request.path.hasPrefix(FakeNASA.base) else { return request.path.hasPrefix("/feed") ? .html(404) : nil }
+            guard request.path.hasPrefix(FakeNASA.base) else {
+                return request.path.hasPrefix("/feed") ? .html(404) : nil
+            }
             var response = nasa.usual(request)
             let text = String(decoding: response.body.bytes, as: UTF8.self)
             let new = String(decoding: JSON.string(date).compact, as: UTF8.self)
@@ -77,7 +79,9 @@ struct HostileTests {
         try await observatory.audit()
     }
 
-    @Test("cannot have records fetched from where they must not come", arguments: ["file:///etc/passwd", "http://169.254.169.254/"])
+    @Test(
+        "cannot have records fetched from where they must not come",
+        arguments: ["file:///etc/passwd", "http://169.254.169.254/"])
     func recordRedirect(location: String) async throws {
         let observatory = try Observatory(days: 1)
         observatory.nasa.intercept = { $0.path.hasPrefix("/content") ? nil : .redirect(to: location) }
@@ -87,7 +91,9 @@ struct HostileTests {
         #expect(observatory.tree == [])
     }
 
-    @Test("cannot fill the disk with a picture that grows: the text is kept and the reason told", arguments: [true, false])
+    @Test(
+        "cannot fill the disk with a picture that grows: the text is kept and the reason told",
+        arguments: [true, false])
     func growing(isDeclared: Bool) async throws {
         let observatory = try Observatory(days: 2) { $0.maxFile = 50_000 }
         let name = observatory.nasa[today]!.file

@@ -25,22 +25,32 @@ struct KillTests {
             environment: ["HOME": root])
     }
 
+    /// Where the server finds the program that it is to kill.
+    private final class Target: Sendable {
+        private let program = Mutex<Program?>(nil)
+
+        func set(_ program: Program) { self.program.withLock { $0 = program } }
+
+        /// The program asks before it is known here which it is.
+        func kill() {
+            while true {
+                if let program = program.withLock(\.self) { return program.kill() }
+                sched_yield()
+            }
+        }
+    }
+
     /// Syncs until so many more requests were made, and kills then; returns false when the sync ended before.
     private func syncAndKill(after count: Int, _ root: String, _ nasa: FakeNASA) async throws -> Bool {
-        let (bell, ringing) = AsyncStream<Void>.makeStream()
+        let target = Target()
         let asked = Atomic(0)
         nasa.intercept = { _ in
-            if asked.add(1, ordering: .relaxed).newValue == count { ringing.yield() }
+            if asked.add(1, ordering: .relaxed).newValue == count { target.kill() }
             return nil
         }
         let program = try sync(root, nasa)
-        let killer = Task {
-            for await _ in bell { return program.kill() }
-        }
-        let end = try await program.finished().end
-        ringing.finish()
-        await killer.value
-        return end == .signalled(SIGKILL)
+        target.set(program)
+        return try await program.finished().end == .signalled(SIGKILL)
     }
 
     /// What has a final name is whole: each JSON's files are there, to the byte.
@@ -58,13 +68,15 @@ struct KillTests {
         if let latest = target(of: "\(root)/latest") { #expect(Facts("\(root)/\(latest)") != nil) }
     }
 
-    @Test("loses nothing that was done, leaves nothing half done, and the next one completes the work", arguments: [1, 5, 9])
+    @Test(
+        "loses nothing that was done, leaves nothing half done, and the next one completes the work",
+        arguments: [1, 5, 9])
     func killed(stride: Int) async throws {
         let nasa = try FakeNASA(Entry.days(Self.days, newest: today, bytes: 200_000))
         let folder = try TemporaryFolder()
         let (root, reference) = (folder.appending("killed"), folder.appending("whole"))
         var kills = 0
-        while kills < 12, try await syncAndKill(after: stride + kills % 5 * stride, root, nasa) {
+        while kills < 12, try await syncAndKill(after: stride + kills % 4 * stride, root, nasa) {
             kills += 1
             try expectWhole(root)
         }

@@ -66,8 +66,10 @@ extension Observatory {
             brokeOff || listing("\(root)/\(Tree.ownFolder)/unfinished").isEmpty, sourceLocation: location)
     }
 
-    /// What NASA was asked since it last forgot, in order.
-    var questions: [String] { nasa.requests.map(\.target).filter { $0.hasPrefix(FakeNASA.base) } }
+    /// What NASA was asked since it last forgot, in order. A busy machine can take a breath for a silence and ask again.
+    var questions: [String] {
+        nasa.requests.filter { $0.attempt == 1 && $0.path.hasPrefix(FakeNASA.base) }.map(\.target)
+    }
 
     var fileRequests: [String] {
         nasa.requests.map(\.path).filter { $0.hasPrefix("/content/") || $0.hasPrefix("/dynamicimage/") }

@@ -13,7 +13,8 @@ struct OutageTests {
         request.path.hasPrefix("/content/") || request.path.hasPrefix("/dynamicimage/")
     }
 
-    @Test("of everything ends a refresh after two unanswered questions, and the next goes on", arguments: [502, 404, 429])
+    @Test(
+        "of everything ends a refresh after two unanswered questions, and the next goes on", arguments: [502, 404, 429])
     func everything(status: Int) async throws {
         let observatory = try Observatory(days: 55)
         observatory.nasa.intercept = { _ in .html(status) }
@@ -83,7 +84,9 @@ struct OutageTests {
         try await observatory.audit()
     }
 
-    @Test("can be interrupted, and the next refresh completes the work", arguments: [1, 7, 20])
+    @Test(
+        "can be interrupted at once, and the next refresh completes the work", .timeLimit(.minutes(2)),
+        arguments: [1, 7, 20])
     func cancelled(pictures: Int) async throws {
         let observatory = try Observatory(days: 50)
         let (bell, ringing) = AsyncStream<Void>.makeStream()
@@ -93,14 +96,13 @@ struct OutageTests {
             ringing.yield()
             return .hanging
         }
+        observatory.stallSeconds = 3600
         let running = try observatory.start()
         let watcher = Task {
             for await _ in bell { return running.cancel() }
         }
-        let began = ContinuousClock.now
         await #expect(throws: RefreshError.self) { for try await _ in running.events {} }
         await watcher.value
-        #expect(ContinuousClock.now - began < .seconds(10))
         #expect(try await observatory.problems() == [])
         observatory.nasa.intercept = nil
         try await observatory.sync()

@@ -18,7 +18,8 @@ struct PlanTests {
         try await observatory.sync()
         observatory.nasa.server.forgetRequests()
         let events = try await observatory.sync()
-        #expect(observatory.nasa.requests.map(\.target) == [range(today.advanced(by: -7), today)])
+        #expect(observatory.questions == [range(today.advanced(by: -7), today)])
+        #expect(observatory.fileRequests == [])
         #expect(events.words.allSatisfy { $0.hasSuffix("unchanged") })
     }
 
@@ -85,7 +86,7 @@ struct PlanTests {
         for _ in 1...2 {
             observatory.nasa.server.forgetRequests()
             #expect(try await observatory.sync()[tomorrow] == "not yet")
-            #expect(observatory.nasa.requests.count == 1)
+            #expect(observatory.questions.count == 1)
             #expect(try observatory.standing(tomorrow) == nil)
         }
         observatory.nasa.add(Entry(tomorrow, bytes: 2_000))
@@ -123,7 +124,9 @@ struct PlanTests {
         #expect(Set(try observatory.archive().catalog.entries().map(\.day)) == days)
     }
 
-    @Test("looks again for the original when its time has come, or at once when the day is named", arguments: [true, false])
+    @Test(
+        "looks again for the original when its time has come, or at once when the day is named",
+        arguments: [true, false])
     func upgrade(isNamed: Bool) async throws {
         let old = today.advanced(by: -20)
         let observatory = try Observatory(days: 30)
