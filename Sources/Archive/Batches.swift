@@ -18,6 +18,9 @@ actor Batches<Item: Sendable, Failure: Error> {
     /// `distance`: between the beginnings of two batches.
     init(distance: Duration) { self.distance = distance }
 
+    /// How many items are in the next batch so far.
+    var waitingCount: Int { waiting.count }
+
     /// Returns when a batch with this item is done. One of those who wait does the work for all.
     func add(
         _ item: Item, work: @Sendable ([Item]) async throws(Failure) -> Void

@@ -8,6 +8,7 @@ package final class Catalog: Sendable {
     init(path: String, _ access: Database.Access) throws(CatalogError) {
         let database = try Database(path, access)
         if access == .write {
+            try database.check()
             try Schema.update(database)
         } else {
             try Schema.refuseNewer(try Schema.version(of: database), database)

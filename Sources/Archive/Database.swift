@@ -131,6 +131,12 @@ final class Database {
         return CatalogError(code: code, words: words, path: path)
     }
 
+    /// Looks at every page: fails if any of them cannot be what was written. 50 ms for all days since 1995.
+    func check() throws(CatalogError) {
+        let found = try first("PRAGMA quick_check(1)") { $0.text(0) } ?? nil
+        if let found, found != "ok" { throw CatalogError(code: SQLITE_CORRUPT, words: found, path: path) }
+    }
+
     func complaint(_ words: String) -> CatalogError { CatalogError(code: SQLITE_MISMATCH, words: words, path: path) }
 
     private static func escaped(_ path: String) -> String {

@@ -14,6 +14,9 @@ package struct Finding: Sendable {
 extension Catalog {
     /// The days with all these words in title or explanation, best first. The last word may be a beginning.
     package func search(_ words: [String], limit: Int) throws(CatalogError) -> [Finding] {
+        if words.isEmpty { return [] }
+        // SQLite reads the query only as far as a zero.
+        let words = words.map { $0.replacing("\0", with: " ") }
         let query = words.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ") + "*"
         return try database.withLock { database throws(CatalogError) in
             try database.all(

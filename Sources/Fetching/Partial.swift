@@ -120,7 +120,9 @@ final class Partial: Receiver, @unchecked Sendable {
         try onDisk { () throws(DiskError) in
             try restart()
             expected = length
-            if let length, try folder.space().free < length {
+            let space = try folder.space()
+            // Not every file system tells how large it is.
+            if let length, space.total > 0, space.free < length {
                 throw DiskError("make room for \(Size.text(length)) in", folder.path, code: 28)
             }
             if length ?? .max >= Self.worthResuming {

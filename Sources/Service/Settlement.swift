@@ -57,14 +57,10 @@ extension Visit {
         let reason = reason(results)
         let attempts = (standing?.attempts ?? 0) + 1
         let state: Standing.State =
-            if reason != nil {
-                .failed
-            } else if isWorse {
-                .downgraded
-            } else if picture.media == .none {
-                .placeholder
-            } else {
-                .mirrored
+            switch reason {
+            case .some: .failed
+            case nil where isWorse: .downgraded
+            case nil: picture.media == .none ? .placeholder : .mirrored
             }
         return Arrival(
             metadata, staged: Dictionary(staged) { first, _ in first }, state: state,

@@ -54,6 +54,22 @@ struct CensusTests {
         #expect(try contents(shelf.catalog + ".damaged") == content)
     }
 
+    @Test("sets a catalog aside that is damaged in the middle, where only some of it is looked at", arguments: 1...9)
+    func damagedPage(page: Int) async throws {
+        let shelf = try await filled()
+        _ = try shelf.archive().firstDay(orChoose: day("1995-06-16"))
+        let before = try shelf.entries()
+        try await shelf.close()
+        var bytes = try contents(shelf.catalog)
+        try #require(bytes.count >= 10 * 4096)
+        bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: repeatElement(0xee, count: 4096))
+        try save(bytes, to: shelf.catalog)
+        #expect(try shelf.entries() == before)
+        try await shelf.add(day("2026-11-12"), "Another")
+        #expect(try shelf.archive().catalog.search(["orion"], limit: 9).count == 1)
+        #expect(try await shelf.problems() == [])
+    }
+
     @Test("takes an empty catalog for a new one")
     func empty() async throws {
         let shelf = try await filled()
@@ -83,8 +99,9 @@ struct CensusTests {
         for name in other.tree where name.hasPrefix("2026/11/2026-11-19") {
             try save(contents("\(other.root)/\(name)"), to: "\(shelf.root)/\(name)")
         }
-        let flight = "2026/11/2026-11-18 A Flight.json"
-        try save(contents("\(other.root)/\(flight)"), to: "\(shelf.root)/\(flight)")
+        try save(
+            contents("\(other.root)/2026/11/2026-11-18 A Flight.json"),
+            to: "\(shelf.root)/2026/11/2026-11-18 A Flight.json")
         let wanted: Set = [day("2026-11-19"), day("2026-11-18"), day("2026-11-17"), day("2001-01-01")]
         #expect(try shelf.archive().adopt(wanted) == [day("2026-11-19")])
         let adopted = try shelf.archive().catalog.standing(of: day("2026-11-19"))

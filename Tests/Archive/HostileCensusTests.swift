@@ -34,7 +34,8 @@ struct HostileCensusTests {
             "", "{", "null", "[]", "{}", #"{"upstream":{},"mirror":{"fetched":"2026-11-20T00:00:00Z","files":[]}}"#,
             #"{"upstream":{"date":"2026-11-20","title":"","text":""},"mirror":{"fetched":"now","files":[]}}"#,
             #"{"upstream":{"date":"2026-11-20","title":"","text":""},"mirror":{"fetched":"2026-11-20T00:00:00Z"}}"#,
-            #"{"upstream":{"date":"2026-11-18","title":"","text":""},"mirror":{"fetched":"2026-11-20T00:00:00Z","files":[]}}"#,
+            #"{"upstream":{"date":"2026-11-18","title":"","text":""},"#
+                + #""mirror":{"fetched":"2026-11-20T00:00:00Z","files":[]}}"#,
             String(repeating: "[", count: 1_000_000),
         ])
     func senseless(text: String) async throws {
@@ -63,8 +64,8 @@ struct HostileCensusTests {
         "leaves out names that it would never choose",
         arguments: [
             "2026-11-20 ..json", "2026-11-20 .json", "2026-11-20  Two.json", "2026-11-20 a:b.json",
-            "2026-11-20.json.json", "2026-11-20 \u{202e}x.json", "2026-11-20 e\u{301}.json", "2026-11-20Bad.json",
-            "2026-11-31 Bad.json",
+            "2026-11-20.json.json",
+            "2026-11-20 \u{202e}x.json", "2026-11-20 e\u{301}.json", "2026-11-20Bad.json", "2026-11-31 Bad.json",
             "2026-11-20 Bad\n.json", "..json", ".json", "2026-12-01 Bad.json",
         ])
     func stems(name: String) async throws {

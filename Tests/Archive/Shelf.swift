@@ -28,7 +28,8 @@ final class Shelf {
     }
 
     /// As when the program ends.
-    func close() async throws {
+    func close(afterOpening: Bool = false) async throws {
+        if afterOpening { _ = try archive() }
         open = nil
         try await unlocked("\(root)/.apod-mirror/lock")
     }

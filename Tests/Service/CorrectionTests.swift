@@ -38,7 +38,8 @@ struct CorrectionTests {
         try await observatory.audit()
     }
 
-    @Test("may bring another picture, also under the same address, with another text", arguments: [true, false])
+    @Test(
+        "may bring another picture, also under the same address together with another text", arguments: [true, false])
     func picture(isRenamed: Bool) async throws {
         let observatory = try await observatory()
         observatory.nasa[today]?.seed = 99

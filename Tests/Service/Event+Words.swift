@@ -36,3 +36,15 @@ extension [Refresh.Event] {
         words.last { $0.hasPrefix("\(day) ") && !$0.contains(" to ") }.map { String($0.dropFirst(11)) }
     }
 }
+
+extension RefreshError {
+    var kind: String {
+        switch self {
+        case .archive: "archive"
+        case .disk: "disk"
+        case .upstreamSilent: "upstream silent"
+        case .filesSilent: "files silent"
+        case .cancelled: "cancelled"
+        }
+    }
+}

@@ -18,6 +18,13 @@ extension Observatory {
 
     func bytes(_ path: String) throws -> [UInt8] { try contents("\(root)/\(path)") }
 
+    /// As somebody does who has the file from elsewhere.
+    func put(_ bytes: [UInt8], at path: String) throws {
+        let parts = path.split(separator: "/").dropLast()
+        for count in parts.indices { mkdir("\(root)/\(parts[...count].joined(separator: "/"))", 0o755) }
+        try save(bytes, to: "\(root)/\(path)")
+    }
+
     /// The file of a day with this suffix.
     func bytes(_ day: Day, _ suffix: String) throws -> [UInt8] {
         let name = try #require(files(day).first { $0.hasSuffix(".\(suffix)") }, "\(day) has no \(suffix)")
@@ -59,8 +66,10 @@ extension Observatory {
             brokeOff || listing("\(root)/\(Tree.ownFolder)/unfinished").isEmpty, sourceLocation: location)
     }
 
-    /// What NASA was asked since it last forgot, in order.
-    var questions: [String] { nasa.requests.map(\.target).filter { $0.hasPrefix(FakeNASA.base) } }
+    /// What NASA was asked since it last forgot, in order. A busy machine can take a breath for a silence and ask again.
+    var questions: [String] {
+        nasa.requests.filter { $0.attempt == 1 && $0.path.hasPrefix(FakeNASA.base) }.map(\.target)
+    }
 
     var fileRequests: [String] {
         nasa.requests.map(\.path).filter { $0.hasPrefix("/content/") || $0.hasPrefix("/dynamicimage/") }

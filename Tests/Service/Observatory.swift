@@ -19,6 +19,7 @@ final class Observatory {
     let root: String
     var settings: Settings
     var since: Day
+    var stallSeconds = 1
     private var open: Archive?
 
     /// What is now.
@@ -65,7 +66,7 @@ final class Observatory {
     func fetcher() -> Fetcher {
         var fetching = Fetcher.Settings(userAgent: "apod-mirror-test (+https://example.org/)")
         fetching.distance = .zero
-        fetching.stallSeconds = 1
+        fetching.stallSeconds = stallSeconds
         fetching.pause = .milliseconds(5)
         return Fetcher(fetching, upstream: settings.upstream, environment: [:])
     }

@@ -15,8 +15,12 @@ package final class Disk: Sendable {
     }
 
     /// From now on, nothing can be written.
-    package func makeReadOnly() throws {
-        guard mount(nil, path, nil, UInt(MS_REMOUNT | MS_RDONLY), nil) == 0 else { throw SystemError("remount") }
+    package func makeReadOnly() throws { try remount(MS_RDONLY, "") }
+
+    package func change(_ options: String) throws { try remount(0, options) }
+
+    private func remount(_ flag: Int, _ options: String) throws {
+        guard mount(nil, path, nil, UInt(MS_REMOUNT | flag), options) == 0 else { throw SystemError("remount \(path)") }
     }
 
     deinit { umount2(path, Int32(MNT_DETACH)) }

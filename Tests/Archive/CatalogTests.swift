@@ -1,0 +1,146 @@
+import Apod
+import CSQLite
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Archive
+
+@Suite("The catalog")
+struct CatalogTests {
+    private let range = day("2026-11-01")...day("2026-11-10")
+    private static let now = 1_000_000
+
+    private func shelf() async throws -> Shelf {
+        let shelf = try Shelf()
+        let archive = try shelf.archive()
+        try await shelf.add(day("2026-11-01"))
+        try await shelf.add(day("2026-11-02"), "Text", "Only.", [], state: .placeholder)
+        try await shelf.add(day("2026-11-03"), downgraded: true, state: .downgraded)
+        let others: [(Int, Standing.State, Int?)] = [
+            (4, .absent, Self.now + 1), (5, .absent, Self.now), (6, .failed, Self.now + 1), (7, .failed, nil),
+            (8, .absent, nil),
+        ]
+        for (number, state, retry) in others {
+            try archive.record(
+                Standing(day: day("2026-11-0\(number)"), state: state, retryAfter: retry, attempts: 2, reason: "why"))
+        }
+        return shelf
+    }
+
+    @Test("knows which days need not be asked for")
+    func settled() async throws {
+        let catalog = try await shelf().archive().catalog
+        #expect(try catalog.settled(in: range, at: Self.now) == [day("2026-11-01"), day("2026-11-04")])
+        #expect(try catalog.settled(in: range, at: Self.now + 1) == [day("2026-11-01")])
+        #expect(try catalog.settled(in: day("2026-11-02")...day("2026-11-03"), at: 0) == [])
+    }
+
+    @Test("knows how many days are missing, not counting those that never were")
+    func missing() async throws {
+        let catalog = try await shelf().archive().catalog
+        #expect(try catalog.missing(in: range) == 4)
+        #expect(try catalog.missing(in: day("2026-11-01")...day("2026-11-05")) == 0)
+        #expect(try catalog.missing(in: day("1995-06-16")...day("1995-06-16")) == 1)
+    }
+
+    @Test("sums up what is there")
+    func summary() async throws {
+        let shelf = try await shelf()
+        let summary = try shelf.archive().catalog.summary()
+        let files = shelf.tree.filter { !$0.hasSuffix("/") && !$0.contains(" -> ") }
+        #expect(summary.days == 3)
+        #expect(summary.pictures == 2)
+        #expect(summary.bytes == files.reduce(0) { $0 + (Facts("\(shelf.root)/\($1)")?.bytes ?? 0) })
+        #expect(summary.oldest == day("2026-11-01"))
+        #expect(summary.newest == day("2026-11-03"))
+        #expect(summary.absent == 3)
+        #expect(summary.downgraded == 1)
+        #expect(summary.placeholder == 1)
+        #expect(summary.failed.map(\.day) == [day("2026-11-07"), day("2026-11-06")])
+        #expect(summary.failed.allSatisfy { $0.reason == "why" && $0.attempts == 2 })
+    }
+
+    @Test("of an empty mirror has nothing to tell")
+    func empty() throws {
+        let shelf = try Shelf()
+        #expect(try Archive.catalogToRead(root: shelf.root) == nil)
+        let catalog = try shelf.archive().catalog
+        #expect(try catalog.summary().days == 0)
+        #expect(try catalog.newest() == nil)
+        #expect(try catalog.newestImage() == nil)
+        #expect(try catalog.standing(of: day("2026-11-01")) == nil)
+        #expect(try catalog.missing(in: range) == 10)
+    }
+
+    @Test("keeps every part of a standing", arguments: Standing.State.allCases)
+    func roundTrip(state: Standing.State) throws {
+        let archive = try Shelf().archive()
+        let standing = Standing(day: day("2020-02-29"), state: state, retryAfter: 9, attempts: 3, reason: "a\n“reason”")
+        try archive.record(standing)
+        #expect(try archive.catalog.standing(of: day("2020-02-29")) == standing)
+    }
+
+    @Test("keeps the first day of the range, whatever is proposed later")
+    func firstDay() async throws {
+        let shelf = try Shelf()
+        #expect(try shelf.archive().firstDay(orChoose: day("2020-01-01")) == day("2020-01-01"))
+        try await shelf.close()
+        #expect(try shelf.archive().firstDay(orChoose: day("2026-01-01")) == day("2020-01-01"))
+    }
+
+    @Test("of a newer version is refused, and stays as it is", arguments: [true, false])
+    func newer(isToRead: Bool) async throws {
+        let shelf = try await shelf()
+        try await shelf.close()
+        try execute("PRAGMA user_version = 999", in: shelf.catalog)
+        #expect {
+            if isToRead { _ = try Archive.catalogToRead(root: shelf.root) } else { _ = try shelf.archive() }
+        } throws: { "\($0)".contains("newer version") }
+        #expect(access(shelf.catalog + ".damaged", F_OK) != 0)
+        try execute("PRAGMA user_version = 1", in: shelf.catalog)
+        #expect(try shelf.entries().count == 3)
+    }
+
+    @Test("is made from an empty database")
+    func migration() async throws {
+        let shelf = try Shelf()
+        try await shelf.close(afterOpening: true)
+        shelf.removeCatalog()
+        try execute("PRAGMA user_version = 0", in: shelf.catalog)
+        try await shelf.add(day("2026-11-01"))
+        #expect(try shelf.entries().count == 1)
+    }
+
+    @Test("with rows that were not written here does without them")
+    func foreignRows() async throws {
+        let shelf = try await shelf()
+        _ = try shelf.archive().firstDay(orChoose: day("2026-11-01"))
+        try await shelf.close()
+        for change in [
+            "UPDATE day SET stem = '../../etc/passwd' WHERE day = \(day("2026-11-01").number)",
+            "UPDATE day SET state = 'odd' WHERE day = \(day("2026-11-02").number)",
+            "UPDATE file SET type = 'text/plain'",
+        ] { try execute(change, in: shelf.catalog) }
+        let entries = try shelf.entries().compactMap(\.entry)
+        #expect(entries.map(\.name.day) == [day("2026-11-03")])
+        #expect(entries.allSatisfy { $0.files.isEmpty })
+    }
+
+    @Test("can be read while it is written to, and by those who may not write")
+    func reading() async throws {
+        let shelf = try await shelf()
+        let reader = try #require(try Archive.catalogToRead(root: shelf.root))
+        try await shelf.add(day("2026-11-09"))
+        #expect(try reader.newest() == day("2026-11-09"))
+        #expect(throws: CatalogError.self) { try reader.setFact(.since, 1) }
+    }
+
+    private func execute(_ sql: String, in path: String) throws {
+        var handle: OpaquePointer?
+        defer { sqlite3_close(handle) }
+        try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+        try #require(
+            sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK, "\(String(cString: sqlite3_errmsg(handle)))")
+    }
+}

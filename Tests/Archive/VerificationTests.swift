@@ -1,0 +1,118 @@
+import Apod
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Archive
+
+@Suite("A verification")
+struct VerificationTests {
+    private let picture = "2026/11/2026-11-20 Orion.jpg"
+    private let json = "2026/11/2026-11-20 Orion.json"
+
+    private func shelf() async throws -> Shelf {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-20"), "Orion")
+        try await shelf.add(day("2026-10-01"), "Clouds", "", [(.video, .mp4), (.poster, .png)])
+        try await shelf.add(day("1999-12-31"), "Words", "Only.", [], state: .placeholder)
+        return shelf
+    }
+
+    @Test("finds nothing where all is well", arguments: [1, 3, 16])
+    func good(workers: Int) async throws {
+        #expect(try await shelf().problems(workers: workers) == [])
+    }
+
+    @Test("finds a changed byte, a lost end, an added one and a lost file")
+    func damaged() async throws {
+        let shelf = try await shelf()
+        let path = "\(shelf.root)/\(picture)"
+        let good = try contents(path)
+        var changed = good
+        changed[500] ^= 1
+        for bad in [changed, Array(good.dropLast()), good + [0], []] {
+            try save(bad, to: path)
+            #expect(try await shelf.problems() == ["damaged \(picture)"])
+        }
+        unlink(path)
+        #expect(try await shelf.problems() == ["missing \(picture)"])
+        try save(good, to: path)
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("finds an edited JSON, and files that are gone with their folder")
+    func more() async throws {
+        let shelf = try await shelf()
+        try save(contents("\(shelf.root)/\(json)") + [0x20], to: "\(shelf.root)/\(json)")
+        rename("\(shelf.root)/2026/10", "\(shelf.folder.path)/10")
+        #expect(
+            try await shelf.problems() == [
+                "damaged \(json)", "missing 2026/10/2026-10-01 Clouds.json", "missing 2026/10/2026-10-01 Clouds.mp4",
+                "missing 2026/10/2026-10-01 Clouds.png",
+            ])
+    }
+
+    @Test(
+        "takes what is no file for damaged and reads nothing through it",
+        arguments: ["link", "fifo", "folder", "dangling"])
+    func replaced(kind: String) async throws {
+        let shelf = try await shelf()
+        let path = "\(shelf.root)/\(picture)"
+        rename(path, "\(shelf.folder.path)/outside.jpg")
+        switch kind {
+        case "link": symlink("\(shelf.folder.path)/outside.jpg", path)
+        case "fifo": mkfifo(path, 0o644)
+        case "folder": mkdir(path, 0o755)
+        default: symlink("nowhere", path)
+        }
+        #expect(try await shelf.problems() == ["damaged \(picture)"])
+    }
+
+    @Test("does not go through a link in the place of a folder", arguments: ["2026", "2026/11"])
+    func linkedFolder(place: String) async throws {
+        let shelf = try await shelf()
+        rename("\(shelf.root)/\(place)", "\(shelf.folder.path)/outside")
+        symlink("\(shelf.folder.path)/outside", "\(shelf.root)/\(place)")
+        let problems = try await shelf.problems()
+        #expect(problems.contains("unreadable \(picture)"))
+        #expect(problems.contains("unreadable \(json)"))
+    }
+
+    @Test("tells of days that the catalog does not know, and of nothing else that lies about")
+    func unlisted() async throws {
+        let shelf = try await shelf()
+        let folder = "\(shelf.root)/2026/11"
+        for name in ["2026-11-19 Mine.json", "notes.json", "2026-11-18 Mine.txt", "2026-10-18 Elsewhere.json"] {
+            try save([0x7b, 0x7d], to: "\(folder)/\(name)")
+        }
+        #expect(try await shelf.problems() == ["unlisted 2026/11/2026-11-19 Mine.json"])
+    }
+
+    @Test("tells how much there is to do, and of each file")
+    func progress() async throws {
+        let shelf = try await shelf()
+        let bytes = Mutex((planned: 0, files: 0, checked: 0, count: 0))
+        try await Verification(root: shelf.root, catalog: shelf.archive().catalog).run(workers: 3) { event in
+            bytes.withLock { bytes in
+                switch event {
+                case .planned(let files, let all): (bytes.files, bytes.planned) = (files, all)
+                case .checked(let size): (bytes.checked, bytes.count) = (bytes.checked + size, bytes.count + 1)
+                case .found: break
+                }
+            }
+        }
+        let (planned, files, checked, count) = bytes.withLock(\.self)
+        #expect(files == 6 && count == 6)
+        #expect(planned == checked)
+        #expect(try planned == shelf.archive().catalog.summary().bytes)
+    }
+
+    @Test("fails where there is no folder any more")
+    func gone() async throws {
+        let shelf = try await shelf()
+        let verification = try Verification(root: shelf.root, catalog: shelf.archive().catalog)
+        rename(shelf.root, shelf.root + ".moved")
+        await #expect(throws: ArchiveError.self) { try await verification.run(workers: 1) { _ in } }
+    }
+}

@@ -1,0 +1,112 @@
+import Apod
+import Archive
+import Service
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("An outage")
+struct OutageTests {
+    private let today = Observatory.today
+
+    private static func isFile(_ request: Request) -> Bool {
+        request.path.hasPrefix("/content/") || request.path.hasPrefix("/dynamicimage/")
+    }
+
+    @Test(
+        "of everything ends a refresh after two unanswered questions, and the next goes on", arguments: [502, 404, 429])
+    func everything(status: Int) async throws {
+        let observatory = try Observatory(days: 55)
+        observatory.nasa.intercept = { _ in .html(status) }
+        let (events, error) = try await observatory.attempt()
+        #expect(error?.kind == "upstream silent")
+        #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered", "2026-10-02 to 2026-10-26 unanswered"])
+        #expect(try observatory.archive().catalog.entries() == [])
+        observatory.nasa.intercept = nil
+        try await observatory.sync()
+        #expect(try observatory.archive().catalog.entries().count == 55)
+        try await observatory.audit()
+    }
+
+    @Test("of the JSON service, with a feed that has other days, is told for each day")
+    func feedIsOld() async throws {
+        let observatory = try Observatory(days: 10)
+        let missing = today.advanced(by: -3)
+        let feed = try FakeNASA(Entry.days(10, newest: today, bytes: 2_000).filter { $0.day != missing })
+        observatory.nasa.intercept = { request in
+            if request.path.hasPrefix(FakeNASA.base) { return .html(502) }
+            return request.path.hasPrefix("/feed/") ? feed.usual(request) : nil
+        }
+        let events = try await observatory.sync()
+        #expect(events[missing] == "failed for now")
+        #expect(events.first { $0.words.hasPrefix("\(missing)") }?.why?.contains("not in the feed") == true)
+    }
+
+    @Test("of the pictures' server ends a refresh after ten failures in a row", arguments: [true, false])
+    func pictures(isDead: Bool) async throws {
+        let observatory = try Observatory(days: 60)
+        let answer = isDead ? Response(Body("picture"), ending: .reset(after: 0)) : .html(503)
+        observatory.nasa.intercept = { Self.isFile($0) ? answer : nil }
+        let (events, error) = try await observatory.attempt()
+        #expect(error?.kind == "files silent")
+        #expect(events.words.filter { $0.hasSuffix("failed for now") }.count < 60)
+        #expect(observatory.tree.filter { $0.contains("jp") } == [])
+        observatory.nasa.intercept = nil
+        try await observatory.sync()
+        #expect(try observatory.archive().catalog.entries().count == 60)
+        try await observatory.audit(brokeOff: true)
+    }
+
+    @Test("of some pictures costs only those days")
+    func somePictures() async throws {
+        let observatory = try Observatory(days: 40)
+        let bad: Set = Set((0..<40).filter { $0 % 5 == 0 }.map { today.advanced(by: -$0) })
+        let paths = Set(bad.map { Entry.originals + observatory.nasa[$0]!.files[0].path })
+        observatory.nasa.intercept = { paths.contains($0.path) ? .html(500) : nil }
+        let events = try await observatory.sync()
+        #expect(Set(events.words.filter { $0.hasSuffix("failed for now") }.map { day(String($0.prefix(10))) }) == bad)
+        let summary = try observatory.archive().catalog.summary()
+        #expect(summary.failed.map(\.day) == bad.sorted(by: >))
+        #expect(summary.failed.allSatisfy { $0.reason.contains("500") && $0.attempts == 1 })
+        #expect(summary.days == 40 - bad.count)
+        observatory.nasa.intercept = nil
+        try await observatory.sync()
+        try await observatory.audit(brokeOff: true)
+        #expect(try observatory.archive().catalog.summary().failed.isEmpty)
+    }
+
+    @Test("of a moment is bridged")
+    func moment() async throws {
+        let observatory = try Observatory(days: 30)
+        observatory.nasa.intercept = { $0.attempt <= 2 ? .html(503) : nil }
+        let events = try await observatory.sync()
+        #expect(events.words.filter { $0.hasSuffix("mirrored") }.count == 30)
+        try await observatory.audit()
+    }
+
+    @Test(
+        "can be interrupted at once, and the next refresh completes the work", .timeLimit(.minutes(2)),
+        arguments: [1, 7, 20])
+    func cancelled(pictures: Int) async throws {
+        let observatory = try Observatory(days: 50)
+        let (bell, ringing) = AsyncStream<Void>.makeStream()
+        let asked = Atomic(0)
+        observatory.nasa.intercept = { request in
+            guard Self.isFile(request), asked.add(1, ordering: .relaxed).newValue > pictures else { return nil }
+            ringing.yield()
+            return .hanging
+        }
+        observatory.stallSeconds = 3600
+        let running = try observatory.start()
+        let watcher = Task {
+            for await _ in bell { return running.cancel() }
+        }
+        await #expect(throws: RefreshError.self) { for try await _ in running.events {} }
+        await watcher.value
+        #expect(try await observatory.problems() == [])
+        observatory.nasa.intercept = nil
+        try await observatory.sync()
+        #expect(try observatory.archive().catalog.entries().count == 50)
+        try await observatory.audit(brokeOff: true)
+    }
+}

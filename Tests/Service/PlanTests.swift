@@ -1,0 +1,187 @@
+import Apod
+import Archive
+import Service
+import TestSupport
+import Testing
+
+@Suite("A refresh")
+struct PlanTests {
+    private let today = Observatory.today
+
+    private func range(_ from: Day, _ to: Day) -> String {
+        "\(FakeNASA.base)?page=1&per_page=25&date_from=\(from.compact)&date_to=\(to.compact)"
+    }
+
+    @Test("asks one question when nothing is new, even for all the years")
+    func quiet() async throws {
+        let observatory = try Observatory(days: 60)
+        try await observatory.sync()
+        observatory.nasa.server.forgetRequests()
+        let events = try await observatory.sync()
+        #expect(observatory.questions == [range(today.advanced(by: -7), today)])
+        #expect(observatory.fileRequests == [])
+        #expect(events.words.allSatisfy { $0.hasSuffix("unchanged") })
+    }
+
+    @Test("asks for windows of at most 25 days, the newest first")
+    func windows() async throws {
+        let observatory = try Observatory(days: 60)
+        let events = try await observatory.sync()
+        #expect(
+            observatory.questions == [
+                range(today.advanced(by: -24), today),
+                range(today.advanced(by: -49), today.advanced(by: -25)),
+                range(today.advanced(by: -59), today.advanced(by: -50)),
+            ])
+        #expect(events.words.count == 60)
+        #expect(events.words.first.map { $0 > "2026-10-27" } == true)
+        #expect(events.words.last.map { $0 < "2026-10-02" } == true)
+        try await observatory.audit()
+    }
+
+    @Test("finds in one question what came since the last one, also after weeks")
+    func away() async throws {
+        let observatory = try Observatory(days: 3)
+        try await observatory.sync()
+        observatory.clock.pass(days: 10)
+        for entry in Entry.days(10, newest: today.advanced(by: 10), bytes: 2_000) { observatory.nasa.add(entry) }
+        observatory.nasa.server.forgetRequests()
+        let events = try await observatory.sync()
+        #expect(observatory.questions == [range(today.advanced(by: -2), today.advanced(by: 10))])
+        #expect(events.words.filter { $0.hasSuffix("mirrored") }.count == 10)
+        try await observatory.audit()
+    }
+
+    @Test("takes a day that was never published for absent, and does not ask again before its time")
+    func absent() async throws {
+        let entries = Entry.days(5, newest: today, bytes: 2_000)
+        let hole = today.advanced(by: -2)
+        let observatory = try Observatory(entries.filter { $0.day != hole }) { $0.recheckDays = 0 }
+        #expect(try await observatory.sync()[hole] == "absent")
+        #expect(observatory.questions.last == "\(FakeNASA.base)/\(hole.compact)")
+        for (days, asks) in [(0, false), (1, true), (1, false), (1, true), (3, false), (1, true)] {
+            observatory.clock.pass(days: days)
+            observatory.nasa.add(Entry(observatory.today, bytes: 2_000))
+            observatory.nasa.server.forgetRequests()
+            try await observatory.sync()
+            #expect(observatory.questions.contains("\(FakeNASA.base)/\(hole.compact)") == asks, "after \(days) days")
+        }
+    }
+
+    @Test("finds a day that was absent and is published after all")
+    func late() async throws {
+        let hole = today.advanced(by: -2)
+        let observatory = try Observatory(Entry.days(5, newest: today, bytes: 2_000).filter { $0.day != hole })
+        #expect(try await observatory.sync()[hole] == "absent")
+        observatory.nasa.add(Entry(hole, bytes: 2_000))
+        #expect(try await observatory.sync()[hole] == "mirrored")
+    }
+
+    @Test("takes a day newer than the newest for not yet there, and asks again the next time")
+    func notYet() async throws {
+        let observatory = try Observatory(days: 3)
+        try await observatory.sync()
+        observatory.clock.pass(days: 1)
+        let tomorrow = today.advanced(by: 1)
+        for _ in 1...2 {
+            observatory.nasa.server.forgetRequests()
+            #expect(try await observatory.sync()[tomorrow] == "not yet")
+            #expect(observatory.questions.count == 1)
+            #expect(try observatory.standing(tomorrow) == nil)
+        }
+        observatory.nasa.add(Entry(tomorrow, bytes: 2_000))
+        #expect(try await observatory.sync()[tomorrow] == "mirrored")
+    }
+
+    @Test("begins before the first picture of the day is there", arguments: [1, 2])
+    func beginning(days: Int) async throws {
+        let observatory = try Observatory([])
+        observatory.since = today.advanced(by: 1 - days)
+        let events = try await observatory.sync()
+        #expect(Set(events.words) == Set((0..<days).map { "\(today.advanced(by: -$0)) not yet" }))
+    }
+
+    @Test("asks for a day by its own address when only that one is wanted, whatever is known of it")
+    func single() async throws {
+        let observatory = try Observatory(days: 9)
+        let wanted = today.advanced(by: -8)
+        for expected in ["mirrored", "unchanged"] {
+            observatory.nasa.server.forgetRequests()
+            #expect(try await observatory.sync(.days([wanted])).words == ["\(wanted) \(expected)"])
+            #expect(observatory.questions == ["\(FakeNASA.base)/\(wanted.compact)"])
+        }
+        #expect(try await observatory.sync(.days([day("1995-06-17")])).words == ["1995-06-17 absent"])
+        #expect(try await observatory.sync(.days([day("2026-11-25")])).words == ["2026-11-25 not yet"])
+    }
+
+    @Test("of named days far apart asks no more than it must")
+    func named() async throws {
+        let old = Entry(day("2001-02-03"), bytes: 2_000)
+        let observatory = try Observatory([old] + Entry.days(9, newest: today, bytes: 2_000))
+        let days: Set = [old.day, today, today.advanced(by: -8)]
+        try await observatory.sync(.days(days))
+        #expect(observatory.questions == [range(today.advanced(by: -8), today), "\(FakeNASA.base)/010203"])
+        #expect(Set(try observatory.archive().catalog.entries().map(\.day)) == days)
+    }
+
+    @Test(
+        "looks again for the original when its time has come, or at once when the day is named",
+        arguments: [true, false])
+    func upgrade(isNamed: Bool) async throws {
+        let old = today.advanced(by: -20)
+        let observatory = try Observatory(days: 30)
+        observatory.nasa[old]?.hasOriginal = false
+        #expect(try await observatory.sync()[old] == "downgraded")
+        #expect(try observatory.bytes(old, "jpg") == observatory.nasa[old]?.files[0].rendition?.bytes)
+        #expect(try observatory.json(old)["mirror"]?["downgraded"]?.bool == true)
+        observatory.nasa[old]?.hasOriginal = true
+        #expect(try await observatory.sync()[old] == nil)
+        if !isNamed { observatory.clock.pass(days: 1) }
+        #expect(try await observatory.sync(isNamed ? .days([old]) : nil)[old] == "mirrored")
+        #expect(try observatory.bytes(old, "jpg") == observatory.nasa[old]?.files[0].original?.bytes)
+        #expect(try observatory.json(old)["mirror"]?["downgraded"]?.bool == false)
+        try await observatory.audit()
+    }
+
+    @Test("leaves what is still only a worse copy alone for longer and longer")
+    func patience() async throws {
+        let old = today.advanced(by: -20)
+        let observatory = try Observatory(days: 30)
+        observatory.nasa[old]?.hasOriginal = false
+        try await observatory.sync()
+        for wait in [1, 2, 4, 8] {
+            let due = try #require(try observatory.standing(old)?.retryAfter)
+            #expect(due == observatory.clock.now + wait * 86_400)
+            observatory.clock.pass(days: wait)
+            observatory.nasa.server.forgetRequests()
+            #expect(try await observatory.sync()[old] == "downgraded")
+            #expect(observatory.fileRequests.filter { $0.hasPrefix("/dynamicimage") } == [])
+        }
+    }
+
+    @Test("adopts what is in the tree and not in the catalog, without asking for its files")
+    func adopts() async throws {
+        let (one, other) = (try Observatory(days: 3), try Observatory(days: 30))
+        try await other.sync()
+        try await one.sync()
+        let old = today.advanced(by: -20)
+        for name in other.files(old) { try one.put(other.bytes("2026/10/\(name)"), at: "2026/10/\(name)") }
+        one.nasa.server.forgetRequests()
+        #expect(try await one.sync(.missing(old...old)).words == ["adopted 1"])
+        #expect(one.fileRequests == [])
+        #expect(try one.standing(old)?.entry?.files == other.standing(old)?.entry?.files)
+        try await one.audit()
+    }
+
+    @Test("remembers when the upstream answered last, and does not when it did not")
+    func lastRefresh() async throws {
+        let observatory = try Observatory(days: 2)
+        try await observatory.sync()
+        let first = observatory.clock.now
+        #expect(try observatory.archive().catalog.fact(.lastRefresh) == first)
+        observatory.clock.pass(days: 1)
+        observatory.nasa.stop()
+        _ = try await observatory.attempt()
+        #expect(try observatory.archive().catalog.fact(.lastRefresh) == first)
+    }
+}

@@ -1,0 +1,177 @@
+import Apod
+import Fetching
+import TestSupport
+import Testing
+
+@testable import Upstream
+
+@Suite("APOD Basic")
+struct APODBasicTests {
+    private let newest = Day("2026-11-20")!
+
+    private func client(of nasa: FakeNASA, attempts: Int = 2) -> APODBasic {
+        var settings = Fetcher.Settings(userAgent: "apod-mirror-test (+https://example.org/)")
+        settings.distance = .zero
+        settings.stallSeconds = 1
+        settings.pause = .milliseconds(5)
+        settings.attempts = attempts
+        let upstream = WebAddress(nasa.origin)!
+        return APODBasic(upstream, fetcher: Fetcher(settings, upstream: upstream, environment: [:]))
+    }
+
+    private func nasa(_ days: Int) throws -> FakeNASA { try FakeNASA(Entry.days(days, newest: newest, bytes: 1_000)) }
+
+    private func back(_ days: Int) -> Day { newest.advanced(by: -days) }
+
+    @Test("gives the days of a window with one request, and tells that these are all")
+    func window() async throws {
+        let nasa = try nasa(40)
+        let answer = try await client(of: nasa).pictures(in: back(9)...newest)
+        #expect(Set(answer.pictures.keys) == Set(back(9)...newest))
+        #expect(answer.covered == back(9)...newest)
+        #expect(answer.bad.isEmpty && answer.fallback == nil)
+        #expect(
+            nasa.requests.map(\.target) == [
+                "\(FakeNASA.base)?page=1&per_page=25&date_from=261111&date_to=261120"
+            ])
+        #expect(nasa.requests[0].headers["user-agent"] == "apod-mirror-test (+https://example.org/)")
+    }
+
+    @Test("gives the newest days of a window that is too large, and tells how far they go")
+    func large() async throws {
+        let nasa = try nasa(40)
+        let answer = try await client(of: nasa).pictures(in: back(39)...newest)
+        #expect(answer.pictures.count == APODBasic.pageSize)
+        #expect(answer.covered == back(24)...newest)
+    }
+
+    @Test("counts records when the service does not count pages", arguments: [24, 25])
+    func noPaging(days: Int) async throws {
+        let nasa = try nasa(days)
+        nasa.intercept = { [unowned nasa] request in
+            var response = nasa.usual(request)
+            response[header: "X-WP-TotalPages"] = nil
+            return response
+        }
+        let answer = try await client(of: nasa).pictures(in: back(39)...newest)
+        #expect(answer.covered == back(days < 25 ? 39 : 24)...newest)
+    }
+
+    @Test("gives nothing for a window in which nothing was published, and knows that")
+    func empty() async throws {
+        let window = Day("1995-06-17")!...Day("1995-06-19")!
+        let nasa = try nasa(3)
+        let answer = try await client(of: nasa).pictures(in: window)
+        #expect(answer.pictures.isEmpty)
+        #expect(answer.covered == window)
+    }
+
+    @Test("gives one day by its own address, or none", arguments: [("2026-11-19", true), ("2020-06-10", false)])
+    func single(date: String, isThere: Bool) async throws {
+        let nasa = try nasa(3)
+        let day = Day(date)!
+        #expect(try await client(of: nasa).picture(of: day)?.day == (isThere ? day : nil))
+        #expect(nasa.requests.map(\.target) == ["\(FakeNASA.base)/\(day.compact)"])
+    }
+
+    @Test("does not believe a single day that has another date")
+    func otherDay() async throws {
+        let nasa = try nasa(3)
+        let other = nasa.record(back(1))!
+        nasa.intercept = { _ in .json(String(decoding: other, as: UTF8.self)) }
+        await #expect { try await client(of: nasa).picture(of: newest) } throws: { error in
+            guard case UpstreamError.otherDay(_, let day) = error else { return false }
+            return day == back(1) && (error as? UpstreamError)?.isPassing == false
+        }
+    }
+
+    @Test(
+        "says what is wrong with a single day",
+        arguments: [
+            ("null", false), ("[]", false), ("{}", false), (#"{"date":"soon"}"#, false), ("", true), ("<html>", true),
+            (#"{"date":"2026-11-2"#, true),
+        ])
+    func badDay(answer: String, isPassing: Bool) async throws {
+        let nasa = try nasa(1)
+        nasa.intercept = { _ in .json(answer) }
+        await #expect { try await client(of: nasa).picture(of: newest) } throws: { error in
+            let error = error as! UpstreamError
+            return error.isPassing == isPassing && error.description.contains("/261120")
+        }
+    }
+
+    @Test(
+        "asks again when the service stumbles, and gives up when it stays down", arguments: [500, 502, 503, 504, 429])
+    func stumbling(status: Int) async throws {
+        let nasa = try nasa(1)
+        nasa.intercept = { $0.attempt == 1 ? .html(status) : nil }
+        #expect(try await client(of: nasa).picture(of: newest) != nil)
+        nasa.intercept = { _ in .html(status) }
+        nasa.server.forgetRequests()
+        await #expect { try await client(of: nasa).picture(of: newest) } throws: { error in
+            (error as! UpstreamError).isPassing && "\(error)".contains("\(status)")
+        }
+        #expect(nasa.requests.count == 2)
+    }
+
+    @Test("lets the feed stand in for a window, month by month, and says why")
+    func feed() async throws {
+        let nasa = try nasa(30)
+        nasa.intercept = { $0.path == FakeNASA.base ? .html(502) : nil }
+        let answer = try await client(of: nasa).pictures(in: back(29)...newest)
+        #expect(Set(answer.pictures.keys) == Set(back(29)...newest))
+        #expect(answer.covered == nil)
+        #expect("\(answer.fallback!)".contains("502"))
+        let feeds = nasa.requests.filter { $0.path.hasPrefix("/feed/") }.compactMap { $0["month"] }
+        #expect(feeds.sorted() == ["10", "11"])
+    }
+
+    @Test("tells the same of a day by JSON and by the feed", arguments: [0, 5, 120])
+    func same(days: Int) async throws {
+        let nasa = try nasa(130)
+        let window = back(days)...back(days)
+        let byJSON = try #require(try await client(of: nasa).pictures(in: window).pictures[back(days)])
+        nasa.intercept = { $0.path == FakeNASA.base ? .html(502) : nil }
+        let byFeed = try #require(try await client(of: nasa).pictures(in: window).pictures[back(days)])
+        #expect(byFeed.title == byJSON.title)
+        #expect(byFeed.explanation == byJSON.explanation)
+        #expect(byFeed.media == byJSON.media)
+        #expect(byFeed.permalink == byJSON.permalink)
+    }
+
+    @Test(
+        "fails with the service's reason when the feed has nothing either", arguments: ["502", "no feed", "other days"])
+    func feedToo(kind: String) async throws {
+        let nasa = try nasa(3)
+        nasa.intercept = { request in
+            if request.path == FakeNASA.base { return .html(500) }
+            if kind == "other days" { return nil }
+            return kind == "502" ? .html(502) : .text("<html>Welcome!</html>", type: "text/html")
+        }
+        let window = kind == "other days" ? back(90)...back(80) : back(2)...newest
+        await #expect { try await client(of: nasa).pictures(in: window) } throws: { "\($0)".contains("500") }
+    }
+
+    @Test("ends at once when it is cancelled")
+    func cancelled() async throws {
+        let nasa = try nasa(1)
+        nasa.intercept = { _ in .hanging }
+        let client = client(of: nasa)
+        let newest = newest
+        let task = Task { try await client.pictures(in: newest...newest) }
+        try await nasa.server.request { _ in true }
+        task.cancel()
+        await #expect { try await task.value } throws: { ($0 as! UpstreamError).isCancelled }
+        #expect(nasa.requests.count == 1)
+    }
+
+    @Test("is found below a path", arguments: ["", "/", "/mirror", "/mirror/"])
+    func path(path: String) async throws {
+        let nasa = try nasa(1)
+        let upstream = WebAddress(nasa.origin + path)!
+        let fetcher = Fetcher(.init(userAgent: "test"), upstream: upstream, environment: [:])
+        _ = try await APODBasic(upstream, fetcher: fetcher).picture(of: newest)
+        let prefix = path.hasSuffix("/") ? String(path.dropLast()) : path
+        #expect(nasa.requests.map(\.target) == ["\(prefix)\(FakeNASA.base)/261120"])
+    }
+}
