@@ -8,6 +8,11 @@ package struct Day: Hashable, Comparable, Sendable {
 
     private init(number: Int) { self.number = number }
 
+    package init?(daysSince1970 number: Int) {
+        guard Self.first.number...Self.last.number ~= number else { return nil }
+        self.init(number: number)
+    }
+
     package init?(year: Int, month: Int, day: Int) {
         guard 1995...2094 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
         let number = Self.number(year: year, month: month, day: day)

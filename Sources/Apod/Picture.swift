@@ -9,12 +9,14 @@ package struct Picture: Sendable {
     package var alt: String?
     package var permalink: WebAddress?
     package var media: Media
+    /// Without its page, a record does not tell of videos.
+    package var hasPage: Bool
     /// The record that this was read from, as it came.
     package var record: JSONText
 
     package init(
         day: Day, title: String, explanation: String, credit: String? = nil, copyright: String? = nil,
-        alt: String? = nil, permalink: WebAddress? = nil, media: Media, record: JSONText
+        alt: String? = nil, permalink: WebAddress? = nil, media: Media, hasPage: Bool = true, record: JSONText
     ) {
         self.day = day
         self.title = title
@@ -24,6 +26,7 @@ package struct Picture: Sendable {
         self.alt = alt
         self.permalink = permalink
         self.media = media
+        self.hasPage = hasPage
         self.record = record
     }
 }

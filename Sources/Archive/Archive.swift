@@ -34,10 +34,12 @@ package final class Archive: Sendable {
         in state: StateFolder, of tree: Tree, read: @escaping Reader
     ) throws(ArchiveError) -> Catalog {
         try state.make()
-        do throws(ArchiveError) {
-            return try catalog(in: state, of: tree, read: read)
-        } catch {
-            guard case .catalog(let reason) = error, reason.isDamaged else { throw error }
+        if !state.catalogIsSuspect {
+            do throws(ArchiveError) {
+                return try catalog(in: state, of: tree, read: read)
+            } catch {
+                guard case .catalog(let reason) = error, reason.isDamaged else { throw error }
+            }
         }
         try state.setCatalogAside()
         return try catalog(in: state, of: tree, read: read)
@@ -89,7 +91,7 @@ package final class Archive: Sendable {
     /// The first day of the range to mirror, remembered from the first time on.
     package func firstDay(orChoose day: Day) throws(ArchiveError) -> Day {
         try ArchiveError.wrapping { () throws(CatalogError) in
-            if let number = try catalog.fact(.since) { return Day(utc: number * 86_400) }
+            if let since = try catalog.fact(.since).flatMap({ Day(daysSince1970: $0) }) { return since }
             try catalog.setFact(.since, day.number)
             return day
         }
@@ -97,6 +99,7 @@ package final class Archive: Sendable {
 
     /// Enters what the tree has of these days though the catalog does not know it, and returns which it was.
     package func adopt(_ days: Set<Day>) throws(ArchiveError) -> Set<Day> {
+        if days.isEmpty { return [] }
         let known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.present() }
         let changes = try Census(tree.root, read: read).find(days.subtracting(known))
         if changes.isEmpty { return [] }
@@ -134,8 +137,19 @@ package final class Archive: Sendable {
     }
 
     /// Remembers that there is nothing (new) of a day.
-    package func record(_ standing: Standing) throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record([.init(standing)]) }
+    package func record(_ standing: Standing) async throws(ArchiveError) {
+        let catalog = catalog
+        try await blocking { () throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record([.init(standing)]) }
+        }
+    }
+
+    /// What is remembered of a day.
+    package func standing(of day: Day) async throws(ArchiveError) -> Standing? {
+        let catalog = catalog
+        return try await blocking { () throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.standing(of: day) }
+        }
     }
 }
 

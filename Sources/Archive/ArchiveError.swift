@@ -18,6 +18,11 @@ package enum ArchiveError: Error, CustomStringConvertible {
         }
     }
 
+    /// It would be the same with any other day.
+    package var isGeneral: Bool {
+        if case .disk(let error) = self { error.isGeneral } else { true }
+    }
+
     package var description: String {
         switch self {
         case .disk(let error): error.description

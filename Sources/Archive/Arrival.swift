@@ -6,32 +6,22 @@ package struct Arrival: Sendable {
     package let metadata: Metadata
     /// The files that are new, by their type's suffix; the others of `metadata.files` stay as they are in the tree.
     package let staged: [String: Staged]
-    package let state: Standing.State
-    package let retryAfter: Int?
-    package let attempts: Int
-    package let reason: String?
+    /// How the day stands when it is in its place, but for its entry.
+    package let standing: Standing
 
-    package init(
-        _ metadata: Metadata, staged: [String: Staged], state: Standing.State, retryAfter: Int? = nil,
-        attempts: Int = 0, reason: String? = nil
-    ) {
+    package init(_ metadata: Metadata, staged: [String: Staged], standing: Standing) {
         self.metadata = metadata
         self.staged = staged
-        self.state = state
-        self.retryAfter = retryAfter
-        self.attempts = attempts
-        self.reason = reason
+        self.standing = standing
     }
 
     /// With its JSON file, written and on the disk under a temporary name.
     func ready(in unfinished: Folder) throws(DiskError) -> Ready {
         let document = metadata.document
+        var standing = standing
+        standing.entry = Entry(metadata, document: document)
         let name = "\(metadata.picture.day).json"
-        return Ready(
-            arrival: self, json: try Staged(document, in: unfinished, as: name),
-            standing: Standing(
-                day: metadata.picture.day, state: state, retryAfter: retryAfter, attempts: attempts, reason: reason,
-                entry: Entry(metadata, document: document)))
+        return Ready(arrival: self, json: try Staged(document, in: unfinished, as: name), standing: standing)
     }
 
     struct Ready: Sendable {

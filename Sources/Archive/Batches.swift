@@ -35,8 +35,16 @@ actor Batches<Item: Sendable, Failure: Error> {
         earliest = .now + distance
         let others = waiting
         waiting = []
-        let result = await Self.result(of: work, on: [item] + others.map(\.item))
-        for other in others { other.continuation.resume(returning: .finished(result)) }
+        var result = await Self.result(of: work, on: [item] + others.map(\.item))
+        if case .failure = result, !others.isEmpty {
+            // Whose fault it was, nobody can tell; each is tried alone.
+            result = await Self.result(of: work, on: [item])
+            for other in others {
+                other.continuation.resume(returning: .finished(await Self.result(of: work, on: [other.item])))
+            }
+        } else {
+            for other in others { other.continuation.resume(returning: .finished(result)) }
+        }
         if waiting.isEmpty {
             isBusy = false
         } else {

@@ -8,7 +8,6 @@ package final class Catalog: Sendable {
     init(path: String, _ access: Database.Access) throws(CatalogError) {
         let database = try Database(path, access)
         if access == .write {
-            try database.check()
             try Schema.update(database)
         } else {
             try Schema.refuseNewer(try Schema.version(of: database), database)
@@ -93,7 +92,7 @@ package final class Catalog: Sendable {
             try database.all(
                 """
                 SELECT day FROM day WHERE day BETWEEN ? AND ?
-                AND (state = 'mirrored' OR state <> 'failed' AND retry_after > ?)
+                AND (state = 'mirrored' OR retry_after > ?)
                 """, .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment)
             ) { Self.day($0) }
         }
@@ -117,10 +116,20 @@ package final class Catalog: Sendable {
         try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day LIMIT 1")
     }
 
-    /// The newest day with something to look at.
-    package func newestImage() throws(CatalogError) -> Standing? {
-        let newest = try day("SELECT day FROM file WHERE type LIKE 'image/%' ORDER BY day DESC LIMIT 1")
+    /// The newest day with something to look at, of those before a day if one is given.
+    package func newestImage(before limit: Day? = nil) throws(CatalogError) -> Standing? {
+        let newest = try database.withLock { database throws(CatalogError) in
+            try database.first(
+                "SELECT day FROM file WHERE type LIKE 'image/%' AND day < ? ORDER BY day DESC LIMIT 1",
+                .integer(limit?.number ?? .max)
+            ) { Self.day($0) } ?? nil
+        }
         return try newest.map { day throws(CatalogError) in try standing(of: day) } ?? nil
+    }
+
+    /// Looks for damage in the catalog itself.
+    package func check() throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in try database.check() }
     }
 
     package func fact(_ name: Fact) throws(CatalogError) -> Int? {
@@ -154,7 +163,7 @@ extension Catalog {
         """
     private static let fileColumns = "role, type, address, bytes, sha256, width, height"
 
-    static func day(_ row: Database.Row) -> Day? { row.integer(0).map { Day(utc: $0 * 86_400) } }
+    static func day(_ row: Database.Row) -> Day? { row.integer(0).flatMap { Day(daysSince1970: $0) } }
 
     private static func standing(_ row: Database.Row, files: [StoredFile]) -> Standing? {
         guard let day = day(row), let state = row.text(1).flatMap(Standing.State.init) else { return nil }

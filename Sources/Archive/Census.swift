@@ -25,9 +25,19 @@ struct Census {
         }
         try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.record(changes)
-            if let oldest = changes.map(\.standing.day).min() { try catalog.setFact(.since, oldest.number) }
+            if let since = Self.since(Set(changes.map(\.standing.day))) { try catalog.setFact(.since, since.number) }
         }
     }
+
+    /// Where the days begin that follow each other; what is older was asked for by name.
+    private static func since(_ days: Set<Day>) -> Day? {
+        let sorted = days.sorted(by: >)
+        let gap = zip(sorted, sorted.dropFirst()).first { $1.distance(to: $0) > longestGap }
+        return gap?.0 ?? sorted.last
+    }
+
+    /// In days. The upstream has a few gaps of its own.
+    private static let longestGap = 31
 
     /// Those of the days whose files are all there already.
     func find(_ days: Set<Day>) throws(ArchiveError) -> [Catalog.Change] {

@@ -1,4 +1,5 @@
 internal import CSQLite
+import Glibc
 
 /// SQLite's refusal.
 package struct CatalogError: Error, Equatable, CustomStringConvertible {
@@ -128,13 +129,23 @@ final class Database {
 
     private func error(_ code: Int32) -> CatalogError {
         let words = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
-        return CatalogError(code: code, words: words, path: path)
+        return distrusted(CatalogError(code: code, words: words, path: path))
     }
 
-    /// Looks at every page: fails if any of them cannot be what was written. 50 ms for all days since 1995.
+    /// Looks at every page: fails if any of them cannot be what was written.
     func check() throws(CatalogError) {
         let found = try first("PRAGMA quick_check(1)") { $0.text(0) } ?? nil
-        if let found, found != "ok" { throw CatalogError(code: SQLITE_CORRUPT, words: found, path: path) }
+        if let found, found != "ok" {
+            throw distrusted(CatalogError(code: SQLITE_CORRUPT, words: found, path: path))
+        }
+    }
+
+    /// The name of the mark beside a database in which damage was met, behind the database's own.
+    static let suspicion = ".suspect"
+
+    private func distrusted(_ error: CatalogError) -> CatalogError {
+        if error.isDamaged { close(open(path + Self.suspicion, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)) }
+        return error
     }
 
     func complaint(_ words: String) -> CatalogError { CatalogError(code: SQLITE_MISMATCH, words: words, path: path) }

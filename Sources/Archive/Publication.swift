@@ -11,17 +11,35 @@ struct Publication {
     let days: [Arrival.Ready]
 
     func run() throws(ArchiveError) {
-        let earlier = try ArchiveError.wrapping { () throws(CatalogError) in
-            var earlier: [Day: Entry] = [:]
-            for ready in days { earlier[ready.name.day] = try catalog.standing(of: ready.name.day)?.entry }
-            return earlier
-        }
+        let replaced = try markReplaced()
         try ArchiveError.wrapping { () throws(DiskError) in try publish() }
-        try ArchiveError.wrapping { () throws(CatalogError) in
-            try catalog.record(days.map { Catalog.Change($0.standing, $0.arrival.metadata.picture) })
-        }
+        // What is replaced is not done before its predecessors are gone.
+        try record { replaced.contains($0.day) ? $0.interrupted : $0 }
         try tree.pointLatest(by: catalog)
-        try ArchiveError.wrapping { () throws(DiskError) in try removeReplaced(earlier) }
+        if replaced.isEmpty { return }
+        try ArchiveError.wrapping { () throws(DiskError) in try removePredecessors(of: replaced) }
+        try record { $0 }
+    }
+
+    /// The days that are there already. While they are replaced, the catalog knows them as failed: cut off in between,
+    /// the next sync does them again.
+    private func markReplaced() throws(ArchiveError) -> Set<Day> {
+        try ArchiveError.wrapping { () throws(CatalogError) in
+            var earlier: [Standing] = []
+            for ready in days {
+                guard let standing = try catalog.standing(of: ready.name.day), standing.entry != nil else { continue }
+                earlier.append(standing)
+            }
+            if !earlier.isEmpty { try catalog.record(earlier.map { Catalog.Change($0.interrupted) }) }
+            return Set(earlier.map(\.day))
+        }
+    }
+
+    private func record(_ standing: (Standing) -> Standing) throws(ArchiveError) {
+        try ArchiveError.wrapping { () throws(CatalogError) in
+            try catalog.record(
+                days.map { Catalog.Change(standing($0.standing), $0.arrival.metadata.picture) })
+        }
     }
 
     private func publish() throws(DiskError) {
@@ -41,30 +59,54 @@ struct Publication {
         for folder in folders.values { try folder.sync() }
     }
 
-    /// A picture that came back in another format has left its predecessor behind.
-    private func removeReplaced(_ earlier: [Day: Entry]) throws(DiskError) {
-        for ready in days {
-            guard let entry = earlier[ready.name.day] else { continue }
-            let current = Set(ready.arrival.metadata.files.map(\.type.suffix))
-            for file in entry.files where !current.contains(file.type.suffix) {
-                try tree.folder(of: ready.name.day).remove(entry.name.with(file.type.suffix))
+    /// A picture that came back in another format has left the one before it.
+    private func removePredecessors(of replaced: Set<Day>) throws(DiskError) {
+        for ready in days where replaced.contains(ready.name.day) {
+            let current = Set(ready.arrival.metadata.files.map(\.type))
+            let folder = try tree.folder(of: ready.name.day)
+            for type in MediaType.allCases where !current.contains(type) {
+                try folder.remove(ready.name.with(type.suffix))
             }
         }
+    }
+}
+
+extension Standing {
+    fileprivate var interrupted: Standing {
+        var standing = self
+        standing.state = .failed
+        standing.reason = "interrupted while it was replaced"
+        standing.retryAfter = nil
+        return standing
     }
 }
 
 extension Tree {
     /// Lets `latest` lead to the newest picture, and `latest.json` to what is known of it.
     func pointLatest(by catalog: Catalog) throws(ArchiveError) {
-        let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newestImage() }
-        guard let entry = newest?.entry, let image = entry.files.first(where: \.isImage) else {
-            return try unlinkLatest()
-        }
+        guard let (path, entry, image) = try newestImage(by: catalog) else { return try unlinkLatest() }
         try ArchiveError.wrapping { () throws(DiskError) in
-            let path = "\(entry.name.folder)/"
             let moved = try point("latest", to: path + entry.name.with(image.type.suffix))
             let described = try point("latest.json", to: path + entry.name.with(Metadata.suffix))
             if moved || described { try root.sync() }
+        }
+    }
+
+    /// The newest that is really there.
+    private func newestImage(by catalog: Catalog) throws(ArchiveError) -> (String, Entry, StoredFile)? {
+        var limit: Day?
+        while true {
+            let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newestImage(before: limit) }
+            guard let newest else { return nil }
+            limit = newest.day
+            guard let entry = newest.entry, let image = entry.files.first(where: \.isImage) else { continue }
+            let isThere = try ArchiveError.wrapping { () throws(DiskError) in
+                guard let folder = try Tree.existingFolder(of: newest.day, in: root) else { return false }
+                let picture = try folder.facts(of: entry.name.with(image.type.suffix))
+                let metadata = try folder.facts(of: entry.name.with(Metadata.suffix))
+                return picture?.isRegular == true && metadata?.isRegular == true
+            }
+            if isThere { return ("\(entry.name.folder)/", entry, image) }
         }
     }
 

@@ -15,13 +15,18 @@ struct StateFolder {
         if let kind = networkKind { throw .networkDisk(path: path, kind: kind) }
     }
 
-    /// Keeps a damaged catalog for whoever wants to look at it.
+    /// Keeps a damaged catalog, with its log, for whoever wants to look at it.
     func setCatalogAside() throws(ArchiveError) {
-        for suffix in ["-wal", "-shm"] { unlink(catalog + suffix) }
-        guard Glibc.rename(catalog, catalog + ".damaged") == 0 else {
-            throw .disk(DiskError("move away", catalog))
+        for suffix in ["", "-wal", "-shm"] {
+            guard Glibc.rename(catalog + suffix, "\(catalog).damaged\(suffix)") == 0 || errno == ENOENT else {
+                throw .disk(DiskError("move away", catalog + suffix))
+            }
         }
+        unlink(catalog + Database.suspicion)
     }
+
+    /// Somebody has met damage in the catalog.
+    var catalogIsSuspect: Bool { access(catalog + Database.suspicion, F_OK) == 0 }
 
     /// SQLite's log needs memory that all its readers share, which these do not give (sqlite.org/wal.html).
     private var networkKind: String? {

@@ -30,7 +30,7 @@ extension Catalog {
             try Self.countDays(database, into: &summary)
             try Self.countFiles(database, into: &summary)
             summary.failed = try database.all(
-                "SELECT day, reason, attempts FROM day WHERE state = 'failed' ORDER BY day DESC"
+                "SELECT day, reason, attempts FROM day WHERE state <> 'mirrored' AND state = 'failed' ORDER BY day DESC"
             ) { row in
                 Self.day(row).map { .init(day: $0, reason: row.text(1) ?? "", attempts: row.integer(2) ?? 0) }
             }.compactMap(\.self)
@@ -38,7 +38,7 @@ extension Catalog {
         summary.oldest = try oldest()
         summary.newest = try newest()
         summary.lastRefresh = try fact(.lastRefresh)
-        summary.since = try fact(.since).map { Day(utc: $0 * 86_400) }
+        summary.since = try fact(.since).flatMap { Day(daysSince1970: $0) }
         return summary
     }
 
@@ -74,7 +74,7 @@ extension Catalog {
     package func missing(in range: ClosedRange<Day>) throws(CatalogError) -> Int {
         let known = try database.withLock { database throws(CatalogError) in
             try database.first(
-                "SELECT count(*) FROM day WHERE day BETWEEN ? AND ? AND (stem IS NOT NULL OR state = 'absent')",
+                "SELECT count(*) FROM day WHERE day BETWEEN ? AND ? AND (stem IS NOT NULL OR state IN ('absent', 'failed'))",
                 .integer(range.lowerBound.number), .integer(range.upperBound.number)
             ) { $0.integer(0) ?? 0 }
         }

@@ -31,8 +31,8 @@ package struct Tree: Sendable {
     /// All folders of months, with their paths below the root.
     static func months(in root: Folder) throws(DiskError) -> [(path: String, folder: Folder)] {
         var months: [(String, Folder)] = []
-        for year in try root.folders() where year.name.utf8.count == 4 {
-            for month in try year.folder.folders() where month.name.utf8.count == 2 {
+        for year in try root.folders(where: { $0.utf8.count == 4 && Int($0) != nil }) {
+            for month in try year.folder.folders(where: { $0.utf8.count == 2 && Int($0) != nil }) {
                 months.append(("\(year.name)/\(month.name)", month.folder))
             }
         }
@@ -44,9 +44,10 @@ package struct Tree: Sendable {
         try month.names().compactMap { FileName($0, suffix: Metadata.suffix) }
     }
 
-    /// Puts a link in its place in the root, whatever stands there now; there is no moment without one.
+    /// Puts a link in its place in the root, and returns whether it had to; there is no moment without one. A folder
+    /// of this name is the person's.
     func point(_ name: String, to target: String) throws(DiskError) -> Bool {
-        guard root.target(of: name) != target else { return false }
+        guard root.target(of: name) != target, try root.facts(of: name)?.isFolder != true else { return false }
         let temporary = "\(name).new"
         try own.remove(temporary)
         try own.makeLink(temporary, to: target)

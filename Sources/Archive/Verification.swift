@@ -31,7 +31,10 @@ package struct Verification: Sendable {
     /// Of all that the catalog knows.
     package init(root: String, catalog: Catalog) throws(ArchiveError) {
         self.root = root
-        items = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.entries() }.flatMap(Self.items)
+        items = try ArchiveError.wrapping { () throws(CatalogError) in
+            try catalog.check()
+            return try catalog.entries()
+        }.flatMap(Self.items)
     }
 
     private static func items(_ standing: Standing) -> [Item] {

@@ -5,9 +5,6 @@
 static inline CURLcode set_long(CURL *easy, CURLoption option, long value) {
     return curl_easy_setopt(easy, option, value);
 }
-static inline CURLcode set_offset(CURL *easy, CURLoption option, curl_off_t value) {
-    return curl_easy_setopt(easy, option, value);
-}
 static inline CURLcode set_text(CURL *easy, CURLoption option, const char *value) {
     return curl_easy_setopt(easy, option, value);
 }
@@ -22,17 +19,8 @@ static inline CURLcode set_socket_function(
     CURL *easy, curl_socket_t (*function)(void *, curlsocktype, struct curl_sockaddr *)) {
     return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, function);
 }
-static inline CURLcode get_long(CURL *easy, CURLINFO info, long *value) {
-    return curl_easy_getinfo(easy, info, value);
-}
 static inline CURLcode get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
     return curl_easy_getinfo(easy, info, value);
-}
-static inline CURLcode get_pointer(CURL *easy, CURLINFO info, void **value) {
-    return curl_easy_getinfo(easy, info, value);
-}
-static inline CURLMcode multi_set_long(CURLM *multi, CURLMoption option, long value) {
-    return curl_multi_setopt(multi, option, value);
 }
 
 // struct sockaddr stands at the end of curl_sockaddr and may be longer than its declared type.

@@ -32,5 +32,7 @@ package struct Fetched: Sendable {
     package let address: WebAddress
     package let file: File
     package let name: String
+    /// What would be needed to go on with it, until it has its final name.
+    package let note: String?
     package let facts: MediaFacts
 }

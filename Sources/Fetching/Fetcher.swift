@@ -27,7 +27,7 @@ package final class Fetcher: Sendable {
     private let pace: Pace
     private let documents = Slots(2)
     private let files: Slots
-    private let bytesReceived = Atomic(0)
+    private let counter = Counter()
 
     private static let mostRedirects = 5
 
@@ -42,7 +42,7 @@ package final class Fetcher: Sendable {
     }
 
     /// How much of files has come so far, in all.
-    package var received: Int { bytesReceived.load(ordering: .relaxed) }
+    package var received: Int { counter.bytes.load(ordering: .relaxed) }
 
     package struct Document: Sendable {
         package let bytes: [UInt8]
@@ -65,6 +65,7 @@ package final class Fetcher: Sendable {
             do { try await pace.turn() } catch { throw FetchError.cancelled }
             let body = Body(limit: limit)
             let head = try await follow(address, fields: [], isFile: false, into: body)
+            if let seconds = head.retryAfter { await pace.postpone(by: min(.seconds(seconds), settings.longestPause)) }
             guard head.status == 200 else { throw FetchError.status(head.status, retryAfter: head.retryAfter) }
             return .success(Document(bytes: body.bytes, fields: head.fields))
         } catch {
@@ -85,7 +86,7 @@ package final class Fetcher: Sendable {
     private func attemptFile(_ wanted: Download, in folder: Folder) async -> Result<Partial, FetchError> {
         do throws(FetchError) {
             let partial = try onDisk { () throws(DiskError) in
-                try Partial(wanted, in: folder) { self.bytesReceived.add($0, ordering: .relaxed) }
+                try Partial(wanted, in: folder) { [counter] in counter.bytes.add($0, ordering: .relaxed) }
             }
             do throws(FetchError) {
                 let fields = try await resumption(of: partial)
@@ -97,7 +98,7 @@ package final class Fetcher: Sendable {
                 try partial.checkLength()
             } catch {
                 try? partial.write()
-                if error.isPermanent, error != .cancelled { partial.discard() }
+                if partial.isEmpty || error.isPermanent && error != .cancelled { partial.discard() }
                 throw error
             }
             return .success(partial)
@@ -107,7 +108,7 @@ package final class Fetcher: Sendable {
     }
 
     private func resumption(of partial: Partial) async throws(FetchError) -> [String] {
-        guard partial.hasBegun else { return [] }
+        guard !partial.isEmpty else { return [] }
         return try await blocking { () throws(FetchError) in
             try onDisk { () throws(DiskError) in try partial.resumption() }
         }
@@ -118,8 +119,8 @@ package final class Fetcher: Sendable {
         partial.file.startSync()
         do throws(FetchError) {
             let facts = try await blocking { () throws(FetchError) in try partial.facts() }
-            partial.keep()
-            return Fetched(address: wanted.address, file: partial.file, name: partial.name, facts: facts)
+            return Fetched(
+                address: wanted.address, file: partial.file, name: partial.name, note: partial.noteName, facts: facts)
         } catch {
             partial.discard()
             throw error
@@ -157,8 +158,9 @@ package final class Fetcher: Sendable {
             guard [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["location"] else {
                 return head
             }
-            guard let next = WebAddress(location, relativeTo: address) else {
-                throw .redirectRefused("to \(location.prefix(200))")
+            guard let next = WebAddress(location, relativeTo: address), !(address.scheme == "https" && next.scheme == "http")
+            else {
+                throw .redirectRefused("from \(address.scheme) to \(location.prefix(200))")
             }
             address = next
         }
@@ -176,6 +178,11 @@ package final class Fetcher: Sendable {
         ) { [places] in places.permits($0, for: address) }
         return try await loop.perform(request, into: receiver)
     }
+}
+
+/// Apart from the fetcher, which libcurl's thread must not keep alive: it would end on the thread that it waits for.
+private final class Counter: Sendable {
+    let bytes = Atomic(0)
 }
 
 extension FetchError {

@@ -12,7 +12,8 @@ package final class Guard: Sendable {
     /// Before a connection, by the resolved address: a name that resolves differently the second time changes nothing.
     func permits(_ network: Network, for address: WebAddress) -> Bool {
         allowed.withLock { allowed in
-            if String(address.authority) == upstream { allowed.insert(network) }
+            // Where the upstream is now: a wrong answer of some resolver is not for ever.
+            if String(address.authority) == upstream { allowed = [.open, network] }
             return allowed.contains(network)
         }
     }

@@ -57,7 +57,10 @@ enum Network: Hashable, Sendable {
             self = .privateUse
         } else if bytes[0] == 0xfe {
             self = .linkLocal
-        } else if bytes[0] == 0xff {
+        } else if bytes.starts(with: [0, 0x64, 0xff, 0x9b, 0, 1]) {
+            // RFC 8215: for translators within a network.
+            self = .privateUse
+        } else if bytes[0] == 0xff || bytes.starts(with: [0x20, 0x01, 0, 0]) {
             self = .reserved
         } else if let v4 = Self.embedded(in: bytes) {
             self.init(v4: v4.reduce(0) { $0 << 8 | UInt32($1) })
@@ -66,10 +69,10 @@ enum Network: Hashable, Sendable {
         }
     }
 
-    /// The IPv4 address inside a mapped, translated (NAT64) or 6to4 address.
+    /// The IPv4 address inside a mapped, translated (SIIT, NAT64) or 6to4 address.
     private static func embedded(in bytes: [UInt8]) -> ArraySlice<UInt8>? {
-        let mapped = bytes[..<10].allSatisfy { $0 == 0 }
-        let translated = bytes.starts(with: [0, 0x64, 0xff, 0x9b])
+        let mapped = bytes[..<8].allSatisfy { $0 == 0 }
+        let translated = bytes.starts(with: [0, 0x64, 0xff, 0x9b, 0, 0])
         if mapped || translated { return bytes[12...] }
         return bytes.starts(with: [0x20, 0x02]) ? bytes[2..<6] : nil
     }

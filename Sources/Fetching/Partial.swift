@@ -16,7 +16,7 @@ final class Partial: Receiver, @unchecked Sendable {
     /// How long it will be, as far as the server says.
     private var expected: Int?
     private var firstBytes: [UInt8] = []
-    private var isNoted = false
+    private var note: ResumeNote?
     /// libcurl hands out 16 KB at a time; the kernel is quicker with more.
     private var unwritten: [UInt8] = []
     private static let blockSize = 240 << 10
@@ -33,8 +33,7 @@ final class Partial: Receiver, @unchecked Sendable {
         size = try file.facts().bytes
     }
 
-    /// Whether there is something to go on with, which has to be read first.
-    var hasBegun: Bool { size > 0 }
+    var isEmpty: Bool { size == 0 }
 
     /// The header fields that ask for the rest, if what is there is known to be the beginning of the same thing.
     func resumption() throws(DiskError) -> [String] {
@@ -45,7 +44,7 @@ final class Partial: Receiver, @unchecked Sendable {
             try restart()
             return []
         }
-        isNoted = true
+        self.note = note
         try hash.update(file)
         return ["Range: bytes=\(size)-", "If-Range: \(note.validator)"]
     }
@@ -96,7 +95,7 @@ final class Partial: Receiver, @unchecked Sendable {
         size = 0
         hash = SHA256()
         unwritten.removeAll(keepingCapacity: true)
-        isNoted = false
+        note = nil
         firstBytes = []
         expected = nil
     }
@@ -107,10 +106,8 @@ final class Partial: Receiver, @unchecked Sendable {
         try? folder.remove(name)
     }
 
-    /// Leaves the file alone.
-    func keep() {
-        if isNoted { try? ResumeNote.remove(of: name, in: folder) }
-    }
+    /// The note's file; nil if there is none.
+    var noteName: String? { note == nil ? nil : ResumeNote.name(name) }
 
     private func begin(_ head: Head) throws(FetchError) {
         guard wanted.accepts(contentType: head.contentType) else { throw .wrongType(head.contentType) }
@@ -126,14 +123,14 @@ final class Partial: Receiver, @unchecked Sendable {
                 throw DiskError("make room for \(Size.text(length)) in", folder.path, code: 28)
             }
             if length ?? .max >= Self.worthResuming {
-                try ResumeNote(address: "\(wanted.address)", head: head)?.write(of: name, in: folder)
-                isNoted = true
+                note = ResumeNote(address: "\(wanted.address)", head: head)
+                try note?.write(of: name, in: folder)
             }
         }
     }
 
     private func goOn(_ head: Head) throws(FetchError) {
-        guard let range = ContentRange(head), range.first == size else {
+        guard let range = ContentRange(head), range.first == size, note?.isContradicted(by: head) == false else {
             try onDisk { () throws(DiskError) in try restart() }
             throw .cutShort("the server sent another part than the one asked for")
         }
@@ -145,7 +142,7 @@ final class Partial: Receiver, @unchecked Sendable {
     /// A server that has nothing behind the end of what is here: then it is all here.
     private func recognizeEnd(_ head: Head) throws(FetchError) {
         let total = ContentRange(head)?.total
-        guard let total, total == size else {
+        guard let total, total == size, note?.isContradicted(by: head) == false else {
             try onDisk { () throws(DiskError) in try restart() }
             throw .cutShort("the server has no such part")
         }

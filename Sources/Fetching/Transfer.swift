@@ -86,12 +86,13 @@ final class Transfer: @unchecked Sendable {
         _ = set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         _ = set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         _ = set_long(easy, CURLOPT_NOSIGNAL, 1)
+        // Or to cancel waits for a name to be resolved.
+        _ = set_long(easy, CURLOPT_QUICK_EXIT, 1)
         _ = set_long(easy, CURLOPT_BUFFERSIZE, 256 << 10)
         _ = set_long(easy, CURLOPT_CONNECTTIMEOUT, request.stallSeconds)
         _ = set_long(easy, CURLOPT_LOW_SPEED_TIME, request.stallSeconds)
         _ = set_long(easy, CURLOPT_LOW_SPEED_LIMIT, 100)
         _ = set_pointer(easy, CURLOPT_ERRORBUFFER, words)
-        _ = set_pointer(easy, CURLOPT_PRIVATE, this)
         _ = set_pointer(easy, CURLOPT_HEADERDATA, this)
         _ = set_data_function(easy, CURLOPT_HEADERFUNCTION) { bytes, _, count, this in
             Transfer.from(this!).take(line: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
@@ -112,10 +113,11 @@ final class Transfer: @unchecked Sendable {
     func finish(_ code: CURLcode) {
         var wait: curl_off_t = 0
         if get_offset(easy, CURLINFO_RETRY_AFTER, &wait) == CURLE_OK, wait > 0 { head.retryAfter = Int(wait) }
-        if let failure {
-            done(.failure(failure))
-        } else if code == CURLE_OK || headIsComplete && !bodyIsWanted {
+        // One address of several may be forbidden, and another have answered.
+        if code == CURLE_OK || failure == nil && headIsComplete && !bodyIsWanted {
             done(.success(head))
+        } else if let failure {
+            done(.failure(failure))
         } else {
             done(.failure(error(for: code)))
         }
@@ -144,7 +146,7 @@ final class Transfer: @unchecked Sendable {
     private func take(line bytes: UnsafeRawBufferPointer) -> Bool {
         let line = String(decoding: bytes, as: UTF8.self)
         if line.hasPrefix("HTTP/") {
-            head = Head(status: line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
+            head = Head(status: line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0)
             headIsComplete = false
         } else if let colon = line.firstIndex(of: ":"), head.fields.count < Self.headLimit {
             head.fields[line[..<colon].lowercased()] = Text.clean(String(line[line.index(after: colon)...]))

@@ -13,7 +13,8 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     }
 
     package var isFull: Bool { code == ENOSPC || code == EDQUOT }
-    package var isRefused: Bool { code == EROFS || code == EACCES || code == EPERM }
+    /// Nothing else can be written either.
+    package var isGeneral: Bool { isFull || [EROFS, EACCES, EPERM, EIO].contains(code) }
 
     package var description: String { "cannot \(action) \(path): \(Self.words(for: code))" }
 

@@ -127,11 +127,12 @@ package final class Folder: Sendable {
         return names
     }
 
-    /// The folders in this one.
-    package func folders() throws(DiskError) -> [(name: String, folder: Folder)] {
+    /// The folders in this one whose names are wanted; the others may be anybody's.
+    package func folders(where isWanted: (String) -> Bool) throws(DiskError) -> [(name: String, folder: Folder)] {
         var folders: [(String, Folder)] = []
-        for name in try names() where try facts(of: name)?.isFolder == true {
-            if let folder = try folder(name) { folders.append((name, folder)) }
+        for name in try names().filter(isWanted) {
+            guard try facts(of: name)?.isFolder == true, let folder = try folder(name) else { continue }
+            folders.append((name, folder))
         }
         return folders
     }
@@ -144,8 +145,11 @@ package final class Folder: Sendable {
     package func space() throws(DiskError) -> Space {
         var status = statvfs()
         guard fstatvfs(descriptor, &status) == 0 else { throw DiskError("examine the disk of", path) }
-        return Space(
-            free: Int(status.f_bavail) * Int(status.f_frsize), total: Int(status.f_blocks) * Int(status.f_frsize))
+        func bytes(_ blocks: UInt) -> Int {
+            let (bytes, overflow) = blocks.multipliedReportingOverflow(by: status.f_frsize)
+            return overflow ? .max : Int(clamping: bytes)
+        }
+        return Space(free: bytes(status.f_bavail), total: bytes(status.f_blocks))
     }
 
     package func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }

@@ -5,6 +5,8 @@
 package struct Staged: Sendable {
     private let folder: Folder
     private let name: String
+    /// Goes when the file goes: until then, it may still be needed to make the file again.
+    private let companion: String?
 
     /// Writes a small file.
     package init(_ bytes: [UInt8], in folder: Folder, as name: String, modified: Int? = nil) throws(DiskError) {
@@ -20,18 +22,22 @@ package struct Staged: Sendable {
 
     /// Takes over a file that was written before, if it has the length that it should.
     package init(
-        _ file: File, in folder: Folder, as name: String, bytes: Int, modified: Int? = nil
+        _ file: File, in folder: Folder, as name: String, bytes: Int, modified: Int? = nil, companion: String? = nil
     ) throws(DiskError) {
         guard try file.facts().bytes == bytes else { throw DiskError("write the whole of", file.path, code: 5) }
         if let modified { try file.setModified(modified) }
         try file.sync()
         self.folder = folder
         self.name = name
+        self.companion = companion
     }
 
     package func publish(in target: Folder, as newName: String) throws(DiskError) {
         try folder.rename(name, to: target, as: newName)
+        if let companion { try folder.remove(companion) }
     }
 
-    package func discard() { try? folder.remove(name) }
+    package func discard() {
+        for name in [companion, name].compactMap(\.self) { try? folder.remove(name) }
+    }
 }

@@ -22,7 +22,9 @@ extension Refresh {
         private var unreachable = 0
 
         private static let mostUnanswered = 2
-        private static let mostUnreachable = 10
+        /// What fails takes long, and so comes in a row even where most succeeds.
+        private var mostUnreachable: Int { hasSucceeded ? 100 : 10 }
+        private var hasSucceeded = false
 
         init(newest: Day?) { self.newest = newest }
 
@@ -31,10 +33,12 @@ extension Refresh {
         mutating func ended(_ outcome: Outcome) {
             underway -= 1
             switch outcome {
-            case .done: unreachable = 0
+            case .done:
+                hasSucceeded = true
+                unreachable = 0
             case .unreachable(let why):
                 unreachable += 1
-                if unreachable >= Self.mostUnreachable { stop(.filesSilent(why)) }
+                if unreachable >= mostUnreachable { stop(.filesSilent(why)) }
             case .stopped(let reason): stop(reason)
             }
         }
@@ -42,14 +46,14 @@ extension Refresh {
         mutating func heard(of days: some Sequence<Day>) {
             unanswered = 0
             hasHeard = true
-            newest = max(newest ?? .first, days.max() ?? .first)
+            if let latest = days.max() { newest = max(newest ?? latest, latest) }
         }
 
         mutating func heardNothing(_ reason: UpstreamError) {
             unanswered += 1
             if reason.isCancelled {
                 stop(.cancelled)
-            } else if unanswered >= Self.mostUnanswered {
+            } else if reason.isPlea || unanswered >= Self.mostUnanswered {
                 stop(.upstreamSilent(reason))
             }
         }

@@ -33,3 +33,14 @@ package enum RefreshError: Error, CustomStringConvertible {
         }
     }
 }
+
+extension RefreshError {
+    /// Ends the refresh if the failure is none of the upstream's.
+    static func check(_ failure: FetchFailure) throws(RefreshError) {
+        switch failure.reason {
+        case .cancelled: throw .cancelled
+        case .disk(let error): throw .disk(error)
+        default: return
+        }
+    }
+}

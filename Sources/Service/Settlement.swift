@@ -9,9 +9,9 @@ extension Visit {
         _ results: [PartResult], _ standing: Standing?, _ good: [StoredFile]
     ) async throws(RefreshError) -> Refresh.Event {
         let main = results.first { $0.part.isEssential }
-        if let failure = main?.failure, !failure.reason.isAbsence {
+        if let main, main.had == nil, let failure = main.failure, !failure.reason.isAbsence {
             discard(results)
-            try remember(failure, standing)
+            try await remember(failure, standing)
             return .failed(day, why: failure.description, isPassing: true)
         }
         if let why = worse(main, than: standing, good) {
@@ -19,19 +19,22 @@ extension Visit {
             return .kept(day, why: why)
         }
         let arrival = arrival(results, main, standing)
-        do throws(ArchiveError) { try await archive.add(arrival) } catch { throw .archive(error) }
-        if let reason = arrival.reason { return .failed(day, why: reason, isPassing: false) }
+        do throws(ArchiveError) {
+            try await archive.add(arrival)
+        } catch {
+            guard error.isGeneral else { return .failed(day, why: error.description, isPassing: false) }
+            throw .archive(error)
+        }
+        if let reason = arrival.standing.reason { return .failed(day, why: reason, isPassing: false) }
         let bytes = results.compactMap(\.had).filter { $0.staged != nil }.reduce(0) { $0 + $1.file.bytes }
-        return .mirrored(day, title: picture.title, state: arrival.state, bytes: bytes)
+        return .mirrored(day, title: picture.title, state: arrival.standing.state, bytes: bytes)
     }
 
     /// A day that is there stays as it is; one that is not is remembered as wanting.
-    private func remember(_ failure: FetchFailure, _ standing: Standing?) throws(RefreshError) {
+    private func remember(_ failure: FetchFailure, _ standing: Standing?) async throws(RefreshError) {
         guard standing?.entry == nil || standing?.state == .failed else { return }
-        let failed = Standing(
-            day: day, state: .failed, attempts: (standing?.attempts ?? 0) + 1, reason: failure.description,
-            entry: standing?.entry)
-        do throws(ArchiveError) { try archive.record(failed) } catch { throw .archive(error) }
+        let failed = Standing.failed(day, after: standing, why: failure.description, isPassing: true, at: refresh.now())
+        do throws(ArchiveError) { try await archive.record(failed) } catch { throw .archive(error) }
     }
 
     private func discard(_ results: [PartResult]) {
@@ -39,11 +42,11 @@ extension Visit {
     }
 
     private func worse(_ main: PartResult?, than standing: Standing?, _ good: [StoredFile]) -> String? {
-        guard let standing, let entry = standing.entry, !entry.files.isEmpty else { return nil }
-        if let failure = main?.failure { return failure.description }
+        guard let standing, let entry = standing.entry, !entry.files.isEmpty, let main else { return nil }
+        guard let had = main.had else { return main.failure?.description }
         // A damaged picture is no better than a smaller one.
         let isGood = good.contains { $0.role != .poster }
-        guard standing.state != .downgraded, isGood, let had = main?.had, had.isWorse else { return nil }
+        guard standing.state != .downgraded, isGood, had.isWorse else { return nil }
         return "only a worse copy can be had now, at \(had.file.address)"
     }
 
@@ -54,40 +57,27 @@ extension Visit {
             name: standing?.entry?.name ?? FileName(day: day, title: picture.title), picture: picture,
             files: had.map(\.file), downgraded: isWorse, fetched: refresh.now())
         let staged = had.compactMap { had in had.staged.map { (had.file.type.suffix, $0) } }
-        let reason = reason(results)
-        let attempts = (standing?.attempts ?? 0) + 1
-        let state: Standing.State =
-            switch reason {
-            case .some: .failed
-            case nil where isWorse: .downgraded
-            case nil: picture.media == .none ? .placeholder : .mirrored
-            }
         return Arrival(
-            metadata, staged: Dictionary(staged) { first, _ in first }, state: state,
-            retryAfter: state == .mirrored ? nil : refresh.now() + Patience.seconds(after: attempts),
-            attempts: state == .mirrored ? 0 : attempts, reason: reason)
+            metadata, staged: Dictionary(uniqueKeysWithValues: staged), standing: outcome(results, isWorse, standing))
     }
 
-    /// Why the day is not complete. A poster that is nowhere to be had is not missed.
-    private func reason(_ results: [PartResult]) -> String? {
-        results.first { result in
-            result.failure.map { result.part.isEssential || !$0.reason.isAbsence } ?? false
-        }?.failure?.description
-    }
-}
-
-/// How long something that was not there is left alone: a day, two, four, … a month.
-enum Patience {
-    static func seconds(after attempts: Int) -> Int { min(1 << min(max(attempts - 1, 0), 5), 30) * 86_400 }
-}
-
-extension RefreshError {
-    /// Ends the refresh if the failure is none of the upstream's.
-    static func check(_ failure: FetchFailure) throws(RefreshError) {
-        switch failure.reason {
-        case .cancelled: throw .cancelled
-        case .disk(let error): throw .disk(error)
-        default: return
+    /// Without its entry, which is not known before the JSON is written.
+    private func outcome(_ results: [PartResult], _ isWorse: Bool, _ standing: Standing?) -> Standing {
+        if let wanting = results.first(where: \.isMissed)?.failure {
+            return .failed(
+                day, after: standing, why: wanting.description, isPassing: !wanting.reason.isAbsence,
+                at: refresh.now())
         }
+        if !isWorse, picture.media != .none { return Standing(day: day, state: .mirrored) }
+        return .wanting(day, isWorse ? .downgraded : .placeholder, after: standing, at: refresh.now())
+    }
+}
+
+extension PartResult {
+    /// Whether the day is not complete without it: a file that nothing stands in for, unless it is a poster that is
+    /// nowhere to be had; and a file that may be had soon.
+    fileprivate var isMissed: Bool {
+        guard let failure else { return false }
+        return !failure.reason.isAbsence || had == nil && part.isEssential
     }
 }

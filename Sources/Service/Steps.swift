@@ -47,7 +47,9 @@ extension Refresh {
     }
 
     private func visits(_ question: Plan.Question, _ answer: APODBasic.Answer, _ wanted: [Day]) -> [Step] {
-        let days = if case .head = question { answer.pictures.keys.sorted(by: >) } else { wanted }
+        // The feed tells less: it is good for days that are missing, not for a second look.
+        let isLookAgain = if case .head = question { answer.fallback == nil } else { false }
+        let days = isLookAgain ? answer.pictures.keys.sorted(by: >) : wanted
         return days.compactMap { answer.pictures[$0] }.map(Step.visit)
     }
 
@@ -89,10 +91,12 @@ extension Refresh {
         case .ask(let day, let newest):
             switch await picture(of: day) {
             case .success(let picture?): return try await Visit(refresh: self, picture: picture, wish: wish).run()
-            case .success(nil): return try absence(of: day, newest)
+            case .success(nil): return try await absence(of: day, newest)
             case .failure(let error):
                 if error.isCancelled { throw .cancelled }
-                try remember(day, .failed, why: error.description)
+                try await remember(day) {
+                    .failed(day, after: $0, why: error.description, isPassing: error.isPassing, at: now())
+                }
                 return .failed(day, why: error.description, isPassing: error.isPassing)
             }
         }
@@ -112,21 +116,29 @@ extension Refresh {
         }
     }
 
-    private func absence(of day: Day, _ newest: Day?) throws(RefreshError) -> Event {
+    private func absence(of day: Day, _ newest: Day?) async throws(RefreshError) -> Event {
         if isYoung(day, newest) { return .notYet(day) }
-        let isKept = try remember(day, .absent)
+        let isKept = try await remember(day) { standing in
+            var absent = Standing.wanting(day, .absent, after: standing, at: now())
+            // Of old, days were never published; of late, they are late.
+            let isOld = day < Day(utc: now()).advanced(by: -30)
+            if isOld { absent.retryAfter = now() + Patience.seconds(after: .max) }
+            return absent
+        }
         return isKept ? .kept(day, why: "the upstream has no such day any more") : .absent(day)
     }
 
     /// What is there stays as it is, and so does what is known of it; returns whether that is so.
     @discardableResult
-    private func remember(_ day: Day, _ state: Standing.State, why: String? = nil) throws(RefreshError) -> Bool {
-        let standing = try reading { catalog throws(CatalogError) in try catalog.standing(of: day) }
-        guard standing?.entry == nil else { return true }
-        let attempts = (standing?.attempts ?? 0) + 1
-        let wait = Patience.seconds(after: day < Day(utc: now()).advanced(by: -30) ? .max : attempts)
-        let missing = Standing(day: day, state: state, retryAfter: now() + wait, attempts: attempts, reason: why)
-        do throws(ArchiveError) { try archive.record(missing) } catch { throw .archive(error) }
-        return false
+    private func remember(
+        _ day: Day, _ missing: (Standing?) -> Standing
+    ) async throws(RefreshError) -> Bool {
+        do throws(ArchiveError) {
+            let standing = try await archive.standing(of: day)
+            if standing?.entry == nil { try await archive.record(missing(standing)) }
+            return standing?.entry != nil
+        } catch {
+            throw .archive(error)
+        }
     }
 }

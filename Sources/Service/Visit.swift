@@ -2,6 +2,7 @@ internal import Apod
 internal import Archive
 internal import Fetching
 internal import Files
+internal import Upstream
 
 /// One day's way from its record to the tree.
 struct Visit: Sendable {
@@ -18,11 +19,11 @@ struct Visit: Sendable {
     }
 
     func run() async throws(RefreshError) -> Refresh.Event {
-        let standing = try standing()
+        let standing = try await standing()
         let good = try await goodFiles(standing?.entry)
         if isSettled(standing, good) { return .unchanged(day) }
         if let why = picture.isWorse(than: standing?.entry) { return .kept(day, why: why) }
-        let results = await fetch(Part.parts(of: picture, refresh.settings), beside: standing, good)
+        let results = await fetch(Part.parts(of: picture, refresh.settings, having: good), beside: standing, good)
         for result in results {
             if case .failure(let failure) = result.outcome { try RefreshError.check(failure) }
         }
@@ -39,8 +40,8 @@ struct Visit: Sendable {
         }
     }
 
-    private func standing() throws(RefreshError) -> Standing? {
-        try refresh.reading { catalog throws(CatalogError) in try catalog.standing(of: day) }
+    private func standing() async throws(RefreshError) -> Standing? {
+        do throws(ArchiveError) { return try await archive.standing(of: day) } catch { throw .archive(error) }
     }
 
     /// Nothing new, and no reason to look again at what was not good enough.
@@ -49,7 +50,7 @@ struct Visit: Sendable {
             good.count == entry.files.count
         else { return false }
         if standing.state == .mirrored { return true }
-        if case .missing = wish { return standing.state != .failed && (standing.retryAfter ?? 0) > refresh.now() }
+        if case .missing = wish { return (standing.retryAfter ?? 0) > refresh.now() }
         return false
     }
 
@@ -60,7 +61,7 @@ struct Visit: Sendable {
             for (index, part) in parts.enumerated() {
                 group.addTask {
                     var result = await fetch(part, keeping: keepable)
-                    result.keepPoster(of: good)
+                    result.substitute(from: good)
                     return (index, result)
                 }
             }
@@ -73,8 +74,8 @@ struct Visit: Sendable {
     private func fetch(_ part: Part, keeping files: [StoredFile]) async -> PartResult {
         if part.kind == .page { return await page(part) }
         var failure: FetchFailure?
-        for (index, address) in part.addresses.enumerated() {
-            let isWorse = index >= part.good
+        for address in part.addresses {
+            let isWorse = part.isWorse(address)
             if let file = files.first(where: { $0.role == part.role && $0.address == address }) {
                 return PartResult(part: part, outcome: .success(.init(file: file, staged: nil, isWorse: isWorse)))
             }
@@ -102,7 +103,7 @@ struct Visit: Sendable {
         let staged: Staged
         do throws(DiskError) {
             staged = try await blocking { () throws(DiskError) in
-                try Staged(fetched.file, in: unfinished, as: fetched.name, bytes: facts.bytes, modified: noon)
+                try Staged(fetched.file, in: unfinished, as: fetched.name, bytes: facts.bytes, modified: noon, companion: fetched.note)
             }
         } catch {
             throw FetchFailure(fetched.address, .disk(error))
@@ -131,42 +132,13 @@ struct Visit: Sendable {
     }
 }
 
-/// What became of one of a day's files.
-struct PartResult: Sendable {
-    struct Had: Sendable {
-        let file: StoredFile
-        /// nil for a file that stays as it is in the tree.
-        let staged: Staged?
-        let isWorse: Bool
-    }
-
-    let part: Part
-    let outcome: Result<Had, FetchFailure>
-    /// Stands in for what could not be had.
-    private var substitute: Had?
-
-    init(part: Part, outcome: Result<Had, FetchFailure>) {
-        self.part = part
-        self.outcome = outcome
-    }
-
-    var had: Had? { (try? outcome.get()) ?? substitute }
-
-    /// A poster that cannot be had any more stays the one that is there.
-    mutating func keepPoster(of good: [StoredFile]) {
-        guard failure != nil, !part.isEssential, let file = good.first(where: { $0.role == part.role }) else { return }
-        substitute = Had(file: file, staged: nil, isWorse: false)
-    }
-
-    var failure: FetchFailure? {
-        if case .failure(let failure) = outcome { failure } else { nil }
-    }
-}
-
 extension Picture {
     /// Why this says less than what is there already; nil if it does not.
     fileprivate func isWorse(than entry: Entry?) -> String? {
         guard let entry else { return nil }
+        if !namesItsDay { return "the upstream's record is one of another day" }
+        let hasVideo = entry.files.contains { $0.role == .video || $0.role == .page }
+        if hasVideo, !hasPage { return "the upstream's record comes without the page that tells of the video" }
         if !entry.files.isEmpty, media == .none { return "the upstream has no picture for it any more" }
         if !entry.title.isEmpty, title.isEmpty { return "the upstream has no title for it any more" }
         if entry.hasText, explanation.isEmpty { return "the upstream has no text for it any more" }

@@ -9,6 +9,12 @@ package struct APODBasic: Sendable {
 
     /// The most records that the service gives in one answer.
     package static let pageSize = 25
+    /// What is longer is no answer to what was asked.
+    private static let mostRecords = 4 * pageSize
+    private static let longestPage = 8 << 20
+    /// Of a window that spans years, the feed only helps with the newest days.
+    private static let mostMonths = 2
+    private static let longestRecord = 2 << 20
 
     package init(_ upstream: WebAddress, fetcher: Fetcher) {
         records = upstream.appending(path: "/wp-json/wp/v2/apod-basic")
@@ -32,7 +38,8 @@ package struct APODBasic: Sendable {
         do throws(UpstreamError) {
             return try await page(of: window)
         } catch {
-            if error.isCancelled { throw error }
+            // One that wants to be left alone is not asked for its feed either.
+            if error.isCancelled || error.isPlea { throw error }
             guard let answer = await feedPictures(in: window, insteadOf: error) else { throw error }
             return answer
         }
@@ -43,7 +50,7 @@ package struct APODBasic: Sendable {
         let address = records.appending(path: "/\(day.compact)")
         let document: Fetcher.Document
         do throws(FetchFailure) {
-            document = try await fetcher.document(address)
+            document = try await fetcher.document(address, limit: Self.longestRecord)
         } catch {
             if case .status(404, _) = error.reason { return nil }
             throw .fetch(error)
@@ -63,7 +70,7 @@ package struct APODBasic: Sendable {
             &date_from=\(window.lowerBound.compact)&date_to=\(window.upperBound.compact)
             """)!
         let document = try await fetch(address)
-        guard let elements = try Self.json(document, from: address).elements else {
+        guard let elements = try Self.json(document, from: address).elements, elements.count <= Self.mostRecords else {
             throw .garbage(address, "not a list of records")
         }
         var answer = Answer()
@@ -78,10 +85,11 @@ package struct APODBasic: Sendable {
 
     private func feedPictures(in window: ClosedRange<Day>, insteadOf error: UpstreamError) async -> Answer? {
         var answer = Answer()
-        for month in Set(window.map { [$0.year, $0.month] }) {
+        let months = Set(window.map { [$0.year, $0.month] }).sorted { $0.lexicographicallyPrecedes($1) }
+        for month in months.reversed().prefix(Self.mostMonths) {
             guard let address = WebAddress("\(feed)?year=\(month[0])&month=\(month[1])"),
                 let document = try? await fetch(address)
-            else { continue }
+            else { break }
             answer.add(Feed.pictures(in: document.bytes), in: window)
         }
         answer.fallback = error
@@ -89,7 +97,7 @@ package struct APODBasic: Sendable {
     }
 
     private func fetch(_ address: WebAddress) async throws(UpstreamError) -> Fetcher.Document {
-        do throws(FetchFailure) { return try await fetcher.document(address) } catch { throw .fetch(error) }
+        do throws(FetchFailure) { return try await fetcher.document(address, limit: Self.longestPage) } catch { throw .fetch(error) }
     }
 
     private static func json(_ document: Fetcher.Document, from address: WebAddress) throws(UpstreamError) -> JSONText {

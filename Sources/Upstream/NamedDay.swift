@@ -39,7 +39,7 @@ extension Day {
         let clock = words.dropFirst(3).first?.split(separator: ":").compactMap { Int($0) } ?? []
         guard clock.count >= 2, 0..<24 ~= clock[0], 0..<60 ~= clock[1] else { return nil }
         let offset = words.dropFirst(4).first.flatMap { Int($0) } ?? 0
-        guard abs(offset) <= 1400 else { return nil }
+        guard -1400...1400 ~= offset else { return nil }
         let minutes = clock[0] * 60 + clock[1] - offset / 100 * 60 - offset % 100 - 4 * 60
         self.init(utc: date.number * 86_400 + minutes * 60)
     }

@@ -59,6 +59,7 @@ extension Picture {
             alt: Self.alt(fields),
             permalink: permalink,
             media: MediaFinder(page, at: permalink, hdurl: fields.hdurl).media,
+            hasPage: fields.page != nil,
             record: record)
     }
 

@@ -22,6 +22,12 @@ package enum UpstreamError: Error, CustomStringConvertible {
         }
     }
 
+    /// The server asks not to be asked.
+    package var isPlea: Bool {
+        guard case .fetch(let failure) = self, case .status(429, _) = failure.reason else { return false }
+        return true
+    }
+
     /// The service answers, but not to this question: it may to a smaller one.
     package var isNonsense: Bool {
         switch self {

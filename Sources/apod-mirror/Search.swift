@@ -36,9 +36,10 @@ struct Search {
         let parts = finding.excerpt.split(separator: "\u{2}", omittingEmptySubsequences: false)
         let marked = parts.dropFirst().map { part in
             let halves = part.split(separator: "\u{3}", maxSplits: 1, omittingEmptySubsequences: false)
-            return bold + Terminal.visible(String(halves[0])) + plain + (halves.dropFirst().first ?? "")
+            return bold + Terminal.visible(String(halves[0])) + plain
+                + Terminal.visible(String(halves.dropFirst().first ?? ""))
         }
-        Terminal.print("    " + (parts.first ?? "") + marked.joined())
+        Terminal.print("    " + Terminal.visible(String(parts.first ?? "")) + marked.joined())
     }
 }
 

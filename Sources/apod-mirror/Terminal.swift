@@ -20,8 +20,13 @@ enum Terminal {
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress!, $0.count) }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&ready, 1, -1)
+                continue
+            }
             // Nobody reads any more: there is nothing left to say.
-            if count <= 0 { exit(ExitStatus.incomplete.rawValue) }
+            if count <= 0 { _exit(ExitStatus.incomplete.rawValue) }
             bytes = bytes.dropFirst(count)
         }
     }

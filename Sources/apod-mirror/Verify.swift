@@ -35,7 +35,7 @@ struct Verify {
         let findings = Mutex(Findings())
         let bar = Terminal.isInteractive ? Bar { findings.withLock(\.bytes) } : nil
         defer { bar?.clear() }
-        let workers = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        let workers = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         try await Verification(root: settings.root, catalog: catalog).run(workers: workers) { event in
             let (checked, planned, isDue) = findings.withLock { $0.take(event) }
             if isDue { bar?.draw(done: checked, of: planned, unit: "files") }

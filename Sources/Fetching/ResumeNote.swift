@@ -9,7 +9,7 @@ struct ResumeNote {
 
     init?(address: String, head: Head) {
         let tag = head.fields["etag"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
-        guard let validator = tag ?? head.fields["last-modified"] else { return nil }
+        guard Self.boot != nil, let validator = tag ?? head.fields["last-modified"] else { return nil }
         self.address = address
         self.validator = validator
     }
@@ -19,37 +19,30 @@ struct ResumeNote {
         guard let file = try folder.file(Self.name(name)) else { return nil }
         let text = String(decoding: try file.contents(atMost: 1 << 16), as: UTF8.self)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count == 4, lines[0] == Self.boot else { return nil }
+        guard let boot = Self.boot, lines.count == 4, lines[0] == boot else { return nil }
         address = String(lines[1])
         validator = String(lines[2])
     }
 
+    /// Whether an answer is about another file: a server may not look at If-Range.
+    func isContradicted(by head: Head) -> Bool {
+        let field = validator.hasPrefix("\"") ? "etag" : "last-modified"
+        return head.fields[field].map { $0 != validator } ?? false
+    }
+
     func write(of name: String, in folder: Folder) throws(DiskError) {
-        let lines = [Self.boot, address, validator, ""]
+        let lines = [Self.boot ?? "", address, validator, ""]
         let file = try folder.makeFile(Self.name(name))
         try file.append(Array(lines.joined(separator: "\n").utf8))
     }
 
     static func remove(of name: String, in folder: Folder) throws(DiskError) { try folder.remove(Self.name(name)) }
 
-    private static func name(_ name: String) -> String { name + ".note" }
+    static func name(_ name: String) -> String { name + ".note" }
 
-    private static let boot: String = {
+    /// nil where the system does not tell.
+    private static let boot: String? = {
         let bytes = (try? File.reading("/proc/sys/kernel/random/boot_id").stream()) ?? []
-        return Text.clean(String(decoding: bytes, as: UTF8.self))
+        return bytes.isEmpty ? nil : Text.clean(String(decoding: bytes, as: UTF8.self))
     }()
-}
-
-/// `bytes 100-199/200`, or `bytes */200` (RFC 9110, 14.4).
-struct ContentRange {
-    let first: Int?
-    let total: Int?
-
-    init?(_ head: Head) {
-        guard let field = head.fields["content-range"], field.hasPrefix("bytes ") else { return nil }
-        let parts = field.dropFirst(6).split(separator: "/")
-        guard parts.count == 2 else { return nil }
-        first = Int(parts[0].prefix { $0 != "-" })
-        total = Int(parts[1])
-    }
 }

@@ -21,17 +21,3 @@ actor Slots {
         }
     }
 }
-
-/// Keeps a distance between the beginnings of requests.
-actor Pace {
-    private let distance: Duration
-    private var next = ContinuousClock.now
-
-    init(_ distance: Duration) { self.distance = distance }
-
-    func turn() async throws {
-        let turn = max(next, .now)
-        next = turn + distance
-        try await Task.sleep(until: turn)
-    }
-}

@@ -6,18 +6,33 @@ struct Part: Sendable {
     let role: StoredFile.Role
     let kind: MediaType.Kind
     /// Where it can be had, best first. A page is made here, from the only address.
-    let addresses: [WebAddress]
+    var addresses: [WebAddress]
     /// So many of the addresses, from the first, are as good as can be wished.
     var good = 1
 
     /// Without a poster, a video is still there.
     var isEssential: Bool { role != .poster }
 
-    static func parts(of picture: Picture, _ settings: Settings) -> [Part] {
+    func isWorse(_ address: WebAddress) -> Bool { !addresses.prefix(good).contains(address) }
+
+    /// `files` are there already, from times when the settings were others: no video becomes a page, and no original
+    /// a rendition.
+    static func parts(of picture: Picture, _ settings: Settings, having files: [StoredFile]) -> [Part] {
+        parts(of: picture, settings, hasVideo: files.contains { $0.role == .video }).map { part in
+            var part = part
+            let good = part.addresses.prefix(part.good)
+            if let index = good.firstIndex(where: { address in files.contains { $0.address == address } }) {
+                part.addresses.swapAt(0, index)
+            }
+            return part
+        }
+    }
+
+    private static func parts(of picture: Picture, _ settings: Settings, hasVideo: Bool) -> [Part] {
         switch picture.media {
         case .image(let source): [image(.picture, source, settings)]
         case .video(let address, let poster):
-            [settings.videos == .yes ? Part(role: .video, kind: .video, addresses: [address]) : page(address)]
+            [settings.videos == .yes || hasVideo ? Part(role: .video, kind: .video, addresses: [address]) : page(address)]
                 + image(.poster, poster, settings)
         case .embedded(let address, let poster): [page(address)] + image(.poster, poster, settings)
         case .none: []

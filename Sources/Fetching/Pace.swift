@@ -1,0 +1,16 @@
+/// Keeps a distance between the beginnings of requests.
+actor Pace {
+    private let distance: Duration
+    private var next = ContinuousClock.now
+
+    init(_ distance: Duration) { self.distance = distance }
+
+    /// Nobody has a turn for that long.
+    func postpone(by time: Duration) { next = max(next, .now + time) }
+
+    func turn() async throws {
+        let turn = max(next, .now)
+        next = turn + distance
+        try await Task.sleep(until: turn)
+    }
+}
