@@ -93,9 +93,11 @@ struct KillTests {
         #expect(report["missing"]?.integer == 0)
         let whole = try await sync(reference, nasa).finished()
         #expect(whole.status == 0, "\(whole.errors)")
-        // The log that the last reader of the catalog made.
-        #expect(listing(root).filter { !$0.contains("sqlite-") } == listing(reference))
+        #expect(files(root) == files(reference))
     }
+
+    /// Without the catalog's log, which stays where a program ends before it has closed the catalog.
+    private func files(_ root: String) -> [String] { listing(root).filter { !$0.contains("sqlite-") } }
 
     @Test("lets go of the mirror at once")
     func lock() async throws {
