@@ -12,7 +12,7 @@ package struct CatalogError: Error, Equatable, CustomStringConvertible {
     var isUnwritable: Bool { [SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xff) }
 
     package var description: String {
-        let advice = "; delete it, and the next sync makes a new one from the files"
+        let advice = "; the next sync sets it aside and makes a new one from the files"
         return "the catalog \(path): \(words)\(isDamaged ? advice : "")"
     }
 }

@@ -21,6 +21,9 @@ final class Partial: Receiver, @unchecked Sendable {
     private var unwritten: [UInt8] = []
     private static let blockSize = 240 << 10
 
+    /// Room that is left on the disk for what is to be written about the files.
+    private static let reserve = 256 << 10
+
     /// What is shorter is sooner fetched again than noted.
     private static let worthResuming = 1 << 20
 
@@ -119,7 +122,7 @@ final class Partial: Receiver, @unchecked Sendable {
             expected = length
             let space = try folder.space()
             // Not every file system tells how large it is.
-            if let length, space.total > 0, space.free < length {
+            if let length, space.total > 0, space.free < length + Self.reserve {
                 throw DiskError("make room for \(Size.text(length)) in", folder.path, code: 28)
             }
             if length ?? .max >= Self.worthResuming {
@@ -130,7 +133,7 @@ final class Partial: Receiver, @unchecked Sendable {
     }
 
     private func goOn(_ head: Head) throws(FetchError) {
-        guard let range = ContentRange(head), range.first == size, note?.isContradicted(by: head) == false else {
+        guard let range = ContentRange(head), range.first == size, note?.isContradicted(by: head) != true else {
             try onDisk { () throws(DiskError) in try restart() }
             throw .cutShort("the server sent another part than the one asked for")
         }
@@ -142,7 +145,7 @@ final class Partial: Receiver, @unchecked Sendable {
     /// A server that has nothing behind the end of what is here: then it is all here.
     private func recognizeEnd(_ head: Head) throws(FetchError) {
         let total = ContentRange(head)?.total
-        guard let total, total == size, note?.isContradicted(by: head) == false else {
+        guard let total, total == size, note?.isContradicted(by: head) != true else {
             try onDisk { () throws(DiskError) in try restart() }
             throw .cutShort("the server has no such part")
         }

@@ -60,7 +60,7 @@ struct Visit: Sendable {
         return await withTaskGroup { group in
             for (index, part) in parts.enumerated() {
                 group.addTask {
-                    var result = await fetch(part, keeping: keepable)
+                    var result = await fetch(part, keeping: keepable, insteadOfWorse: good)
                     result.substitute(from: good)
                     return (index, result)
                 }
@@ -71,7 +71,9 @@ struct Visit: Sendable {
         }
     }
 
-    private func fetch(_ part: Part, keeping files: [StoredFile]) async -> PartResult {
+    private func fetch(
+        _ part: Part, keeping files: [StoredFile], insteadOfWorse good: [StoredFile]
+    ) async -> PartResult {
         if part.kind == .page { return await page(part) }
         var failure: FetchFailure?
         for address in part.addresses {
@@ -86,7 +88,8 @@ struct Visit: Sendable {
             } catch {
                 // The first failure says more of what is wrong than those of the substitutes.
                 failure = failure ?? error
-                if !error.reason.isAbsence { return PartResult(part: part, outcome: .failure(error)) }
+                let isHere = good.contains { $0.role == part.role && $0.address == address }
+                if isHere || !error.reason.isAbsence { return PartResult(part: part, outcome: .failure(error)) }
             }
         }
         return PartResult(part: part, outcome: .failure(failure!))

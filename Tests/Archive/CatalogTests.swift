@@ -22,7 +22,7 @@ struct CatalogTests {
             (8, .absent, nil),
         ]
         for (number, state, retry) in others {
-            try archive.record(
+            try await archive.record(
                 Standing(day: day("2026-11-0\(number)"), state: state, retryAfter: retry, attempts: 2, reason: "why"))
         }
         return shelf
@@ -31,7 +31,7 @@ struct CatalogTests {
     @Test("knows which days need not be asked for")
     func settled() async throws {
         let catalog = try await shelf().archive().catalog
-        #expect(try catalog.settled(in: range, at: Self.now) == [day("2026-11-01"), day("2026-11-04")])
+        #expect(try catalog.settled(in: range, at: Self.now) == Set([1, 4, 6].map { day("2026-11-0\($0)") }))
         #expect(try catalog.settled(in: range, at: Self.now + 1) == [day("2026-11-01")])
         #expect(try catalog.settled(in: day("2026-11-02")...day("2026-11-03"), at: 0) == [])
     }
@@ -39,7 +39,7 @@ struct CatalogTests {
     @Test("knows how many days are missing, not counting those that never were")
     func missing() async throws {
         let catalog = try await shelf().archive().catalog
-        #expect(try catalog.missing(in: range) == 4)
+        #expect(try catalog.missing(in: range) == 2)
         #expect(try catalog.missing(in: day("2026-11-01")...day("2026-11-05")) == 0)
         #expect(try catalog.missing(in: day("1995-06-16")...day("1995-06-16")) == 1)
     }
@@ -74,10 +74,10 @@ struct CatalogTests {
     }
 
     @Test("keeps every part of a standing", arguments: Standing.State.allCases)
-    func roundTrip(state: Standing.State) throws {
+    func roundTrip(state: Standing.State) async throws {
         let archive = try Shelf().archive()
         let standing = Standing(day: day("2020-02-29"), state: state, retryAfter: 9, attempts: 3, reason: "a\n“reason”")
-        try archive.record(standing)
+        try await archive.record(standing)
         #expect(try archive.catalog.standing(of: day("2020-02-29")) == standing)
     }
 

@@ -67,7 +67,7 @@ final class Shelf {
         let name = try archive().catalog.standing(of: day)?.entry?.name ?? FileName(day: day, title: title)
         let metadata = Metadata(
             name: name, picture: picture, files: stored, downgraded: downgraded, fetched: 1_700_000_000 + day.number)
-        try await archive().add(Arrival(metadata, staged: staged, state: state))
+        try await archive().add(Arrival(metadata, staged: staged, standing: Standing(day: day, state: state)))
         return metadata
     }
 

@@ -97,3 +97,8 @@ extension FetchError {
 }
 
 let spaces = [UInt8](repeating: 0x20, count: 1 << 16)
+
+extension Fetched {
+    /// What there is of it in its folder, until it has its final name.
+    var names: [String] { [name, note].compactMap(\.self) }
+}

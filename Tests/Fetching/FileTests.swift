@@ -28,7 +28,7 @@ struct FileTests {
         #expect(fetched.facts.width == 640 && fetched.facts.height == 480)
         #expect(fetched.facts.sha256 == Digest(of: bytes))
         #expect(fetched.address == address("\(server.origin)/a.jpg"))
-        #expect(try bench.names == [fetched.name])
+        #expect(try bench.names == fetched.names)
         #expect(try bench.folder.file(fetched.name)?.contents(atMost: 4_000_000) == bytes)
         #expect(bench.fetcher.received == 3_000_000)
         #expect(server.requests.count == 1)

@@ -95,13 +95,13 @@ struct DiskErrorTests {
         #expect(DiskError("write", "/srv/a b", code: code).description == "cannot write /srv/a b: \(words)")
     }
 
-    @Test("is a full disk, a refusal, or something else")
+    @Test("is a full disk, general, or of one file")
     func kinds() {
         func codes(where holds: (DiskError) -> Bool) -> [Int32] {
             [ENOSPC, EDQUOT, EROFS, EACCES, EPERM, EIO, ENOENT].filter { holds(DiskError("", "", code: $0)) }
         }
         #expect(codes(where: \.isFull) == [ENOSPC, EDQUOT])
-        #expect(codes(where: \.isRefused) == [EROFS, EACCES, EPERM])
+        #expect(codes(where: \.isGeneral) == [ENOSPC, EDQUOT, EROFS, EACCES, EPERM, EIO])
     }
 
     @Test("takes its reason from the system call before")

@@ -22,7 +22,7 @@ struct FolderTests {
         let again = try folder.makeFolder("2026")
         #expect(again.path == home.appending("2026"))
         #expect(try again.file("a")?.contents(atMost: 3) == [1, 2, 3])
-        #expect(try folder.folders().map(\.name) == ["2026"])
+        #expect(try folder.folders { _ in true }.map(\.name) == ["2026"])
     }
 
     @Test("empties a file that is made anew, unless it is to be kept")

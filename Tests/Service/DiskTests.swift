@@ -13,7 +13,7 @@ struct DiskTests {
     @Test(
         "that gets full, a sync ends with a clear error, and goes on when there is room", .enabled(if: Disk.canBeMade))
     func full() async throws {
-        let disk = try Disk("tmpfs", "size=1m")
+        let disk = try Disk("tmpfs", "size=1600k")
         let observatory = try Observatory(Entry.days(30, newest: today, bytes: 60_000), root: disk.path + "/APOD")
         let (_, error) = try await observatory.attempt()
         #expect("\(error, default: "")".contains("make room"))

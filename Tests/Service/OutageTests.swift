@@ -14,7 +14,7 @@ struct OutageTests {
     }
 
     @Test(
-        "of everything ends a refresh after two unanswered questions, and the next goes on", arguments: [502, 404, 429])
+        "of everything ends a refresh after two unanswered questions, and the next goes on", arguments: [502, 404])
     func everything(status: Int) async throws {
         let observatory = try Observatory(days: 55)
         observatory.nasa.intercept = { _ in .html(status) }
@@ -26,6 +26,16 @@ struct OutageTests {
         try await observatory.sync()
         #expect(try observatory.archive().catalog.entries().count == 55)
         try await observatory.audit()
+    }
+
+    @Test("is not asked further, nor for its feed, when it asks not to be asked")
+    func plea() async throws {
+        let observatory = try Observatory(days: 55)
+        observatory.nasa.intercept = { _ in .html(429) }
+        let (events, error) = try await observatory.attempt()
+        #expect(error?.kind == "upstream silent")
+        #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered"])
+        #expect(!observatory.nasa.requests.contains { $0.path.hasPrefix("/feed") })
     }
 
     @Test("of the JSON service, with a feed that has other days, is told for each day")

@@ -12,6 +12,9 @@ struct WorseTests {
     enum Decay: String, CaseIterable, Sendable {
         case placeholder, noMedia, noText, noTitle, noDay, junk, html, gone, onlyRendition, empty, cut
 
+        static let ofPicture: [Decay] = [.junk, .html, .gone, .onlyRendition, .empty, .cut]
+        static let ofRecord = allCases.filter { !ofPicture.contains($0) }
+
         /// The record changes too, so that the day is looked at again.
         func befall(_ nasa: FakeNASA) {
             nasa[today]?.credit = "Somebody Else"
@@ -46,13 +49,34 @@ struct WorseTests {
         }
     }
 
-    @Test("the day is kept as it is", arguments: Decay.allCases)
-    func kept(decay: Decay) async throws {
+    private func observatory() async throws -> Observatory {
         let observatory = try Observatory([
             Entry(Self.today, title: "Orion Rising", bytes: 2_000),
             Entry(Self.today.advanced(by: -1), title: "Older", bytes: 2_000),
         ])
         try await observatory.sync()
+        return observatory
+    }
+
+    @Test("a picture that can no longer be had stays, and the text is corrected", arguments: Decay.ofPicture)
+    func corrected(decay: Decay) async throws {
+        let observatory = try await observatory()
+        let picture = try observatory.bytes(Self.today, "jpg")
+        decay.befall(observatory.nasa)
+        for wish in [nil, Refresh.Wish.days([Self.today]), .again([Self.today])] {
+            try await observatory.sync(wish)
+            #expect(try observatory.bytes(Self.today, "jpg") == picture)
+            #expect(try observatory.standing(Self.today)?.state == .mirrored)
+        }
+        let text = String(decoding: try observatory.bytes(Self.today, "json"), as: UTF8.self)
+        #expect(text.contains("\"credit\": \"Somebody Else\""))
+        observatory.nasa.intercept = nil
+        try await observatory.audit(brokeOff: decay == .empty)
+    }
+
+    @Test("the day is kept as it is", arguments: Decay.ofRecord)
+    func kept(decay: Decay) async throws {
+        let observatory = try await observatory()
         let files = observatory.files(Self.today)
         let before = try files.map { try observatory.bytes("2026/11/\($0)") }
         let standing = try observatory.standing(Self.today)
