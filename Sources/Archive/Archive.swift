@@ -144,11 +144,15 @@ package final class Archive: Sendable {
         }
     }
 
-    /// What is remembered of a day.
-    package func standing(of day: Day) async throws(ArchiveError) -> Standing? {
+    /// What is remembered of some days.
+    package func standings(of days: [Day]) async throws(ArchiveError) -> [Day: Standing] {
         let catalog = catalog
         return try await blocking { () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.standing(of: day) }
+            try ArchiveError.wrapping { () throws(CatalogError) in
+                var standings: [Day: Standing] = [:]
+                for day in days { standings[day] = try catalog.standing(of: day) }
+                return standings
+            }
         }
     }
 }

@@ -27,7 +27,8 @@ struct KeptMetadata {
         guard let members = text.members, let role = (members["role"]?.string).flatMap(StoredFile.Role.init),
             let type = (members["type"]?.string).flatMap(MediaType.init),
             members["name"]?.string == name.with(type.suffix),
-            let address = (members["url"]?.string).flatMap({ WebAddress($0) }), let bytes = members["bytes"]?.integer, 0...largest ~= bytes,
+            let address = (members["url"]?.string).flatMap({ WebAddress($0) }), let bytes = members["bytes"]?.integer,
+            0...largest ~= bytes,
             let sha256 = (members["sha256"]?.string).flatMap(Digest.init(hexadecimal:))
         else { return nil }
         return StoredFile(

@@ -7,12 +7,15 @@ package struct Download: Sendable {
     package let address: WebAddress
     package let kind: MediaType.Kind
     package let limit: Int
+    /// What file managers show of the file.
+    package let comment: String
 
-    package init(day: Day, address: WebAddress, kind: MediaType.Kind, limit: Int) {
+    package init(day: Day, address: WebAddress, kind: MediaType.Kind, limit: Int, comment: String = "") {
         self.day = day
         self.address = address
         self.kind = kind
         self.limit = limit
+        self.comment = comment
     }
 
     /// What the unfinished file is called: one at a time has this name, since a day is fetched once at a time.
@@ -27,12 +30,9 @@ package struct Download: Sendable {
     }
 }
 
-/// A file that is whole and what it should be, still under the name of an unfinished one.
+/// A file that is whole, what it should be, and on the disk, but for its final name.
 package struct Fetched: Sendable {
     package let address: WebAddress
-    package let file: File
-    package let name: String
-    /// What would be needed to go on with it, until it has its final name.
-    package let note: String?
+    package let staged: Staged
     package let facts: MediaFacts
 }

@@ -79,7 +79,7 @@ package final class Fetcher: Sendable {
             await self.files.take()
             let result = await self.attemptFile(wanted, in: folder)
             await self.files.give()
-            return try await self.checked(try result.get(), wanted)
+            return try await self.finished(try result.get())
         }
     }
 
@@ -114,13 +114,11 @@ package final class Fetcher: Sendable {
         }
     }
 
-    /// Looks at the file as it stands on the disk, while its place in the queue already serves the next one.
-    private func checked(_ partial: Partial, _ wanted: Download) async throws(FetchError) -> Fetched {
+    /// While the disk is waited for, the place in the queue already serves the next one.
+    private func finished(_ partial: Partial) async throws(FetchError) -> Fetched {
         partial.file.startSync()
         do throws(FetchError) {
-            let facts = try await blocking { () throws(FetchError) in try partial.facts() }
-            return Fetched(
-                address: wanted.address, file: partial.file, name: partial.name, note: partial.noteName, facts: facts)
+            return try await blocking { () throws(FetchError) in try partial.fetched() }
         } catch {
             partial.discard()
             throw error
@@ -158,7 +156,8 @@ package final class Fetcher: Sendable {
             guard [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["location"] else {
                 return head
             }
-            guard let next = WebAddress(location, relativeTo: address), !(address.scheme == "https" && next.scheme == "http")
+            guard let next = WebAddress(location, relativeTo: address),
+                !(address.scheme == "https" && next.scheme == "http")
             else {
                 throw .redirectRefused("from \(address.scheme) to \(location.prefix(200))")
             }

@@ -87,8 +87,19 @@ final class Partial: Receiver, @unchecked Sendable {
         if size == 0 { throw .cutShort("it was empty") }
     }
 
-    /// What has come, examined.
-    func facts() throws(FetchError) -> MediaFacts { try MediaFacts(of: file, kind: wanted.kind, sha256: hash.finish()) }
+    /// What has come, examined and brought to the disk.
+    func fetched() throws(FetchError) -> Fetched {
+        let facts = try MediaFacts(of: file, kind: wanted.kind, sha256: hash.finish())
+        file.note("origin.url", wanted.address.description)
+        if !wanted.comment.isEmpty { file.note("comment", wanted.comment) }
+        // The note stays until the file has its final name: killed before, the program goes on from it.
+        let staged = try onDisk { () throws(DiskError) in
+            try Staged(
+                file, in: folder, as: name, bytes: facts.bytes, modified: wanted.day.noon,
+                companion: note == nil ? nil : ResumeNote.name(name))
+        }
+        return Fetched(address: wanted.address, staged: staged, facts: facts)
+    }
 
     /// Forgets what has come so far.
     func restart() throws(DiskError) {
@@ -108,9 +119,6 @@ final class Partial: Receiver, @unchecked Sendable {
         try? ResumeNote.remove(of: name, in: folder)
         try? folder.remove(name)
     }
-
-    /// The note's file; nil if there is none.
-    var noteName: String? { note == nil ? nil : ResumeNote.name(name) }
 
     private func begin(_ head: Head) throws(FetchError) {
         guard wanted.accepts(contentType: head.contentType) else { throw .wrongType(head.contentType) }

@@ -3,10 +3,10 @@
 /// Only `publish` gives a file its final name, so whatever has one is complete. The names themselves are on the disk
 /// after `sync` of the folder.
 package struct Staged: Sendable {
-    private let folder: Folder
-    private let name: String
+    package let folder: Folder
+    package let name: String
     /// Goes when the file goes: until then, it may still be needed to make the file again.
-    private let companion: String?
+    package let companion: String?
 
     /// Writes a small file.
     package init(_ bytes: [UInt8], in folder: Folder, as name: String, modified: Int? = nil) throws(DiskError) {

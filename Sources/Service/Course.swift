@@ -58,6 +58,6 @@ extension Refresh {
             }
         }
 
-        private mutating func stop(_ reason: RefreshError) { error = error ?? reason }
+        mutating func stop(_ reason: RefreshError) { error = error ?? reason }
     }
 }

@@ -32,7 +32,10 @@ struct Part: Sendable {
         switch picture.media {
         case .image(let source): [image(.picture, source, settings)]
         case .video(let address, let poster):
-            [settings.videos == .yes || hasVideo ? Part(role: .video, kind: .video, addresses: [address]) : page(address)]
+            [
+                settings.videos == .yes || hasVideo
+                    ? Part(role: .video, kind: .video, addresses: [address]) : page(address)
+            ]
                 + image(.poster, poster, settings)
         case .embedded(let address, let poster): [page(address)] + image(.poster, poster, settings)
         case .none: []

@@ -6,7 +6,7 @@ internal import Upstream
 extension Refresh {
     enum Step: Sendable {
         /// Its record is here.
-        case visit(Picture)
+        case visit(Picture, Standing?)
         /// Its record was not among the others; nothing newer than `newest` is known to exist.
         case ask(Day, newest: Day?)
     }
@@ -22,7 +22,8 @@ extension Refresh {
             course.heard(of: answer.pictures.keys)
             tell(of: answer)
             let wanted = plan.take(answer.covered ?? question.range)
-            return visits(question, answer, wanted) + leftovers(wanted, answer, newest: course.newest)
+            let visits = await visits(question, answer, wanted, &course)
+            return visits + leftovers(wanted, answer, newest: course.newest)
         } catch {
             return steps(without: error, question, plan.take(question.range), &course)
         }
@@ -46,11 +47,19 @@ extension Refresh {
         for record in answer.bad { report(.noted("left out \(record)")) }
     }
 
-    private func visits(_ question: Plan.Question, _ answer: APODBasic.Answer, _ wanted: [Day]) -> [Step] {
+    private func visits(
+        _ question: Plan.Question, _ answer: APODBasic.Answer, _ wanted: [Day], _ course: inout Course
+    ) async -> [Step] {
         // The feed tells less: it is good for days that are missing, not for a second look.
         let isLookAgain = if case .head = question { answer.fallback == nil } else { false }
         let days = isLookAgain ? answer.pictures.keys.sorted(by: >) : wanted
-        return days.compactMap { answer.pictures[$0] }.map(Step.visit)
+        do throws(ArchiveError) {
+            let standings = try await archive.standings(of: days)
+            return days.compactMap { answer.pictures[$0] }.map { .visit($0, standings[$0.day]) }
+        } catch {
+            course.stop(.archive(error))
+            return []
+        }
     }
 
     /// The days that the answer should have had.
@@ -87,10 +96,12 @@ extension Refresh {
 
     private func event(of step: Step, _ wish: Wish) async throws(RefreshError) -> Event {
         switch step {
-        case .visit(let picture): return try await Visit(refresh: self, picture: picture, wish: wish).run()
+        case .visit(let picture, let standing):
+            return try await Visit(refresh: self, picture: picture, standing: standing, wish: wish).run()
         case .ask(let day, let newest):
             switch await picture(of: day) {
-            case .success(let picture?): return try await Visit(refresh: self, picture: picture, wish: wish).run()
+            case .success(let picture?):
+                return try await event(of: .visit(picture, try await standing(of: day)), wish)
             case .success(nil): return try await absence(of: day, newest)
             case .failure(let error):
                 if error.isCancelled { throw .cancelled }
@@ -130,15 +141,14 @@ extension Refresh {
 
     /// What is there stays as it is, and so does what is known of it; returns whether that is so.
     @discardableResult
-    private func remember(
-        _ day: Day, _ missing: (Standing?) -> Standing
-    ) async throws(RefreshError) -> Bool {
-        do throws(ArchiveError) {
-            let standing = try await archive.standing(of: day)
-            if standing?.entry == nil { try await archive.record(missing(standing)) }
-            return standing?.entry != nil
-        } catch {
-            throw .archive(error)
-        }
+    private func remember(_ day: Day, _ missing: (Standing?) -> Standing) async throws(RefreshError) -> Bool {
+        let standing = try await standing(of: day)
+        guard standing?.entry == nil else { return true }
+        do throws(ArchiveError) { try await archive.record(missing(standing)) } catch { throw .archive(error) }
+        return false
+    }
+
+    private func standing(of day: Day) async throws(RefreshError) -> Standing? {
+        do throws(ArchiveError) { return try await archive.standings(of: [day])[day] } catch { throw .archive(error) }
     }
 }

@@ -8,6 +8,7 @@ internal import Upstream
 struct Visit: Sendable {
     let refresh: Refresh
     let picture: Picture
+    let standing: Standing?
     let wish: Refresh.Wish
 
     var archive: Archive { refresh.archive }
@@ -19,7 +20,6 @@ struct Visit: Sendable {
     }
 
     func run() async throws(RefreshError) -> Refresh.Event {
-        let standing = try await standing()
         let good = try await goodFiles(standing?.entry)
         if isSettled(standing, good) { return .unchanged(day) }
         if let why = picture.isWorse(than: standing?.entry) { return .kept(day, why: why) }
@@ -38,10 +38,6 @@ struct Visit: Sendable {
         } catch {
             throw .archive(error)
         }
-    }
-
-    private func standing() async throws(RefreshError) -> Standing? {
-        do throws(ArchiveError) { return try await archive.standing(of: day) } catch { throw .archive(error) }
     }
 
     /// Nothing new, and no reason to look again at what was not good enough.
@@ -82,9 +78,11 @@ struct Visit: Sendable {
                 return PartResult(part: part, outcome: .success(.init(file: file, staged: nil, isWorse: isWorse)))
             }
             do throws(FetchFailure) {
-                let wanted = Download(day: day, address: address, kind: part.kind, limit: refresh.settings.maxFile)
+                let wanted = Download(
+                    day: day, address: address, kind: part.kind, limit: refresh.settings.maxFile,
+                    comment: picture.title)
                 let fetched = try await refresh.fetcher.file(wanted, in: archive.tree.unfinished)
-                return PartResult(part: part, outcome: .success(try await stage(fetched, part.role, isWorse)))
+                return PartResult(part: part, outcome: .success(had(fetched, part.role, isWorse)))
             } catch {
                 // The first failure says more of what is wrong than those of the substitutes.
                 failure = failure ?? error
@@ -95,26 +93,12 @@ struct Visit: Sendable {
         return PartResult(part: part, outcome: .failure(failure!))
     }
 
-    private func stage(
-        _ fetched: Fetched, _ role: StoredFile.Role, _ isWorse: Bool
-    ) async throws(FetchFailure) -> PartResult.Had {
+    private func had(_ fetched: Fetched, _ role: StoredFile.Role, _ isWorse: Bool) -> PartResult.Had {
         let facts = fetched.facts
-        fetched.file.note("origin.url", fetched.address.description)
-        fetched.file.note("comment", picture.title)
-        let unfinished = archive.tree.unfinished
-        let noon = day.noon
-        let staged: Staged
-        do throws(DiskError) {
-            staged = try await blocking { () throws(DiskError) in
-                try Staged(fetched.file, in: unfinished, as: fetched.name, bytes: facts.bytes, modified: noon, companion: fetched.note)
-            }
-        } catch {
-            throw FetchFailure(fetched.address, .disk(error))
-        }
         let file = StoredFile(
             role: role, type: facts.type, address: fetched.address, bytes: facts.bytes, sha256: facts.sha256,
             width: facts.width, height: facts.height)
-        return .init(file: file, staged: staged, isWorse: isWorse)
+        return .init(file: file, staged: fetched.staged, isWorse: isWorse)
     }
 
     private func page(_ part: Part) async -> PartResult {

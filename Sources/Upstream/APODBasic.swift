@@ -97,7 +97,9 @@ package struct APODBasic: Sendable {
     }
 
     private func fetch(_ address: WebAddress) async throws(UpstreamError) -> Fetcher.Document {
-        do throws(FetchFailure) { return try await fetcher.document(address, limit: Self.longestPage) } catch { throw .fetch(error) }
+        do throws(FetchFailure) { return try await fetcher.document(address, limit: Self.longestPage) } catch {
+            throw .fetch(error)
+        }
     }
 
     private static func json(_ document: Fetcher.Document, from address: WebAddress) throws(UpstreamError) -> JSONText {

@@ -18,7 +18,9 @@ struct Markup: Sendable {
     /// Never fails: whatever it is, a browser would show something. Scripts and styles are left out.
     init(html: String) {
         // Most titles and names need no parser.
-        let html = html.utf8.count <= Self.longestPage ? html : String(decoding: html.utf8.prefix(Self.longestPage), as: UTF8.self)
+        let html =
+            html.utf8.count <= Self.longestPage
+            ? html : String(decoding: html.utf8.prefix(Self.longestPage), as: UTF8.self)
         guard html.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") || $0 == 0 }) else {
             pieces = html.isEmpty ? [] : [.text(html)]
             return

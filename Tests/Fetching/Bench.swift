@@ -48,13 +48,21 @@ struct Bench: Sendable {
 
     static let day = Day("2026-11-20")!
 
+    /// Keeps the folder until it is read.
+    func contents(_ text: String) async throws -> [UInt8] {
+        let contents = try await file(text).contents()
+        return withExtendedLifetime(home) { contents }
+    }
+
     var names: [String] { get throws { try folder.names().sorted() } }
 }
 
 func address(_ text: String) -> WebAddress { WebAddress(text)! }
 
 extension Fetched {
-    func contents() throws -> [UInt8] { try file.contents(atMost: 64 << 20) }
+    func contents() throws -> [UInt8] {
+        try staged.folder.file(staged.name)?.contents(atMost: 64 << 20) ?? []
+    }
 }
 
 /// Why it could not be fetched; nil if it was.
@@ -100,5 +108,5 @@ let spaces = [UInt8](repeating: 0x20, count: 1 << 16)
 
 extension Fetched {
     /// What there is of it in its folder, until it has its final name.
-    var names: [String] { [name, note].compactMap(\.self) }
+    var names: [String] { [staged.name, staged.companion].compactMap(\.self) }
 }

@@ -101,7 +101,7 @@ struct CutTests {
     func trailing() async throws {
         let bytes = Pictures.jpeg().bytes + Array("<!-- served by a cache -->".utf8)
         let server = try HTTPServer { _ in .media(Body(bytes), type: "image/jpeg") }
-        #expect(try await Bench(server).file(server.origin).contents() == bytes)
+        #expect(try await Bench(server).contents(server.origin) == bytes)
     }
 
     @Test("stays out of the facts: those of a whole one are right", arguments: Specimen.all)

@@ -29,7 +29,7 @@ struct FileTests {
         #expect(fetched.facts.sha256 == Digest(of: bytes))
         #expect(fetched.address == address("\(server.origin)/a.jpg"))
         #expect(try bench.names == fetched.names)
-        #expect(try bench.folder.file(fetched.name)?.contents(atMost: 4_000_000) == bytes)
+        #expect(try bench.folder.file(fetched.staged.name)?.contents(atMost: 4_000_000) == bytes)
         #expect(bench.fetcher.received == 3_000_000)
         #expect(server.requests.count == 1)
         #expect(server.requests[0].headers["range"] == nil && server.requests[0].headers["accept-encoding"] == nil)

@@ -47,21 +47,21 @@ struct PartTests {
     @Test("that says nothing of a range is not believed")
     func noRange() async throws {
         let server = try Self.server { Self.part(nil, $0[Self.broken...]) }
-        #expect(try await Bench(server).file(server.origin).contents() == Self.picture.bytes)
+        #expect(try await Bench(server).contents(server.origin) == Self.picture.bytes)
         #expect(server.requests.count == 3)
     }
 
     @Test("may leave the whole length open")
     func openLength() async throws {
         let server = try Self.server { Self.part("bytes 1600000-2999999/*", $0[Self.broken...]) }
-        #expect(try await Bench(server).file(server.origin).contents() == Self.picture.bytes)
+        #expect(try await Bench(server).contents(server.origin) == Self.picture.bytes)
         #expect(server.requests.count == 2)
     }
 
     @Test("may send a part of the rest")
     func lessThanTheRest() async throws {
         let server = try Self.server { Self.part("bytes 1600000-1999999/3000000", $0[Self.broken..<2_000_000]) }
-        #expect(try await Bench(server).file(server.origin).contents() == Self.picture.bytes)
+        #expect(try await Bench(server).contents(server.origin) == Self.picture.bytes)
         #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=1600000-", "bytes=2000000-"])
     }
 

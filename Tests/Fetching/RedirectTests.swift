@@ -68,7 +68,8 @@ struct RedirectTests {
         let bench = try Bench(server)
         let reason = await reason { try await bench.file("\(server.origin)/") }
         // Without a place to go to, it is an answer that brings nothing.
-        #expect(reason == (location == "" ? .redirectRefused("from http to ") : .redirectRefused("more than 5 in a row")))
+        #expect(
+            reason == (location == "" ? .redirectRefused("from http to ") : .redirectRefused("more than 5 in a row")))
         #expect(server.requests.count == (location == "" ? 1 : 6))
     }
 
