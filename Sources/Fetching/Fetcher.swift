@@ -20,16 +20,14 @@ package final class Fetcher: Sendable {
         package init(userAgent: String) { self.userAgent = userAgent }
     }
 
-    private let settings: Settings
-    private let places: Guard
-    private let proxy: Proxy
-    private let loop: CurlLoop
+    let settings: Settings
+    let places: Guard
+    let proxy: Proxy
+    let loop: CurlLoop
     private let pace: Pace
     private let documents = Slots(2)
     private let files: Slots
     private let counter = Counter()
-
-    private static let mostRedirects = 5
 
     package init(_ settings: Settings, upstream: WebAddress, environment: [String: String]) {
         self.settings = settings
@@ -144,38 +142,6 @@ package final class Fetcher: Sendable {
             pause *= 2
             count += 1
         }
-    }
-
-    /// Each step of a redirect is a request of its own, so that each is judged.
-    private func follow(
-        _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any Receiver
-    ) async throws(FetchError) -> Head {
-        var address = address
-        for _ in 0...Self.mostRedirects {
-            let head = try await request(address, fields: fields, isFile: isFile, into: receiver)
-            guard [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["location"] else {
-                return head
-            }
-            guard let next = WebAddress(location, relativeTo: address),
-                !(address.scheme == "https" && next.scheme == "http")
-            else {
-                throw .redirectRefused("from \(address.scheme) to \(location.prefix(200))")
-            }
-            address = next
-        }
-        throw .redirectRefused("more than \(Self.mostRedirects) in a row")
-    }
-
-    private func request(
-        _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any Receiver
-    ) async throws(FetchError) -> Head {
-        let proxy = proxy.address(for: address)
-        guard proxy == nil || places.permitsByProxy(address) else { throw .forbiddenHost(String(address.host)) }
-        let request = Transfer.Request(
-            address: address, fields: fields, isFile: isFile, userAgent: settings.userAgent,
-            stallSeconds: settings.stallSeconds, proxy: proxy
-        ) { [places] in places.permits($0, for: address) }
-        return try await loop.perform(request, into: receiver)
     }
 }
 

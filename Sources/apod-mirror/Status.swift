@@ -58,7 +58,7 @@ struct Status {
 
     private func showFailures(_ failed: [Summary.Failed]) {
         if failed.isEmpty { return }
-        Terminal.print("\nfailed; the next sync tries again:")
+        Terminal.print("\nfailed; `sync` tries again, `sync DATE` at once:")
         for failure in failed.prefix(Self.mostFailures) {
             Terminal.print(Terminal.visible("  \(failure.day)  \(failure.reason)"))
         }

@@ -1,0 +1,38 @@
+internal import Apod
+
+/// One request after the other, to where the answer is.
+extension Fetcher {
+    private static let mostRedirects = 5
+
+    /// Each step of a redirect is a request of its own, so that each is judged.
+    func follow(
+        _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any Receiver
+    ) async throws(FetchError) -> Head {
+        var address = address
+        for _ in 0...Self.mostRedirects {
+            let head = try await request(address, fields: fields, isFile: isFile, into: receiver)
+            guard [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["location"] else {
+                return head
+            }
+            guard let next = WebAddress(location, relativeTo: address),
+                !(address.scheme == "https" && next.scheme == "http")
+            else {
+                throw .redirectRefused("from \(address.scheme) to \(location.prefix(200))")
+            }
+            address = next
+        }
+        throw .redirectRefused("more than \(Self.mostRedirects) in a row")
+    }
+
+    private func request(
+        _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any Receiver
+    ) async throws(FetchError) -> Head {
+        let proxy = self.proxy.address(for: address)
+        guard proxy == nil || places.permitsByProxy(address) else { throw .forbiddenHost(String(address.host)) }
+        let request = Transfer.Request(
+            address: address, fields: fields, isFile: isFile, userAgent: settings.userAgent,
+            stallSeconds: settings.stallSeconds, proxy: proxy
+        ) { [places] in places.permits($0, for: address) }
+        return try await loop.perform(request, into: receiver)
+    }
+}
