@@ -16,7 +16,8 @@ package struct Picture: Sendable {
 
     package init(
         day: Day, title: String, explanation: String, credit: String? = nil, copyright: String? = nil,
-        alt: String? = nil, permalink: WebAddress? = nil, media: Media, hasPage: Bool = true, record: JSONText
+        alt: String? = nil, permalink: WebAddress? = nil, media: Media, hasPage: Bool = true,
+        record: JSONText
     ) {
         self.day = day
         self.title = title

@@ -24,6 +24,11 @@ package struct StoredFile: Sendable, Equatable {
         self.height = height
     }
 
+    package func with(role: Role) -> StoredFile {
+        StoredFile(
+            role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: width, height: height)
+    }
+
     /// Something to look at without a player.
     package var isImage: Bool { type.kind == .image }
 }

@@ -162,6 +162,8 @@ extension Folder {
         let name = name.with(stored.type.suffix)
         guard let facts = try facts(of: name), facts.isRegular, facts.bytes == stored.bytes else { return false }
         guard byContent else { return true }
-        return try file(name).map { file throws(DiskError) in try Digest(of: file) == stored.sha256 } ?? false
+        // What cannot be read is not good.
+        guard let file = try? file(name), let digest = try? Digest(of: file) else { return false }
+        return digest == stored.sha256
     }
 }

@@ -107,6 +107,19 @@ package final class Catalog: Sendable {
         return Set(days.compactMap(\.self))
     }
 
+    /// The days that failed and may be tried again, wherever they are.
+    package func failed(at moment: Int) throws(CatalogError) -> Set<Day> {
+        let days = try database.withLock { database throws(CatalogError) in
+            try database.all(
+                """
+                SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed'
+                AND (retry_after IS NULL OR retry_after <= ?)
+                """, .integer(moment)
+            ) { Self.day($0) }
+        }
+        return Set(days.compactMap(\.self))
+    }
+
     /// The newest day of which something is in the tree.
     package func newest() throws(CatalogError) -> Day? {
         try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1")

@@ -14,7 +14,7 @@ struct Census {
         self.read = read
     }
 
-    /// All days of the tree, in one transaction: a catalog is complete or empty.
+    /// All days of the tree, and last where the range begins: without that, a catalog is not complete.
     func enter(into catalog: Catalog) throws(ArchiveError) {
         let changes = try ArchiveError.wrapping { () throws(DiskError) in
             var changes: [Catalog.Change] = []
@@ -63,7 +63,7 @@ struct Census {
     private func change(_ name: FileName, in folder: Folder) throws(DiskError) -> Catalog.Change? {
         let file = name.with(Metadata.suffix)
         guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
-            let bytes = try folder.file(file)?.contents(atMost: Self.longest),
+            let bytes = try? folder.file(file)?.contents(atMost: Self.longest),
             let document = try? JSONText(bytes), let kept = KeptMetadata(document, name: name),
             let picture = read(kept.record), picture.day == name.day
         else { return nil }

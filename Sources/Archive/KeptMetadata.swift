@@ -13,7 +13,7 @@ struct KeptMetadata {
             let fetched = (mirror["fetched"]?.string).flatMap(Time.seconds)
         else { return nil }
         let stored = files.compactMap { Self.file($0, name: name) }
-        guard stored.count == files.count else { return nil }
+        guard stored.count == files.count, Set(stored.map(\.role)).count == stored.count else { return nil }
         self.record = record
         self.files = stored
         self.fetched = fetched

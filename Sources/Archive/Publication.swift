@@ -61,12 +61,14 @@ struct Publication {
 
     /// A picture that came back in another format has left the one before it.
     private func removePredecessors(of replaced: Set<Day>) throws(DiskError) {
-        for ready in days where replaced.contains(ready.name.day) {
+        // What is not complete takes nothing away.
+        for ready in days where replaced.contains(ready.name.day) && ready.standing.state != .failed {
             let current = Set(ready.arrival.metadata.files.map(\.type))
             let folder = try tree.folder(of: ready.name.day)
             for type in MediaType.allCases where !current.contains(type) {
                 try folder.remove(ready.name.with(type.suffix))
             }
+            try folder.sync()
         }
     }
 }

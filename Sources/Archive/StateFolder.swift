@@ -47,7 +47,7 @@ struct StateFolder {
         let table = (try? File.reading("/proc/self/mountinfo").stream()) ?? []
         let mounts = String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap(Self.mount)
         let under = mounts.filter { path == $0.path || path.hasPrefix($0.path == "/" ? "/" : $0.path + "/") }
-        let kind = under.max { $0.path.count <= $1.path.count && $0.path != $1.path }?.kind
+        let kind = under.reversed().max { $0.path.count < $1.path.count }?.kind
         return kind.flatMap { network.contains($0) ? $0 : nil }
     }
 

@@ -25,7 +25,13 @@ package struct Tree: Sendable {
     /// The same, to read.
     static func existingFolder(of day: Day, in root: Folder) throws(DiskError) -> Folder? {
         let parts = day.folder.split(separator: "/").map(String.init)
-        return try root.folder(parts[0])?.folder(parts[1])
+        do throws(DiskError) {
+            return try root.folder(parts[0])?.folder(parts[1])
+        } catch {
+            // A link or a file in a folder's place is somebody else's.
+            if error.isNoFolder { return nil }
+            throw error
+        }
     }
 
     /// All folders of months, with their paths below the root.
@@ -58,7 +64,7 @@ package struct Tree: Sendable {
     /// Unfinished downloads that nobody went on with for a month.
     package func removeStale(now: Int) throws(DiskError) {
         for name in try unfinished.names() {
-            guard let facts = try unfinished.facts(of: name), facts.modified < now - 30 * 86_400 else { continue }
+            guard let facts = try unfinished.facts(of: name), facts.changed < now - 30 * 86_400 else { continue }
             try unfinished.remove(name)
         }
     }

@@ -22,6 +22,8 @@ package enum FetchError: Error, Equatable {
     case tooLarge(limit: Int)
     case wrongType(String)
     case cutShort(String)
+    /// The disk has room, but not for this.
+    case noRoom(bytes: Int)
     case redirectRefused(String)
     case forbiddenHost(String)
     case disk(DiskError)
@@ -32,7 +34,7 @@ package enum FetchError: Error, Equatable {
         switch self {
         case .status(let status, _): !(status == 408 || status == 425 || status == 429 || status >= 500)
         case .connection, .stalled, .cutShort: false
-        case .tooLarge, .wrongType, .redirectRefused, .forbiddenHost, .disk, .cancelled: true
+        case .tooLarge, .wrongType, .noRoom, .redirectRefused, .forbiddenHost, .disk, .cancelled: true
         }
     }
 
@@ -41,7 +43,7 @@ package enum FetchError: Error, Equatable {
         switch self {
         case .status, .wrongType, .tooLarge, .redirectRefused, .forbiddenHost: isPermanent
         case .cutShort: true
-        case .connection, .stalled, .disk, .cancelled: false
+        case .connection, .stalled, .noRoom, .disk, .cancelled: false
         }
     }
 }
@@ -57,6 +59,7 @@ extension FetchError: CustomStringConvertible {
         case .tooLarge(let limit): "larger than the \(Size.text(limit)) allowed"
         case .wrongType(let found): "not a picture or video but \(found)"
         case .cutShort(let why): "came incomplete: \(why)"
+        case .noRoom(let bytes): "no room on the disk for its \(Size.text(bytes)); make room, then sync again"
         case .redirectRefused(let why): "redirect refused: \(why)"
         case .forbiddenHost(let host): "\(host) is an address in a private network; not followed"
         case .disk(let error): error.description

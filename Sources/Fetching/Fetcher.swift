@@ -74,7 +74,7 @@ package final class Fetcher: Sendable {
     /// A picture or video, into a folder for unfinished ones; what broke off before is gone on with.
     package func file(_ wanted: Download, in folder: Folder) async throws(FetchFailure) -> Fetched {
         try await patiently(wanted.address) { () async throws(FetchError) in
-            await self.files.take()
+            await self.files.take(rank: wanted.day.number)
             let result = await self.attemptFile(wanted, in: folder)
             await self.files.give()
             return try await self.finished(try result.get())
@@ -83,6 +83,7 @@ package final class Fetcher: Sendable {
 
     private func attemptFile(_ wanted: Download, in folder: Folder) async -> Result<Partial, FetchError> {
         do throws(FetchError) {
+            if Task.isCancelled { throw FetchError.cancelled }
             let partial = try onDisk { () throws(DiskError) in
                 try Partial(wanted, in: folder) { [counter] in counter.bytes.add($0, ordering: .relaxed) }
             }

@@ -1,5 +1,6 @@
 internal import Apod
 internal import Files
+import Glibc
 
 /// A download in the folder of unfinished ones, with a note beside it that tells whether it can be gone on with.
 ///
@@ -23,6 +24,8 @@ final class Partial: Receiver, @unchecked Sendable {
 
     /// Room that is left on the disk for what is to be written about the files.
     private static let reserve = 256 << 10
+    /// With less, the disk is full, whatever the size of a file.
+    private static let littleRoom = 16 << 20
 
     /// What is shorter is sooner fetched again than noted.
     private static let worthResuming = 1 << 20
@@ -125,19 +128,23 @@ final class Partial: Receiver, @unchecked Sendable {
         // The length of a compressed body is not that of the file.
         let length = head.fields["content-encoding"] == nil ? head.length : nil
         if let length, length > wanted.limit { throw .tooLarge(limit: wanted.limit) }
+        try checkRoom(for: length)
         try onDisk { () throws(DiskError) in
             try restart()
             expected = length
-            let space = try folder.space()
-            // Not every file system tells how large it is.
-            if let length, space.total > 0, space.free < length + Self.reserve {
-                throw DiskError("make room for \(Size.text(length)) in", folder.path, code: 28)
-            }
             if length ?? .max >= Self.worthResuming {
                 note = ResumeNote(address: "\(wanted.address)", head: head)
                 try note?.write(of: name, in: folder)
             }
         }
+    }
+
+    private func checkRoom(for length: Int?) throws(FetchError) {
+        let space = try onDisk { () throws(DiskError) in try folder.space() }
+        // Not every file system tells how large it is.
+        guard let length, space.total > 0, space.free < length + Self.reserve else { return }
+        if space.free > Self.littleRoom { throw .noRoom(bytes: length) }
+        throw .disk(DiskError("make room for \(Size.text(length)) in", folder.path, code: ENOSPC))
     }
 
     private func goOn(_ head: Head) throws(FetchError) {

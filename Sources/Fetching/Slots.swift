@@ -1,15 +1,18 @@
-/// Lets at most so many be under way at once, first come, first served.
+/// Lets at most so many be under way at once; of those who wait, the highest rank comes first.
 actor Slots {
     private var free: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waiting: [(rank: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
     init(_ count: Int) { free = count }
 
-    func take() async {
+    func take(rank: Int = 0) async {
         if free > 0 {
             free -= 1
         } else {
-            await withCheckedContinuation { waiting.append($0) }
+            await withCheckedContinuation { continuation in
+                let index = waiting.firstIndex { $0.rank < rank } ?? waiting.endIndex
+                waiting.insert((rank, continuation), at: index)
+            }
         }
     }
 
@@ -17,7 +20,7 @@ actor Slots {
         if waiting.isEmpty {
             free += 1
         } else {
-            waiting.removeFirst().resume()
+            waiting.removeFirst().continuation.resume()
         }
     }
 }

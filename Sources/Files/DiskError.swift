@@ -13,6 +13,7 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     }
 
     package var isFull: Bool { code == ENOSPC || code == EDQUOT }
+    package var isNoFolder: Bool { code == ENOTDIR || code == ELOOP }
     /// Nothing else can be written either.
     package var isGeneral: Bool { isFull || [EROFS, EACCES, EPERM, EIO].contains(code) }
 

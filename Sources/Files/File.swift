@@ -27,10 +27,13 @@ package final class File: Sendable {
         package let isLink: Bool
         /// Seconds since 1970.
         package let modified: Int
+        /// When anything about it changed last, its time and name included.
+        package let changed: Int
 
         init(_ status: stat) {
             bytes = Int(status.st_size)
             modified = Int(status.st_mtim.tv_sec)
+            changed = Int(status.st_ctim.tv_sec)
             isRegular = status.st_mode & S_IFMT == S_IFREG
             isFolder = status.st_mode & S_IFMT == S_IFDIR
             isLink = status.st_mode & S_IFMT == S_IFLNK

@@ -24,8 +24,11 @@ package final class Folder: Sendable {
         var sofar = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
             sofar += "/\(part)"
-            guard mkdir(sofar, 0o755) == 0 || errno == EEXIST || access(sofar, F_OK) == 0 else {
-                throw DiskError("make the folder", sofar)
+            guard mkdir(sofar, 0o755) != 0 else { continue }
+            let code = errno
+            // Some folders exist though nobody may try to make them.
+            guard code == EEXIST || access(sofar, F_OK) == 0 else {
+                throw DiskError("make the folder", sofar, code: code)
             }
         }
         return try open(path)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A file on its way to its final name: whole, and on the disk, in a folder of the same file system.
 ///
 /// Only `publish` gives a file its final name, so whatever has one is complete. The names themselves are on the disk
@@ -7,6 +9,7 @@ package struct Staged: Sendable {
     package let name: String
     /// Goes when the file goes: until then, it may still be needed to make the file again.
     package let companion: String?
+    private let mark = Mark()
 
     /// Writes a small file.
     package init(_ bytes: [UInt8], in folder: Folder, as name: String, modified: Int? = nil) throws(DiskError) {
@@ -33,9 +36,15 @@ package struct Staged: Sendable {
     }
 
     package func publish(in target: Folder, as newName: String) throws(DiskError) {
-        try folder.rename(name, to: target, as: newName)
-        if let companion { try folder.remove(companion) }
+        // What failed behind this is done again from the beginning.
+        if !mark.isPublished.load(ordering: .relaxed) {
+            try folder.rename(name, to: target, as: newName)
+            mark.isPublished.store(true, ordering: .relaxed)
+        }
+        if let companion { try? folder.remove(companion) }
     }
+
+    private final class Mark: Sendable { let isPublished = Atomic(false) }
 
     package func discard() {
         for name in [companion, name].compactMap(\.self) { try? folder.remove(name) }

@@ -55,9 +55,12 @@ private struct Home {
     private let configuration: String
 
     init(environment: [String: String]) {
-        path = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "/"
+        path = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? Self.registered
         configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? path + "/.config"
     }
+
+    /// As the system knows it; services and timers may run without HOME.
+    private static var registered: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/" }
 
     var configurationFiles: [String] { ["/etc/apod-mirror.conf", configuration + "/apod-mirror.conf"] }
 

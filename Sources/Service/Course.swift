@@ -5,6 +5,8 @@ extension Refresh {
     /// How one day ended, as far as it matters to the others.
     enum Outcome: Sendable {
         case done
+        /// Says nothing of whether pictures can be had.
+        case idle
         /// It may work soon; many of these in a row mean that nothing works.
         case unreachable(why: String)
         case stopped(RefreshError)
@@ -33,6 +35,7 @@ extension Refresh {
         mutating func ended(_ outcome: Outcome) {
             underway -= 1
             switch outcome {
+            case .idle: break
             case .done:
                 hasSucceeded = true
                 unreachable = 0

@@ -25,8 +25,10 @@ struct PartResult: Sendable {
 
     /// What cannot be had now stays what is there: any poster, and a picture or video that is still the one meant.
     mutating func substitute(from good: [StoredFile]) {
-        guard failure != nil, let file = good.first(where: { $0.role == part.role }),
-            !part.isEssential || part.addresses.contains(file.address)
+        let same = good.first { $0.role == part.role }
+        // The picture of a day that has become a video's.
+        let former = part.isEssential ? nil : good.first { $0.role == .picture }?.with(role: .poster)
+        guard failure != nil, let file = same ?? former, !part.isEssential || part.addresses.contains(file.address)
         else { return }
         substitute = Had(file: file, staged: nil, isWorse: part.isEssential && part.isWorse(file.address))
     }

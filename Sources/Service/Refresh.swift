@@ -107,10 +107,11 @@ package struct Refresh: Sendable {
         switch wish {
         case .days(let days), .again(let days): return Plan(wanted: days)
         case .missing(let range):
-            let (settled, newest) = try reading { catalog throws(CatalogError) in
-                (try catalog.settled(in: range, at: now()), try catalog.newest())
+            let (settled, failed, newest) = try reading { catalog throws(CatalogError) in
+                (try catalog.settled(in: range, at: now()), try catalog.failed(at: now()), try catalog.newest())
             }
-            let missing = Set(range).subtracting(settled)
+            // A day that failed is wanted, whoever asked for it.
+            let missing = Set(range).subtracting(settled).union(failed.filter { $0 <= range.upperBound })
             let adopted: Set<Day>
             do throws(ArchiveError) { adopted = try archive.adopt(missing) } catch { throw .archive(error) }
             if !adopted.isEmpty { report(.adopted(days: adopted.count)) }

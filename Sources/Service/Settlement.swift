@@ -9,32 +9,40 @@ extension Visit {
         _ results: [PartResult], _ standing: Standing?, _ good: [StoredFile]
     ) async throws(RefreshError) -> Refresh.Event {
         let main = results.first { $0.part.isEssential }
-        if let main, main.had == nil, let failure = main.failure, !failure.reason.isAbsence {
+        let isHere = good.contains { $0.role != .poster }
+        if let failure = main?.failure, failure.reason.mayPass(for: standing) {
             discard(results)
-            try await remember(failure, standing)
-            return .failed(day, why: failure.description, isPassing: true)
+            return try await fail(failure.description, isPassing: true, standing, isHere)
         }
         if let why = worse(main, than: standing, good) {
             discard(results)
-            return .kept(day, why: why)
+            return try await refresh.keep(day, why, standing)
+        }
+        if let main, main.had == nil, let failure = main.failure, standing?.entry?.files.isEmpty == false {
+            return try await fail(failure.description, isPassing: false, standing, isHere)
         }
         let arrival = arrival(results, main, standing)
         do throws(ArchiveError) {
             try await archive.add(arrival)
         } catch {
-            guard error.isGeneral else { return .failed(day, why: error.description, isPassing: false) }
-            throw .archive(error)
+            if error.isGeneral { throw .archive(error) }
+            discard(results)
+            return try await fail(error.description, isPassing: false, standing, isHere)
         }
         if let reason = arrival.standing.reason { return .failed(day, why: reason, isPassing: false) }
         let bytes = results.compactMap(\.had).filter { $0.staged != nil }.reduce(0) { $0 + $1.file.bytes }
         return .mirrored(day, title: picture.title, state: arrival.standing.state, bytes: bytes)
     }
 
-    /// A day that is there stays as it is; one that is not is remembered as wanting.
-    private func remember(_ failure: FetchFailure, _ standing: Standing?) async throws(RefreshError) {
-        guard standing?.entry == nil || standing?.state == .failed else { return }
-        let failed = Standing.failed(day, after: standing, why: failure.description, isPassing: true, at: refresh.now())
-        do throws(ArchiveError) { try await archive.record(failed) } catch { throw .archive(error) }
+    /// A day that is there stays as it is; one that is not, or not all of it, is remembered as wanting.
+    private func fail(
+        _ why: String, isPassing: Bool, _ standing: Standing?, _ isHere: Bool
+    ) async throws(RefreshError) -> Refresh.Event {
+        if !isHere || standing?.state == .failed || !isPassing {
+            try await refresh.record(
+                .failed(day, after: standing, why: why, isPassing: isPassing, at: refresh.now()))
+        }
+        return .failed(day, why: why, isPassing: isPassing)
     }
 
     private func discard(_ results: [PartResult]) {
@@ -42,11 +50,11 @@ extension Visit {
     }
 
     private func worse(_ main: PartResult?, than standing: Standing?, _ good: [StoredFile]) -> String? {
-        guard let standing, let entry = standing.entry, !entry.files.isEmpty, let main else { return nil }
-        guard let had = main.had else { return main.failure?.description }
         // A damaged picture is no better than a smaller one.
-        let isGood = good.contains { $0.role != .poster }
-        guard standing.state != .downgraded, isGood, had.isWorse else { return nil }
+        guard let main, good.contains(where: { $0.role != .poster }) else { return nil }
+        guard let had = main.had else { return main.failure?.description }
+        // What stays as it is is not worse than itself.
+        guard standing?.state != .downgraded, had.staged != nil, had.isWorse else { return nil }
         return "only a worse copy can be had now, at \(had.file.address)"
     }
 
@@ -79,5 +87,14 @@ extension PartResult {
     fileprivate var isMissed: Bool {
         guard let failure else { return false }
         return !failure.reason.isAbsence || had == nil && part.isEssential
+    }
+}
+
+extension FetchError {
+    /// Whether to wait and change nothing. A file that breaks off may be on its way to the upstream; one that always
+    /// did is not waited for.
+    fileprivate func mayPass(for standing: Standing?) -> Bool {
+        if case .cutShort = self { return standing?.entry != nil }
+        return !isAbsence
     }
 }

@@ -23,7 +23,7 @@ extension Refresh {
             tell(of: answer)
             let wanted = plan.take(answer.covered ?? question.range)
             let visits = await visits(question, answer, wanted, &course)
-            return visits + leftovers(wanted, answer, newest: course.newest)
+            return course.error != nil ? [] : visits + leftovers(wanted, answer, newest: course.newest)
         } catch {
             return steps(without: error, question, plan.take(question.range), &course)
         }
@@ -87,8 +87,11 @@ extension Refresh {
         do throws(RefreshError) {
             let event = try await event(of: step, wish)
             report(event)
-            if case .failed(_, let why, isPassing: true) = event { return .unreachable(why: why) }
-            return .done
+            return switch event {
+            case .failed(_, let why, isPassing: true): .unreachable(why: why)
+            case .mirrored: .done
+            default: .idle
+            }
         } catch {
             return .stopped(error)
         }
@@ -105,8 +108,12 @@ extension Refresh {
             case .success(nil): return try await absence(of: day, newest)
             case .failure(let error):
                 if error.isCancelled { throw .cancelled }
-                try await remember(day) {
-                    .failed(day, after: $0, why: error.description, isPassing: error.isPassing, at: now())
+                if error.isPlea { throw .upstreamSilent(error) }
+                let standing = try await standing(of: day)
+                if standing?.entry == nil {
+                    try await record(
+                        .failed(
+                            day, after: standing, why: error.description, isPassing: error.isPassing, at: now()))
                 }
                 return .failed(day, why: error.description, isPassing: error.isPassing)
             }
@@ -118,7 +125,7 @@ extension Refresh {
         do throws(UpstreamError) {
             return .success(try await upstream.picture(of: day))
         } catch {
-            if !error.isCancelled, let answer = try? await upstream.pictures(in: day...day),
+            if !error.isCancelled, !error.isPlea, let answer = try? await upstream.pictures(in: day...day),
                 let picture = answer.pictures[day]
             {
                 return .success(picture)
@@ -127,25 +134,32 @@ extension Refresh {
         }
     }
 
+    /// The service itself has said that there is no such day.
     private func absence(of day: Day, _ newest: Day?) async throws(RefreshError) -> Event {
-        if isYoung(day, newest) { return .notYet(day) }
-        let isKept = try await remember(day) { standing in
-            var absent = Standing.wanting(day, .absent, after: standing, at: now())
-            // Of old, days were never published; of late, they are late.
-            let isOld = day < Day(utc: now()).advanced(by: -30)
-            if isOld { absent.retryAfter = now() + Patience.seconds(after: .max) }
-            return absent
-        }
-        return isKept ? .kept(day, why: "the upstream has no such day any more") : .absent(day)
+        let isOld = day < Day(utc: now()).advanced(by: -30)
+        if !isOld, isYoung(day, newest) { return .notYet(day) }
+        let standing = try await standing(of: day)
+        if standing?.entry != nil { return try await keep(day, "the upstream has no such day any more", standing) }
+        var absent = Standing.wanting(day, .absent, after: standing, at: now())
+        // Of old, days were never published; of late, they are late.
+        if isOld { absent.retryAfter = now() + Patience.seconds(after: .max) }
+        try await record(absent)
+        return .absent(day)
     }
 
-    /// What is there stays as it is, and so does what is known of it; returns whether that is so.
-    @discardableResult
-    private func remember(_ day: Day, _ missing: (Standing?) -> Standing) async throws(RefreshError) -> Bool {
-        let standing = try await standing(of: day)
-        guard standing?.entry == nil else { return true }
-        do throws(ArchiveError) { try await archive.record(missing(standing)) } catch { throw .archive(error) }
-        return false
+    /// What wants something still wants it, but not at every sync.
+    func keep(_ day: Day, _ why: String, _ standing: Standing?) async throws(RefreshError) -> Event {
+        if let standing, standing.state != .mirrored {
+            var later = Standing.wanting(day, standing.state, after: standing, at: now())
+            later.reason = standing.reason
+            later.entry = standing.entry
+            try await record(later)
+        }
+        return .kept(day, why: why)
+    }
+
+    func record(_ standing: Standing) async throws(RefreshError) {
+        do throws(ArchiveError) { try await archive.record(standing) } catch { throw .archive(error) }
     }
 
     private func standing(of day: Day) async throws(RefreshError) -> Standing? {

@@ -22,7 +22,7 @@ struct Visit: Sendable {
     func run() async throws(RefreshError) -> Refresh.Event {
         let good = try await goodFiles(standing?.entry)
         if isSettled(standing, good) { return .unchanged(day) }
-        if let why = picture.isWorse(than: standing?.entry) { return .kept(day, why: why) }
+        if let why = picture.isWorse(than: standing?.entry) { return try await refresh.keep(day, why, standing) }
         let results = await fetch(Part.parts(of: picture, refresh.settings, having: good), beside: standing, good)
         for result in results {
             if case .failure(let failure) = result.outcome { try RefreshError.check(failure) }

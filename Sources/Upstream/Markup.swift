@@ -46,7 +46,11 @@ struct Markup: Sendable {
             bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
         }
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        bytes.removeFirst(bytes.prefix { $0 <= 0x20 || mark.contains($0) }.count)
+        var start = bytes.startIndex
+        while start < bytes.endIndex, bytes[start] <= 0x20 || bytes[start...].starts(with: mark) {
+            start += bytes[start] <= 0x20 ? 1 : mark.count
+        }
+        bytes.removeFirst(start)
         for index in bytes.indices {
             switch bytes[index] {
             case 0x09, 0x0a, 0x0d, 0x20..<0xbe, 0xc0...: continue

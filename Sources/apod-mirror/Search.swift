@@ -45,6 +45,6 @@ struct Search {
 
 /// A folder in which nothing was ever mirrored is a mistake more often than not.
 func nothingMirrored(in root: String) -> ExitStatus {
-    Terminal.complain("nothing has been mirrored in \(root) yet; `apod-mirror sync` begins")
+    Terminal.complain("there is no catalog of a mirror in \(root) yet; `apod-mirror sync` makes it from what is there")
     return .incomplete
 }

@@ -40,7 +40,8 @@ struct Status {
         } else {
             lines.append(("days", "none yet"))
         }
-        lines.append(("pictures", "\(summary.pictures), \(Size.text(summary.bytes)) with everything"))
+        lines.append(("pictures", "\(summary.pictures)"))
+        lines.append(("size", "\(Size.text(summary.bytes)), with videos and JSON"))
         let notes = [
             (report.missing, "missing", "not yet fetched"), (summary.failed.count, "failed", "see below"),
             (summary.absent, "absent", "the upstream has no such days"),

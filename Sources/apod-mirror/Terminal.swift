@@ -25,8 +25,13 @@ enum Terminal {
                 poll(&ready, 1, -1)
                 continue
             }
-            // Nobody reads any more: there is nothing left to say.
-            if count <= 0 { _exit(ExitStatus.incomplete.rawValue) }
+            if count <= 0 {
+                // Nobody reads any more: there is nothing left to say.
+                if errno != EPIPE, descriptor != STDERR_FILENO {
+                    complain("cannot write what there is to say: \(String(cString: strerror(errno)))")
+                }
+                _exit(ExitStatus.incomplete.rawValue)
+            }
             bytes = bytes.dropFirst(count)
         }
     }

@@ -45,6 +45,8 @@ struct Verify {
 
     /// Fetches again what is damaged or missing, and enters what the catalog does not know.
     private func repair() async throws -> ExitStatus {
+        // What was never there is not made by repairing it.
+        guard access("\(settings.root)/\(Tree.ownFolder)", F_OK) == 0 else { return nothingMirrored(in: settings.root) }
         let session = try Session.begin(settings)
         let before = try await check(session.archive.catalog)
         let days = Set(before.problems.compactMap(\.dayToFetch))
@@ -54,9 +56,9 @@ struct Verify {
             status = await follow(session.refresh().start(.again(days)), session, quietly: asJSON)
             if Interruption.isAsked { return .incomplete }
         }
-        let after = days.isEmpty ? before : try await check(session.archive.catalog)
+        let after = before.isGood ? before : try await check(session.archive.catalog)
         report(before, repaired: before.damagedOrMissing - after.damagedOrMissing)
-        return status == .done && after.damagedOrMissing == 0 ? .done : .incomplete
+        return status == .done && after.isGood ? .done : .incomplete
     }
 
     private func report(_ findings: Findings, repaired: Int) {
@@ -130,7 +132,7 @@ extension Verification.Problem {
         switch self {
         case .damaged(_, let path): "\(path) is damaged"
         case .missing(_, let path): "\(path) is missing"
-        case .unlisted(_, let path): "\(path) is not in the catalog; the next sync enters it"
+        case .unlisted(_, let path): "\(path) is not in the catalog; `verify --repair` enters it"
         case .unreadable(_, let path, let why): "\(path): \(why)"
         }
     }

@@ -75,8 +75,8 @@ struct VerificationTests {
         rename("\(shelf.root)/\(place)", "\(shelf.folder.path)/outside")
         symlink("\(shelf.folder.path)/outside", "\(shelf.root)/\(place)")
         let problems = try await shelf.problems()
-        #expect(problems.contains("unreadable \(picture)"))
-        #expect(problems.contains("unreadable \(json)"))
+        #expect(problems.contains("missing \(picture)"))
+        #expect(problems.contains("missing \(json)"))
     }
 
     @Test("tells of days that the catalog does not know, and of nothing else that lies about")

@@ -73,7 +73,7 @@ import Testing
         home.nasa.intercept = { $0.path.contains("190427_") ? .html(404) : nil }
         let outcome = try await home.run("verify", "--repair")
         #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("2019-04-27 stays as it is: \(home.nasa.origin)/"))
+        #expect(outcome.errors.contains("2019-04-27 failed: \(home.nasa.origin)/"))
         #expect(outcome.output.hasSuffix(", 2 repaired\n"))
         let after = try await home.run("verify")
         #expect(after.status == 1 && after.errors.hasPrefix("apod-mirror: \(files[0])"))

@@ -72,14 +72,14 @@ struct CorrectionTests {
         try await observatory.audit()
     }
 
-    @Test("to something that cannot be shown leaves no latest that leads nowhere")
+    @Test("to a video whose poster cannot be had keeps the picture as its poster")
     func posterless() async throws {
         let observatory = try Observatory([Entry(today, title: "Alone")])
         try await observatory.sync()
         observatory.nasa[today]?.media = .youTube(id: "abcdefgh")
         observatory.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(404) : nil }
         try await observatory.sync()
-        #expect(observatory.files(today).map { String($0.suffix(4)) } == ["html", "json"])
+        #expect(observatory.files(today).map { String($0.suffix(4)) } == ["html", ".jpg", "json"])
         try await observatory.audit()
     }
 

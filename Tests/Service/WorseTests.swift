@@ -69,7 +69,8 @@ struct WorseTests {
             #expect(try observatory.standing(Self.today)?.state == .mirrored)
         }
         let text = String(decoding: try observatory.bytes(Self.today, "json"), as: UTF8.self)
-        #expect(text.contains("\"credit\": \"Somebody Else\""))
+        // What breaks off may be on its way to the upstream; nothing is changed before it is there.
+        #expect(text.contains("\"credit\": \"Somebody Else\"") == (decay != .empty && decay != .cut))
         observatory.nasa.intercept = nil
         try await observatory.audit(brokeOff: decay == .empty)
     }
