@@ -11,6 +11,8 @@ package final class Archive: Sendable {
     package let catalog: Catalog
     private let lock: Lock
     private let read: Reader
+    /// How many days a new catalog was made of; nil where there was one.
+    package let found: Int?
     /// Few enough that the disk can do something else between them, many enough that nobody notices.
     private let batches = Batches<Arrival.Ready, ArchiveError>(distance: .milliseconds(25))
 
@@ -27,12 +29,12 @@ package final class Archive: Sendable {
         self.lock = lock
         self.tree = tree
         self.read = read
-        catalog = try Self.openCatalog(in: StateFolder(root: root, state: state), of: tree, read: read)
+        (catalog, found) = try Self.openCatalog(in: StateFolder(root: root, state: state), of: tree, read: read)
     }
 
     private static func openCatalog(
         in state: StateFolder, of tree: Tree, read: @escaping Reader
-    ) throws(ArchiveError) -> Catalog {
+    ) throws(ArchiveError) -> (Catalog, found: Int?) {
         try state.make()
         if !state.catalogIsSuspect {
             do throws(ArchiveError) {
@@ -48,13 +50,12 @@ package final class Archive: Sendable {
     /// A catalog that knows nothing yet learns first what is in the tree.
     private static func catalog(
         in state: StateFolder, of tree: Tree, read: @escaping Reader
-    ) throws(ArchiveError) -> Catalog {
+    ) throws(ArchiveError) -> (Catalog, found: Int?) {
         let (catalog, isNew) = try ArchiveError.wrapping { () throws(CatalogError) in
             let catalog = try Catalog(path: state.catalog, .write)
             return (catalog, try catalog.fact(.since) == nil)
         }
-        if isNew { try Census(tree.root, read: read).enter(into: catalog) }
-        return catalog
+        return (catalog, isNew ? try Census(tree, read: read).enter(into: catalog) : nil)
     }
 
     /// A catalog to look into, without the right to write; nil where nothing has been mirrored.
@@ -90,18 +91,20 @@ package final class Archive: Sendable {
 
     /// The first day of the range to mirror, remembered from the first time on.
     package func firstDay(orChoose day: Day) throws(ArchiveError) -> Day {
-        try ArchiveError.wrapping { () throws(CatalogError) in
+        let since = try ArchiveError.wrapping { () throws(CatalogError) in
             if let since = try catalog.fact(.since).flatMap({ Day(daysSince1970: $0) }) { return since }
             try catalog.setFact(.since, day.number)
             return day
         }
+        try ArchiveError.wrapping { () throws(DiskError) in try tree.rememberSince(since) }
+        return since
     }
 
     /// Enters what the tree has of these days though the catalog does not know it, and returns which it was.
     package func adopt(_ days: Set<Day>) throws(ArchiveError) -> Set<Day> {
         if days.isEmpty { return [] }
         let known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.present() }
-        let changes = try Census(tree.root, read: read).find(days.subtracting(known))
+        let changes = try Census(tree, read: read).find(days.subtracting(known))
         if changes.isEmpty { return [] }
         try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
         try tree.pointLatest(by: catalog)

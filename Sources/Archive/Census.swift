@@ -3,19 +3,20 @@ internal import Files
 
 /// Reads back from the tree what the catalog should know.
 struct Census {
-    private let root: Folder
+    private let tree: Tree
+    private var root: Folder { tree.root }
     private let read: Archive.Reader
 
     /// Of a JSON file. The upstream's answers are at most half as long.
     private static let longest = 64 << 20
 
-    init(_ root: Folder, read: @escaping Archive.Reader) {
-        self.root = root
+    init(_ tree: Tree, read: @escaping Archive.Reader) {
+        self.tree = tree
         self.read = read
     }
 
     /// All days of the tree, and last where the range begins: without that, a catalog is not complete.
-    func enter(into catalog: Catalog) throws(ArchiveError) {
+    func enter(into catalog: Catalog) throws(ArchiveError) -> Int {
         let changes = try ArchiveError.wrapping { () throws(DiskError) in
             var changes: [Catalog.Change] = []
             for month in try Tree.months(in: root) {
@@ -25,8 +26,10 @@ struct Census {
         }
         try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.record(changes)
-            if let since = Self.since(Set(changes.map(\.standing.day))) { try catalog.setFact(.since, since.number) }
+            let since = tree.since ?? Self.since(Set(changes.map(\.standing.day)))
+            if let since { try catalog.setFact(.since, since.number) }
         }
+        return changes.count
     }
 
     /// Where the days begin that follow each other; what is older was asked for by name.

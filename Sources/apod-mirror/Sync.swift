@@ -34,6 +34,9 @@ struct Sync {
         do throws(ArchiveError) {
             session = try Session.begin(configuration.settings)
             since = try session.since()
+            if let found = session.archive.found, found > 0 {
+                Terminal.complain("made a new catalog from the \(found) days in \(configuration.settings.root)")
+            }
         } catch {
             Terminal.complain(error.description)
             return .incomplete
