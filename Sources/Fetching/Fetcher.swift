@@ -115,7 +115,6 @@ package final class Fetcher: Sendable {
 
     /// While the disk is waited for, the place in the queue already serves the next one.
     private func finished(_ partial: Partial) async throws(FetchError) -> Fetched {
-        partial.file.startSync()
         do throws(FetchError) {
             return try await blocking { () throws(FetchError) in try partial.fetched() }
         } catch {

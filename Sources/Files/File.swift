@@ -122,11 +122,6 @@ package final class File: Sendable {
         _ = value.withCString { fsetxattr(descriptor, "user.xdg.\(attribute)", $0, strlen($0), 0) }
     }
 
-    /// Begins to write to the disk what was written so far, without waiting for it.
-    package func startSync() {
-        _ = start_writing(descriptor)
-    }
-
     /// Returns when the file's bytes are on the disk.
     package func sync() throws(DiskError) {
         guard fsync(descriptor) == 0 else { throw DiskError("bring to the disk", path) }

@@ -57,7 +57,6 @@ struct FileTests {
     @Test("is brought to the disk, and noted, without complaint")
     func sync() throws {
         try file.append([1])
-        file.startSync()
         file.note("origin.url", "https://example.org/a.jpg")
         try file.sync()
         #expect(try file.contents(atMost: 1) == [1])
