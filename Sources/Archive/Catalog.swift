@@ -157,6 +157,20 @@ package final class Catalog: Sendable {
         }
     }
 
+    /// What kept the last refresh from its end; nil where nothing did.
+    package func lastFailure() throws(CatalogError) -> String? {
+        try database.withLock { database throws(CatalogError) in
+            try database.first("SELECT value FROM fact WHERE name = 'last_failure'") { $0.text(0) } ?? nil
+        }
+    }
+
+    package func setLastFailure(_ words: String?) throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in
+            guard let words else { return try database.run("DELETE FROM fact WHERE name = 'last_failure'") }
+            try database.run("REPLACE INTO fact VALUES ('last_failure', ?)", .text(words))
+        }
+    }
+
     package enum Fact: String {
         /// The first day of the range, chosen at the first run.
         case since

@@ -49,7 +49,7 @@ enum Schema {
             height INTEGER,
             PRIMARY KEY (day, role)
         ) STRICT, WITHOUT ROWID;
-        CREATE TABLE fact (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE fact (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
         CREATE VIRTUAL TABLE prose USING fts5 (title, explanation, tokenize = 'porter unicode61 remove_diacritics 2');
         """
     ]

@@ -14,6 +14,7 @@ package struct Summary: Sendable {
     /// Days that could not be fetched, newest first, and why.
     package var failed: [Failed] = []
     package var lastRefresh: Int?
+    package var lastFailure: String?
     package var since: Day?
 
     package struct Failed: Sendable {
@@ -38,6 +39,7 @@ extension Catalog {
         summary.oldest = try oldest()
         summary.newest = try newest()
         summary.lastRefresh = try fact(.lastRefresh)
+        summary.lastFailure = try lastFailure()
         summary.since = try fact(.since).flatMap { Day(daysSince1970: $0) }
         return summary
     }

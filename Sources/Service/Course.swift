@@ -21,6 +21,8 @@ extension Refresh {
         /// The upstream has answered at least once.
         private(set) var hasHeard = false
         private var unanswered = 0
+        /// Why a question was not answered.
+        private(set) var silence: String?
         private var unreachable = 0
 
         private static let mostUnanswered = 2
@@ -54,6 +56,7 @@ extension Refresh {
 
         mutating func heardNothing(_ reason: UpstreamError) {
             unanswered += 1
+            silence = reason.description
             if reason.isCancelled {
                 stop(.cancelled)
             } else if reason.isPlea || unanswered >= Self.mostUnanswered {

@@ -98,9 +98,15 @@ package struct Refresh: Sendable {
             }
             return course.error
         }
+        if case .missing = wish { remember(error, course) }
         if let error { throw error }
-        guard case .missing = wish, course.hasHeard else { return }
-        try reading { catalog throws(CatalogError) in try catalog.setFact(.lastRefresh, now()) }
+    }
+
+    /// For `status`. What cannot be remembered, on a full disk perhaps, is told all the same.
+    private func remember(_ error: RefreshError?, _ course: Course) {
+        if case .cancelled? = error { return }
+        try? archive.catalog.setLastFailure(error?.description ?? course.silence)
+        if error == nil, course.hasHeard { try? archive.catalog.setFact(.lastRefresh, now()) }
     }
 
     private func plan(for wish: Wish) throws(RefreshError) -> Plan {

@@ -40,6 +40,7 @@ package struct Report: Sendable {
             ("unrecognised", .integer(0)),
             ("watching", .null),
             ("last_refresh", .optional(summary.lastRefresh.map(Time.text))),
+            ("last_failure", .optional(summary.lastFailure)),
             ("next_refresh", .null),
             ("bytes", .integer(summary.bytes)),
             ("free_bytes", .optional(freeBytes)),

@@ -50,6 +50,7 @@ struct Status {
         ]
         for (count, name, meaning) in notes where count > 0 { lines.append((name, "\(count) (\(meaning))")) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.text) ?? "never"))
+        if let failure = summary.lastFailure { lines.append(("last failure", failure)) }
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
         for (name, value) in lines {
             Terminal.print(name + String(repeating: " ", count: max(1, 14 - name.count)) + Terminal.visible(value))
