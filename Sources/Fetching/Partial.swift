@@ -142,7 +142,7 @@ final class Partial: Receiver, @unchecked Sendable {
     private func checkRoom(for length: Int?) throws(FetchError) {
         let space = try onDisk { () throws(DiskError) in try folder.space() }
         // Not every file system tells how large it is.
-        guard let length, space.total > 0, space.free < length + Self.reserve else { return }
+        guard let length, space.total > 0, space.free - Self.reserve < length else { return }
         if space.free > Self.littleRoom { throw .noRoom(bytes: length) }
         throw .disk(DiskError("make room for \(Size.text(length)) in", folder.path, code: ENOSPC))
     }

@@ -9,12 +9,13 @@ extension Visit {
         _ results: [PartResult], _ standing: Standing?, _ good: [StoredFile]
     ) async throws(RefreshError) -> Refresh.Event {
         let main = results.first { $0.part.isEssential }
+        // A damaged picture is as good as none: it keeps nothing else out.
         let isHere = good.contains { $0.role != .poster }
         if let failure = main?.failure, failure.reason.mayPass(for: standing) {
             discard(results)
             return try await fail(failure.description, isPassing: true, standing, isHere)
         }
-        if let why = worse(main, than: standing, good) {
+        if let why = isHere ? worse(main, standing) : nil {
             discard(results)
             return try await refresh.keep(day, why, standing)
         }
@@ -49,9 +50,9 @@ extension Visit {
         for result in results { result.had?.staged?.discard() }
     }
 
-    private func worse(_ main: PartResult?, than standing: Standing?, _ good: [StoredFile]) -> String? {
-        // A damaged picture is no better than a smaller one.
-        guard let main, good.contains(where: { $0.role != .poster }) else { return nil }
+    /// Why what is here is better than what came; nil if it is not.
+    private func worse(_ main: PartResult?, _ standing: Standing?) -> String? {
+        guard let main else { return nil }
         guard let had = main.had else { return main.failure?.description }
         // What stays as it is is not worse than itself.
         guard standing?.state != .downgraded, had.staged != nil, had.isWorse else { return nil }

@@ -107,5 +107,4 @@ final class Display: Sendable {
         say(parts.joined(separator: ", "))
         return tally.failed + tally.refused == 0 && error == nil ? .done : .incomplete
     }
-
 }

@@ -11,14 +11,16 @@ struct FileTests {
 
     private func serve(_ response: Response) throws -> HTTPServer { try HTTPServer { _ in response } }
 
+    private func servePicture(framing index: Int) throws -> HTTPServer {
+        let framings: [Response.Framing] = [.length, .chunked, .untilClose]
+        var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
+        response.framing = framings[index]
+        return try serve(response)
+    }
+
     @Test("comes whole, whatever its framing, and nothing else is left", arguments: [0, 1, 2])
     func whole(index: Int) async throws {
-        let framings: [Response.Framing] = [.length, .chunked, .untilClose]
-        let server = try HTTPServer { _ in
-            var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
-            response.framing = framings[index]
-            return response
-        }
+        let server = try servePicture(framing: index)
         let bench = try Bench(server)
         let fetched = try await bench.file("\(server.origin)/a.jpg")
         let bytes = Self.picture.bytes
@@ -117,12 +119,7 @@ struct FileTests {
 
     @Test("is not larger than allowed, announced or not", arguments: [0, 1, 2])
     func tooLarge(index: Int) async throws {
-        let framings: [Response.Framing] = [.length, .chunked, .untilClose]
-        let server = try HTTPServer { _ in
-            var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
-            response.framing = framings[index]
-            return response
-        }
+        let server = try servePicture(framing: index)
         let bench = try Bench(server)
         let reason = await reason { try await bench.file(server.origin, limit: 2_999_999) }
         #expect(reason == .tooLarge(limit: 2_999_999))
