@@ -9,7 +9,6 @@ package final class Archive: Sendable {
 
     package let tree: Tree
     package let catalog: Catalog
-    private let lock: Lock
     private let read: Reader
     /// How many days a new catalog was made of; nil where there was one.
     package let found: Int?
@@ -26,33 +25,33 @@ package final class Archive: Sendable {
             try Lock(in: tree.own, as: "lock", holder: &holder)
         }
         guard let lock else { throw .inUse(root: root, by: holder) }
-        self.lock = lock
         self.tree = tree
         self.read = read
-        (catalog, found) = try Self.openCatalog(in: StateFolder(root: root, state: state), of: tree, read: read)
+        (catalog, found) = try Self.openCatalog(
+            in: StateFolder(root: root, state: state), of: tree, under: lock, read: read)
     }
 
     private static func openCatalog(
-        in state: StateFolder, of tree: Tree, read: @escaping Reader
+        in state: StateFolder, of tree: Tree, under lock: Lock, read: @escaping Reader
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
         try state.make()
         if !state.catalogIsSuspect {
             do throws(ArchiveError) {
-                return try catalog(in: state, of: tree, read: read)
+                return try catalog(in: state, of: tree, under: lock, read: read)
             } catch {
                 guard case .catalog(let reason) = error, reason.isDamaged else { throw error }
             }
         }
         try state.setCatalogAside()
-        return try catalog(in: state, of: tree, read: read)
+        return try catalog(in: state, of: tree, under: lock, read: read)
     }
 
     /// A catalog that knows nothing yet learns first what is in the tree.
     private static func catalog(
-        in state: StateFolder, of tree: Tree, read: @escaping Reader
+        in state: StateFolder, of tree: Tree, under lock: Lock, read: @escaping Reader
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
         let (catalog, isNew) = try ArchiveError.wrapping { () throws(CatalogError) in
-            let catalog = try Catalog(path: state.catalog, .write)
+            let catalog = try Catalog(path: state.catalog, .write, under: lock)
             return (catalog, try catalog.fact(.since) == nil)
         }
         return (catalog, isNew ? try Census(tree, read: read).enter(into: catalog) : nil)

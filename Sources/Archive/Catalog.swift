@@ -4,8 +4,10 @@ import Synchronization
 /// What is remembered of the tree, so that nobody has to walk over it. It can be made again from the tree at any time.
 package final class Catalog: Sendable {
     let database: Mutex<Database>
+    /// Held by whoever can still write, and let go of behind the database.
+    private let lock: Lock?
 
-    init(path: String, _ access: Database.Access) throws(CatalogError) {
+    init(path: String, _ access: Database.Access, under lock: Lock? = nil) throws(CatalogError) {
         let database = try Database(path, access)
         if access == .write {
             try Schema.update(database)
@@ -13,6 +15,7 @@ package final class Catalog: Sendable {
             try Schema.refuseNewer(try Schema.version(of: database), database)
         }
         self.database = Mutex(database)
+        self.lock = lock
     }
 
     /// A day and what is to be found by `search`, if that is known.
