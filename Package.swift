@@ -24,6 +24,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
@@ -33,7 +34,8 @@ let package = Package(
         library("Fetching", "Apod", "Files", "CCurl"),
         library("Upstream", "Apod", "Fetching", "CXML"),
         library("Archive", "Apod", "Files", "CLinux", "CSQLite"),
-        library("Service", "Apod", "Files", "Fetching", "Upstream", "Archive"),
+        library("Favorites", "Apod", "Files", "Archive", "CInotifyTools"),
+        library("Service", "Apod", "Files", "Fetching", "Upstream", "Archive", "Favorites"),
         .executableTarget(
             name: "apod-mirror", dependencies: ["Apod", "Archive", "Service"], swiftSettings: strict),
 
@@ -49,6 +51,7 @@ let package = Package(
         tests("Fetching", "TestSupport"),
         tests("Upstream", "TestSupport"),
         tests("Archive", "TestSupport"),
+        tests("Favorites", "Archive", "Files", "TestSupport"),
         tests("Service", "TestSupport"),
         .testTarget(
             name: "CommandTests", dependencies: ["apod-mirror", "TestSupport"], path: "Tests/Command",

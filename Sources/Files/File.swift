@@ -20,23 +20,54 @@ package final class File: Sendable {
         return File(descriptor: descriptor, path: path)
     }
 
+    package enum Kind: Sendable {
+        case regular, folder, link, other
+
+        /// As a folder tells it; nil where its file system does not know.
+        init?(entry type: Int32) {
+            switch type {
+            case Int32(DT_UNKNOWN): return nil
+            case Int32(DT_REG): self = .regular
+            case Int32(DT_DIR): self = .folder
+            case Int32(DT_LNK): self = .link
+            default: self = .other
+            }
+        }
+
+        init(mode: mode_t) {
+            switch mode & S_IFMT {
+            case S_IFREG: self = .regular
+            case S_IFDIR: self = .folder
+            case S_IFLNK: self = .link
+            default: self = .other
+            }
+        }
+    }
+
+    /// Equal for two names of the same thing.
+    package struct Identity: Hashable, Sendable {
+        package let device: UInt
+        package let inode: UInt
+    }
+
     package struct Facts: Sendable {
+        package let kind: Kind
+        package let identity: Identity
         package let bytes: Int
-        package let isRegular: Bool
-        package let isFolder: Bool
-        package let isLink: Bool
         /// Seconds since 1970.
         package let modified: Int
         /// When anything about it changed last, its time and name included.
         package let changed: Int
 
+        package var isRegular: Bool { kind == .regular }
+        package var isFolder: Bool { kind == .folder }
+
         init(_ status: stat) {
+            kind = Kind(mode: status.st_mode)
+            identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
             bytes = Int(status.st_size)
             modified = Int(status.st_mtim.tv_sec)
             changed = Int(status.st_ctim.tv_sec)
-            isRegular = status.st_mode & S_IFMT == S_IFREG
-            isFolder = status.st_mode & S_IFMT == S_IFDIR
-            isLink = status.st_mode & S_IFMT == S_IFLNK
         }
     }
 

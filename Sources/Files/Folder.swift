@@ -35,8 +35,10 @@ package final class Folder: Sendable {
     }
 
     /// The folder of this name in here; nil if there is none.
-    package func folder(_ name: String) throws(DiskError) -> Folder? {
-        let descriptor = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    package func folder(_ name: some Naming) throws(DiskError) -> Folder? {
+        let descriptor = name.withTerminated {
+            openat(self.descriptor, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        }
         if descriptor < 0, errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw DiskError("open", path(of: name)) }
         return Folder(descriptor: descriptor, path: path(of: name))
@@ -54,9 +56,11 @@ package final class Folder: Sendable {
     }
 
     /// The regular file of this name, to read; nil if there is none.
-    package func file(_ name: String) throws(DiskError) -> File? {
+    package func file(_ name: some Naming) throws(DiskError) -> File? {
         // Without O_NONBLOCK, a FIFO in a file's place would hold this up for ever.
-        let descriptor = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = name.withTerminated {
+            openat(self.descriptor, $0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        }
         if descriptor < 0, errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw DiskError("open", path(of: name)) }
         let file = File(descriptor: descriptor, path: path(of: name))
@@ -74,36 +78,48 @@ package final class Folder: Sendable {
         return file
     }
 
-    package func facts(of name: String) throws(DiskError) -> File.Facts? {
+    /// What is known of the thing of this name, or, `following`, of what a link of this name leads to.
+    package func facts(of name: some Naming, following: Bool = false) throws(DiskError) -> File.Facts? {
         var status = stat()
-        if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return File.Facts(status) }
+        let code = name.withTerminated { fstatat(descriptor, $0, &status, following ? 0 : AT_SYMLINK_NOFOLLOW) }
+        if code == 0 { return File.Facts(status) }
         guard errno == ENOENT || errno == ENOTDIR else { throw DiskError("examine", path(of: name)) }
         return nil
     }
 
-    package func rename(_ name: String, to folder: Folder, as newName: String) throws(DiskError) {
-        guard renameat(descriptor, name, folder.descriptor, newName) == 0 else {
-            throw DiskError("move into place", folder.path(of: newName))
+    package func rename(_ name: some Naming, to folder: Folder, as newName: some Naming) throws(DiskError) {
+        let code = name.withTerminated { name in
+            newName.withTerminated { renameat(descriptor, name, folder.descriptor, $0) }
         }
+        guard code == 0 else { throw DiskError("move into place", folder.path(of: newName)) }
     }
 
     /// Removes a file or link if it is there.
-    package func remove(_ name: String) throws(DiskError) {
-        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+    package func remove(_ name: some Naming) throws(DiskError) {
+        guard name.withTerminated({ unlinkat(descriptor, $0, 0) }) == 0 || errno == ENOENT else {
             throw DiskError("remove", path(of: name))
         }
     }
 
-    package func makeLink(_ name: String, to target: String) throws(DiskError) {
-        guard symlinkat(target, descriptor, name) == 0 else { throw DiskError("make the link", path(of: name)) }
+    package func makeLink(_ name: some Naming, to target: String) throws(DiskError) {
+        guard name.withTerminated({ symlinkat(target, descriptor, $0) }) == 0 else {
+            throw DiskError("make the link", path(of: name))
+        }
     }
 
-    /// Where the link of this name leads; nil if there is no such link.
-    package func target(of name: String) -> String? {
-        let bytes = [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
-            count = max(0, readlinkat(descriptor, name, buffer.baseAddress!, buffer.count))
+    /// Where the link of this name leads, in bytes; nil if there is no such link.
+    package func targetBytes(of name: some Naming) -> [UInt8]? {
+        withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
+            let count = name.withTerminated {
+                readlinkat(descriptor, $0, buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
+            }
+            return count > 0 ? Array(buffer[..<count]) : nil
         }
-        return bytes.isEmpty ? nil : String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// The same, as text.
+    package func target(of name: some Naming) -> String? {
+        targetBytes(of: name).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Returns when the names in this folder are on the disk.
@@ -111,22 +127,28 @@ package final class Folder: Sendable {
         guard fsync(descriptor) == 0 else { throw DiskError("bring to the disk", path) }
     }
 
-    /// The names in this folder that are text, in no order.
-    package func names() throws(DiskError) -> [String] {
+    /// Visits everything in this folder, in no order, with its kind where the file system tells it.
+    package func visit(_ body: (Name, File.Kind?) throws(DiskError) -> Void) throws(DiskError) {
         // The stream takes over its descriptor, and its position: it needs one of its own.
         let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0, let stream = fdopendir(own) else { throw DiskError("list", path) }
         defer { closedir(stream) }
-        var names: [String] = []
         errno = 0
         while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(validating: $0.prefix(while: { $0 != 0 }), as: UTF8.self)
+            let kind = File.Kind(entry: Int32(entry.pointee.d_type))
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                Name(reading: $0.baseAddress!.assumingMemoryBound(to: CChar.self))
             }
-            if let name, name != ".", name != ".." { names.append(name) }
+            if !name.isDots { try body(name, kind) }
             errno = 0
         }
         guard errno == 0 else { throw DiskError("list", path) }
+    }
+
+    /// The names in this folder that are text, in no order.
+    package func names() throws(DiskError) -> [String] {
+        var names: [String] = []
+        try visit { name, _ in if let text = name.text { names.append(text) } }
         return names
     }
 
@@ -145,6 +167,13 @@ package final class Folder: Sendable {
         package let total: Int
     }
 
+    /// What this folder is, whatever its path.
+    package func identity() throws(DiskError) -> File.Identity {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw DiskError("examine", path) }
+        return File.Facts(status).identity
+    }
+
     package func space() throws(DiskError) -> Space {
         var status = statvfs()
         guard fstatvfs(descriptor, &status) == 0 else { throw DiskError("examine the disk of", path) }
@@ -155,5 +184,5 @@ package final class Folder: Sendable {
         return Space(free: bytes(status.f_bavail), total: bytes(status.f_blocks))
     }
 
-    package func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
+    package func path(of name: some Naming) -> String { path.hasSuffix("/") ? "\(path)\(name)" : "\(path)/\(name)" }
 }

@@ -72,10 +72,10 @@ struct FolderTests {
         _ = try folder.makeFolder("folder")
         try folder.makeLink("link", to: "file")
         let file = try #require(try folder.facts(of: "file"))
-        #expect(file.isRegular && !file.isFolder && !file.isLink && file.bytes == 2)
+        #expect(file.kind == .regular && file.bytes == 2)
         #expect(try folder.facts(of: "folder")?.isFolder == true)
         let link = try #require(try folder.facts(of: "link"))
-        #expect(link.isLink && !link.isRegular)
+        #expect(link.kind == .link)
         #expect(try folder.facts(of: "missing") == nil)
         #expect(try folder.facts(of: "file/below") == nil)
     }

@@ -1,0 +1,41 @@
+package import Files
+
+/// A folder of the person's within the favorites; the favorites folder itself is the one without a name.
+package struct Album: Hashable, Sendable {
+    /// `Nebulae/Red ones`, in bytes.
+    package let path: [UInt8]
+
+    package static let top = Album(path: [])
+
+    private init(path: [UInt8]) { self.path = path }
+
+    /// A path read back; nil for one that would lead anywhere else.
+    package init?(_ path: [UInt8]) {
+        let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard path.isEmpty || parts.allSatisfy({ Name($0) != nil }) else { return nil }
+        self.path = path
+    }
+
+    package func inner(_ name: Name) -> Album {
+        Album(path: path.isEmpty ? Array(name.bytes) : path + [UInt8(ascii: "/")] + name.bytes)
+    }
+
+    package var names: [Name] { path.split(separator: UInt8(ascii: "/")).compactMap { Name($0) } }
+    package var depth: Int { path.isEmpty ? 0 : path.count { $0 == UInt8(ascii: "/") } + 1 }
+}
+
+/// Where in the favorites folder something is.
+package struct Place: Hashable, Sendable {
+    package let album: Album
+    package let name: Name
+
+    package init(_ name: Name, in album: Album) {
+        self.album = album
+        self.name = name
+    }
+}
+
+extension Place: CustomStringConvertible {
+    /// The path below the favorites folder; what is not text is replaced.
+    package var description: String { String(decoding: album.inner(name).path, as: UTF8.self) }
+}
