@@ -39,7 +39,7 @@ let package = Package(
         .executableTarget(
             name: "apod-mirror", dependencies: ["Apod", "Archive", "Service"], swiftSettings: strict),
 
-        .target(name: "TestSupport", dependencies: ["Apod"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["Apod", "Archive", "Files"], path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
             name: "benchmark-upstream", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Upstream",
             swiftSettings: strict),

@@ -37,11 +37,11 @@ package enum ArchiveError: Error, CustomStringConvertible {
     }
 
     /// Runs a step, whichever of the two it fails with.
-    static func wrapping<Value>(disk work: () throws(DiskError) -> Value) throws(ArchiveError) -> Value {
+    package static func wrapping<Value>(disk work: () throws(DiskError) -> Value) throws(ArchiveError) -> Value {
         do throws(DiskError) { return try work() } catch { throw .disk(error) }
     }
 
-    static func wrapping<Value>(catalog work: () throws(CatalogError) -> Value) throws(ArchiveError) -> Value {
+    package static func wrapping<Value>(catalog work: () throws(CatalogError) -> Value) throws(ArchiveError) -> Value {
         do throws(CatalogError) { return try work() } catch { throw .catalog(error) }
     }
 }

@@ -20,6 +20,10 @@ package struct Album: Hashable, Sendable {
         Album(path: path.isEmpty ? Array(name.bytes) : path + [UInt8(ascii: "/")] + name.bytes)
     }
 
+    package func isInside(_ other: Album) -> Bool {
+        other.path.isEmpty || path == other.path || path.starts(with: other.path + [UInt8(ascii: "/")])
+    }
+
     package var names: [Name] { path.split(separator: UInt8(ascii: "/")).compactMap { Name($0) } }
     package var depth: Int { path.isEmpty ? 0 : path.count { $0 == UInt8(ascii: "/") } + 1 }
 }
@@ -32,6 +36,16 @@ package struct Place: Hashable, Sendable {
     package init(_ name: Name, in album: Album) {
         self.album = album
         self.name = name
+    }
+}
+
+extension Place {
+    /// A path below the favorites folder; nil for one that leads out of it.
+    package init?(path: [UInt8]) {
+        let slash = path.lastIndex(of: UInt8(ascii: "/"))
+        let album = slash.flatMap { Album(Array(path[..<$0])) } ?? .top
+        guard let name = Name(path[(slash.map { $0 + 1 } ?? 0)...]), album.inner(name).path == path else { return nil }
+        self.init(name, in: album)
     }
 }
 

@@ -51,6 +51,27 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE fact (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
         CREATE VIRTUAL TABLE prose USING fts5 (title, explanation, tokenize = 'porter unicode61 remove_diacritics 2');
+        """,
         """
+        CREATE INDEX file_bytes ON file (bytes);
+        CREATE TABLE favorite (day INTEGER PRIMARY KEY, added INTEGER NOT NULL) STRICT;
+        -- Whatever is in the favorites folder, understood or not.
+        CREATE TABLE link (
+            album BLOB NOT NULL,       -- the folder's path below the favorites folder
+            name BLOB NOT NULL,
+            day INTEGER,               -- null where it is not understood
+            why TEXT,                  -- what is not understood about it
+            vanished INTEGER,          -- when it went in a way that may not have been meant
+            PRIMARY KEY (album, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE album (path BLOB PRIMARY KEY, mark TEXT NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE change (
+            moment INTEGER NOT NULL,
+            day INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            album BLOB,
+            name BLOB
+        ) STRICT;
+        """,
     ]
 }

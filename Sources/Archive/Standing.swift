@@ -70,3 +70,11 @@ package struct Entry: Sendable, Equatable {
             json: Digest(of: document), jsonBytes: document.count)
     }
 }
+
+extension Entry {
+    /// The file to look at: the poster only where there is nothing else, the JSON where there is no file.
+    package var main: String {
+        let files = files.sorted { ($0.role == .poster ? 1 : 0, $0.role.rawValue) < ($1.role == .poster ? 1 : 0, $1.role.rawValue) }
+        return name.with(files.first?.type.suffix ?? Metadata.suffix)
+    }
+}

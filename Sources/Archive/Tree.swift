@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 package import Files
 
 /// The folders of the mirror: the pictures that people see, and the mirror's own things.
@@ -8,7 +8,7 @@ package struct Tree: Sendable {
     package let root: Folder
     /// In the root's own file system, so that a rename is all it takes to put a file in its place.
     package let unfinished: Folder
-    let own: Folder
+    package let own: Folder
 
     package init(_ path: String) throws(DiskError) {
         root = try Folder.make(path)
@@ -17,13 +17,13 @@ package struct Tree: Sendable {
     }
 
     /// The folder of a day's month, made if it is missing.
-    func folder(of day: Day) throws(DiskError) -> Folder {
+    package func folder(of day: Day) throws(DiskError) -> Folder {
         let parts = day.folder.split(separator: "/").map(String.init)
         return try root.makeFolder(parts[0]).makeFolder(parts[1])
     }
 
     /// The same, to read.
-    static func existingFolder(of day: Day, in root: Folder) throws(DiskError) -> Folder? {
+    package static func existingFolder(of day: Day, in root: Folder) throws(DiskError) -> Folder? {
         let parts = day.folder.split(separator: "/").map(String.init)
         do throws(DiskError) {
             return try root.folder(parts[0])?.folder(parts[1])

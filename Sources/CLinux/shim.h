@@ -7,3 +7,31 @@ static inline long file_system_kind(const char *path) {
     struct statfs facts;
     return statfs(path, &facts) == 0 ? (long)(unsigned int)facts.f_type : 0;
 }
+
+// O_PATH, renameat2(2) and statx(2) are not in what Swift sees of libc, and the kernel's header for the last cannot
+// stand beside libc's. The layout is that of statx(2).
+static const int path_only = 010000000;
+
+#include <sys/syscall.h>
+#include <unistd.h>
+static inline int exchange_files(int folder, const char *name, int other_folder, const char *other_name) {
+    return (int)syscall(SYS_renameat2, folder, name, other_folder, other_name, 2 /* RENAME_EXCHANGE */);
+}
+
+static inline int birth_of_file(int descriptor, unsigned long *inode, long *seconds, unsigned *nanoseconds) {
+    enum { AT_EMPTY = 0x1000, INODE = 0x100, BIRTH = 0x800 };
+    struct {
+        unsigned mask, block_size;
+        unsigned long attributes;
+        unsigned links, user, group;
+        unsigned short mode, spare;
+        unsigned long inode, size, blocks, attributes_mask;
+        struct { long seconds; unsigned nanoseconds; int spare; } accessed, born, changed, modified;
+        unsigned long rest[16];
+    } facts = {0};
+    if (syscall(SYS_statx, descriptor, "", AT_EMPTY, INODE | BIRTH, &facts) != 0) return -1;
+    *inode = facts.inode;
+    *seconds = facts.mask & BIRTH ? facts.born.seconds : 0;
+    *nanoseconds = facts.mask & BIRTH ? facts.born.nanoseconds : 0;
+    return 0;
+}

@@ -18,6 +18,13 @@ package enum Hints: Sendable, Equatable {
         places.insert(place)
         self = places.count > Self.most ? .everywhere : .places(places)
     }
+
+    package mutating func add(_ others: Hints) {
+        switch others {
+        case .everywhere: self = .everywhere
+        case .places(let places): for place in places { add(place) }
+        }
+    }
 }
 
 /// Rung where something may have changed; answered when there is time. Ringing is cheap and nothing that was rung for

@@ -14,6 +14,8 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
 
     package var isFull: Bool { code == ENOSPC || code == EDQUOT }
     package var isNoFolder: Bool { code == ENOTDIR || code == ELOOP }
+    /// A path ends where nothing is, or nothing may be seen.
+    package var isDeadEnd: Bool { isNoFolder || [ENOENT, EACCES, ENAMETOOLONG].contains(code) }
     /// Nothing else can be written either.
     package var isGeneral: Bool { isFull || [EROFS, EACCES, EPERM, EIO].contains(code) }
 

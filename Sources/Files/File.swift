@@ -53,6 +53,8 @@ package final class File: Sendable {
     package struct Facts: Sendable {
         package let kind: Kind
         package let identity: Identity
+        /// How many names it has.
+        package let links: Int
         package let bytes: Int
         /// Seconds since 1970.
         package let modified: Int
@@ -65,6 +67,7 @@ package final class File: Sendable {
         init(_ status: stat) {
             kind = Kind(mode: status.st_mode)
             identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+            links = Int(status.st_nlink)
             bytes = Int(status.st_size)
             modified = Int(status.st_mtim.tv_sec)
             changed = Int(status.st_ctim.tv_sec)
@@ -75,6 +78,15 @@ package final class File: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw DiskError("examine", path) }
         return Facts(status)
+    }
+
+    /// Where the system says that it is, in bytes; nil where it does not tell.
+    package var truePath: [UInt8]? {
+        withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
+            let text = buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
+            let count = readlink("/proc/self/fd/\(descriptor)", text, buffer.count)
+            return count > 0 ? Array(buffer[..<count]) : nil
+        }
     }
 
     package func append(_ bytes: UnsafeRawBufferPointer) throws(DiskError) {
@@ -92,6 +104,19 @@ package final class File: Sendable {
             Result { () throws(DiskError) in try append(bytes) }
         }
         try result.get()
+    }
+
+    /// All of another file.
+    package func append(_ file: File) throws(DiskError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4096)
+        defer { buffer.deallocate() }
+        var offset = 0
+        while true {
+            let count = try file.read(into: buffer, at: offset)
+            if count == 0 { return }
+            try append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            offset += count
+        }
     }
 
     package func truncate(to bytes: Int) throws(DiskError) {

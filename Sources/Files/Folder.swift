@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 
 /// An open folder. What is below it is reached by one name at a time and never through a symbolic link.
@@ -68,6 +69,13 @@ package final class Folder: Sendable {
         return file
     }
 
+    /// What a path from here leads to through any links, opened for nothing but to be examined.
+    package func end(of path: some Naming) throws(DiskError) -> File {
+        let descriptor = path.withTerminated { openat(self.descriptor, $0, path_only | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw DiskError("follow", self.path(of: path)) }
+        return File(descriptor: descriptor, path: self.path(of: path))
+    }
+
     /// The regular file of this name, to read and write, made if there is none; emptied unless it is to be `kept`.
     package func makeFile(_ name: String, keeping kept: Bool = false) throws(DiskError) -> File {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (kept ? 0 : O_TRUNC)
@@ -101,6 +109,14 @@ package final class Folder: Sendable {
         }
     }
 
+    /// Puts two things in each other's place, at once.
+    package func exchange(_ name: some Naming, with folder: Folder, _ other: some Naming) throws(DiskError) {
+        let code = name.withTerminated { name in
+            other.withTerminated { exchange_files(descriptor, name, folder.descriptor, $0) }
+        }
+        guard code == 0 else { throw DiskError("exchange", folder.path(of: other)) }
+    }
+
     package func makeLink(_ name: some Naming, to target: String) throws(DiskError) {
         guard name.withTerminated({ symlinkat(target, descriptor, $0) }) == 0 else {
             throw DiskError("make the link", path(of: name))
@@ -120,6 +136,15 @@ package final class Folder: Sendable {
     /// The same, as text.
     package func target(of name: some Naming) -> String? {
         targetBytes(of: name).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// This folder opened once more, when nobody else has it so, here or in another program; until it is let go of.
+    package func locked() throws(DiskError) -> Folder {
+        let folder = try Folder.open("/proc/self/fd/\(descriptor)")
+        while flock(folder.descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw DiskError("lock", path) }
+        }
+        return folder
     }
 
     /// Returns when the names in this folder are on the disk.
@@ -165,6 +190,16 @@ package final class Folder: Sendable {
     package struct Space: Sendable {
         package let free: Int
         package let total: Int
+    }
+
+    /// Equal for this folder at another time, and for no other: a number alone is soon given to the next folder, and
+    /// the number of a disk can change when the machine starts.
+    package func mark() throws(DiskError) -> String {
+        var inode: UInt = 0
+        var seconds = 0
+        var nanoseconds: UInt32 = 0
+        guard birth_of_file(descriptor, &inode, &seconds, &nanoseconds) == 0 else { throw DiskError("examine", path) }
+        return "\(inode) \(seconds).\(nanoseconds)"
     }
 
     /// What this folder is, whatever its path.

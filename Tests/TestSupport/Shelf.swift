@@ -1,26 +1,22 @@
-import Apod
+package import Apod
+package import Archive
 import Files
 import Glibc
-import Synchronization
-import TestSupport
-import Testing
-
-@testable import Archive
 
 /// An archive in a folder of its own, filled by hand.
-final class Shelf {
-    let folder: TemporaryFolder
-    let root: String
-    let state: String?
+package final class Shelf {
+    package let folder: TemporaryFolder
+    package let root: String
+    package let state: String?
     private var open: Archive?
 
-    init(state: String? = nil) throws {
+    package init(state: String? = nil) throws {
         folder = try TemporaryFolder()
         root = folder.appending("APOD")
         self.state = state
     }
 
-    func archive() throws(ArchiveError) -> Archive {
+    package func archive() throws(ArchiveError) -> Archive {
         if let open { return open }
         let archive = try Archive(root: root, state: state, read: Self.read)
         open = archive
@@ -28,25 +24,25 @@ final class Shelf {
     }
 
     /// As when the program ends.
-    func close(afterOpening: Bool = false) async throws {
+    package func close(afterOpening: Bool = false) async throws {
         if afterOpening { _ = try archive() }
         open = nil
         try await unlocked("\(root)/.apod-mirror/lock")
     }
 
-    var catalog: String { "\(state ?? "\(root)/.apod-mirror")/catalog.sqlite" }
+    package var catalog: String { "\(state ?? "\(root)/.apod-mirror")/catalog.sqlite" }
 
-    func removeCatalog() {
+    package func removeCatalog() {
         for suffix in ["", "-wal", "-shm"] { unlink(catalog + suffix) }
     }
 
-    func entries() throws -> [Standing] { try archive().catalog.entries() }
+    package func entries() throws -> [Standing] { try archive().catalog.entries() }
 
-    var tree: [String] { listing(root).filter { !$0.hasPrefix(".apod-mirror") } }
+    package var tree: [String] { listing(root).filter { !$0.hasPrefix(".apod-mirror") } }
 
     /// A day whose files are so many bytes, all alike.
     @discardableResult
-    func add(
+    package func add(
         _ day: Day, _ title: String = "A Title", _ text: String = "Some text.",
         _ files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg)], downgraded: Bool = false,
         state: Standing.State = .mirrored, bytes: Int = 1000
@@ -85,7 +81,7 @@ final class Shelf {
         return read(try! JSONText(record.compact))!
     }
 
-    static let read: Archive.Reader = { record in
+    package static let read: Archive.Reader = { record in
         guard let date = record["date"]?.string, let day = Day(date), let title = record["title"]?.string,
             let text = record["text"]?.string
         else { return nil }
@@ -94,22 +90,4 @@ final class Shelf {
             day: day, title: title, explanation: text, media: Source(addresses).map(Media.image) ?? .none,
             record: record)
     }
-
-    func problems(workers: Int = 2) async throws -> [String] {
-        let problems = Mutex<[String]>([])
-        try await Verification(root: root, catalog: archive().catalog).run(workers: workers) { event in
-            guard case .found(let problem) = event else { return }
-            let words =
-                switch problem {
-                case .damaged(_, let path): "damaged \(path)"
-                case .missing(_, let path): "missing \(path)"
-                case .unlisted(_, let path): "unlisted \(path)"
-                case .unreadable(_, let path, _): "unreadable \(path)"
-                }
-            problems.withLock { $0.append(words) }
-        }
-        return problems.withLock(\.self).sorted()
-    }
 }
-
-func day(_ text: String) -> Day { Day(text)! }

@@ -1,0 +1,173 @@
+package import Apod
+internal import Files
+import Synchronization
+
+/// A picture that somebody wants to keep.
+package struct Favorite: Sendable {
+    package let day: Day
+    package let added: Int
+    /// nil while nothing of the day is in the tree.
+    package let title: String?
+    /// The file to look at, below the root.
+    package let picture: String?
+    package let links: [Place]
+    /// Those of its links that went in a way that may not have been meant.
+    package let vanished: [Place]
+}
+
+/// A favorite that came or went.
+package struct HistoryEntry: Sendable {
+    package enum Kind: String, Sendable { case added, removed, forgotten }
+
+    package let moment: Int
+    package let day: Day
+    package let kind: Kind
+    /// The link that did it, where that is known.
+    package let place: Place?
+}
+
+/// The favorites in numbers.
+package struct FavoritesSummary: Sendable {
+    /// Favorites whose picture is here.
+    package var here = 0
+    /// Those whose picture is still to come.
+    package var pending = 0
+    /// Those of which no link is left, though nobody has said that this was meant.
+    package var vanished = 0
+    package var strangers = 0
+}
+
+extension Catalog {
+    /// Oldest first.
+    package func favorites() throws(CatalogError) -> [Favorite] {
+        try database.withLock { database throws(CatalogError) in
+            let links = try database.all(
+                "SELECT album, name, day, vanished FROM link WHERE day IS NOT NULL ORDER BY album, name"
+            ) { row in Self.place(row, at: 0).map { (day: row.integer(2), place: $0, isGone: row.integer(3) != nil) } }
+            let byDay = Dictionary(grouping: links.compactMap(\.self)) { $0.day }
+            return try database.all(
+                """
+                SELECT favorite.day, added, stem, title,
+                    (SELECT type FROM file WHERE file.day = favorite.day ORDER BY role = 'poster', role LIMIT 1)
+                FROM favorite LEFT JOIN day ON day.day = favorite.day ORDER BY favorite.day
+                """
+            ) { row in
+                Self.day(row).map { day in
+                    let links = byDay[day.number] ?? []
+                    let name = row.text(2).flatMap { FileName(day: day, stem: $0) }
+                    let suffix = row.text(4).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
+                    return Favorite(
+                        day: day, added: row.integer(1) ?? 0, title: row.text(3),
+                        picture: name.map { "\($0.folder)/\($0.with(suffix))" },
+                        links: links.filter { !$0.isGone }.map(\.place),
+                        vanished: links.filter(\.isGone).map(\.place))
+                }
+            }.compactMap(\.self)
+        }
+    }
+
+    static func place(_ row: Database.Row, at column: Int32) -> Place? {
+        guard let album = row.blob(column).flatMap({ Album($0) }), let name = row.blob(column + 1).flatMap({ Name($0) })
+        else { return nil }
+        return Place(name, in: album)
+    }
+
+    /// The last changes, newest first.
+    package func history(atMost limit: Int = .max) throws(CatalogError) -> [HistoryEntry] {
+        try database.withLock { database throws(CatalogError) in
+            try database.all(
+                "SELECT day, moment, kind, album, name FROM change ORDER BY rowid DESC LIMIT ?", .integer(limit)
+            ) { row in
+                guard let day = Self.day(row), let kind = row.text(2).flatMap(HistoryEntry.Kind.init) else { return nil }
+                return HistoryEntry(
+                    moment: row.integer(1) ?? 0, day: day, kind: kind, place: Self.place(row, at: 3))
+            }.compactMap { (entry: HistoryEntry?) in entry }
+        }
+    }
+
+    /// Links that went in a way that may not have been meant.
+    package func vanished() throws(CatalogError) -> [(place: Place, day: Day)] {
+        try database.withLock { database throws(CatalogError) in
+            try database.all("SELECT day, album, name FROM link WHERE vanished IS NOT NULL AND day IS NOT NULL") { row in
+                Self.day(row).flatMap { day in Self.place(row, at: 1).map { ($0, day) } }
+            }.compactMap { (row: (Place, Day)?) in row.map { (place: $0.0, day: $0.1) } }
+        }
+    }
+
+    /// What is in the folder without being understood.
+    package func strangers(atMost limit: Int) throws(CatalogError) -> [(place: Place, why: String)] {
+        try database.withLock { database throws(CatalogError) in
+            try database.all(
+                "SELECT why, album, name FROM link WHERE day IS NULL ORDER BY album, name LIMIT ?", .integer(limit)
+            ) { row in Self.place(row, at: 1).map { ($0, row.text(0) ?? "") } }
+                .compactMap { (row: (Place, String)?) in row.map { (place: $0.0, why: $0.1) } }
+        }
+    }
+
+    /// The links to some days.
+    package func places(of days: Set<Day>) throws(CatalogError) -> [Place] {
+        try database.withLock { database throws(CatalogError) in
+            try database.all("SELECT day, album, name FROM link WHERE day IS NOT NULL") { row in
+                Self.day(row).flatMap { days.contains($0) ? Self.place(row, at: 1) : nil }
+            }.compactMap(\.self)
+        }
+    }
+
+    /// The favorites of which nothing is in the tree, and from when on they may be asked for.
+    package func pending() throws(CatalogError) -> [Day: Int] {
+        let rows = try database.withLock { database throws(CatalogError) in
+            try database.all(
+                """
+                SELECT favorite.day, retry_after FROM favorite LEFT JOIN day ON day.day = favorite.day
+                WHERE stem IS NULL
+                """
+            ) { row in Self.day(row).map { ($0, row.integer(1) ?? 0) } }
+        }
+        return Dictionary(rows.compactMap(\.self)) { first, _ in first }
+    }
+
+    package func favoritesSummary() throws(CatalogError) -> FavoritesSummary {
+        try database.withLock { database throws(CatalogError) in
+            var summary = FavoritesSummary()
+            let counts = try database.first(
+                "SELECT count(stem), count(*) FROM favorite LEFT JOIN day ON day.day = favorite.day"
+            ) { ($0.integer(0) ?? 0, $0.integer(1) ?? 0) }
+            summary.here = counts?.0 ?? 0
+            summary.pending = (counts?.1 ?? 0) - summary.here
+            summary.strangers =
+                try database.first("SELECT count(*) FROM link WHERE day IS NULL") { $0.integer(0) ?? 0 } ?? 0
+            summary.vanished =
+                try database.first(
+                    """
+                    SELECT count(DISTINCT day) FROM link WHERE vanished IS NOT NULL AND day NOT IN
+                    (SELECT day FROM link WHERE vanished IS NULL AND day IS NOT NULL)
+                    """
+                ) { $0.integer(0) ?? 0 } ?? 0
+            return summary
+        }
+    }
+
+    /// The files of this size in the tree.
+    package func files(ofSize bytes: Int) throws(CatalogError) -> [TreeFile] {
+        try database.withLock { database throws(CatalogError) in
+            try database.all(
+                """
+                SELECT day.day, stem, type, sha256 FROM file JOIN day ON day.day = file.day
+                WHERE bytes = ? AND stem IS NOT NULL
+                """, .integer(bytes)
+            ) { row -> TreeFile? in
+                guard let day = Self.day(row), let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }),
+                    let type = row.text(2).flatMap(MediaType.init), let sha256 = row.blob(3).flatMap(Digest.init)
+                else { return nil }
+                return TreeFile(day: day, name: name.with(type.suffix), sha256: sha256)
+            }.compactMap(\.self)
+        }
+    }
+}
+
+/// A picture or video in its place in the tree.
+package struct TreeFile: Sendable {
+    package let day: Day
+    package let name: String
+    package let sha256: Digest
+}

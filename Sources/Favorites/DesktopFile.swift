@@ -1,0 +1,46 @@
+/// A file that stands for a link, as some file managers make it (freedesktop.org, Desktop Entry Specification).
+struct DesktopFile {
+    /// Where it leads on a disk.
+    let path: [UInt8]
+
+    static let suffix = Array(".desktop".utf8)
+    static let longest = 64 << 10
+
+    /// nil for what is no link, or one to somewhere else than a disk.
+    init?(_ bytes: [UInt8]) {
+        var isEntry = false
+        var isLink = false
+        var address: ArraySlice<UInt8>?
+        for line in bytes.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
+            if line.first == UInt8(ascii: "[") { isEntry = line.elementsEqual("[Desktop Entry]".utf8) }
+            guard isEntry, let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            let key = String(decoding: line[..<equals], as: UTF8.self).split(separator: " ").first ?? ""
+            let value = line[(equals + 1)...].drop { $0 == 0x20 }
+            switch key {
+            case "Type": isLink = value.elementsEqual("Link".utf8)
+            case "URL", "URL[$e]": address = address ?? value
+            default: break
+            }
+        }
+        guard isLink, let address, let path = Self.path(of: address) else { return nil }
+        self.path = path
+    }
+
+    /// `file:///2026/…`, `file:/2026/…` or `file://host/2026/…`, percent-encoded or not.
+    private static func path(of address: ArraySlice<UInt8>) -> [UInt8]? {
+        guard address.starts(with: "file:".utf8) else { return nil }
+        var rest = address.dropFirst(5)
+        if rest.starts(with: "//".utf8) { rest = rest.dropFirst(2).drop { $0 != UInt8(ascii: "/") } }
+        guard rest.first == UInt8(ascii: "/") else { return nil }
+        var path: [UInt8] = []
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+                rest = rest.dropFirst(2)
+                path.append(value)
+            } else {
+                path.append(byte)
+            }
+        }
+        return path.contains(0) ? nil : path
+    }
+}

@@ -1,0 +1,121 @@
+internal import Apod
+internal import Archive
+internal import Files
+
+/// Finds out what something in the favorites folder is. Reads no file but small ones that stand for links.
+struct Recognition {
+    let root: Folder
+    let catalog: Catalog
+
+    enum Finding: Equatable {
+        case meaning(Meaning)
+        /// It may be a copy of one of the mirror's pictures: only its content tells.
+        case sameSize
+        case album
+        case nothing
+        /// It is there, but the disk does not tell.
+        case unknown(DiskError)
+    }
+
+    func look(at name: Name, in folder: Folder, depth: Int, kind: File.Kind? = nil) -> Finding {
+        do throws(DiskError) {
+            var found = kind
+            if found == nil { found = try folder.facts(of: name)?.kind }
+            switch found {
+            case nil: return .nothing
+            case .link: return try link(name, in: folder, depth: depth)
+            case .folder: return name.isHidden ? .meaning(.stranger("a hidden folder")) : .album
+            case .regular: return try file(name, in: folder)
+            case .other: return .meaning(.stranger("neither a file nor a link"))
+            }
+        } catch {
+            return .unknown(error)
+        }
+    }
+
+    private func link(_ name: Name, in folder: Folder, depth: Int) throws(DiskError) -> Finding {
+        guard let bytes = folder.targetBytes(of: name) else { return .nothing }
+        if Self.isTemporary(name) { return .meaning(.stranger("a temporary file")) }
+        let target = Target(bytes)
+        if target.isOwn(in: depth), case .file(let day) = target.tail { return .meaning(.day(day)) }
+        return .meaning(try meaning(of: target) { () throws(DiskError) in try folder.end(of: name) })
+    }
+
+    private func meaning(of target: Target, end: () throws(DiskError) -> File) throws(DiskError) -> Meaning {
+        do throws(DiskError) {
+            return try meaning(ofEnd: try end())
+        } catch {
+            guard error.isDeadEnd else { throw error }
+            return dangling(target) ?? .stranger(error.isNoFolder ? "a link in a circle" : "a link that leads nowhere")
+        }
+    }
+
+    /// A link whose end is not here: made on another machine, or for a day that is still to come.
+    private func dangling(_ target: Target) -> Meaning? {
+        switch target.tail {
+        case .file(let day), .date(let day): .day(day)
+        case .other: nil
+        }
+    }
+
+    /// Whatever path led there: it is the mirror's if it is the same file as one in the tree.
+    private func meaning(ofEnd end: File) throws(DiskError) -> Meaning {
+        let facts = try end.facts()
+        if facts.isFolder { return .stranger("a link to a folder") }
+        guard facts.isRegular, let path = end.truePath else { return .stranger("a link to something that is no file") }
+        let target = Target(path)
+        if case .file(let day) = target.tail, let name = Name(target.name),
+            try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.identity == facts.identity
+        {
+            return .day(day)
+        }
+        if let file = try original(under: facts) { return .day(file.day) }
+        return .stranger("a link out of the mirror")
+    }
+
+    private func file(_ name: Name, in folder: Folder) throws(DiskError) -> Finding {
+        if Self.isTemporary(name) { return .meaning(.stranger("a temporary file")) }
+        guard let facts = try folder.facts(of: name) else { return .nothing }
+        if name.bytes.suffix(8).elementsEqual(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
+            return .meaning(try desktopFile(name, in: folder))
+        }
+        if let file = try original(under: facts) { return .meaning(.day(file.day)) }
+        return files(ofSize: facts.bytes).isEmpty ? .meaning(Self.foreign) : .sameSize
+    }
+
+    private func desktopFile(_ name: Name, in folder: Folder) throws(DiskError) -> Meaning {
+        guard let bytes = try folder.file(name)?.contents(atMost: DesktopFile.longest), let file = DesktopFile(bytes) else {
+            return .stranger("not a link to a file")
+        }
+        let path = String(decoding: file.path, as: UTF8.self)
+        return try meaning(of: Target(file.path)) { () throws(DiskError) in try folder.end(of: path) }
+    }
+
+    /// The file of the tree that this is under another name.
+    func original(under facts: File.Facts) throws(DiskError) -> TreeFile? {
+        guard facts.links > 1 else { return nil }
+        for file in files(ofSize: facts.bytes) {
+            let month = try Tree.existingFolder(of: file.day, in: root)
+            if try month?.facts(of: file.name)?.identity == facts.identity { return file }
+        }
+        return nil
+    }
+
+    /// The file of the tree that this has the content of.
+    func original(of name: Name, in folder: Folder) throws(DiskError) -> TreeFile? {
+        guard let file = try folder.file(name) else { return nil }
+        let digest = try Digest(of: file)
+        return files(ofSize: try file.facts().bytes).first { $0.sha256 == digest }
+    }
+
+    private func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }
+
+    static let undecided = Meaning.stranger("still to be compared with the mirror's pictures")
+    static let foreign = Meaning.stranger("not one of the mirror's pictures")
+
+    /// What programs put down on their way to something else.
+    static func isTemporary(_ name: Name) -> Bool {
+        name.isHidden || name.bytes.last == UInt8(ascii: "~")
+            || [".part", ".swp", ".tmp", ".crdownload"].contains { name.bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
+}

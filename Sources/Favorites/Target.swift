@@ -1,0 +1,62 @@
+package import Apod
+
+/// What the text of a link's target says, before anybody has followed it.
+package struct Target: Sendable {
+    package enum Tail: Sendable, Equatable {
+        /// `…/2026/11/2026-11-20 Orion Rising.jpg`, or only the date at its end: a day's file in any mirror.
+        case file(Day)
+        /// `2026-11-20`, and nothing else.
+        case date(Day)
+        case other
+    }
+
+    package let bytes: [UInt8]
+    package let tail: Tail
+    /// Where the last component begins.
+    private let base: Int
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        base = (bytes.lastIndex(of: Self.slash) ?? -1) + 1
+        tail = Self.tail(bytes, base: base)
+    }
+
+    private static let slash = UInt8(ascii: "/")
+
+    private static func tail(_ bytes: [UInt8], base: Int) -> Tail {
+        let name = bytes[base...]
+        guard let day = day(at: name), name.count == 10 || " .".utf8.contains(name[base + 10]) else { return .other }
+        if base == 0 { return name.count == 10 ? .date(day) : .other }
+        // `/2026/11/` stands before it, or it is a path from the root of a mirror.
+        let folder = Array("\(day.folder)/".utf8)
+        let isWhole = base == folder.count || base > folder.count && bytes[base - folder.count - 1] == slash
+        return isWhole && bytes[..<base].hasSuffix(folder) ? .file(day) : .other
+    }
+
+    private static func day(at name: ArraySlice<UInt8>) -> Day? {
+        guard name.count >= 10, name[name.startIndex + 4] == UInt8(ascii: "-") else { return nil }
+        return Day(String(decoding: name.prefix(10), as: UTF8.self))
+    }
+
+    /// Whether it leads to a file in the mirror's tree whatever else there is: relative, as the mirror writes it.
+    package func isOwn(in depth: Int) -> Bool {
+        guard case .file = tail else { return false }
+        let climb = 3 * (depth + 1)
+        // Behind the climb, `2026/11/` and the name.
+        guard base == climb + 8 else { return false }
+        for index in 0...depth where bytes[(3 * index)..<(3 * index + 3)] != [0x2e, 0x2e, 0x2f] { return false }
+        return true
+    }
+
+    /// The last component.
+    package var name: ArraySlice<UInt8> { bytes[base...] }
+
+    /// The climb out of an album, and the way to a day's file.
+    package static func own(_ file: String, of day: Day, in depth: Int) -> String {
+        String(repeating: "../", count: depth + 1) + "\(day.folder)/\(file)"
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func hasSuffix(_ suffix: [UInt8]) -> Bool { self.suffix(suffix.count).elementsEqual(suffix) }
+}

@@ -1,0 +1,185 @@
+import Apod
+import Archive
+import Favorites
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A link in the favorites folder")
+struct LinkTests {
+    @Test(
+        "counts by where it leads, and is made relative",
+        arguments: [
+            "../2026/11/2026-11-20 Orion Rising.jpg", "ROOT/2026/11/2026-11-20 Orion Rising.jpg",
+            "../favorites/../2026/../2026/11/2026-11-20 Orion Rising.jpg", "../2026/11/../11/2026-11-20 Orion Rising.jpg",
+            "ROOT/./2026//11/2026-11-20 Orion Rising.jpg", "../latest", "2026-11-20",
+            "/mnt/nas/apod/2026/11/2026-11-20 Orion Rising.jpg", "/somewhere/2026/11/2026-11-20 Another Title.png",
+            "../2026/11/2026-11-20 Another Title.jpg", "/somewhere/2026/11/2026-11-20", "2026/11/2026-11-20.jpg",
+        ])
+    func leads(target: String) async throws {
+        let wall = try await Wall()
+        try wall.link("mine.jpg", to: target.replacing("ROOT", with: wall.root))
+        try wall.look(at: "mine.jpg")
+        #expect(try wall.favorites == ["2026-11-20: mine.jpg"])
+        try wall.settle()
+        #expect(wall.target("mine.jpg") == "../\(Wall.orionFile)")
+        #expect(try wall.favorites == ["2026-11-20: mine.jpg"])
+    }
+
+    @Test("to the JSON counts too, and still leads to the JSON")
+    func json() async throws {
+        let wall = try await Wall()
+        let json = Wall.orionFile.replacing(".jpg", with: ".json")
+        try wall.link("words", to: "\(wall.root)/\(json)")
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-11-20"])
+        #expect(wall.target("words") == "../\(json)")
+    }
+
+    @Test("to another link counts for what that leads to")
+    func chain() async throws {
+        let wall = try await Wall()
+        try wall.link("a", to: "../\(Wall.orionFile)")
+        try wall.link("b", to: "a")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-11-20: a, b"])
+        #expect(wall.target("b") == "../\(Wall.orionFile)")
+        try wall.remove("a")
+        try wall.lookAndSettle(at: "a")
+        #expect(try wall.favorites == ["2026-11-20: b"])
+    }
+
+    @Test("counts through a folder that is a link itself")
+    func symlinkedParent() async throws {
+        let wall = try await Wall()
+        let aside = wall.shelf.folder.appending("elsewhere")
+        symlink(wall.root, aside)
+        try wall.link("mine", to: "\(aside)/\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-11-20"])
+        #expect(wall.target("mine") == "../\(Wall.orionFile)")
+    }
+
+    @Test("counts through another mount of the mirror", .enabled(if: Disk.canBeMade))
+    func bindMount() async throws {
+        let wall = try await Wall()
+        let aside = try BindMount(of: wall.root)
+        try wall.link("mine", to: "\(aside.path)/\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-11-20"])
+        #expect(wall.target("mine") == "../\(Wall.orionFile)")
+    }
+
+    @Test("in an album climbs as far as it must")
+    func album() async throws {
+        let wall = try await Wall()
+        try wall.album("a")
+        try wall.album("a/b")
+        try wall.link("a/b/mine", to: "\(wall.root)/\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-11-20: a/b/mine"])
+        #expect(wall.target("a/b/mine") == "../../../\(Wall.orionFile)")
+        #expect(access("\(wall.folder)/a/b/mine", R_OK) == 0)
+    }
+
+    @Test(
+        "for a day that is not here is a request, and stays as it is",
+        arguments: [
+            "2019-04-10", "../2019/04/2019-04-10 First Horizon.jpg", "/mnt/nas/2019/04/2019-04-10 First Horizon.jpg",
+            "2094-12-31",
+        ])
+    func request(target: String) async throws {
+        let wall = try await Wall()
+        try wall.link("wish", to: target)
+        try wall.lookAndSettle()
+        let day = target.hasPrefix("2094") ? "2094-12-31" : "2019-04-10"
+        #expect(try wall.favorites == ["\(day): wish"])
+        #expect(try wall.catalog.pending().keys.map(\.description) == [day])
+        #expect(wall.target("wish") == target)
+    }
+
+    @Test("named like the date that it leads to leads to itself, and is a request")
+    func selfNamed() async throws {
+        let wall = try await Wall()
+        try wall.link("2019-04-10", to: "2019-04-10")
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2019-04-10"])
+    }
+
+    @Test("for a day that has come since is put in order")
+    func fulfilled() async throws {
+        let wall = try await Wall()
+        let day = Day("2019-04-10")!
+        try wall.link("wish", to: "2019-04-10")
+        try wall.lookAndSettle()
+        try await wall.shelf.add(day, "First Horizon")
+        try wall.reconciler.welcome([day])
+        try wall.settle()
+        #expect(wall.target("wish") == "../2019/04/2019-04-10 First Horizon.jpg")
+        #expect(try wall.catalog.pending().isEmpty)
+    }
+
+    @Test(
+        "that leads to nothing of the mirror's is a stranger, and is left alone",
+        arguments: [
+            "self", "../2026", "..", "/etc/passwd", "../../outside.jpg", "/nowhere/at/all", "../2026/11/no-day.jpg",
+            "2019-02-30", "/tmp/2019-04-10", "../2019/05/2019-04-10 Wrong Month.jpg", "1995-06-01", "2026-11-20x",
+            "/dev/null", "../.apod-mirror/catalog.sqlite", "notes2026/11/2026-11-20",
+        ])
+    func stranger(target: String) async throws {
+        let wall = try await Wall()
+        try save([1, 2, 3], to: wall.shelf.folder.appending("outside.jpg"))
+        try wall.link("self", to: target)
+        try wall.lookAndSettle()
+        #expect(try wall.days == [])
+        #expect(try wall.strangers == ["self"])
+        #expect(wall.target("self") == target)
+    }
+
+    @Test("to a file elsewhere that is called like a picture leads out of the mirror")
+    func lookalike() async throws {
+        let wall = try await Wall()
+        let month = wall.shelf.folder.appending("2026")
+        mkdir(month, 0o755)
+        mkdir("\(month)/11", 0o755)
+        try save([1], to: wall.shelf.folder.appending(Wall.orionFile))
+        try wall.link("x", to: wall.shelf.folder.appending(Wall.orionFile))
+        try wall.lookAndSettle()
+        #expect(try wall.days == [])
+        #expect(try wall.strangers == ["x"])
+    }
+
+    @Test("stays as it was made where nothing is to be put in order")
+    func withoutAdoption() async throws {
+        let wall = try await Wall(adopts: false)
+        try wall.link("mine", to: "\(wall.root)/\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-11-20"])
+        #expect(wall.target("mine") == "\(wall.root)/\(Wall.orionFile)")
+    }
+
+    @Test("may have any name that the disk allows")
+    func names() async throws {
+        let wall = try await Wall()
+        let names: [[UInt8]] = [
+            Array("two\nlines".utf8), [1, 2, 0x7f], [0xff, 0xfe, 0x41], Array(repeating: 0x41, count: 255),
+            Array("Orion".utf8), Array("orion".utf8), Array("caf\u{e9}".utf8), Array("cafe\u{301}".utf8), [0xe2, 0x80, 0xae],
+            Array("-rf".utf8), Array(" ".utf8),
+        ]
+        for name in names {
+            #expect(symlink("\(wall.root)/\(Wall.orionFile)", (Array(wall.folder.utf8) + [0x2f] + name + [0]).map(CChar.init(bitPattern:))) == 0)
+        }
+        try wall.lookAndSettle()
+        let links = try #require(try wall.catalog.favorites().first).links
+        #expect(Set(links.map { Array($0.name.bytes) }) == Set(names))
+        for name in names {
+            var target = [CChar](repeating: 0, count: 4096)
+            let path = (Array(wall.folder.utf8) + [0x2f] + name + [0]).map(CChar.init(bitPattern:))
+            let count = readlink(path, &target, target.count)
+            #expect(String(decoding: target.prefix(max(count, 0)).map(UInt8.init(bitPattern:)), as: UTF8.self) == "../\(Wall.orionFile)")
+        }
+        try wall.reconciler.note(.everywhere)
+        #expect(try wall.catalog.favorites().first?.links.count == names.count)
+    }
+}

@@ -1,0 +1,92 @@
+import Apod
+import Archive
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Favorites
+
+/// A mirror of a few days, its favorites folder and what is remembered of it.
+final class Wall {
+    static let orion = Day("2026-11-20")!
+    static let clouds = Day("2026-09-13")!
+    static let orionFile = "2026/11/2026-11-20 Orion Rising.jpg"
+    static let cloudsFile = "2026/09/2026-09-13 Night Clouds.jpg"
+
+    let shelf: Shelf
+    private(set) var reconciler: Reconciler!
+    let adopts: Bool
+
+    init(adopts: Bool = true) async throws {
+        shelf = try Shelf()
+        self.adopts = adopts
+        try await shelf.add(Self.orion, "Orion Rising")
+        try await shelf.add(Self.clouds, "Night Clouds", bytes: 2000)
+        mkdir(folder, 0o755)
+        try open()
+    }
+
+    var root: String { shelf.root }
+    var folder: String { "\(shelf.root)/favorites" }
+    var catalog: Catalog { get throws { try shelf.archive().catalog } }
+
+    /// As when the service starts. What was written a moment ago counts as written long ago.
+    func open() throws {
+        reconciler = Reconciler(try shelf.archive(), adopts: adopts, rest: .zero, clock: { time(nil) + 60 })
+    }
+
+    /// As when it is ended and started again.
+    func restart() async throws {
+        reconciler = nil
+        try await shelf.close()
+        try open()
+    }
+
+    func link(_ name: String, to target: String) throws {
+        guard symlink(target, "\(folder)/\(name)") == 0 else { throw SystemError("symlink \(name)") }
+    }
+
+    func album(_ name: String) throws {
+        guard mkdir("\(folder)/\(name)", 0o755) == 0 else { throw SystemError("mkdir \(name)") }
+    }
+
+    func remove(_ name: String) throws {
+        guard unlink("\(folder)/\(name)") == 0 else { throw SystemError("unlink \(name)") }
+    }
+
+    func target(_ name: String) -> String? { TestSupport.target(of: "\(folder)/\(name)") }
+
+    /// As when the watcher rings for everything, or for a few names, and the folder rests.
+    func look(at names: String...) throws {
+        let places = names.map { Place(path: Array($0.utf8))! }
+        try reconciler.note(names.isEmpty ? .everywhere : .places(Set(places)))
+    }
+
+    @discardableResult
+    func settle() throws -> Bool { try reconciler.settle() }
+
+    func lookAndSettle(at names: String...) throws {
+        let places = names.map { Place(path: Array($0.utf8))! }
+        try reconciler.note(names.isEmpty ? .everywhere : .places(Set(places)))
+        try settle()
+    }
+
+    /// `2026-11-20: album/name, other`, with the vanished in parentheses.
+    var favorites: [String] {
+        get throws {
+            try catalog.favorites().map { favorite in
+                let links = favorite.links.map(\.description) + favorite.vanished.map { "(\($0))" }
+                return "\(favorite.day): " + links.joined(separator: ", ")
+            }
+        }
+    }
+
+    var days: [String] { get throws { try catalog.favorites().map(\.day.description) } }
+
+    var strangers: [String] { get throws { try catalog.strangers(atMost: 100).map(\.place.description) } }
+
+    var history: [String] {
+        get throws { try catalog.history().reversed().map { "\($0.kind) \($0.day)" } }
+    }
+}
