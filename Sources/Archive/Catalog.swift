@@ -160,18 +160,25 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// What kept the last refresh from its end; nil where nothing did.
-    package func lastFailure() throws(CatalogError) -> String? {
+    package func remark(_ name: Remark) throws(CatalogError) -> String? {
         try database.withLock { database throws(CatalogError) in
-            try database.first("SELECT value FROM fact WHERE name = 'last_failure'") { $0.text(0) } ?? nil
+            try database.first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.text(0) } ?? nil
         }
     }
 
-    package func setLastFailure(_ words: String?) throws(CatalogError) {
+    /// nil takes it back.
+    package func setRemark(_ name: Remark, _ words: String?) throws(CatalogError) {
         try database.withLock { database throws(CatalogError) in
-            guard let words else { return try database.run("DELETE FROM fact WHERE name = 'last_failure'") }
-            try database.run("REPLACE INTO fact VALUES ('last_failure', ?)", .text(words))
+            guard let words else { return try database.run("DELETE FROM fact WHERE name = ?", .text(name.rawValue)) }
+            try database.run("REPLACE INTO fact VALUES (?, ?)", .text(name.rawValue), .text(words))
         }
+    }
+
+    package enum Remark: String {
+        /// What kept the last refresh from its end.
+        case lastFailure = "last_failure"
+        /// How the favorites folder is watched: `inotify`, `polling: why` or `lost: why`.
+        case watching
     }
 
     package enum Fact: String {

@@ -39,7 +39,7 @@ extension Catalog {
         summary.oldest = try oldest()
         summary.newest = try newest()
         summary.lastRefresh = try fact(.lastRefresh)
-        summary.lastFailure = try lastFailure()
+        summary.lastFailure = try remark(.lastFailure)
         summary.since = try fact(.since).flatMap { Day(daysSince1970: $0) }
         return summary
     }

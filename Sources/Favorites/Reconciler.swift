@@ -40,6 +40,12 @@ package final class Reconciler: Sendable {
         self.rest = rest
     }
 
+    /// Makes the folder for the first favorites. One that was there before and is not has been lost.
+    package func makeFolder() {
+        guard let albums = try? catalog.albums(), albums.isEmpty else { return }
+        _ = try? tree.root.makeFolder(Tree.favorites)
+    }
+
     // MARK: - At once
 
     /// Looks where something may have changed. What is new is on the disk when this returns.

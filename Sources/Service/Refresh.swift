@@ -105,7 +105,7 @@ package struct Refresh: Sendable {
     /// For `status`. What cannot be remembered, on a full disk perhaps, is told all the same.
     private func remember(_ error: RefreshError?, _ course: Course) {
         if case .cancelled? = error { return }
-        try? archive.catalog.setLastFailure(error?.description ?? course.silence)
+        try? archive.catalog.setRemark(.lastFailure, error?.description ?? course.silence)
         if error == nil, course.hasHeard { try? archive.catalog.setFact(.lastRefresh, now()) }
     }
 

@@ -1,14 +1,17 @@
 package import Apod
 package import Archive
+package import Favorites
 internal import Fetching
+import Synchronization
 internal import Upstream
 
 /// The mirror opened for writing, with all that a refresh needs.
-package struct Session: Sendable {
+package final class Session: Sendable {
     package let archive: Archive
     private let settings: Settings
-    private let fetcher: Fetcher
-    private let upstream: APODBasic
+    /// Made when it is first needed: a service that only waits has no use for it.
+    private let made = Mutex<Fetcher?>(nil)
+    private let newFetcher: @Sendable () -> Fetcher
     private let now: @Sendable () -> Int
 
     package init(
@@ -19,8 +22,7 @@ package struct Session: Sendable {
         var fetching = Fetcher.Settings(userAgent: "apod-mirror/\(version) (+\(settings.contact))")
         fetching.distance = settings.rate == 0 ? .zero : .seconds(1 / settings.rate)
         fetching.connections = settings.connections
-        fetcher = Fetcher(fetching, upstream: settings.upstream, environment: environment)
-        upstream = APODBasic(settings.upstream, fetcher: fetcher)
+        newFetcher = { [fetching] in Fetcher(fetching, upstream: settings.upstream, environment: environment) }
         archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
         try archive.tidy(now: now())
         // Whatever the first run is for, it is the first: the days named in it are not where the range begins.
@@ -28,11 +30,27 @@ package struct Session: Sendable {
     }
 
     package func refresh() -> Refresh {
-        Refresh(archive: archive, upstream: upstream, fetcher: fetcher, settings: settings, now: now)
+        let fetcher = fetcher
+        return Refresh(
+            archive: archive, upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
+            settings: settings, now: now)
+    }
+
+    private var fetcher: Fetcher {
+        made.withLock { made in
+            let fetcher = made ?? newFetcher()
+            made = fetcher
+            return fetcher
+        }
+    }
+
+    /// Keeps the favorites, as long as it runs.
+    package func keeper(_ report: @escaping @Sendable (Keeper.Event) -> Void) -> Keeper {
+        Keeper(archive, adopts: settings.adopt == .yes, clock: now, report: report)
     }
 
     /// How much of files has come so far.
-    package var received: Int { fetcher.received }
+    package var received: Int { made.withLock { $0?.received ?? 0 } }
 
     package var today: Day { Day(utc: now()) }
 

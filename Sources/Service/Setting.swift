@@ -33,7 +33,9 @@ package struct Setting: Sendable {
         Setting(
             "recheck-days", "NUMBER", "the newest days, looked at again for corrections",
             .number(\.recheckDays, 0...24), show: { "\($0.recheckDays)" }),
-        Setting("adopt", "yes", "put links in favorites in order", .only("yes"), show: { _ in "yes" }),
+        Setting(
+            "adopt", "yes|no", "put links in favorites in order, or leave them as they are", .choice(\.adopt),
+            show: { $0.adopt.rawValue }),
         Setting(
             "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
             show: { $0.state ?? "\($0.root)/.apod-mirror" }),

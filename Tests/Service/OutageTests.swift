@@ -21,12 +21,12 @@ struct OutageTests {
         let (events, error) = try await observatory.attempt()
         #expect(error?.kind == "upstream silent")
         #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered", "2026-10-02 to 2026-10-26 unanswered"])
-        #expect(try observatory.archive().catalog.lastFailure() == error?.description)
+        #expect(try observatory.archive().catalog.remark(.lastFailure) == error?.description)
         #expect(try observatory.archive().catalog.entries() == [])
         observatory.nasa.intercept = nil
         try await observatory.sync()
         #expect(try observatory.archive().catalog.entries().count == 55)
-        #expect(try observatory.archive().catalog.lastFailure() == nil)
+        #expect(try observatory.archive().catalog.remark(.lastFailure) == nil)
         try await observatory.audit()
     }
 
