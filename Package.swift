@@ -33,8 +33,8 @@ let package = Package(
         library("Files", "Apod", "CCrypto", "CLinux"),
         library("Fetching", "Apod", "Files", "CCurl"),
         library("Upstream", "Apod", "Fetching", "CXML"),
-        library("Archive", "Apod", "Files", "CLinux", "CSQLite"),
-        library("Favorites", "Apod", "Files", "Archive", "CInotifyTools"),
+        library("Archive", "Apod", "Files", "CSQLite"),
+        library("Favorites", "Apod", "Files", "Archive", "CInotifyTools", "CLinux"),
         library("Service", "Apod", "Files", "Fetching", "Upstream", "Archive", "Favorites"),
         .executableTarget(
             name: "apod-mirror", dependencies: ["Apod", "Archive", "Service"], swiftSettings: strict),

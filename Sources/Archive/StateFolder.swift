@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Files
 import Glibc
 
@@ -12,7 +11,8 @@ struct StateFolder {
 
     func make() throws(ArchiveError) {
         _ = try ArchiveError.wrapping { () throws(DiskError) in try Folder.make(path) }
-        if let kind = networkKind { throw .networkDisk(path: path, kind: kind) }
+        // SQLite's log needs memory that all its readers share, which these do not give (sqlite.org/wal.html).
+        if let kind = FileSystem.networkKind(of: path) { throw .networkDisk(path: path, kind: kind) }
     }
 
     /// Keeps a damaged catalog, with its log, for whoever wants to look at it.
@@ -27,34 +27,4 @@ struct StateFolder {
 
     /// Somebody has met damage in the catalog.
     var catalogIsSuspect: Bool { access(catalog + Database.suspicion, F_OK) == 0 }
-
-    /// SQLite's log needs memory that all its readers share, which these do not give (sqlite.org/wal.html).
-    private var networkKind: String? {
-        let kinds: [Int: String] = [
-            0x6969: "NFS", 0xff53_4d42: "SMB", 0xfe53_4d42: "SMB", 0x517b: "SMB", 0x0102_1997: "9P",
-            0x5346_414f: "AFS", 0x00c3_6400: "Ceph",
-        ]
-        let kind = file_system_kind(path)
-        return kind == 0x6573_5546 ? networkFUSE : kinds[kind]
-    }
-
-    /// FUSE is local (mergerfs, NTFS) or not (sshfs); the table of mounts says which.
-    private var networkFUSE: String? {
-        let network = ["fuse.sshfs", "fuse.rclone", "fuse.glusterfs", "fuse.s3fs", "fuse.davfs", "fuse.curlftpfs"]
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        let path = String(cString: resolved)
-        let table = (try? File.reading("/proc/self/mountinfo").stream()) ?? []
-        let mounts = String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap(Self.mount)
-        let under = mounts.filter { path == $0.path || path.hasPrefix($0.path == "/" ? "/" : $0.path + "/") }
-        let kind = under.reversed().max { $0.path.count < $1.path.count }?.kind
-        return kind.flatMap { network.contains($0) ? $0 : nil }
-    }
-
-    /// `36 35 98:0 /mnt1 /mnt2 rw - fuse.sshfs …` (proc_pid_mountinfo(5)).
-    private static func mount(_ line: Substring) -> (path: String, kind: String)? {
-        let fields = line.split(separator: " ")
-        guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { return nil }
-        return (String(fields[4]).replacing("\\040", with: " "), String(fields[dash + 1]))
-    }
 }

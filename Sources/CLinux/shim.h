@@ -1,4 +1,5 @@
 #pragma once
+#include <sys/eventfd.h>
 #include <sys/xattr.h>
 
 // statfs(2) is not visible from Swift beside the initializer of its structure's name.

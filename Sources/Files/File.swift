@@ -50,6 +50,12 @@ package final class File: Sendable {
         package let inode: UInt
     }
 
+    /// Of what is at a path now, which may be a link; nil if it cannot be told.
+    package static func identity(at path: UnsafePointer<CChar>) -> Identity? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? Facts(status).identity : nil
+    }
+
     package struct Facts: Sendable {
         package let kind: Kind
         package let identity: Identity

@@ -1,0 +1,23 @@
+internal import CLinux
+import Glibc
+
+/// Wakes a thread that waits for its descriptor to be readable (eventfd(2)).
+final class Alarm: Sendable {
+    let descriptor: Int32
+
+    init() {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        precondition(descriptor >= 0, "cannot make an eventfd: \(String(cString: strerror(errno)))")
+    }
+
+    deinit { close(descriptor) }
+
+    func wake() { eventfd_write(descriptor, 1) }
+
+    /// Returns whether it had woken.
+    @discardableResult
+    func reset() -> Bool {
+        var count: UInt64 = 0
+        return eventfd_read(descriptor, &count) == 0
+    }
+}

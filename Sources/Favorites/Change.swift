@@ -1,0 +1,31 @@
+internal import Archive
+internal import Files
+
+/// What one number of the library's stands for.
+enum Subject: Equatable {
+    case root
+    case album(Album)
+    case several
+}
+
+/// What an event means for the favorites.
+enum Change: Equatable {
+    case none
+    case place(Place)
+    case anywhere
+    /// Other folders than those that are watched are there now, or events were lost: all is to be armed anew.
+    case folders
+
+    init(_ event: Inotify.Event, to subject: Subject?) {
+        guard let name = event.name, let subject else {
+            self = .folders
+            return
+        }
+        switch subject {
+        case .root: self = name == Watches.favorites ? .folders : .none
+        case _ where event.mask.contains(.folder): self = name.isHidden ? .none : .folders
+        case .album(let album): self = .place(Place(name, in: album))
+        case .several: self = .anywhere
+        }
+    }
+}

@@ -1,0 +1,147 @@
+internal import CInotifyTools
+internal import Files
+import Glibc
+import Synchronization
+
+/// libinotifytools. There is one for the whole process, and it belongs to the thread that opened it.
+struct Inotify: ~Copyable {
+    private static let isOpen = Atomic(false)
+    /// Above, the library would write beside its set of descriptors (select(2)).
+    private static let highestDescriptor: Int32 = 1023
+
+    /// Readable when there are events; everything else with it is the library's.
+    let descriptor: Int32
+
+    init() throws(WatchError) {
+        guard !Self.isOpen.exchange(true, ordering: .acquiring) else { throw .inUse }
+        do throws(WatchError) {
+            descriptor = try Self.initialize()
+        } catch {
+            Self.release()
+            throw error
+        }
+    }
+
+    deinit {
+        // What the library has read stays in its buffer, to be taken for events of the next one.
+        while next() != nil {}
+        Self.release()
+    }
+
+    private static func release() {
+        inotifytools_cleanup()
+        isOpen.store(false, ordering: .releasing)
+    }
+
+    private static func initialize() throws(WatchError) -> Int32 {
+        let before = try openDescriptors()
+        guard inotifytools_initialize() != 0 else {
+            let code = inotifytools_error()
+            throw code == EMFILE ? .tooManyInstances : .system("begin to watch", code: code)
+        }
+        // The library does not tell which one it opened.
+        let new = try openDescriptors().subtracting(before)
+        guard let descriptor = new.first, new.count == 1 else { throw .unclear }
+        guard descriptor <= highestDescriptor else { throw .tooManyDescriptors }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        return descriptor
+    }
+
+    /// All of this process that are for inotify.
+    private static func openDescriptors() throws(WatchError) -> Set<Int32> {
+        do throws(DiskError) {
+            let table = try Folder.open("/proc/self/fd")
+            var found: Set<Int32> = []
+            try table.visit { name, _ in
+                guard table.target(of: name) == "anon_inode:inotify" else { return }
+                if let descriptor = name.text.flatMap({ Int32($0) }) { found.insert(descriptor) }
+            }
+            return found
+        } catch {
+            throw .disk(error)
+        }
+    }
+
+    /// The number that events about what is at this path will carry. Folders are watched as such, and no links, but
+    /// with a slash at the end of the path.
+    func watch(_ path: [UInt8], for mask: Mask) throws(WatchError) -> Int32 {
+        let (number, code) = Self.withTerminated(path) { path in
+            let succeeded = inotifytools_watch_file(path, Int32(bitPattern: mask.rawValue)) != 0
+            return (succeeded ? Self.number(of: path) : -1, inotifytools_error())
+        }
+        guard number >= 0 else { throw code == ENOSPC ? .tooManyWatches : .system("watch", path, code: code) }
+        return number
+    }
+
+    private static func number(of path: UnsafePointer<CChar>) -> Int32 {
+        // The library puts a slash behind the path of a folder, if that is still there.
+        var withSlash = Array(UnsafeBufferPointer(start: path, count: strlen(path)))
+        withSlash += [CChar(UInt8(ascii: "/")), 0]
+        let number = inotifytools_wd_from_filename(withSlash)
+        return number >= 0 ? number : inotifytools_wd_from_filename(path)
+    }
+
+    private static func withTerminated<Result>(
+        _ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result
+    ) -> Result {
+        (path + [0]).withUnsafeBytes { body($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
+    }
+
+    /// What has happened; nil when there is nothing more at the moment.
+    func next() -> Event? {
+        // Asked for more than one, the library would spin until there are as many.
+        guard let event = inotifytools_next_events(0, 1) else { return nil }
+        let name = event.pointee.len == 0 ? nil : Name(Self.bytes(behind: event))
+        return Event(watch: event.pointee.wd, mask: Mask(rawValue: event.pointee.mask), name: name)
+    }
+
+    /// The name, which stands behind the event, filled up with zeros (inotify(7)).
+    private static func bytes(behind event: UnsafeMutablePointer<inotify_event>) -> UnsafeRawBufferPointer.SubSequence {
+        let start = UnsafeRawPointer(event + 1)
+        return UnsafeRawBufferPointer(start: start, count: Int(event.pointee.len)).prefix { $0 != 0 }
+    }
+}
+
+@available(*, unavailable)
+extension Inotify: Sendable {}
+
+extension Inotify {
+    struct Event: Equatable {
+        /// −1 when events were lost.
+        let watch: Int32
+        let mask: Mask
+        /// Of what is in the folder that is watched; nil when it is about that itself.
+        let name: Name?
+
+        init(watch: Int32, mask: Mask, name: Name? = nil) {
+            self.watch = watch
+            self.mask = mask
+            self.name = name
+        }
+    }
+
+    /// inotify(7).
+    struct Mask: OptionSet, Hashable {
+        let rawValue: UInt32
+
+        static let attributes = Mask(rawValue: UInt32(IN_ATTRIB))
+        static let written = Mask(rawValue: UInt32(IN_CLOSE_WRITE))
+        static let movedAway = Mask(rawValue: UInt32(IN_MOVED_FROM))
+        static let movedHere = Mask(rawValue: UInt32(IN_MOVED_TO))
+        static let created = Mask(rawValue: UInt32(IN_CREATE))
+        static let deleted = Mask(rawValue: UInt32(IN_DELETE))
+        static let selfDeleted = Mask(rawValue: UInt32(IN_DELETE_SELF))
+        static let selfMoved = Mask(rawValue: UInt32(IN_MOVE_SELF))
+
+        /// What happens to the names in a folder.
+        static let entries: Mask = [.created, .movedHere, .movedAway, .deleted, .attributes]
+        /// What happens to the name of the folder itself.
+        static let selves: Mask = [.selfDeleted, .selfMoved]
+
+        static let foldersOnly = Mask(rawValue: UInt32(IN_ONLYDIR))
+        static let noLinks = Mask(rawValue: UInt32(IN_DONT_FOLLOW))
+
+        static let folder = Mask(rawValue: UInt32(IN_ISDIR))
+    }
+}

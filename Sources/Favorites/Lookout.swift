@@ -1,0 +1,138 @@
+internal import Dispatch
+internal import Files
+import Glibc
+import Synchronization
+
+/// The thread that watches. The rule is: arm, then ring for everywhere; so nothing is missed in between.
+final class Lookout: Sendable {
+    private static let breath = Duration.milliseconds(20)
+    private static let mostAttempts = 3
+
+    private let root: String
+    private let bell: Bell
+    private let pollInterval: Duration
+    private let alarm = Alarm()
+    private let isStopped = Atomic(false)
+    private let firstArming = DispatchSemaphore(value: 0)
+    private let state = Mutex<Watching?>(nil)
+
+    init(root: String, bell: Bell, pollInterval: Duration) {
+        self.root = root
+        self.bell = bell
+        self.pollInterval = pollInterval
+    }
+
+    /// For whoever has waited until it is armed.
+    var watching: Watching { state.withLock { $0! } }
+
+    func waitUntilArmed() { firstArming.wait() }
+
+    func wake() { alarm.wake() }
+
+    func stop() {
+        isStopped.store(true, ordering: .relaxed)
+        alarm.wake()
+    }
+
+    func run() -> UnsafeMutableRawPointer? {
+        var watches: Watches?
+        var occasion = Occasion.asked
+        repeat {
+            let start = ContinuousClock.now
+            alarm.reset()
+            tell(arm(&watches), on: occasion)
+            let took = ContinuousClock.now - start
+            occasion = watches.map(listen) ?? rest(for: pollInterval)
+            // Many folders change one after the other: it would be armed for each of them.
+            if occasion == .change { rest(for: max(Self.breath, took)) }
+        } while !isStopped.load(ordering: .relaxed)
+        return nil
+    }
+
+    private func tell(_ watching: Watching, on occasion: Occasion) {
+        let before = state.withLock { state in
+            defer { state = watching }
+            return state
+        }
+        if watching != before || occasion != .tick || !watching.isLost { bell.ringEverywhere() }
+        if before == nil { firstArming.signal() }
+    }
+
+    /// Returns when all is to be armed anew.
+    private func listen(to watches: Watches) -> Occasion {
+        let exceptional = Int16(POLLPRI | POLLERR)
+        while true {
+            var sources = [
+                pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: watches.eventDescriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: watches.mountDescriptor, events: exceptional, revents: 0),
+            ]
+            guard poll(&sources, nfds_t(sources.count), -1) > 0 else { continue }
+            if sources[0].revents != 0 { return .asked }
+            let hasChanged = sources[1].revents != 0 && ring(for: watches)
+            if hasChanged || (sources[2].revents != 0 && watches.haveMoved) { return .change }
+        }
+    }
+
+    /// Rings for all that has happened; returns whether there are other folders now.
+    private func ring(for watches: Watches) -> Bool {
+        var foldersChanged = false
+        while let change = watches.next() {
+            switch change {
+            case .none: break
+            case .place(let place): bell.ring(place)
+            case .anywhere: bell.ringEverywhere()
+            case .folders: foldersChanged = true
+            }
+        }
+        return foldersChanged
+    }
+
+    @discardableResult
+    private func rest(for time: Duration) -> Occasion {
+        var source = pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&source, 1, Int32(clamping: Int64(time / .milliseconds(1)))) > 0 ? .asked : .tick
+    }
+}
+
+extension Lookout {
+    /// Leaves watches behind only where they will tell of changes.
+    private func arm(_ watches: inout Watches?, attempt: Int = 1) -> Watching {
+        do throws(WatchError) {
+            try watch(&watches)
+            return .inotify
+        } catch {
+            if let loss = Loss(root: root) {
+                if watches?.seesRoot != true { watches = nil }
+                return .lost(why: loss.description)
+            }
+            watches = nil
+            guard error.isPassing, attempt < Self.mostAttempts else { return .polling(why: error.description) }
+            rest(for: Self.breath)
+            return arm(&watches, attempt: attempt + 1)
+        }
+    }
+
+    private func watch(_ watches: inout Watches?) throws(WatchError) {
+        // Two would not be allowed.
+        watches = nil
+        for path in [root, "\(root)/\(Watches.favorites)"] {
+            if let kind = FileSystem.networkKind(of: path) { throw .network(kind: kind) }
+        }
+        let new = try Watches(root: root) { self.isStopped.load(ordering: .relaxed) }
+        watches = new
+        do throws(WatchError) {
+            try new.watchRoot()
+        } catch {
+            guard error.isAboutOneFolder else { throw error }
+        }
+        try new.watchFavorites()
+    }
+}
+
+/// Why everything is armed anew.
+private enum Occasion { case asked, change, tick }
+
+extension Watching {
+    fileprivate var isLost: Bool { if case .lost = self { true } else { false } }
+}

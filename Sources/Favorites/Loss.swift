@@ -1,0 +1,24 @@
+internal import Files
+import Glibc
+
+/// Why there are no favorites to be read.
+struct Loss: CustomStringConvertible {
+    let description: String
+
+    /// Nil when there are.
+    init?(root path: String) {
+        do throws(DiskError) {
+            let root = try Folder.open(path)
+            guard try root.folder(Watches.favorites) == nil else { return nil }
+            description = "\(root.path(of: Watches.favorites)) is missing"
+        } catch {
+            switch error.code {
+            // These are about this process.
+            case EMFILE, ENFILE, ENOMEM: return nil
+            case ENOENT: description = "\(error.path) is missing"
+            case ENOTDIR, ELOOP: description = "\(error.path) is not a folder"
+            default: description = error.description
+            }
+        }
+    }
+}

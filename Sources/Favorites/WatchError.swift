@@ -1,0 +1,56 @@
+internal import Files
+import Glibc
+
+/// Why the system does not tell of changes.
+enum WatchError: Error, Equatable, CustomStringConvertible {
+    case inUse
+    /// Somebody else in this process began to watch something at the same moment.
+    case unclear
+    case tooManyInstances
+    case tooManyWatches
+    case tooManyDescriptors
+    /// What was watched was not what was opened.
+    case moving(path: String)
+    case network(kind: String)
+    case disk(DiskError)
+
+    static func system(_ action: String, _ path: [UInt8] = Array("folders".utf8), code: Int32) -> WatchError {
+        .disk(DiskError(action, String(decoding: path, as: UTF8.self), code: code))
+    }
+
+    static func wrapping<Value>(_ work: () throws(DiskError) -> Value) throws(WatchError) -> Value {
+        do throws(DiskError) {
+            return try work()
+        } catch {
+            throw .disk(error)
+        }
+    }
+
+    /// The rest can be watched nevertheless.
+    var isAboutOneFolder: Bool {
+        guard case .disk(let error) = self else { return false }
+        return [ENOENT, ENOTDIR, ELOOP, EACCES, EPERM].contains(error.code)
+    }
+
+    /// Another attempt may succeed at once.
+    var isPassing: Bool {
+        switch self {
+        case .unclear, .moving: true
+        case .disk(let error): [ENOENT, ENOTDIR, ELOOP].contains(error.code)
+        default: false
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .inUse: "folders are watched in this process already"
+        case .unclear: "it is not clear which descriptor tells of changes"
+        case .tooManyInstances: "the system's limit fs.inotify.max_user_instances is reached"
+        case .tooManyWatches: "the system's limit fs.inotify.max_user_watches is reached"
+        case .tooManyDescriptors: "too many files are open"
+        case .moving(let path): "\(path) was moved while it was about to be watched"
+        case .network(let kind): "the folder is on a network file system (\(kind))"
+        case .disk(let error): error.description
+        }
+    }
+}

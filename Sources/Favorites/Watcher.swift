@@ -1,0 +1,48 @@
+import Glibc
+import Synchronization
+
+/// How changes of the favorites folder become known.
+package enum Watching: Sendable, Equatable {
+    /// At once.
+    case inotify
+    /// By looking every few seconds.
+    case polling(why: String)
+    /// There is no favorites folder that could be read.
+    case lost(why: String)
+}
+
+/// Rings the bell when something may have changed in the favorites folder, however that comes, goes or moves.
+package final class Watcher: Sendable {
+    private let lookout: Lookout
+    private let thread: Mutex<pthread_t?>
+
+    /// Returns when the folder is watched, or cannot be; the bell has been rung then, for everywhere. There can be one
+    /// at a time in a process.
+    package init(root: String, bell: Bell, pollInterval: Duration = .seconds(5)) {
+        lookout = Lookout(root: root, bell: bell, pollInterval: pollInterval)
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil, { Unmanaged<Lookout>.fromOpaque($0!).takeRetainedValue().run() },
+            Unmanaged.passRetained(lookout).toOpaque())
+        precondition(code == 0, "cannot start a thread: \(String(cString: strerror(code)))")
+        self.thread = Mutex(thread)
+        lookout.waitUntilArmed()
+    }
+
+    deinit { stop() }
+
+    /// How changes become known now. The bell is rung when this changes.
+    package var watching: Watching { lookout.watching }
+
+    /// Looks anew at everything, and rings for everywhere.
+    package func rearm() { lookout.wake() }
+
+    /// Returns when nothing is watched any more.
+    package func stop() {
+        lookout.stop()
+        thread.withLock { thread in
+            if let running = thread { pthread_join(running, nil) }
+            thread = nil
+        }
+    }
+}

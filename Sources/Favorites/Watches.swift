@@ -1,0 +1,110 @@
+internal import Archive
+internal import Files
+import Glibc
+
+/// What is watched at one time: the mirror's root, its favorites folder, and all albums in that.
+final class Watches {
+    static let favorites = Name("favorites")!
+    private static let deepest = 32
+
+    private let root: String
+    private let isStopped: () -> Bool
+    /// Opened before anything is watched, so that no mount is missed.
+    private let mounts: File
+    private let inotify: Inotify
+    private var subjects: [Int32: Subject] = [:]
+    private var armed: [(path: [UInt8], identity: File.Identity)] = []
+    /// Whether the favorites folder will be seen to come.
+    private(set) var seesRoot = false
+
+    /// Nothing is watched yet. When it `isStopped`, work on a large tree ends early.
+    init(root: String, isStopped: @escaping () -> Bool) throws(WatchError) {
+        self.root = root
+        self.isStopped = isStopped
+        mounts = try WatchError.wrapping { () throws(DiskError) in try File.reading("/proc/self/mountinfo") }
+        inotify = try Inotify()
+    }
+
+    /// Readable when there is a `next` change.
+    var eventDescriptor: Int32 { inotify.descriptor }
+    /// In an exceptional state when something was mounted or unmounted, until it is polled (proc_pid_mountinfo(5)).
+    var mountDescriptor: Int32 { mounts.descriptor }
+
+    /// What has happened since the last time; nil when that was all.
+    func next() -> Change? { inotify.next().map { Change($0, to: subjects[$0.watch]) } }
+
+    /// Whether a path leads elsewhere than when it was armed: no event tells of what is mounted over a folder. None of
+    /// them is kept open: they could not be unmounted, and their deletion would not be told.
+    var haveMoved: Bool { armed.contains { Self.identity(at: $0.path) != $0.identity } }
+
+    func watchRoot() throws(WatchError) {
+        // The person may have meant a link; with the slash, it is followed.
+        let path = Array("\(root)/".utf8)
+        try watch(.root, at: path, for: [.entries, .selves, .foldersOnly])
+        seesRoot = true
+        if let identity = Self.identity(at: path) { armed.append((path, identity)) }
+    }
+
+    func watchFavorites() throws(WatchError) {
+        let root = try WatchError.wrapping { () throws(DiskError) in try Folder.open(self.root) }
+        try enter(.top, in: root, as: Self.favorites)
+    }
+
+    /// First it is watched, then read: what is made in between is seen twice, but not missed.
+    private func enter(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) {
+        let path = path(of: album)
+        try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
+        let (folder, albums) = try WatchError.wrapping { () throws(DiskError) in
+            let folder = try parent.existingFolder(name)
+            return (folder, try album.depth < Self.deepest ? folder.albums() : [])
+        }
+        let identity = try WatchError.wrapping { () throws(DiskError) in try folder.identity() }
+        guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }
+        armed.append((path, identity))
+        for name in albums where !isStopped() { try enterAlbum(album.inner(name), in: folder, as: name) }
+    }
+
+    private func enterAlbum(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) {
+        do throws(WatchError) {
+            try enter(album, in: parent, as: name)
+        } catch {
+            // The folder around it is watched: its return, or its permission to be read, will be seen there.
+            guard error.isAboutOneFolder else { throw error }
+        }
+    }
+
+    private func watch(_ subject: Subject, at path: [UInt8], for mask: Inotify.Mask) throws(WatchError) {
+        let number = try inotify.watch(path, for: mask)
+        // One folder in two places, by a bind mount, has one number.
+        subjects[number] = subjects[number] == nil ? subject : .several
+    }
+
+    private func path(of album: Album) -> [UInt8] {
+        let favorites = Array("\(root)/\(Self.favorites)".utf8)
+        return album == .top ? favorites : favorites + "/".utf8 + album.path
+    }
+
+    private static func identity(at path: [UInt8]) -> File.Identity? {
+        (path + [0]).withUnsafeBytes { path in
+            File.identity(at: path.baseAddress!.assumingMemoryBound(to: CChar.self))
+        }
+    }
+}
+
+extension Folder {
+    fileprivate func existingFolder(_ name: Name) throws(DiskError) -> Folder {
+        guard let folder = try folder(name) else { throw DiskError("open", path(of: name), code: ENOENT) }
+        return folder
+    }
+
+    /// The folders in this one that the person sees.
+    fileprivate func albums() throws(DiskError) -> [Name] {
+        var names: [Name] = []
+        try visit { name, kind throws(DiskError) in
+            guard !name.isHidden else { return }
+            let kind = if let kind { kind } else { try facts(of: name)?.kind }
+            if kind == .folder { names.append(name) }
+        }
+        return names
+    }
+}
