@@ -1,4 +1,4 @@
-package import Apod
+internal import Apod
 internal import Archive
 package import Favorites
 

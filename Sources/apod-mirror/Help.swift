@@ -13,6 +13,7 @@ enum Help {
 
         usage: apod-mirror COMMAND [OPTION…]
 
+          run             watch the favorites folder, until it is stopped
           sync [DATE…]    fetch what is missing, or these days, and look for corrections of the newest
           status          what is there, what is missing and why
           search WORDS    find days by title and explanation
@@ -28,6 +29,14 @@ enum Help {
 
     private static func explanation(of command: Command) -> String {
         switch command {
+        case .run:
+            """
+            usage: apod-mirror run [SETTING…]
+
+            Watches the folder `favorites` in the mirror: a link dropped there is a favorite from then on, and
+            one to a day that is not there yet (ln -s 2019-04-10 favorites/) is fetched. Runs until Ctrl-C or
+            SIGTERM.
+            """
         case .sync:
             """
             usage: apod-mirror sync [DATE…] [--since DATE] [--until DATE] [SETTING…]

@@ -40,6 +40,7 @@ struct Main {
             throw Usage.Mistake(error.description)
         }
         return switch command {
+        case .run: await Run(configuration).run()
         case .sync: try await Sync(usage, configuration).run()
         case .status: Status(usage, configuration).run()
         case .search: try Search(usage, configuration).run()

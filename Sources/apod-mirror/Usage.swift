@@ -2,14 +2,14 @@ import Service
 
 /// The sub-commands.
 enum Command: String, CaseIterable {
-    case sync, status, search, verify, config
+    case run, sync, status, search, verify, config
 
     /// Options of its own, beside the settings, that take no value.
     var flags: [String] {
         switch self {
         case .status: ["json"]
         case .verify: ["json", "repair"]
-        case .sync, .search, .config: []
+        case .run, .sync, .search, .config: []
         }
     }
 
@@ -21,7 +21,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .sync: "[DATE…]"
         case .search: "WORDS"
-        case .status, .verify, .config: nil
+        case .run, .status, .verify, .config: nil
         }
     }
 }
