@@ -37,9 +37,11 @@ let package = Package(
         library("Favorites", "Apod", "Files", "Archive", "CInotifyTools", "CLinux"),
         library("Service", "Apod", "Files", "Fetching", "Upstream", "Archive", "Favorites"),
         .executableTarget(
-            name: "apod-mirror", dependencies: ["Apod", "Archive", "Favorites", "Service"], swiftSettings: strict),
+            name: "apod-mirror", dependencies: ["Apod", "Archive", "Favorites", "Files", "Service"], swiftSettings: strict),
 
-        .target(name: "TestSupport", dependencies: ["Apod", "Archive", "Files"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["Apod", "Archive", "Files"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         .executableTarget(
             name: "benchmark-upstream", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Upstream",
             swiftSettings: strict),

@@ -72,6 +72,22 @@ package final class Archive: Sendable {
         }
     }
 
+    /// A catalog to write in beside whoever keeps the mirror; nil where nothing has been mirrored. SQLite keeps two
+    /// writers apart; what is in the tree is not for the second one.
+    package static func catalogBeside(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
+        let path = StateFolder(root: root, state: state).catalog
+        guard Self.exists(path) else { return nil }
+        return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(path: path, .write) }
+    }
+
+    /// Whether somebody writes in this root at the moment.
+    package static func isInUse(root: String) -> Bool {
+        guard let own = try? Folder.open("\(root)/\(Tree.ownFolder)"), let file = try? own.file("lock") else {
+            return false
+        }
+        return Lock.isHeld(file)
+    }
+
     private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Finds days by words; nil where nothing has been mirrored.

@@ -13,6 +13,20 @@ package struct Favorite: Sendable {
     package let links: [Place]
     /// Those of its links that went in a way that may not have been meant.
     package let vanished: [Place]
+
+    package init(day: Day, added: Int, title: String?, picture: String?, links: [Place], vanished: [Place]) {
+        self.day = day
+        self.added = added
+        self.title = title
+        self.picture = picture
+        self.links = links
+        self.vanished = vanished
+    }
+
+    package var albums: [String] {
+        let albums = Set(links.map(\.album)).subtracting([.top])
+        return albums.map { String(decoding: $0.path, as: UTF8.self) }.sorted()
+    }
 }
 
 /// A favorite that came or went.
@@ -78,19 +92,12 @@ extension Catalog {
             try database.all(
                 "SELECT day, moment, kind, album, name FROM change ORDER BY rowid DESC LIMIT ?", .integer(limit)
             ) { row in
-                guard let day = Self.day(row), let kind = row.text(2).flatMap(HistoryEntry.Kind.init) else { return nil }
+                guard let day = Self.day(row), let kind = row.text(2).flatMap(HistoryEntry.Kind.init) else {
+                    return nil
+                }
                 return HistoryEntry(
                     moment: row.integer(1) ?? 0, day: day, kind: kind, place: Self.place(row, at: 3))
             }.compactMap { (entry: HistoryEntry?) in entry }
-        }
-    }
-
-    /// Links that went in a way that may not have been meant.
-    package func vanished() throws(CatalogError) -> [(place: Place, day: Day)] {
-        try database.withLock { database throws(CatalogError) in
-            try database.all("SELECT day, album, name FROM link WHERE vanished IS NOT NULL AND day IS NOT NULL") { row in
-                Self.day(row).flatMap { day in Self.place(row, at: 1).map { ($0, day) } }
-            }.compactMap { (row: (Place, Day)?) in row.map { (place: $0.0, day: $0.1) } }
         }
     }
 
@@ -100,7 +107,7 @@ extension Catalog {
             try database.all(
                 "SELECT why, album, name FROM link WHERE day IS NULL ORDER BY album, name LIMIT ?", .integer(limit)
             ) { row in Self.place(row, at: 1).map { ($0, row.text(0) ?? "") } }
-                .compactMap { (row: (Place, String)?) in row.map { (place: $0.0, why: $0.1) } }
+            .compactMap { (row: (Place, String)?) in row.map { (place: $0.0, why: $0.1) } }
         }
     }
 

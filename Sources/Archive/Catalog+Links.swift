@@ -137,4 +137,33 @@ extension Catalog {
             }
         }
     }
+
+    /// Confirms that links that vanished are meant to be gone: those of some days, or all. Returns whose they were.
+    package func forget(_ days: Set<Day>?, at moment: Int) throws(CatalogError) -> Set<Day> {
+        let vanished = try favorites().filter { !$0.vanished.isEmpty && days?.contains($0.day) ?? true }
+        var change = FolderChange()
+        change.gone = vanished.flatMap(\.vanished)
+        try record(change, at: moment)
+        let places = vanished.compactMap { favorite in favorite.vanished.first.map { (favorite.day, $0) } }
+        try dropOrphans(lost: Dictionary(places) { first, _ in first }, as: .forgotten, at: moment)
+        return Set(vanished.map(\.day))
+    }
+
+    /// Enters favorites that were known before the catalog was lost.
+    package func recall(_ favorites: [Favorite]) throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in
+                for favorite in favorites {
+                    let day = Database.Value.integer(favorite.day.number)
+                    try database.run("INSERT OR IGNORE INTO favorite VALUES (?, ?)", day, .integer(favorite.added))
+                    for place in favorite.links + favorite.vanished {
+                        let isGone = favorite.vanished.contains(place)
+                        try database.run(
+                            "INSERT OR IGNORE INTO link VALUES (?, ?, ?, NULL, ?)", .blob(place.album.path),
+                            .blob(Array(place.name.bytes)), day, isGone ? .integer(favorite.added) : .null)
+                    }
+                }
+            }
+        }
+    }
 }

@@ -17,4 +17,10 @@ final class Lock: Sendable {
         try file.truncate(to: 0)
         try file.append(Array("process \(getpid())\n".utf8))
     }
+
+    static func isHeld(_ file: File) -> Bool {
+        guard flock(file.descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
+        flock(file.descriptor, LOCK_UN)
+        return false
+    }
 }

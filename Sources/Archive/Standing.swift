@@ -74,7 +74,7 @@ package struct Entry: Sendable, Equatable {
 extension Entry {
     /// The file to look at: the poster only where there is nothing else, the JSON where there is no file.
     package var main: String {
-        let files = files.sorted { ($0.role == .poster ? 1 : 0, $0.role.rawValue) < ($1.role == .poster ? 1 : 0, $1.role.rawValue) }
-        return name.with(files.first?.type.suffix ?? Metadata.suffix)
+        func rank(_ file: StoredFile) -> String { file.role == .poster ? "z" : file.role.rawValue }
+        return name.with(files.min { rank($0) < rank($1) }?.type.suffix ?? Metadata.suffix)
     }
 }

@@ -34,7 +34,8 @@ struct DesktopFile {
         guard rest.first == UInt8(ascii: "/") else { return nil }
         var path: [UInt8] = []
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+            if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
                 rest = rest.dropFirst(2)
                 path.append(value)
             } else {

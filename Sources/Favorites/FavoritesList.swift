@@ -22,18 +22,13 @@ package struct FavoritesList: Sendable {
             ("title", .optional(favorite.title)),
             ("picture", .optional(favorite.picture)),
             ("links", .array(favorite.links.map { .string("\($0)") })),
-            ("albums", .array(albums(favorite).map(JSON.string))),
+            ("albums", .array(favorite.albums.map(JSON.string))),
             ("added", .string(Time.text(favorite.added))),
         ]
         if !favorite.vanished.isEmpty {
             members.append(("vanished", .array(favorite.vanished.map { .string("\($0)") })))
         }
         return .object(members)
-    }
-
-    private static func albums(_ favorite: Favorite) -> [String] {
-        let albums = Set(favorite.links.map(\.album)).subtracting([.top])
-        return albums.map { String(decoding: $0.path, as: UTF8.self) }.sorted()
     }
 
     /// Replaces the file, if it says anything else.
@@ -49,5 +44,27 @@ package struct FavoritesList: Sendable {
             try Staged(document, in: tree.unfinished, as: Self.file).publish(in: tree.root, as: Self.file)
             try tree.root.sync()
         }
+    }
+
+    private static let longest = 256 << 20
+
+    /// Enters what the file tells into a catalog that has been made anew.
+    package func recall() throws(ArchiveError) {
+        guard let bytes = try? tree.root.file(Self.file)?.contents(atMost: Self.longest),
+            let items = (try? JSONText(bytes))?.elements
+        else { return }
+        let favorites = items.compactMap(Self.favorite)
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.recall(favorites) }
+    }
+
+    private static func favorite(_ text: JSONText) -> Favorite? {
+        guard let members = text.members, let day = (members["date"]?.string).flatMap({ Day($0) }) else { return nil }
+        func places(_ key: String) -> [Place] {
+            (members[key]?.elements ?? []).compactMap { $0.string.flatMap { Place(path: Array($0.utf8)) } }
+        }
+        let added = (members["added"]?.string).flatMap(Time.seconds) ?? 0
+        let favorite = Favorite(
+            day: day, added: added, title: nil, picture: nil, links: places("links"), vanished: places("vanished"))
+        return favorite.links.isEmpty && favorite.vanished.isEmpty ? nil : favorite
     }
 }

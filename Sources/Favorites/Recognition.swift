@@ -84,7 +84,8 @@ struct Recognition {
     }
 
     private func desktopFile(_ name: Name, in folder: Folder) throws(DiskError) -> Meaning {
-        guard let bytes = try folder.file(name)?.contents(atMost: DesktopFile.longest), let file = DesktopFile(bytes) else {
+        guard let bytes = try folder.file(name)?.contents(atMost: DesktopFile.longest), let file = DesktopFile(bytes)
+        else {
             return .stranger("not a link to a file")
         }
         let path = String(decoding: file.path, as: UTF8.self)
@@ -116,6 +117,8 @@ struct Recognition {
     /// What programs put down on their way to something else.
     static func isTemporary(_ name: Name) -> Bool {
         name.isHidden || name.bytes.last == UInt8(ascii: "~")
-            || [".part", ".swp", ".tmp", ".crdownload"].contains { name.bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
+            || [".part", ".swp", ".tmp", ".crdownload"].contains {
+                name.bytes.suffix($0.utf8.count).elementsEqual($0.utf8)
+            }
     }
 }

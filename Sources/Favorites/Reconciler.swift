@@ -101,6 +101,7 @@ package final class Reconciler: Sendable {
         state.withLock { state in
             state.unsettled.add(unsettled)
             if !seen.change.isEmpty { state.isListOld = true }
+            for place in seen.change.vanished { state.lost[place] = nil }
             if lost.isEmpty { return }
             state.lost.merge(lost) { first, _ in first }
             state.lastLoss = .now
@@ -114,6 +115,13 @@ package final class Reconciler: Sendable {
             for place in places { state.unsettled.add(place) }
             state.isListOld = true
         }
+    }
+
+    /// Confirms that links which vanished are meant to be gone. Returns whose they were.
+    package func forget(_ days: Set<Day>?) throws(ArchiveError) -> Set<Day> {
+        let forgotten = try remembering { catalog throws(CatalogError) in try catalog.forget(days, at: clock()) }
+        if !forgotten.isEmpty { state.withLock { $0.isListOld = true } }
+        return forgotten
     }
 
     // MARK: - After a rest
@@ -164,7 +172,9 @@ package final class Reconciler: Sendable {
     /// Nothing is, unless the folder still stands. If it does not, the next scan tells.
     private func stillGone(_ lost: [Place: Day]) throws(ArchiveError) -> [Place] {
         let marks = try remembering { catalog throws(CatalogError) in try catalog.albums() }
-        guard let top = try? tree.favorites(.top), let mark = try? top.mark(), mark == marks[.top] ?? nil else { return [] }
+        guard let top = try? tree.favorites(.top), let mark = try? top.mark(), mark == marks[.top] ?? nil else {
+            return []
+        }
         var gone: [Place] = []
         for (album, places) in Dictionary(grouping: lost.keys, by: \.album) {
             guard let folder = try? tree.favorites(album) else {

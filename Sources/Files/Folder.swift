@@ -46,9 +46,9 @@ package final class Folder: Sendable {
     }
 
     /// The same, made (and its name brought to the disk) if there is none.
-    package func makeFolder(_ name: String) throws(DiskError) -> Folder {
+    package func makeFolder(_ name: some Naming) throws(DiskError) -> Folder {
         if let folder = try folder(name) { return folder }
-        guard mkdirat(descriptor, name, 0o755) == 0 || errno == EEXIST else {
+        guard name.withTerminated({ mkdirat(descriptor, $0, 0o755) }) == 0 || errno == EEXIST else {
             throw DiskError("make the folder", path(of: name))
         }
         try sync()

@@ -9,6 +9,13 @@ package struct Report: Sendable {
     /// Days since `since` that the upstream should have and the tree has not; `failed` ones are not among them.
     package let missing: Int
     package let freeBytes: Int?
+    package let favorites: FavoritesSummary
+    /// What is in the favorites folder without being understood, the first of it.
+    package let strangers: [(place: Place, why: String)]
+    /// `inotify`, `polling: why` or `lost: why`; nil while nobody watches.
+    package let watching: String?
+
+    private static let mostStrangers = 100
 
     package init(_ settings: Settings, _ catalog: Catalog) throws(CatalogError) {
         root = settings.root
@@ -20,6 +27,10 @@ package struct Report: Sendable {
         } else {
             missing = 0
         }
+        favorites = try catalog.favoritesSummary()
+        strangers = try catalog.strangers(atMost: Self.mostStrangers)
+        // Who was killed could not take it back.
+        watching = Archive.isInUse(root: settings.root) ? try catalog.remark(.watching) : nil
         freeBytes = (try? Folder.open(settings.root).space())?.free
     }
 
@@ -35,17 +46,28 @@ package struct Report: Sendable {
             ("absent", .integer(summary.absent)),
             ("downgraded", .integer(summary.downgraded)),
             ("without_picture", .integer(summary.placeholder)),
-            ("favorites", .integer(0)),
-            ("pending", .integer(0)),
-            ("unrecognised", .integer(0)),
-            ("watching", .null),
+            ("favorites", .integer(favorites.here)),
+            ("pending", .integer(favorites.pending)),
+            ("vanished", .integer(favorites.vanished)),
+            ("unrecognised", .integer(favorites.strangers)),
+            ("watching", .optional(watching.map { String($0.prefix { $0 != ":" }) })),
+            ("watching_note", .optional(watching.flatMap(Self.note))),
             ("last_refresh", .optional(summary.lastRefresh.map(Time.text))),
             ("last_failure", .optional(summary.lastFailure)),
             ("next_refresh", .null),
             ("bytes", .integer(summary.bytes)),
             ("free_bytes", .optional(freeBytes)),
             ("failures", .array(summary.failed.map(json))),
+            ("strangers", .array(strangers.map(json))),
         ])
+    }
+
+    private static func note(_ watching: String) -> String? {
+        watching.firstIndex(of: ":").map { String(watching[$0...].dropFirst(2)) }
+    }
+
+    private func json(_ place: Place, _ why: String) -> JSON {
+        .object([("link", .string("\(place)")), ("reason", .string(why))])
     }
 
     private func json(_ failed: Summary.Failed) -> JSON {

@@ -24,6 +24,7 @@ package final class Session: Sendable {
         fetching.connections = settings.connections
         newFetcher = { [fetching] in Fetcher(fetching, upstream: settings.upstream, environment: environment) }
         archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
+        if archive.found != nil { try FavoritesList(tree: archive.tree, catalog: archive.catalog).recall() }
         try archive.tidy(now: now())
         // Whatever the first run is for, it is the first: the days named in it are not where the range begins.
         _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
@@ -47,6 +48,11 @@ package final class Session: Sendable {
     /// Keeps the favorites, as long as it runs.
     package func keeper(_ report: @escaping @Sendable (Keeper.Event) -> Void) -> Keeper {
         Keeper(archive, adopts: settings.adopt == .yes, clock: now, report: report)
+    }
+
+    /// Looks into the favorites folder only when it is told to.
+    package func reconciler(rest: Duration = .seconds(2)) -> Reconciler {
+        Reconciler(archive, adopts: settings.adopt == .yes, rest: rest, clock: now)
     }
 
     /// How much of files has come so far.

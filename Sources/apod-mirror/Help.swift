@@ -16,6 +16,7 @@ enum Help {
           run             watch the favorites folder, until it is stopped
           sync [DATE…]    fetch what is missing, or these days, and look for corrections of the newest
           status          what is there, what is missing and why
+          favorites       list them; add, remove and restore them
           search WORDS    find days by title and explanation
           verify          check every file
           config          the settings in force, and where each comes from
@@ -50,6 +51,18 @@ enum Help {
             usage: apod-mirror status [--json] [SETTING…]
 
             What is there, what is missing and why.
+            """
+        case .favorites:
+            """
+            usage: apod-mirror favorites [list|history] [--json] [SETTING…]
+                   apod-mirror favorites add|remove DATE… [SETTING…]
+                   apod-mirror favorites restore|forget [DATE…] [SETTING…]
+
+            Lists the favorites, or when they came and went. `add` makes a link in the folder `favorites`,
+            `remove` takes links away, as you could yourself. When links have vanished together with their folder
+            or while nobody looked, the pictures stay favorites: `restore` makes the links again, `forget`
+            confirms that they are meant to be gone. With dates, `restore` also brings back favorites that were
+            removed. A DATE may also be the path of one of the day's files.
             """
         case .search:
             """

@@ -43,6 +43,7 @@ struct Main {
         case .run: await Run(configuration).run()
         case .sync: try await Sync(usage, configuration).run()
         case .status: Status(usage, configuration).run()
+        case .favorites: try FavoritesCommand(usage, configuration).run()
         case .search: try Search(usage, configuration).run()
         case .verify: try await Verify(usage, configuration).run()
         case .config: ShowConfiguration(configuration).run()

@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Favorites
 import Service
 
 /// `apod-mirror status`
@@ -21,7 +22,7 @@ struct Status {
             }
             let report = try Report(settings, catalog)
             if asJSON {
-                Terminal.write(String(decoding: report.json.document, as: UTF8.self), to: 1)
+                Terminal.print(report.json)
             } else {
                 show(report)
             }
@@ -49,6 +50,9 @@ struct Status {
             (summary.placeholder, "text only", "the upstream has no picture"),
         ]
         for (count, name, meaning) in notes where count > 0 { lines.append((name, "\(count) (\(meaning))")) }
+        let favorites = report.favorites
+        lines.append(("favorites", "\(favorites.here + favorites.pending)" + Self.words(for: favorites)))
+        if let watching = report.watching { lines.append(("watching", watching)) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.text) ?? "never"))
         if let failure = summary.lastFailure { lines.append(("last failure", failure)) }
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
@@ -56,6 +60,27 @@ struct Status {
             Terminal.print(name + String(repeating: " ", count: max(1, 14 - name.count)) + Terminal.visible(value))
         }
         showFailures(summary.failed)
+        showStrangers(report)
+    }
+
+    private static func words(for favorites: FavoritesSummary) -> String {
+        var words: [String] = []
+        if favorites.pending > 0 { words.append("\(favorites.pending) still to be fetched") }
+        if favorites.vanished > 0 {
+            words.append("the links of \(favorites.vanished) have vanished: `favorites restore` or `favorites forget`")
+        }
+        return words.isEmpty ? "" : " (\(words.joined(separator: "; ")))"
+    }
+
+    private func showStrangers(_ report: Report) {
+        if report.strangers.isEmpty { return }
+        Terminal.print("\nleft alone in \(Tree.favorites):")
+        for (place, why) in report.strangers.prefix(Self.mostFailures) {
+            Terminal.print("  \(Text.clean("\(place)")): \(why)")
+        }
+        if report.favorites.strangers > Self.mostFailures {
+            Terminal.print("  and \(report.favorites.strangers - Self.mostFailures) more; `status --json` lists them")
+        }
     }
 
     private func showFailures(_ failed: [Summary.Failed]) {

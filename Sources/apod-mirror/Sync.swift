@@ -1,5 +1,7 @@
 import Apod
 import Archive
+import Favorites
+import Files
 import Glibc
 import Service
 
@@ -12,20 +14,12 @@ struct Sync {
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         self.configuration = configuration
         var dates: Set<Day> = []
-        for word in usage.words { dates.insert(try Self.day(word)) }
+        for word in usage.words { dates.insert(try Usage.day(word)) }
         self.dates = dates
-        until = try usage["until"].map { word throws(Usage.Mistake) in try Self.day(word) }
+        until = try usage["until"].map { word throws(Usage.Mistake) in try Usage.day(word) }
         if !dates.isEmpty, until != nil || usage.settings.contains(where: { $0.key == "since" }) {
             throw Usage.Mistake("sync takes dates, or a range with --since and --until, but not both")
         }
-    }
-
-    private static func day(_ word: String) throws(Usage.Mistake) -> Day {
-        guard let day = Day(word) else {
-            throw Usage.Mistake(
-                "“\(Terminal.shown(word))” is not a day of APOD's; write it as 2026-11-20, from 1995-06-16 on")
-        }
-        return day
     }
 
     func run() async throws(Usage.Mistake) -> ExitStatus {
@@ -41,7 +35,46 @@ struct Sync {
             Terminal.complain(error.description)
             return .incomplete
         }
-        return await follow(session.refresh().start(try wish(since, session.today)), session, named: dates)
+        let favorites = session.reconciler()
+        await look(with: favorites)
+        var status = await follow(session.refresh().start(try wish(since, session.today)), session, named: dates)
+        if !Interruption.isAsked, dates.isEmpty { status = await fetchWishes(session, status) }
+        if !Interruption.isAsked { await settle(favorites) }
+        return status
+    }
+
+    /// Whatever happened in the favorites folder since the last time.
+    private func look(with favorites: Reconciler) async {
+        do throws(ArchiveError) {
+            try await blocking { () throws(ArchiveError) in
+                favorites.makeFolder()
+                try favorites.note(.everywhere)
+            }
+        } catch {
+            Terminal.complain(error.description)
+        }
+    }
+
+    private func fetchWishes(_ session: Session, _ status: ExitStatus) async -> ExitStatus {
+        let moment = time(nil)
+        let due = ((try? session.archive.catalog.pending()) ?? [:]).filter { $0.value <= moment }
+        // What is still to come is no failure.
+        let days = Set(due.keys).filter { $0 <= session.today }
+        if days.isEmpty { return status }
+        let outcome = await follow(session.refresh().start(.days(days)), session, named: days)
+        return outcome == .done ? status : outcome
+    }
+
+    private func settle(_ favorites: Reconciler) async {
+        do throws(ArchiveError) {
+            for _ in 1...3 {
+                let isSettled = try await blocking { () throws(ArchiveError) in try favorites.settle() }
+                if isSettled { return }
+                try? await Task.sleep(for: favorites.rest)
+            }
+        } catch {
+            Terminal.complain(error.description)
+        }
     }
 
     private func wish(_ since: Day, _ today: Day) throws(Usage.Mistake) -> Refresh.Wish {

@@ -12,6 +12,9 @@ enum Terminal {
     /// One line, or several, on standard output.
     static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
+    /// One document on standard output.
+    static func print(_ json: JSON) { write(String(decoding: json.document, as: UTF8.self), to: STDOUT_FILENO) }
+
     /// What went wrong, on standard error.
     static func complain(_ text: String) { write("apod-mirror: \(visible(text))\n", to: STDERR_FILENO) }
 

@@ -1,13 +1,14 @@
+import Apod
 import Service
 
 /// The sub-commands.
 enum Command: String, CaseIterable {
-    case run, sync, status, search, verify, config
+    case run, sync, status, favorites, search, verify, config
 
     /// Options of its own, beside the settings, that take no value.
     var flags: [String] {
         switch self {
-        case .status: ["json"]
+        case .status, .favorites: ["json"]
         case .verify: ["json", "repair"]
         case .run, .sync, .search, .config: []
         }
@@ -21,6 +22,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .sync: "[DATE…]"
         case .search: "WORDS"
+        case .favorites: "[list|add|remove|forget|history|restore] [DATE…]"
         case .run, .status, .verify, .config: nil
         }
     }
@@ -46,6 +48,11 @@ struct Usage {
     private(set) var configurationFile: String?
     private var flags: Set<String> = []
     private var options: [String: String] = [:]
+
+    static func day(_ word: String) throws(Mistake) -> Day {
+        if let day = Day(word) { return day }
+        throw Mistake("“\(Terminal.shown(word))” is not a day of APOD's; write it as 2026-11-20, from 1995-06-16 on")
+    }
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 

@@ -64,7 +64,7 @@ struct Verify {
     private func report(_ findings: Findings, repaired: Int) {
         for problem in findings.problems { Terminal.complain(problem.words) }
         if asJSON {
-            Terminal.write(String(decoding: findings.json(repaired: repaired).document, as: UTF8.self), to: 1)
+            Terminal.print(findings.json(repaired: repaired))
         } else {
             var parts = ["\(findings.checked) files checked, \(Size.text(findings.bytes))"]
             parts.append("\(findings.damaged) damaged")

@@ -38,9 +38,13 @@ final class Wall {
 
     /// As when it is ended and started again.
     func restart() async throws {
+        try await stop()
+        try open()
+    }
+
+    func stop() async throws {
         reconciler = nil
         try await shelf.close()
-        try open()
     }
 
     func link(_ name: String, to target: String) throws {
@@ -88,5 +92,16 @@ final class Wall {
 
     var history: [String] {
         get throws { try catalog.history().reversed().map { "\($0.kind) \($0.day)" } }
+    }
+}
+
+extension Wall {
+    /// As when the catalog is deleted and the service is started again.
+    func forgetEverything() async throws {
+        try await stop()
+        shelf.removeCatalog()
+        let archive = try shelf.archive()
+        try FavoritesList(tree: archive.tree, catalog: archive.catalog).recall()
+        try open()
     }
 }

@@ -1,0 +1,87 @@
+package import Apod
+package import Archive
+internal import Files
+
+/// Does in the favorites folder what a person would do there. Whoever keeps the catalog takes note of it, as of
+/// everything that happens there.
+package struct Hand {
+    private let root: Folder
+    private let catalog: Catalog
+    private let favorites: [Day: Favorite]
+
+    package init(root: String, catalog: Catalog) throws(ArchiveError) {
+        self.root = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(root) }
+        self.catalog = catalog
+        let favorites = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.favorites() }
+        self.favorites = Dictionary(favorites.map { ($0.day, $0) }) { first, _ in first }
+    }
+
+    /// Makes a link to a day's picture, or one that asks for the day. nil if there is a link already.
+    package func add(_ day: Day) throws(ArchiveError) -> Place? {
+        if favorites[day]?.links.isEmpty == false { return nil }
+        let name = try entry(of: day)?.main ?? "\(day)"
+        return try link(day, at: Place(Name(name)!, in: .top))
+    }
+
+    /// Takes all links to a day away.
+    package func remove(_ day: Day) throws(ArchiveError) -> [Place] {
+        let links = favorites[day]?.links ?? []
+        try ArchiveError.wrapping { () throws(DiskError) in
+            for place in links { try folder(place.album)?.remove(place.name) }
+        }
+        return links
+    }
+
+    /// The favorites that can be made whole by `restore`.
+    package var incomplete: [Day] { favorites.values.filter { !$0.vanished.isEmpty }.map(\.day).sorted() }
+
+    /// Makes the links again that a favorite had, or had last. Empty if it has them, or never was one.
+    package func restore(_ day: Day) throws(ArchiveError) -> [Place] {
+        var made: [Place] = []
+        let places = if let favorite = favorites[day] { favorite.vanished } else { try lastPlaces(of: day) }
+        for place in places { made.append(try link(day, at: place)) }
+        return made
+    }
+
+    private func lastPlaces(of day: Day) throws(ArchiveError) -> [Place] {
+        let history = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.history() }
+        guard let last = history.first(where: { $0.day == day && $0.kind != .added }) else { return [] }
+        if let place = last.place { return [place] }
+        return [Place(Name(try entry(of: day)?.main ?? "\(day)")!, in: .top)]
+    }
+
+    private func entry(of day: Day) throws(ArchiveError) -> Entry? {
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.standing(of: day)?.entry }
+    }
+
+    private func folder(_ album: Album) throws(DiskError) -> Folder? {
+        var folder = try root.folder(Tree.favorites)
+        for name in album.names { folder = try folder?.folder(name) }
+        return folder
+    }
+
+    private func link(_ day: Day, at place: Place) throws(ArchiveError) -> Place {
+        let entry = try entry(of: day)
+        return try ArchiveError.wrapping { () throws(DiskError) in
+            var folder = try root.makeFolder(Tree.favorites)
+            for name in place.album.names { folder = try folder.makeFolder(name) }
+            let target = entry.map { Target.own($0.main, of: day, in: place.album.depth) } ?? "\(day)"
+            let name = try folder.freeName(like: place.name)
+            try folder.makeLink(name, to: target)
+            return Place(name, in: place.album)
+        }
+    }
+}
+
+extension Folder {
+    /// The name, or one with a number before it where something else has it.
+    fileprivate func freeName(like name: Name) throws(DiskError) -> Name {
+        var free = name
+        var number = 2
+        while try facts(of: free) != nil {
+            free = Name("\(number) ".utf8 + name.bytes.suffix(240))!
+            number += 1
+        }
+        return free
+    }
+}

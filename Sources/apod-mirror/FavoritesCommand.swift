@@ -1,0 +1,93 @@
+import Apod
+import Archive
+import Favorites
+import Service
+
+/// `apod-mirror favorites`
+struct FavoritesCommand {
+    enum Action: String, CaseIterable { case list, add, remove, forget, history, restore }
+
+    private let action: Action
+    private let days: Set<Day>
+    private let asJSON: Bool
+    private let settings: Settings
+
+    init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
+        settings = configuration.settings
+        asJSON = usage.has("json")
+        action = try Self.action(usage.words.first ?? "list")
+        var days: Set<Day> = []
+        for word in usage.words.dropFirst() { days.insert(try Self.day(word)) }
+        self.days = days
+        switch action {
+        case .list, .history: if !days.isEmpty { throw Usage.Mistake("favorites \(action) takes no dates") }
+        case .add, .remove: if days.isEmpty { throw Usage.Mistake("favorites \(action) of which day?") }
+        case .forget, .restore: break
+        }
+        if asJSON, action != .list, action != .history {
+            throw Usage.Mistake("favorites \(action) has no option --json")
+        }
+    }
+
+    private static func action(_ word: String) throws(Usage.Mistake) -> Action {
+        if let action = Action(rawValue: word) { return action }
+        let names = Action.allCases.map(\.rawValue)
+        let hint = Spelling.nearest(to: word, among: names).map { "; did you mean \($0)?" }
+        throw Usage.Mistake(
+            "favorites cannot “\(Terminal.shown(word))”" + (hint ?? "; it can: \(names.joined(separator: ", "))"))
+    }
+
+    /// A date, or the path of one of a day's files.
+    private static func day(_ word: String) throws(Usage.Mistake) -> Day {
+        if case .file(let day) = Target(Array(word.utf8)).tail { return day }
+        return try Usage.day(word)
+    }
+
+    func run() -> ExitStatus {
+        do throws(ArchiveError) {
+            guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
+                return nothingMirrored(in: settings.root)
+            }
+            switch action {
+            case .list: try list(catalog)
+            case .history: try history(catalog)
+            case .add, .remove, .restore, .forget: return try FavoritesChange(action, days, settings).run()
+            }
+            return .done
+        } catch {
+            Terminal.complain(error.description)
+            return .incomplete
+        }
+    }
+
+    private func list(_ catalog: Catalog) throws(ArchiveError) {
+        let favorites = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.favorites() }
+        if asJSON { return Terminal.print(FavoritesList.json(favorites)) }
+        for favorite in favorites {
+            let albums = favorite.albums.isEmpty ? "" : "  (in \(Text.clean(favorite.albums.joined(separator: ", "))))"
+            let loss = favorite.links.isEmpty ? "  (its link has vanished)" : ""
+            Terminal.print("\(favorite.day)  \(Text.clean(favorite.title ?? "still to be fetched"))\(albums)\(loss)")
+        }
+        if favorites.isEmpty { Terminal.complain("no favorites yet: drop a link to a picture into \(folder)") }
+    }
+
+    private var folder: String { "\(settings.root)/\(Tree.favorites)" }
+
+    private func history(_ catalog: Catalog) throws(ArchiveError) {
+        let entries = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.history() }
+        if asJSON { return Terminal.print(.array(entries.map(json))) }
+        for entry in entries {
+            let link = entry.place.map { "  " + Text.clean($0.description) } ?? ""
+            Terminal.print("\(Time.text(entry.moment))  \(entry.kind.rawValue)  \(entry.day)\(link)")
+        }
+    }
+
+    private func json(_ entry: HistoryEntry) -> JSON {
+        .object([
+            ("time", .string(Time.text(entry.moment))),
+            ("change", .string(entry.kind.rawValue)),
+            ("date", .string("\(entry.day)")),
+            ("link", .optional(entry.place?.description)),
+        ])
+    }
+}

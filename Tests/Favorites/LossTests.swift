@@ -1,0 +1,221 @@
+import Apod
+import Archive
+import Favorites
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Favorites whose links go")
+struct LossTests {
+    private func wall(links count: Int = 3) async throws -> Wall {
+        let wall = try await Wall()
+        for number in 0..<count { try wall.link("link \(number)", to: number == 0 ? orion : clouds) }
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-09-13", "2026-11-20"])
+        return wall
+    }
+
+    private let orion = "../\(Wall.orionFile)"
+    private let clouds = "../\(Wall.cloudsFile)"
+
+    @Test("end with the last link, and not before the folder has rested")
+    func lastLink() async throws {
+        let wall = try await wall()
+        try wall.remove("link 0")
+        try wall.remove("link 1")
+        try wall.look(at: "link 0", "link 1")
+        #expect(try wall.days == ["2026-09-13", "2026-11-20"])
+        try wall.settle()
+        #expect(try wall.favorites == ["2026-09-13: link 2"])
+        #expect(try wall.history == ["added 2026-11-20", "added 2026-09-13", "removed 2026-11-20"])
+    }
+
+    @Test("stay when the link is back before that")
+    func back() async throws {
+        let wall = try await wall()
+        try wall.remove("link 0")
+        try wall.look(at: "link 0")
+        try wall.link("link 0", to: orion)
+        try wall.settle()
+        #expect(try wall.days == ["2026-09-13", "2026-11-20"])
+        #expect(try wall.history.count == 2)
+    }
+
+    @Test("follow a link that is renamed, moved or replaced")
+    func renamed() async throws {
+        let wall = try await wall()
+        try wall.album("album")
+        rename("\(wall.folder)/link 0", "\(wall.folder)/album/other")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-09-13: link 1, link 2", "2026-11-20: album/other"])
+        try wall.remove("link 2")
+        try wall.link("link 2", to: "2019-04-10")
+        try wall.lookAndSettle(at: "link 2")
+        #expect(try wall.days == ["2019-04-10", "2026-09-13", "2026-11-20"])
+        try wall.remove("link 1")
+        try wall.lookAndSettle(at: "link 1")
+        #expect(try wall.days == ["2019-04-10", "2026-11-20"])
+        #expect(try !wall.history.contains("removed 2026-11-20"))
+    }
+
+    @Test("stay with the folder, deleted and made again at once")
+    func recreated() async throws {
+        let wall = try await wall()
+        for number in 0..<3 { try wall.remove("link \(number)") }
+        rmdir(wall.folder)
+        mkdir(wall.folder, 0o755)
+        try wall.look(at: "link 0", "link 1", "link 2")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-09-13: (link 1), (link 2)", "2026-11-20: (link 0)"])
+        #expect(try wall.catalog.favoritesSummary().vanished == 2)
+        try wall.link("new", to: orion)
+        try wall.lookAndSettle(at: "new")
+        #expect(try wall.favorites == ["2026-09-13: (link 1), (link 2)", "2026-11-20: new, (link 0)"])
+    }
+
+    @Test(
+        "stay while the folder is away, and are whole when it is back",
+        arguments: ["gone", "a file", "a link", "another folder"])
+    func away(what: String) async throws {
+        let wall = try await wall()
+        let aside = wall.shelf.folder.appending("aside")
+        rename(wall.folder, aside)
+        switch what {
+        case "a file": try save([1], to: wall.folder)
+        case "a link": symlink(aside, wall.folder)
+        case "another folder": mkdir(wall.folder, 0o755)
+        default: break
+        }
+        try wall.look(at: "link 0", "link 1")
+        try wall.lookAndSettle()
+        try wall.settle()
+        #expect(try wall.days == ["2026-09-13", "2026-11-20"])
+        unlink(wall.folder)
+        rmdir(wall.folder)
+        rename(aside, wall.folder)
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-09-13: link 1, link 2", "2026-11-20: link 0"])
+        #expect(try wall.history.count == 2)
+    }
+
+    @Test("stay while another folder is mounted over theirs", .enabled(if: Disk.canBeMade))
+    func mountedOver() async throws {
+        let wall = try await wall()
+        let other = wall.shelf.folder.appending("other")
+        mkdir(other, 0o755)
+        do {
+            let mount = try BindMount(of: other, over: wall.folder)
+            try wall.link("there", to: "2019-04-10")
+            try wall.lookAndSettle()
+            try wall.settle()
+            #expect(
+                try wall.favorites == [
+                    "2019-04-10: there", "2026-09-13: (link 1), (link 2)", "2026-11-20: (link 0)",
+                ])
+            withExtendedLifetime(mount) {}
+        }
+        try wall.lookAndSettle()
+        #expect(
+            try wall.favorites == ["2019-04-10: (there)", "2026-09-13: link 1, link 2", "2026-11-20: link 0"])
+    }
+
+    @Test("stay when all links went while nobody looked, until that is confirmed")
+    func massive() async throws {
+        let wall = try await wall()
+        for number in 0..<3 { try wall.remove("link \(number)") }
+        try await wall.restart()
+        try wall.lookAndSettle()
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-09-13: (link 1), (link 2)", "2026-11-20: (link 0)"])
+        #expect(try wall.reconciler.forget([Wall.orion]) == [Wall.orion])
+        #expect(try wall.days == ["2026-09-13"])
+        #expect(try wall.reconciler.forget(nil) == [Wall.clouds])
+        #expect(try wall.days == [])
+        #expect(try wall.history.suffix(2) == ["forgotten 2026-11-20", "forgotten 2026-09-13"])
+    }
+
+    @Test("end when one of several links went while nobody looked")
+    func oneAway() async throws {
+        let wall = try await wall()
+        try wall.remove("link 0")
+        try await wall.restart()
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-09-13: link 1, link 2"])
+    }
+
+    @Test("stay when most of many went while nobody looked")
+    func most() async throws {
+        let wall = try await wall(links: 30)
+        for number in 0..<20 { try wall.remove("link \(number)") }
+        try await wall.restart()
+        try wall.lookAndSettle()
+        #expect(try wall.favorites.last == "2026-11-20: (link 0)")
+    }
+
+    @Test("end with their album, but not with an album that is only unmounted", .enabled(if: Disk.canBeMade))
+    func albums() async throws {
+        let wall = try await wall()
+        try wall.album("mounted")
+        try wall.album("plain")
+        let other = wall.shelf.folder.appending("other")
+        mkdir(other, 0o755)
+        do {
+            let mount = try BindMount(of: other, over: "\(wall.folder)/mounted")
+            try wall.link("mounted/a", to: "2019-04-10")
+            try wall.link("plain/b", to: "2019-04-11")
+            try wall.lookAndSettle()
+            #expect(try wall.days.count == 4)
+            withExtendedLifetime(mount) {}
+        }
+        unlink("\(wall.folder)/plain/b")
+        rmdir("\(wall.folder)/plain")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites.first == "2019-04-10: (mounted/a)")
+        #expect(try wall.days == ["2019-04-10", "2026-09-13", "2026-11-20"])
+    }
+
+    @Test("are made again with their links, from what vanished and from the history")
+    func restored() async throws {
+        let wall = try await wall()
+        try wall.album("album")
+        rename("\(wall.folder)/link 0", "\(wall.folder)/album/mine")
+        try wall.lookAndSettle()
+        unlink("\(wall.folder)/album/mine")
+        rmdir("\(wall.folder)/album")
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-09-13"])
+        #expect(
+            try Hand(root: wall.root, catalog: wall.catalog).restore(Wall.orion).map(\.description) == ["album/mine"])
+        try wall.lookAndSettle()
+        #expect(try wall.favorites.last == "2026-11-20: album/mine")
+        #expect(wall.target("album/mine") == "../../\(Wall.orionFile)")
+
+        let aside = wall.shelf.folder.appending("aside")
+        rename(wall.folder, aside)
+        mkdir(wall.folder, 0o755)
+        try wall.lookAndSettle()
+        let hand = try Hand(root: wall.root, catalog: wall.catalog)
+        #expect(hand.incomplete == [Wall.clouds, Wall.orion])
+        for day in hand.incomplete { _ = try hand.restore(day) }
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-09-13: link 1, link 2", "2026-11-20: album/mine"])
+    }
+
+    @Test("come back from favorites.json when the catalog is lost")
+    func recalled() async throws {
+        let wall = try await wall()
+        try wall.remove("link 1")
+        try wall.album("album")
+        try wall.link("album/x", to: "2019-04-10")
+        try wall.lookAndSettle()
+        let added = try wall.catalog.favorites().map(\.added)
+        try await wall.restart()
+        try wall.remove("link 0")
+        try await wall.forgetEverything()
+        try wall.lookAndSettle()
+        #expect(
+            try wall.favorites == ["2019-04-10: album/x", "2026-09-13: link 2"]
+                || wall.favorites == ["2019-04-10: album/x", "2026-09-13: link 2", "2026-11-20: (link 0)"])
+        #expect(try wall.catalog.favorites().prefix(2).map(\.added) == Array(added.prefix(2)))
+    }
+}
