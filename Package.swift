@@ -56,7 +56,7 @@ let package = Package(
         tests("Favorites", "Archive", "Files", "TestSupport"),
         tests("Service", "TestSupport"),
         .testTarget(
-            name: "CommandTests", dependencies: ["apod-mirror", "TestSupport"], path: "Tests/Command",
+            name: "CommandTests", dependencies: ["apod-mirror", "Archive", "Favorites", "TestSupport"], path: "Tests/Command",
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("Favorites whose links go")
-struct LossTests {
+struct VanishedTests {
     private func wall(links count: Int = 3) async throws -> Wall {
         let wall = try await Wall()
         for number in 0..<count { try wall.link("link \(number)", to: number == 0 ? orion : clouds) }

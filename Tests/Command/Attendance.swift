@@ -1,0 +1,81 @@
+import Apod
+import Archive
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Favorites
+
+/// A household with a few days and a mirror that runs there.
+final class Attendance {
+    let household: Household
+    private(set) var program: Program?
+
+    init(days: Int = 3, settings: String = "") async throws {
+        household = try Household(days: days, settings: settings)
+        #expect(try await household.sync().status == 0)
+    }
+
+    var root: String { household.root }
+    var folder: String { "\(household.root)/favorites" }
+
+    /// Returns when the folder is watched.
+    @discardableResult
+    func start(saying ready: String = "watching ") async throws -> Program {
+        let program = try household.start("run")
+        self.program = program
+        try await program.outcome { $0.output.contains(ready) || $0.errors.contains(ready) }
+        return program
+    }
+
+    /// The same program under another one, which is to `exec "$@"`.
+    @discardableResult
+    func start(by script: String, saying ready: String) async throws -> Program {
+        let program = try Program(
+            "/bin/bash", ["-c", script, "bash", Household.program] + household.words(["run"]),
+            environment: household.environment, limit: .seconds(30))
+        self.program = program
+        try await program.outcome { $0.output.contains(ready) || $0.errors.contains(ready) }
+        return program
+    }
+
+    func stop(by signal: Int32 = SIGTERM) async throws -> Program.Outcome {
+        let program = try #require(program)
+        program.send(signal)
+        defer { self.program = nil }
+        return try await program.finished()
+    }
+
+    /// A file of the day that is so many days before the newest, below the root.
+    func picture(_ age: Int) throws -> String {
+        let day = Household.newest.advanced(by: -age)
+        let standing = try #require(try catalog().standing(of: day))
+        return "\(day.folder)/\(try #require(standing.entry).main)"
+    }
+
+    func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }
+
+    func link(_ name: String, to target: String) throws {
+        guard symlink(target, "\(folder)/\(name)") == 0 else { throw SystemError("symlink \(name)") }
+    }
+
+    /// How many links are remembered.
+    func count(vanished: Bool = false) throws -> Int {
+        try catalog().favorites().reduce(0) { $0 + (vanished ? $1.vanished : $1.links).count }
+    }
+
+    /// Looks again and again until something holds, for as long as a busy machine may need.
+    func eventually(
+        within limit: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation,
+        _ condition: () throws -> Bool
+    ) async throws {
+        let deadline = ContinuousClock.now + limit
+        while try !condition() {
+            guard .now < deadline else {
+                Issue.record("it did not come to that in time", sourceLocation: sourceLocation)
+                return
+            }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Apod
+import Archive
+import Favorites
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The program that runs")
+struct RunTests {
+    @Test("says when it watches, remembers a link at once, and stops at once")
+    func link() async throws {
+        let attendance = try await Attendance()
+        try await attendance.start()
+        let start = ContinuousClock.now
+        try attendance.link("mine", to: "../\(try attendance.picture(0))")
+        try await attendance.eventually { try attendance.count() == 1 }
+        #expect(.now - start < .milliseconds(500))
+        let status = try await attendance.household.run("status", "--json").json()
+        #expect(status["favorites"]?.integer == 1)
+        #expect(status["watching"]?.string == "inotify")
+        let asked = ContinuousClock.now
+        let outcome = try await attendance.stop()
+        #expect(outcome.status == 0)
+        #expect(try #require(outcome.endTime) - asked < .milliseconds(500))
+        #expect(outcome.errors == "")
+        let after = try await attendance.household.run("status", "--json").json()
+        #expect(after["watching"]?.string == nil)
+    }
+
+    @Test("finds after a restart what was made while it was down, and what it did not live to see")
+    func killed() async throws {
+        let attendance = try await Attendance()
+        let picture = try attendance.picture(0)
+        mkdir(attendance.folder, 0o755)
+        try attendance.link("before", to: "../\(picture)")
+        for round in 0..<5 {
+            try await attendance.start()
+            try attendance.link("last \(round)", to: "../\(picture)")
+            #expect(try await attendance.stop(by: SIGKILL).end == .signalled(SIGKILL))
+            try attendance.link("down \(round)", to: "../\(picture)")
+        }
+        try await attendance.start()
+        try await attendance.eventually { try attendance.count() == 11 }
+    }
+
+    @Test("sees links that are made while it looks for the first time")
+    func firstScan() async throws {
+        let attendance = try await Attendance()
+        let target = "../\(try attendance.picture(0))"
+        mkdir(attendance.folder, 0o755)
+        for number in 0..<3000 { try attendance.link("old \(number)", to: target) }
+        let program = try attendance.household.start("run")
+        for number in 0..<3000 { try attendance.link("new \(number)", to: target) }
+        try await attendance.eventually { try attendance.count() == 6000 }
+        program.send(SIGTERM)
+        #expect(try await program.finished().status == 0)
+    }
+
+    @Test("loses no link when the kernel's queue of events overflows", .timeLimit(.minutes(2)))
+    func overflow() async throws {
+        let attendance = try await Attendance()
+        let target = "../\(try attendance.picture(0))"
+        let program = try await attendance.start()
+        program.send(SIGSTOP)
+        for number in 0..<100_000 { try attendance.link("link \(number)", to: target) }
+        program.send(SIGCONT)
+        try await attendance.eventually(within: .seconds(60)) { try attendance.count() == 100_000 }
+        #expect(try await attendance.stop().status == 0)
+    }
+
+    @Test("keeps all favorites when their links went while it was down, until that is confirmed")
+    func massive() async throws {
+        let attendance = try await Attendance()
+        try await attendance.start()
+        for age in 0..<3 { try attendance.link("\(age)", to: "../\(try attendance.picture(age))") }
+        try await attendance.eventually { try attendance.count() == 3 }
+        _ = try await attendance.stop()
+        for age in 0..<3 { unlink("\(attendance.folder)/\(age)") }
+        try await attendance.start()
+        try await attendance.eventually { try attendance.count(vanished: true) == 3 }
+        let status = try await attendance.household.run("status")
+        #expect(status.output.contains("the links of 3 have vanished"))
+        // Beside the service.
+        let forgotten = try await attendance.household.run("favorites", "forget")
+        #expect(forgotten.status == 0)
+        #expect(try attendance.catalog().favorites().isEmpty)
+        #expect(try String(decoding: contents("\(attendance.root)/favorites.json"), as: UTF8.self) == "[]\n")
+    }
+
+    @Test("heals when the folder is removed, and made again")
+    func lost() async throws {
+        let attendance = try await Attendance()
+        let program = try await attendance.start()
+        try attendance.link("mine", to: "../\(try attendance.picture(0))")
+        try await attendance.eventually { try attendance.count() == 1 }
+        rename(attendance.folder, "\(attendance.root)/aside")
+        try await program.outcome { $0.errors.contains("favorites is missing") }
+        let status = try await attendance.household.run("status", "--json").json()
+        #expect(status["watching"]?.string == "lost")
+        #expect(status["watching_note"]?.string?.contains("is missing") == true)
+        mkdir(attendance.folder, 0o755)
+        try await attendance.eventually { try attendance.count(vanished: true) == 1 }
+        try attendance.link("other", to: "../\(try attendance.picture(1))")
+        try await attendance.eventually { try attendance.count() == 1 }
+        rmdirWithLinks(attendance.folder)
+        rename("\(attendance.root)/aside", attendance.folder)
+        try await attendance.eventually { try attendance.count() == 1 && attendance.count(vanished: true) == 1 }
+        #expect(try attendance.catalog().favorites().count == 2)
+    }
+
+    private func rmdirWithLinks(_ path: String) {
+        unlink("\(path)/other")
+        rmdir(path)
+    }
+
+    @Test("fetches the day that a link asks for, and puts the link in order")
+    func wish() async throws {
+        let attendance = try await Attendance(settings: "")
+        try await attendance.start()
+        let day = Household.newest.advanced(by: -400)
+        attendance.household.nasa.add(TestSupport.Entry(day, title: "A Wish"))
+        try attendance.link("\(day)", to: "\(day)")
+        try await attendance.eventually {
+            TestSupport.target(of: "\(attendance.folder)/\(day)") == "../\(day.folder)/\(day) A Wish.jpg"
+        }
+        #expect(try attendance.catalog().pending().isEmpty)
+    }
+
+    @Test("goes on when there is room again on a full disk", .enabled(if: Disk.canBeMade))
+    func full() async throws {
+        let disk = try Disk("tmpfs", "size=8m")
+        let attendance = try await Attendance(settings: "root = \(disk.path)/APOD")
+        let folder = "\(disk.path)/APOD/favorites"
+        let program = try await attendance.start()
+        try save([UInt8](repeating: 1, count: 16 << 20), filling: "\(disk.path)/ballast")
+        for number in 0..<5000 where symlink("../2019/04/2019-04-30", "\(folder)/\(number)") != 0 { break }
+        try await program.outcome { $0.errors.contains("tried again") }
+        unlink("\(disk.path)/ballast")
+        let made = listing(folder).count
+        try await attendance.eventually(within: .seconds(15)) {
+            try Archive.catalogToRead(root: "\(disk.path)/APOD")?.favorites().first?.links.count == made
+        }
+        #expect(made > 0)
+    }
+
+    private func save(_ bytes: [UInt8], filling path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT, 0o644)
+        defer { close(descriptor) }
+        var step = 1 << 20
+        while step > 0 { if write(descriptor, bytes, step) < step { step /= 2 } }
+    }
+
+    @Test("watches although 1,100 files were left open for it")
+    func descriptors() async throws {
+        let attendance = try await Attendance()
+        try await attendance.start(
+            by: "ulimit -n 4096; for fd in {10..1110}; do eval \"exec $fd</dev/null\"; done; exec \"$@\"",
+            saying: "watching ")
+        try attendance.link("mine", to: "../\(try attendance.picture(0))")
+        try await attendance.eventually { try attendance.count() == 1 }
+        #expect(try await attendance.household.run("status").output.contains("inotify"))
+    }
+
+    @Test("looks every few seconds where the limit of watches is reached", .enabled(if: geteuid() == 0))
+    func watchLimit() async throws {
+        let attendance = try await Attendance()
+        try await attendance.start(
+            by: "exec unshare -U -r /bin/bash -c 'echo 0 >/proc/sys/user/max_inotify_watches; exec \"$@\"' bash \"$@\"",
+            saying: "every few seconds")
+        try attendance.link("mine", to: "../\(try attendance.picture(0))")
+        try await attendance.eventually { try attendance.count() == 1 }
+        let status = try await attendance.household.run("status", "--json").json()
+        #expect(status["watching"]?.string == "polling")
+        #expect(status["watching_note"]?.string?.contains("max_user_watches") == true)
+    }
+}
