@@ -1,0 +1,128 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Favorites
+
+extension WatcherTests {
+    @Suite("when something is mounted", .enabled(if: Disk.canBeMade))
+    struct MountTests {
+        private let slowly = Duration.seconds(100)
+
+        @Test("over the favorites, watches that, and the folder below when it is gone", arguments: [0, MNT_DETACH])
+        func favorites(detach: Int) async throws {
+            let outlook = try Outlook("favorites", "favorites/a", pollInterval: slowly)
+            try outlook.mount(on: "favorites")
+            try await outlook.everywhere()
+            try await outlook.link(in: "")
+            try outlook.makeFolder("favorites/b")
+            try await outlook.everywhere()
+            try await outlook.link(in: "b")
+            try outlook.unmount("favorites", Int32(detach))
+            try await outlook.everywhere()
+            try await outlook.link(in: "a")
+        }
+
+        @Test("over the favorites again and again, sees each of them")
+        func again() async throws {
+            let outlook = try Outlook("favorites", "favorites/a", pollInterval: slowly)
+            for _ in 0..<3 {
+                try outlook.mount(on: "favorites")
+                try outlook.unmount("favorites")
+                try outlook.mount(on: "favorites")
+                try await outlook.everywhere()
+                try outlook.makeFolder("favorites/b")
+                try await outlook.link(in: "b")
+                try outlook.unmount("favorites")
+                try await outlook.everywhere()
+                try await outlook.link(in: "a")
+            }
+        }
+
+        @Test("over an album, watches that")
+        func album() async throws {
+            let outlook = try Outlook("favorites", "favorites/a", pollInterval: slowly)
+            try outlook.mount(on: "favorites/a")
+            try await outlook.everywhere()
+            try await outlook.link(in: "a")
+            try outlook.unmount("favorites/a")
+            try await outlook.everywhere()
+            try await outlook.link(in: "a")
+        }
+
+        @Test("over the root, says that the favorites are missing until it is gone")
+        func root() async throws {
+            let outlook = try Outlook("favorites", at: "mirror", pollInterval: slowly)
+            try outlook.mount(on: "")
+            #expect(try await outlook.lost() == "\(outlook.path("favorites")) is missing")
+            try outlook.unmount("")
+            try await outlook.watched()
+            try await outlook.link(in: "")
+        }
+
+        @Test("that shows one album in a second place, rings for everywhere")
+        func twice() async throws {
+            let outlook = try Outlook("favorites", "favorites/a", "favorites/b", pollInterval: slowly)
+            let (a, b) = (outlook.path("favorites/a"), outlook.path("favorites/b"))
+            try outlook.system("bind", Glibc.mount(a, b, nil, UInt(MS_BIND), nil))
+            try await outlook.everywhere()
+            outlook.watcher.rearm()
+            try await outlook.everywhere()
+            try outlook.makeLink("favorites/b/x")
+            try await outlook.everywhere()
+            try outlook.unmount("favorites/b")
+            try await outlook.everywhere()
+            try await outlook.link(in: "a")
+            try await outlook.link(in: "b")
+        }
+
+        @Test("elsewhere, does not wake up more than once; and never when nothing happens")
+        func idle() async throws {
+            let others = WakeUps()
+            let outlook = try Outlook("favorites", "favorites/a", pollInterval: slowly)
+            let atFirst = WakeUps(without: others)
+            for number in 0..<20 {
+                try outlook.makeLink("favorites/\(number)")
+                poll(nil, 0, 2)
+            }
+            let thread = try #require(WakeUps(without: others).busiest(since: atFirst))
+            _ = outlook.bell.answer()
+            let before = try #require(WakeUps().counts[thread])
+            let disk = try Disk("tmpfs")
+            poll(nil, 0, 50)
+            let after = try #require(WakeUps().counts[thread])
+            #expect((1...3).contains(after - before))
+            poll(nil, 0, 300)
+            #expect(WakeUps().counts[thread] == after)
+            #expect(outlook.bell.answer() == .none)
+            withExtendedLifetime(disk) {}
+        }
+    }
+}
+
+extension Outlook {
+    func mount(on name: String) throws { try system("mount", Glibc.mount("test", path(name), "tmpfs", 0, nil)) }
+
+    func unmount(_ name: String, _ flags: Int32 = 0) throws { try system("umount", umount2(path(name), flags)) }
+}
+
+/// How often each thread of this process has begun to wait (proc_pid_status(5)).
+private struct WakeUps {
+    private(set) var counts: [String: Int] = [:]
+
+    init(without others: WakeUps? = nil) {
+        for thread in (try? Folder.open("/proc/self/task").names()) ?? [] where others?.counts[thread] == nil {
+            let status = try? File.reading("/proc/self/task/\(thread)/status").stream()
+            let lines = String(decoding: status ?? [], as: UTF8.self).split(separator: "\n")
+            let line = lines.first { $0.hasPrefix("voluntary_ctxt_switches:") }
+            counts[thread] = line?.split(separator: "\t").last.flatMap { Int($0) }
+        }
+    }
+
+    func busiest(since before: WakeUps) -> String? {
+        counts.max { $0.value - before[$0.key] < $1.value - before[$1.key] }?.key
+    }
+
+    private subscript(thread: String) -> Int { counts[thread, default: 0] }
+}

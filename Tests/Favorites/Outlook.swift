@@ -1,0 +1,121 @@
+import Archive
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Favorites
+
+/// A mirror's root whose favorites are watched.
+final class Outlook {
+    private let temporary: TemporaryFolder
+    let root: String
+    let bell = Bell()
+    let watcher: Watcher
+    private var links = 0
+    private(set) var timesEverywhere = 0
+
+    init(
+        _ folders: String..., at inner: String? = nil, pollInterval: Duration = .milliseconds(20),
+        prepared prepare: (String) throws -> Void = { _ in }
+    ) throws {
+        temporary = try TemporaryFolder()
+        root = inner.map(temporary.appending) ?? temporary.path
+        if inner != nil { _ = mkdir(root, 0o755) }
+        for folder in folders { mkdir("\(root)/\(folder)", 0o755) }
+        try prepare(root)
+        watcher = Watcher(root: root, bell: bell, pollInterval: pollInterval)
+        #expect(bell.answer() == .everywhere)
+    }
+
+    deinit { watcher.stop() }
+
+    func path(_ name: String) -> String { "\(root)/\(name)" }
+
+    func makeFolder(_ name: String) throws { try system("mkdir \(name)", mkdir(path(name), 0o755)) }
+
+    func makeLink(_ name: String) throws { try system("symlink \(name)", symlink("../x.jpg", path(name))) }
+
+    func move(_ name: String, to newName: String) throws {
+        try system("rename \(name)", Glibc.rename(path(name), path(newName)))
+    }
+
+    func remove(_ name: String) throws { try system("remove \(name)", Glibc.remove(path(name))) }
+
+    func system(_ call: String, _ code: Int32) throws { guard code == 0 else { throw SystemError(call) } }
+
+    /// What was rung for, as soon as that is something.
+    func hints() async throws -> Hints {
+        while true {
+            // The bell is silent for a test that takes too long.
+            try Task.checkCancellation()
+            let hints = bell.answer()
+            if hints == .everywhere { timesEverywhere += 1 }
+            if hints != .none { return hints }
+            for await _ in bell.rings { break }
+        }
+    }
+
+    func everywhere() async throws { while try await hints() != .everywhere {} }
+
+    /// Returns when all of these were rung for, and by their names.
+    func places(_ expected: Place...) async throws {
+        var missing = Set(expected)
+        while !missing.isEmpty {
+            let hints = try await hints()
+            guard case .places(let places) = hints else {
+                Issue.record("rung for everywhere, not for \(missing)")
+                return
+            }
+            missing.subtract(places)
+        }
+    }
+
+    /// Returns when a new link in the album is rung for by its name. Before that it may be armed once more.
+    func link(in album: String) async throws {
+        while true {
+            links += 1
+            let name = "link \(links)"
+            let place = Place(Name(name)!, in: Album(Array(album.utf8))!)
+            try makeLink(album.isEmpty ? "favorites/\(name)" : "favorites/\(album)/\(name)")
+            while true {
+                let hints = try await hints()
+                if hints == .everywhere { break }
+                if case .places(let places) = hints, places.contains(place) { return }
+            }
+        }
+    }
+
+    func state(where fits: (Watching) -> Bool) async throws {
+        while !fits(watcher.watching) {
+            try Task.checkCancellation()
+            for await _ in bell.rings { break }
+        }
+    }
+
+    func lost() async throws -> String {
+        try await state { if case .lost = $0 { true } else { false } }
+        return watcher.watching.why
+    }
+
+    func polling() async throws -> String {
+        try await state { if case .polling = $0 { true } else { false } }
+        return watcher.watching.why
+    }
+
+    func watched() async throws { try await state { $0 == .inotify } }
+}
+
+extension Watching {
+    var why: String {
+        switch self {
+        case .inotify: ""
+        case .polling(let why), .lost(let why): why
+        }
+    }
+}
+
+/// In the favorites folder, or in an album.
+func place(_ name: String, in album: String = "") -> Place {
+    Place(Name(name)!, in: Album(Array(album.utf8))!)
+}
