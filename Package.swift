@@ -37,7 +37,8 @@ let package = Package(
         library("Favorites", "Apod", "Files", "Archive", "CInotifyTools", "CLinux"),
         library("Service", "Apod", "Files", "Fetching", "Upstream", "Archive", "Favorites"),
         .executableTarget(
-            name: "apod-mirror", dependencies: ["Apod", "Archive", "Favorites", "Files", "Service"], swiftSettings: strict),
+            name: "apod-mirror", dependencies: ["Apod", "Archive", "Favorites", "Files", "Service"],
+            swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["Apod", "Archive", "Files"], path: "Tests/TestSupport",
@@ -56,7 +57,8 @@ let package = Package(
         tests("Favorites", "Archive", "Files", "TestSupport"),
         tests("Service", "TestSupport"),
         .testTarget(
-            name: "CommandTests", dependencies: ["apod-mirror", "Archive", "Favorites", "TestSupport"], path: "Tests/Command",
+            name: "CommandTests", dependencies: ["apod-mirror", "Archive", "Favorites", "TestSupport"],
+            path: "Tests/Command",
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -32,13 +32,22 @@ package struct Hand {
         return links
     }
 
+    package var folderIsMissing: Bool { (try? root.facts(of: Tree.favorites)?.isFolder) != true }
+
     /// The favorites that can be made whole by `restore`.
-    package var incomplete: [Day] { favorites.values.filter { !$0.vanished.isEmpty }.map(\.day).sorted() }
+    package var incomplete: [Day] { favorites.values.filter { !missing($0).isEmpty }.map(\.day).sorted() }
+
+    /// The links that are not there, whether somebody has noticed or not.
+    private func missing(_ favorite: Favorite) -> [Place] {
+        (favorite.links + favorite.vanished).filter { place in
+            (try? folder(place.album)?.facts(of: place.name)?.kind) == nil
+        }
+    }
 
     /// Makes the links again that a favorite had, or had last. Empty if it has them, or never was one.
     package func restore(_ day: Day) throws(ArchiveError) -> [Place] {
         var made: [Place] = []
-        let places = if let favorite = favorites[day] { favorite.vanished } else { try lastPlaces(of: day) }
+        let places = if let favorite = favorites[day] { missing(favorite) } else { try lastPlaces(of: day) }
         for place in places { made.append(try link(day, at: place)) }
         return made
     }

@@ -80,7 +80,11 @@ struct FavoritesChange {
         case .forget:
             let forgotten = try forget(days.isEmpty ? nil : days)
             for day in forgotten.sorted() { Terminal.print("forgot the vanished links to \(day)") }
-            if forgotten.isEmpty { Terminal.print("no link has vanished") }
+            if hand.folderIsMissing {
+                complain("the folder \(Tree.favorites) is missing; `favorites restore` makes it again with its links")
+            } else if forgotten.isEmpty {
+                Terminal.print("no link has vanished")
+            }
         case .list, .history: break
         }
         return status

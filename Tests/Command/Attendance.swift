@@ -66,7 +66,8 @@ final class Attendance {
 
     /// Looks again and again until something holds, for as long as a busy machine may need.
     func eventually(
-        within limit: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation,
+        within limit: Duration = .seconds(20), every pause: Duration = .milliseconds(2),
+        sourceLocation: SourceLocation = #_sourceLocation,
         _ condition: () throws -> Bool
     ) async throws {
         let deadline = ContinuousClock.now + limit
@@ -75,7 +76,7 @@ final class Attendance {
                 Issue.record("it did not come to that in time", sourceLocation: sourceLocation)
                 return
             }
-            try await Task.sleep(for: .milliseconds(2))
+            try await Task.sleep(for: pause)
         }
     }
 }

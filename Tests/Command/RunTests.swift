@@ -64,7 +64,9 @@ struct RunTests {
         program.send(SIGSTOP)
         for number in 0..<100_000 { try attendance.link("link \(number)", to: target) }
         program.send(SIGCONT)
-        try await attendance.eventually(within: .seconds(60)) { try attendance.count() == 100_000 }
+        try await attendance.eventually(within: .seconds(60), every: .milliseconds(500)) {
+            try attendance.count() == 100_000
+        }
         #expect(try await attendance.stop().status == 0)
     }
 
@@ -73,7 +75,7 @@ struct RunTests {
         let attendance = try await Attendance()
         try await attendance.start()
         for age in 0..<3 { try attendance.link("\(age)", to: "../\(try attendance.picture(age))") }
-        try await attendance.eventually { try attendance.count() == 3 }
+        try await attendance.eventually { Facts("\(attendance.root)/favorites.json") != nil }
         _ = try await attendance.stop()
         for age in 0..<3 { unlink("\(attendance.folder)/\(age)") }
         try await attendance.start()
@@ -172,5 +174,25 @@ struct RunTests {
         let status = try await attendance.household.run("status", "--json").json()
         #expect(status["watching"]?.string == "polling")
         #expect(status["watching_note"]?.string?.contains("max_user_watches") == true)
+    }
+
+    @Test("keeps favorites whose folder an ordinary user may not read any more", .enabled(if: geteuid() == 0))
+    func unreadable() async throws {
+        let attendance = try await Attendance()
+        let folder = attendance.folder
+        mkdir(folder, 0o755)
+        try attendance.link("mine", to: "../\(try attendance.picture(0))")
+        chmod(attendance.household.folder.path, 0o755)
+        let program = try await attendance.start(
+            by: "chown -R 65534 '\(attendance.root)'; exec setpriv --reuid 65534 --clear-groups \"$@\"",
+            saying: "watching ")
+        try await attendance.eventually { try attendance.count() == 1 }
+        chmod(folder, 0)
+        try await program.outcome { $0.errors.contains("Permission denied") }
+        #expect(try await attendance.household.run("status", "--json").json()["watching"]?.string == "lost")
+        try attendance.link("other", to: "../\(try attendance.picture(1))")
+        chmod(folder, 0o755)
+        try await attendance.eventually { try attendance.count() == 2 }
+        #expect(try attendance.count(vanished: true) == 0)
     }
 }

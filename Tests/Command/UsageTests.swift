@@ -47,7 +47,7 @@ import Testing
 
     private static let mistakes = [
         Mistake("snyc", "unknown command “snyc”", "did you mean sync?"),
-        Mistake("entirely-else", "sync, status, search, verify, config"),
+        Mistake("entirely-else", "run, sync, status, favorites, search, verify, config"),
         Mistake("--json", "which command?", "sync, status"),
         Mistake("status --jsno", "unknown option --jsno", "did you mean --json?"),
         Mistake("config --conections 3", "--conections", "did you mean --connections?"),

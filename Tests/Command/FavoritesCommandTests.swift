@@ -1,0 +1,107 @@
+import Apod
+import Archive
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The command favorites")
+struct FavoritesCommandTests {
+    private let newest = Household.newest
+
+    @Test("adds, lists, removes and restores without a running mirror")
+    func alone() async throws {
+        let attendance = try await Attendance()
+        let household = attendance.household
+        let (first, second) = ("\(newest)", "\(newest.advanced(by: -1))")
+        let empty = try await household.run("favorites")
+        #expect(empty.status == 0 && empty.output == "" && empty.errors.contains("no favorites yet"))
+
+        #expect(try await household.run("favorites", "add", first, second).status == 0)
+        #expect(try await household.run("favorites", "add", first).output == "\(first) is a favorite already\n")
+        let name = try #require(try attendance.picture(0).split(separator: "/").last)
+        #expect(TestSupport.target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
+        let list = try await household.run("favorites", "list")
+        #expect(list.output.split(separator: "\n").map { $0.prefix(10) } == [second[...], first[...]])
+
+        let document = try await household.run("favorites", "list", "--json").outputBytes
+        #expect(try contents("\(attendance.root)/favorites.json") == document)
+        let item = try #require(try JSONText(document).elements?.last)
+        #expect(item["date"]?.string == first)
+        #expect(item["picture"]?.string == (try attendance.picture(0)))
+        #expect(item["links"]?.elements?.map(\.string) == ["\(name)"])
+        #expect(item["albums"]?.elements?.isEmpty == true)
+
+        let removed = try await household.run("favorites", "remove", first)
+        #expect(removed.output == "removed favorites/\(name)\n" && removed.status == 0)
+        #expect(try attendance.catalog().favorites().map(\.day.description) == [second])
+        #expect(Facts("\(attendance.folder)/\(name)") == nil)
+        let again = try await household.run("favorites", "remove", first)
+        #expect(again.status == 1 && again.errors.contains("has no link"))
+
+        let history = try await household.run("favorites", "history")
+        #expect(history.output.split(separator: "\n").first?.contains("removed  \(first)  \(name)") == true)
+        #expect(try await household.run("favorites", "restore", first).output == "made favorites/\(name)\n")
+        #expect(try attendance.catalog().favorites().count == 2)
+        #expect(try await household.run("favorites", "restore").output == "no link has vanished\n")
+    }
+
+    @Test("removes the only favorite there is, and means it")
+    func only() async throws {
+        let attendance = try await Attendance()
+        _ = try await attendance.household.run("favorites", "add", "\(newest)")
+        _ = try await attendance.household.run("favorites", "remove", "\(newest)")
+        #expect(try attendance.catalog().favorites().isEmpty)
+    }
+
+    @Test("works beside a running mirror, which takes note")
+    func beside() async throws {
+        let attendance = try await Attendance()
+        try await attendance.start()
+        #expect(try await attendance.household.run("favorites", "add", try attendance.picture(1)).status == 0)
+        try await attendance.eventually { try attendance.count() == 1 }
+        #expect(try await attendance.household.run("favorites", "remove", "\(newest.advanced(by: -1))").status == 0)
+        try await attendance.eventually { try attendance.catalog().favorites().isEmpty }
+        #expect(try await attendance.household.run("favorites", "restore", "\(newest.advanced(by: -1))").status == 0)
+        try await attendance.eventually { try attendance.count() == 1 }
+    }
+
+    @Test("asks for a day that is not here, which the next sync fetches")
+    func wish() async throws {
+        let attendance = try await Attendance()
+        let day = newest.advanced(by: -500)
+        attendance.household.nasa.add(TestSupport.Entry(day, title: "A Wish"))
+        #expect(try await attendance.household.run("favorites", "add", "\(day)").status == 0)
+        #expect(try await attendance.household.run("status", "--json").json()["pending"]?.integer == 1)
+        #expect(try await attendance.household.run("favorites").output == "\(day)  still to be fetched\n")
+        #expect(try await attendance.household.sync().status == 0)
+        #expect(try await attendance.household.run("favorites").output == "\(day)  A Wish\n")
+        #expect(TestSupport.target(of: "\(attendance.folder)/\(day)") == "../\(day.folder)/\(day) A Wish.jpg")
+    }
+
+    @Test("makes the links again that went with their folder")
+    func restore() async throws {
+        let attendance = try await Attendance()
+        for age in 0..<3 { _ = try await attendance.household.run("favorites", "add", try attendance.picture(age)) }
+        let links = listing(attendance.folder)
+        for link in links { unlink("\(attendance.folder)/\(link.prefix { $0 != ">" }.dropLast(2))") }
+        rmdir(attendance.folder)
+        #expect(try await attendance.household.run("favorites", "restore").status == 0)
+        #expect(try await attendance.household.run("favorites", "restore").status == 0)
+        #expect(listing(attendance.folder) == links)
+        #expect(try attendance.count(vanished: true) == 0)
+    }
+
+    @Test(
+        "says what is wrong with what it is asked",
+        arguments: [
+            (["lsit"], "did you mean list"), (["add"], "of which day"), (["add", "yesterday"], "not a day"),
+            (["list", "2019-04-30"], "takes no dates"), (["add", "--json", "2019-04-30"], "no option --json"),
+        ])
+    func mistakes(words: [String], answer: String) async throws {
+        let household = try Household()
+        let outcome = try await Program.run(
+            Household.program, household.words(["favorites"] + words), environment: household.environment)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains(answer))
+    }
+}
