@@ -10,6 +10,7 @@ struct Adoption {
     let recognition: Recognition
     /// Otherwise, only the tree is put in order.
     let isAllowed: Bool
+    let isStopped: @Sendable () -> Bool
 
     struct Order {
         /// What files turned out to be, by their content.
@@ -60,7 +61,7 @@ struct Adoption {
     /// Some folders cannot be written to, and some file systems have no links: there, things stay as they are.
     private func put(_ place: Place, in folder: Folder, _ order: inout Order, at moment: Int) throws(ArchiveError) {
         do throws(DiskError) {
-            guard let facts = try folder.facts(of: place.name) else { return }
+            guard !isStopped(), let facts = try folder.facts(of: place.name) else { return }
             switch facts.kind {
             case .link: try putLink(place, in: folder, facts)
             case .regular: try putFile(place, in: folder, facts, &order, at: moment)

@@ -42,9 +42,13 @@ package final class Keeper: Sendable {
             reconciler.makeFolder()
             return Watcher(root: root, bell: bell)
         }
-        await withTaskGroup { group in
-            group.addTask { [self] in await note(watcher) }
-            group.addTask { [self] in await settle() }
+        await withTaskCancellationHandler {
+            await withTaskGroup { group in
+                group.addTask { [self] in await note(watcher) }
+                group.addTask { [self] in await settle() }
+            }
+        } onCancel: {
+            reconciler.stop()
         }
         await blocking { [catalog] in
             watcher.stop()

@@ -6,7 +6,7 @@ import Synchronization
 /// Keeps the catalog true to the favorites folder. Notes at once what is new there; what went away, and what is to be
 /// put in order, is settled when the folder has rested.
 package final class Reconciler: Sendable {
-    private struct State {
+    struct State {
         /// Where there may be something to put in order.
         var unsettled = Hints.none
         /// Links that are gone or lead elsewhere now, and where they led.
@@ -18,15 +18,16 @@ package final class Reconciler: Sendable {
         var isListOld = true
     }
 
-    private let tree: Tree
-    private let catalog: Catalog
-    private let recognition: Recognition
-    private let adoption: Adoption
-    private let list: FavoritesList
-    private let clock: @Sendable () -> Int
-    private let state = Mutex(State())
+    let tree: Tree
+    let catalog: Catalog
+    let recognition: Recognition
+    let adoption: Adoption
+    let list: FavoritesList
+    let clock: @Sendable () -> Int
+    let state = Mutex(State())
     /// Held while looking and remembering, so that nothing comes in between.
-    private let turn = Mutex(())
+    let turn = Mutex(())
+    private let isStopped = Flag()
     /// How long what went must stay away.
     package let rest: Duration
 
@@ -34,19 +35,22 @@ package final class Reconciler: Sendable {
         tree = archive.tree
         catalog = archive.catalog
         recognition = Recognition(root: tree.root, catalog: catalog)
-        adoption = Adoption(tree: tree, catalog: catalog, recognition: recognition, isAllowed: adopts)
+        adoption = Adoption(
+            tree: tree, catalog: catalog, recognition: recognition, isAllowed: adopts,
+            isStopped: { [isStopped] in isStopped.value.load(ordering: .relaxed) })
         list = FavoritesList(tree: tree, catalog: catalog)
         self.clock = clock
         self.rest = rest
     }
+
+    /// What takes long ends soon, to be done the next time.
+    package func stop() { isStopped.value.store(true, ordering: .relaxed) }
 
     /// Makes the folder for the first favorites. One that was there before and is not has been lost.
     package func makeFolder() {
         guard let albums = try? catalog.albums(), albums.isEmpty else { return }
         _ = try? tree.root.makeFolder(Tree.favorites)
     }
-
-    // MARK: - At once
 
     /// Looks where something may have changed. What is new is on the disk when this returns.
     package func note(_ hints: Hints) throws(ArchiveError) {
@@ -93,7 +97,7 @@ package final class Reconciler: Sendable {
     /// Whether so much went while nobody looked that it may not have been meant.
     private static func isMassive(_ losses: Int, left: Int) -> Bool { left == 0 || losses >= 10 && losses > left }
 
-    private func remember(_ seen: Observation, unsettled: Hints) throws(ArchiveError) {
+    func remember(_ seen: Observation, unsettled: Hints) throws(ArchiveError) {
         if !seen.change.isEmpty {
             try remembering { catalog throws(CatalogError) in try catalog.record(seen.change, at: clock()) }
         }
@@ -124,111 +128,15 @@ package final class Reconciler: Sendable {
         return forgotten
     }
 
-    // MARK: - After a rest
-
-    /// Ends favorites whose links stayed away, puts links in order and writes the list. Returns whether nothing is
-    /// left to be done later.
-    package func settle() throws(ArchiveError) -> Bool {
-        let work = state.withLock { state in
-            defer { state.unsettled = .none }
-            return state.unsettled
-        }
-        do throws(ArchiveError) {
-            let isCertain = try removeLost()
-            let left = try putInOrder(work)
-            try writeList()
-            state.withLock { $0.unsettled.add(.places(left)) }
-            return isCertain && left.isEmpty
-        } catch {
-            state.withLock { $0.unsettled.add(work) }
-            throw error
-        }
-    }
-
-    /// Returns whether nobody has to look once more.
-    private func removeLost() throws(ArchiveError) -> Bool {
-        try turn.withLock { _ throws(ArchiveError) in
-            let (lost, last, hasSettled) = state.withLock { ($0.lost, $0.lastLoss, $0.hasSettled) }
-            if let last, .now - last < rest { return false }
-            if lost.isEmpty, hasSettled { return true }
-            var change = FolderChange()
-            change.gone = try stillGone(lost)
-            let clock = clock()
-            let links = Dictionary(lost.map { ($0.value, $0.key) }) { first, _ in first }
-            try remembering { catalog throws(CatalogError) in
-                if !change.isEmpty { try catalog.record(change, at: clock) }
-                try catalog.dropOrphans(lost: links, as: .removed, at: clock)
-            }
-            state.withLock { state in
-                state.lost = [:]
-                state.lastLoss = nil
-                state.hasSettled = true
-                if !lost.isEmpty { state.isListOld = true }
-            }
-            return true
-        }
-    }
-
-    /// Nothing is, unless the folder still stands. If it does not, the next scan tells.
-    private func stillGone(_ lost: [Place: Day]) throws(ArchiveError) -> [Place] {
-        let marks = try remembering { catalog throws(CatalogError) in try catalog.albums() }
-        guard let top = try? tree.favorites(.top), let mark = try? top.mark(), mark == marks[.top] ?? nil else {
-            return []
-        }
-        var gone: [Place] = []
-        for (album, places) in Dictionary(grouping: lost.keys, by: \.album) {
-            guard let folder = try? tree.favorites(album) else {
-                if isAway(album) { gone += places }
-                continue
-            }
-            guard let mark = try? folder.mark(), mark == (marks[album] ?? nil) ?? mark else { continue }
-            gone += places.filter { recognition.look(at: $0.name, in: folder, depth: album.depth) == .nothing }
-        }
-        return gone
-    }
-
-    private func isAway(_ album: Album) -> Bool {
-        do throws(DiskError) {
-            return try tree.favorites(album) == nil
-        } catch {
-            return error.isNoFolder
-        }
-    }
-
-    private func putInOrder(_ work: Hints) throws(ArchiveError) -> Set<Place> {
-        let order = try adoption.run(work, at: clock())
-        for (place, meaning, identity) in order.recognised {
-            try turn.withLock { _ throws(ArchiveError) in
-                guard let folder = try? tree.favorites(place.album),
-                    (try? folder.facts(of: place.name))?.identity == identity
-                else { return }
-                let memory = try memory(of: place)
-                var seen = Observation()
-                seen.take(.meaning(meaning), at: place, memory, isHinted: true)
-                try remember(seen, unsettled: .none)
-            }
-        }
-        return order.later
-    }
-
-    private func writeList() throws(ArchiveError) {
-        guard state.withLock(\.isListOld) else { return }
-        state.withLock { $0.isListOld = false }
-        do throws(ArchiveError) {
-            try list.write()
-        } catch {
-            state.withLock { $0.isListOld = true }
-            throw error
-        }
-    }
-
-    private func memory(of place: Place) throws(ArchiveError) -> Memory? {
+    func memory(of place: Place) throws(ArchiveError) -> Memory? {
         try remembering { catalog throws(CatalogError) in try catalog.memory(of: place) }
     }
 
-    private func remembering<Value>(
+    func remembering<Value>(
         _ work: (Catalog) throws(CatalogError) -> Value
     ) throws(ArchiveError) -> Value {
         do throws(CatalogError) { return try work(catalog) } catch { throw .catalog(error) }
     }
 }
+
+private final class Flag: Sendable { let value = Atomic(false) }
