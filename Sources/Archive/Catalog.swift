@@ -12,7 +12,7 @@ package final class Catalog: Sendable {
         if access == .write {
             try Schema.update(database)
         } else {
-            try Schema.refuseNewer(try Schema.version(of: database), database)
+            try Schema.refuseOther(database)
         }
         self.database = Mutex(database)
         self.lock = lock

@@ -11,7 +11,14 @@ enum Schema {
         }
     }
 
-    static func refuseNewer(_ version: Int, _ database: Database) throws(CatalogError) {
+    /// Who only reads cannot bring it up to date.
+    static func refuseOther(_ database: Database) throws(CatalogError) {
+        let version = try version(of: database)
+        try refuseNewer(version, database)
+        if version < steps.count { throw database.complaint("is of an older version; the next sync brings it up to date") }
+    }
+
+    private static func refuseNewer(_ version: Int, _ database: Database) throws(CatalogError) {
         guard version > steps.count else { return }
         throw database.complaint("was made by a newer version of apod-mirror; use that one, or delete the catalog")
     }

@@ -98,7 +98,7 @@ struct CatalogTests {
             if isToRead { _ = try Archive.catalogToRead(root: shelf.root) } else { _ = try shelf.archive() }
         } throws: { "\($0)".contains("newer version") }
         #expect(access(shelf.catalog + ".damaged", F_OK) != 0)
-        try execute("PRAGMA user_version = 1", in: shelf.catalog)
+        try execute("PRAGMA user_version = 2", in: shelf.catalog)
         #expect(try shelf.entries().count == 3)
     }
 
@@ -110,6 +110,21 @@ struct CatalogTests {
         try execute("PRAGMA user_version = 0", in: shelf.catalog)
         try await shelf.add(day("2026-11-01"))
         #expect(try shelf.entries().count == 1)
+    }
+
+    @Test("of an older version is brought up to date by whoever may write")
+    func older() async throws {
+        let shelf = try await shelf()
+        try await shelf.close()
+        for change in ["TABLE favorite", "TABLE link", "TABLE album", "TABLE change", "INDEX file_bytes"] {
+            try execute("DROP \(change)", in: shelf.catalog)
+        }
+        try execute("PRAGMA user_version = 1", in: shelf.catalog)
+        #expect {
+            _ = try Archive.catalogToRead(root: shelf.root)
+        } throws: { "\($0)".contains("older version") }
+        #expect(try shelf.entries().count == 3)
+        #expect(try shelf.archive().catalog.favorites().isEmpty)
     }
 
     @Test("with rows that were not written here does without them")
