@@ -75,7 +75,7 @@ struct Adoption {
     private func putLink(_ place: Place, in folder: Folder, _ facts: File.Facts) throws(DiskError) {
         let depth = place.album.depth
         guard isAllowed, !isInOrder(place.name, in: folder, depth: depth),
-            case .meaning(.day(let day)) = recognition.look(at: place.name, in: folder, depth: depth, kind: .link),
+            let day = recognition.look(at: place.name, in: folder, depth: depth, kind: .link).day,
             let bytes = folder.targetBytes(of: place.name), let file = try file(for: Target(bytes), of: day)
         else { return }
         let target = Target.own(file, of: day, in: depth)

@@ -10,7 +10,7 @@ struct DesktopFile {
     init?(_ bytes: [UInt8]) {
         var isEntry = false
         var isLink = false
-        var address: ArraySlice<UInt8>?
+        var address: [UInt8]?
         for line in bytes.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
             if line.first == UInt8(ascii: "[") { isEntry = line.elementsEqual("[Desktop Entry]".utf8) }
             guard isEntry, let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
@@ -18,12 +18,21 @@ struct DesktopFile {
             let value = line[(equals + 1)...].drop { $0 == 0x20 }
             switch key {
             case "Type": isLink = value.elementsEqual("Link".utf8)
-            case "URL", "URL[$e]": address = address ?? value
+            case "URL": address = address ?? Array(value)
+            case "URL[$e]": address = address ?? Self.expanded(value)
             default: break
             }
         }
-        guard isLink, let address, let path = Self.path(of: address) else { return nil }
+        guard isLink, let address, let path = Self.path(of: address[...]) else { return nil }
         self.path = path
+    }
+
+    /// KConfig writes the person's home as `$HOME`, with nothing before it, and a dollar sign as two. Whose home that
+    /// is, nobody here knows: it is left there as the name of a folder, and the rest of the path has to tell.
+    private static func expanded(_ value: ArraySlice<UInt8>) -> [UInt8] {
+        let text = Array(value).replacing("$$".utf8, with: "$".utf8)
+        let home = Array("file:$HOME/".utf8)
+        return text.starts(with: home) ? Array("file:/".utf8) + text.dropFirst(5) : text
     }
 
     /// `file:///2026/…`, `file:/2026/…` or `file://host/2026/…`, percent-encoded or not.

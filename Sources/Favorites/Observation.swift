@@ -17,6 +17,8 @@ struct Observation {
     private(set) var losses: [Loss] = []
     /// Links that lead to another day than before, or to none.
     private(set) var replaced: [Place: Day] = [:]
+    /// Where a day's picture is, but not as a link that the mirror has made.
+    private(set) var disorder = Hints.none
     /// Links that are there, new or not.
     private(set) var links = 0
 
@@ -24,17 +26,19 @@ struct Observation {
     mutating func take(_ finding: Recognition.Finding, at place: Place, _ memory: Memory?, isHinted: Bool) {
         switch finding {
         case .nothing: if let memory { lose(place, memory, isFolderSame: true) }
-        case .meaning(let meaning): see(meaning, at: place, memory)
+        case .own(let day): see(.day(day), at: place, memory)
+        case .meaning(let meaning): see(meaning, at: place, memory, isOwn: false)
         case .sameSize:
             // What was compared before is not read again for nothing.
             let isSettled = memory.map { $0.meaning.day != nil || !isHinted } ?? false
-            see(isSettled ? memory!.meaning : Recognition.undecided, at: place, memory)
+            see(isSettled ? memory!.meaning : Recognition.undecided, at: place, memory, isOwn: false)
         case .album, .unknown: break
         }
     }
 
-    private mutating func see(_ meaning: Meaning, at place: Place, _ memory: Memory?) {
+    private mutating func see(_ meaning: Meaning, at place: Place, _ memory: Memory?, isOwn: Bool = true) {
         if meaning.day != nil { links += 1 }
+        if meaning.day != nil, !isOwn { disorder.add(place) }
         if let memory, memory.meaning == meaning, !memory.hasVanished { return }
         change.seen.append((place, meaning))
         if let day = memory?.meaning.day, day != meaning.day { replaced[place] = day }

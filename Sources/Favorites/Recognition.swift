@@ -8,6 +8,8 @@ struct Recognition {
     let catalog: Catalog
 
     enum Finding: Equatable {
+        /// A link to a file of a day, as the mirror makes it.
+        case own(Day)
         case meaning(Meaning)
         /// It may be a copy of one of the mirror's pictures: only its content tells.
         case sameSize
@@ -15,6 +17,13 @@ struct Recognition {
         case nothing
         /// It is there, but the disk does not tell.
         case unknown(DiskError)
+
+        var day: Day? {
+            switch self {
+            case .own(let day), .meaning(.day(let day)): day
+            default: nil
+            }
+        }
     }
 
     func look(at name: Name, in folder: Folder, depth: Int, kind: File.Kind? = nil) -> Finding {
@@ -37,7 +46,7 @@ struct Recognition {
         guard let bytes = folder.targetBytes(of: name) else { return .nothing }
         if Self.isTemporary(name) { return .meaning(.stranger("a temporary file")) }
         let target = Target(bytes)
-        if target.isOwn(in: depth), case .file(let day) = target.tail { return .meaning(.day(day)) }
+        if target.isOwn(in: depth), case .file(let day) = target.tail { return .own(day) }
         return .meaning(try meaning(of: target) { () throws(DiskError) in try folder.end(of: name) })
     }
 

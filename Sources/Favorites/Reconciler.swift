@@ -90,7 +90,8 @@ package final class Reconciler: Sendable {
             scan.keep { isMassive || !$0.isFolderSame }
         }
         let hasNews = isFirst || !scan.seen.change.isEmpty
-        try remember(scan.seen, unsettled: hasNews ? .everywhere : .none)
+        // What means the same as before may have been made anew nevertheless.
+        try remember(scan.seen, unsettled: hasNews ? .everywhere : scan.seen.disorder)
         state.withLock { $0.hasScanned = true }
     }
 

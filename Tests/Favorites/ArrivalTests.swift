@@ -1,0 +1,122 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Favorites
+
+@Suite("A picture that a program put into the favorites folder")
+struct ArrivalTests {
+    private let orion = "../\(Wall.orionFile)"
+
+    /// Bytes, time and permissions of the picture in the tree.
+    private func original(_ wall: Wall) throws -> (bytes: [UInt8], modified: Int, permissions: UInt32) {
+        let path = "\(wall.root)/\(Wall.orionFile)"
+        let facts = try #require(Facts(path))
+        #expect(facts.nanoseconds == 0)
+        return (try contents(path), facts.modified, facts.permissions)
+    }
+
+    /// As the watcher does, which hears of the link that was made of it too.
+    private func settle(_ wall: Wall) throws {
+        for _ in 1...2 { try wall.lookAndSettle() }
+    }
+
+    @Test(
+        "as a copy becomes a link",
+        arguments: [
+            "cp \"$ORION\" a.jpg", "cp --preserve \"$ORION\" a.jpg", "cp \"$ORION\" a.jpg; chmod 0744 a.jpg",
+            "cp --reflink=auto --sparse=always \"$ORION\" a.jpg", "install -m 0444 \"$ORION\" a.jpg",
+            "cp \"$ORION\" a.jpg.part; mv a.jpg.part a.jpg", "cat \"$ORION\" >.a.jpg.x1; mv .a.jpg.x1 a.jpg",
+            "truncate -s 1000 a.jpg; dd if=\"$ORION\" of=a.jpg conv=notrunc status=none", "ln \"$ORION\" a.jpg",
+        ])
+    func copy(script: String) async throws {
+        let wall = try await Wall()
+        let before = try original(wall)
+        try await wall.shell(script)
+        try settle(wall)
+        #expect(try wall.favorites == ["2026-11-20: a.jpg"])
+        #expect(wall.target("a.jpg") == orion)
+        #expect(try original(wall) == before)
+        #expect(try wall.strangers == [])
+        #expect(listing("\(wall.root)/.apod-mirror/unfinished") == [])
+    }
+
+    @Test("as a copy stays one where nothing is to be put in order", arguments: ["cp", "ln"])
+    func withoutAdoption(program: String) async throws {
+        let wall = try await Wall(adopts: false)
+        try await wall.shell("\(program) \"$ORION\" a.jpg")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-11-20: a.jpg"])
+        #expect(Facts("\(wall.folder)/a.jpg")?.kind == S_IFREG)
+    }
+
+    @Test("piece by piece becomes a link only when it is whole", arguments: [false, true])
+    func slow(isAllocated: Bool) async throws {
+        let wall = try await Wall()
+        let bytes = try contents("\(wall.root)/\(Wall.orionFile)")
+        if isAllocated { try await wall.shell("truncate -s 1000 a.jpg") }
+        for piece in 0..<4 {
+            try wall.lookAndSettle(at: "a.jpg")
+            #expect(try wall.favorites == [])
+            if piece > 0 {
+                let sofar = try contents("\(wall.folder)/a.jpg")
+                let rest = isAllocated ? [UInt8](repeating: 0, count: 1000 - 250 * piece) : []
+                #expect(sofar == bytes.prefix(250 * piece) + rest)
+            }
+            try await wall.shell(
+                "dd if=\"$ORION\" of=a.jpg bs=250 count=1 skip=\(piece) seek=\(piece) conv=notrunc status=none")
+        }
+        try settle(wall)
+        #expect(try wall.favorites == ["2026-11-20: a.jpg"])
+        #expect(wall.target("a.jpg") == orion)
+    }
+
+    @Test("is not touched before it has rested")
+    func fresh() async throws {
+        let wall = try await Wall()
+        let reconciler = Reconciler(try wall.shelf.archive(), adopts: true, rest: .zero, clock: { time(nil) })
+        try await wall.shell("cp \"$ORION\" a.jpg")
+        try reconciler.note(.everywhere)
+        #expect(try reconciler.settle() == false)
+        #expect(Facts("\(wall.folder)/a.jpg")?.kind == S_IFREG)
+        #expect(try wall.favorites == ["2026-11-20: a.jpg"])
+    }
+
+    @Test(
+        "out of the tree goes back to its place and leaves a link",
+        arguments: ["a.jpg", "2026-11-20 Orion Rising.jpg"])
+    func moved(name: String) async throws {
+        let wall = try await Wall()
+        let before = try original(wall)
+        let tree = wall.shelf.tree.filter { !$0.hasPrefix("favorites") }
+        try await wall.shell("mv \"$ORION\" '\(name)'")
+        #expect(access("\(wall.root)/\(Wall.orionFile)", F_OK) != 0)
+        try settle(wall)
+        #expect(try original(wall) == before)
+        #expect(wall.target(name) == orion)
+        #expect(try wall.favorites == ["2026-11-20: \(name)"])
+        #expect(wall.shelf.tree.filter { !$0.hasPrefix("favorites") } == tree)
+    }
+
+    @Test("with the whole month goes back, and the month is an album")
+    func movedMonth() async throws {
+        let wall = try await Wall()
+        let before = try original(wall)
+        try await wall.shell("mv $ROOT/2026/11 .")
+        try settle(wall)
+        #expect(try original(wall) == before)
+        #expect(try wall.favorites == ["2026-11-20: 11/2026-11-20 Orion Rising.jpg"])
+        #expect(wall.target("11/2026-11-20 Orion Rising.jpg") == "../\(orion)")
+    }
+
+    @Test("out of the tree goes back to its place even where nothing is to be put in order")
+    func movedWithoutAdoption() async throws {
+        let wall = try await Wall(adopts: false)
+        let before = try original(wall)
+        try await wall.shell("mv \"$ORION\" a.jpg")
+        try wall.lookAndSettle()
+        #expect(try original(wall) == before)
+        #expect(try wall.favorites == ["2026-11-20: a.jpg"])
+        #expect(Facts("\(wall.folder)/a.jpg")?.kind == S_IFREG)
+    }
+}

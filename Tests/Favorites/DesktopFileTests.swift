@@ -1,0 +1,77 @@
+import Apod
+import Archive
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A file that stands for a link")
+struct DesktopFileTests {
+    private func entry(_ lines: String...) -> String {
+        "[Desktop Entry]\nIcon=image-jpeg\nName=Link to Orion\nType=Link\n" + lines.joined(separator: "\n") + "\n"
+    }
+
+    private func save(_ text: String, on wall: Wall, as name: String = "Orion.desktop") throws {
+        try TestSupport.save(Array(text.utf8), to: "\(wall.folder)/\(name)")
+    }
+
+    @Test(
+        "counts by where it leads, and stays as it is",
+        arguments: [
+            "[$e]=file://ROOT/2026/11/2026-11-20 Orion Rising.jpg",
+            "=file://ROOT/2026/11/2026-11-20%20Orion%20Rising.jpg",
+            "[$e]=file://ROOT/2026/11/2026%2d11%2D20%20Orion%20Rising.jpg",
+            "=file:ROOT/2026/11/2026-11-20 Orion Rising.jpg",
+            "=file://localhostROOT/2026/11/2026-11-20%20Orion%20Rising.json",
+            " = file://ROOT/2026/11/2026-11-20 Orion Rising.jpg",
+            "[$e]=file:///mnt/nas/apod/2026/11/2026-11-20 Orion Rising.jpg",
+            "[$e]=file:///mnt/nas/2026/11/2026-11-20%20Other%20Title.png",
+            // As KConfig writes what is in the person's home.
+            "[$e]=file:$HOME/Pictures/APOD/2026/11/2026-11-20 Orion Rising.jpg",
+            "[$e]=file:$HOME/Pictures/$$5/2026/11/2026-11-20%20Orion%20Rising.jpg",
+        ])
+    func leads(address: String) async throws {
+        let wall = try await Wall()
+        let text = entry("URL" + address.replacing("ROOT", with: wall.root))
+        try save(text, on: wall)
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-11-20: Orion.desktop"])
+        #expect(try contents("\(wall.folder)/Orion.desktop") == Array(text.utf8))
+        try wall.remove("Orion.desktop")
+        try wall.lookAndSettle(at: "Orion.desktop")
+        #expect(try wall.favorites == [])
+    }
+
+    @Test("for a day that is not here is a request")
+    func request() async throws {
+        let wall = try await Wall()
+        try save(entry("URL[$e]=file:///mnt/nas/apod/2019/04/2019-04-10 First Horizon.jpg"), on: wall)
+        try wall.lookAndSettle()
+        #expect(try wall.catalog.pending().keys.map(\.description) == ["2019-04-10"])
+    }
+
+    @Test(
+        "to somewhere else is a stranger",
+        arguments: [
+            "URL=https://example.org/2026/11/2026-11-20 Orion Rising.jpg", "URL=file:///etc/passwd", "URL=",
+            "URL=file:",
+            "URL=2026/11/2026-11-20 Orion Rising.jpg", "URL=file:///2026/11/2026-11-20%00.jpg", "Exec=rm -rf /", "",
+            "[Other]\nURL=file:///2026/11/2026-11-20 Orion Rising.jpg", "URL=file:///tmp/%", "URL=file:///tmp/%4",
+            "URL=file:///tmp/%zz", "URL[$e]=file:$HOME", "URL[$e]=file:$HOMEWARD/2026/11/2026-11-20.jpg",
+        ])
+    func stranger(line: String) async throws {
+        let wall = try await Wall()
+        try save(entry(line), on: wall)
+        try wall.lookAndSettle()
+        #expect(try wall.days == [])
+        #expect(try wall.strangers == ["Orion.desktop"])
+    }
+
+    @Test("starts a program and is a stranger")
+    func application() async throws {
+        let wall = try await Wall()
+        let url = "URL=file://\(wall.root)/\(Wall.orionFile)"
+        try save("[Desktop Entry]\nType=Application\n\(url)\n", on: wall)
+        try wall.lookAndSettle()
+        #expect(try wall.strangers == ["Orion.desktop"])
+    }
+}

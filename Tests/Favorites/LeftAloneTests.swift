@@ -1,0 +1,92 @@
+import Archive
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("What is not the mirror's")
+struct LeftAloneTests {
+    /// A picture's own bytes under names that are not for good, and others under names like a picture's.
+    private static let files = [
+        "cp \"$ORION\" a.jpg.part", "cp \"$ORION\" a.jpg~", "cp \"$ORION\" .a.jpg.swp",
+        "cp \"$ORION\" .goutputstream-ABC123", "cp \"$ORION\" a.jpg.crdownload",
+        "printf '[Dolphin]\\nViewMode=1\\n' >.directory", "echo mine >own.jpg",
+        "head -c 1000 /dev/zero >'2026-11-20 Orion Rising.jpg'", ": >empty.jpg",
+        "mkdir .hidden; ln -s \"$ORION\" .hidden/a", "ln -s \"$ORION\" .a.jpg.swp", "ln -s \"$ORION\" a.jpg~",
+        "head -c 1000 /dev/zero >locked.jpg; chmod 0 locked.jpg", "printf '\\377' >$'\\377.jpg'",
+    ]
+
+    @Test("stays as it is, byte for byte and name for name", arguments: files)
+    func untouched(script: String) async throws {
+        let wall = try await Wall()
+        try await wall.shell(script)
+        let facts = "find . -mindepth 1 -printf '%P %y %l %m %s %T@ %C@ %i\\n'"
+        let state = "{ \(facts); find . -type f -exec sha256sum {} +; } | LC_ALL=C sort"
+        try await wall.shell("\(state) >$OUT/before")
+        for _ in 1...2 { try wall.lookAndSettle() }
+        try await wall.shell("\(state) >$OUT/after; diff $OUT/before $OUT/after")
+        #expect(try wall.days == [])
+        #expect(try wall.strangers.count == 1)
+    }
+
+    @Test("is told of together with why")
+    func reasons() async throws {
+        let wall = try await Wall()
+        try await wall.shell("head -c 1000 /dev/zero >a; mkfifo b; : >c~; ln -s /etc/passwd d; mkdir .e; ln -s . f")
+        try wall.lookAndSettle()
+        #expect(
+            try wall.catalog.strangers(atMost: 10).map(\.why) == [
+                "a hidden folder", "not one of the mirror's pictures", "neither a file nor a link", "a temporary file",
+                "a link out of the mirror", "a link to a folder",
+            ])
+    }
+
+    @Test("becomes a favorite when it gets a name for good")
+    func finished() async throws {
+        let wall = try await Wall()
+        try await wall.shell("cp \"$ORION\" .a.part")
+        try wall.lookAndSettle()
+        #expect(try wall.days == [])
+        try await wall.shell("mv .a.part a")
+        for _ in 1...2 { try wall.lookAndSettle() }
+        #expect(try wall.favorites == ["2026-11-20: a"])
+        #expect(try wall.strangers == [])
+    }
+
+    @Test("can be a FIFO, which nobody opens", arguments: ["fifo", "fifo.jpg", "fifo.desktop", "2026-11-20.jpg"])
+    func fifo(name: String) async throws {
+        let wall = try await Wall()
+        try await wall.shell("mkfifo '\(name)'; ln -s '\(name)' link")
+        // It waits until somebody opens the other end, if only for a moment.
+        let writer = try Program("/bin/bash", ["-c", "echo ready; : >'\(wall.folder)/\(name)'"])
+        try await writer.outcome { $0.output == "ready\n" }
+        while try !contents("/proc/\(writer.id)/stat").split(separator: 0x20).contains([0x53]) { await Task.yield() }
+        try wall.lookAndSettle()
+        try wall.lookAndSettle(at: name, "link")
+        #expect(try wall.days == [])
+        #expect(try Set(wall.strangers) == [name, "link"])
+        #expect(writer.outcome.end == nil)
+        // So that it is known to have waited.
+        try await wall.shell("timeout 10 cat '\(name)'")
+        #expect(try await writer.finished().status == 0)
+    }
+
+    @Test("can be a socket")
+    func socket() async throws {
+        let wall = try await Wall()
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = Array("\(wall.folder)/socket".utf8)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        let code = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(code == 0)
+        try wall.lookAndSettle()
+        #expect(try wall.strangers == ["socket"])
+        #expect(Facts("\(wall.folder)/socket")?.kind == S_IFSOCK)
+    }
+}
