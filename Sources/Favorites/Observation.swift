@@ -18,7 +18,7 @@ struct Observation {
     /// Links that lead to another day than before, or to none.
     private(set) var replaced: [Place: Day] = [:]
     /// Where a day's picture is, but not as a link that the mirror has made.
-    private(set) var disorder = Hints.none
+    private var disorder = Hints.none
     /// Links that are there, new or not.
     private(set) var links = 0
 
@@ -65,6 +65,14 @@ struct Observation {
     mutating func keep(where isKept: (Loss) -> Bool) {
         change.vanished += losses.filter(isKept).map(\.place)
         losses.removeAll(where: isKept)
+    }
+
+    /// Where there may be something to put in order: what is new, and what means the same as before, but may have been
+    /// made anew.
+    func work(adopting: Bool) -> Hints {
+        var work = adopting ? disorder : .none
+        for (place, _) in change.seen { work.add(place) }
+        return work
     }
 
     /// What is not there any more, if it stays away.

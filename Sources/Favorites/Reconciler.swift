@@ -89,9 +89,7 @@ package final class Reconciler: Sendable {
             let isMassive = isFirst && Self.isMassive(scan.seen.losses.count, left: scan.seen.links)
             scan.keep { isMassive || !$0.isFolderSame }
         }
-        let hasNews = isFirst || !scan.seen.change.isEmpty
-        // What means the same as before may have been made anew nevertheless.
-        try remember(scan.seen, unsettled: hasNews ? .everywhere : scan.seen.disorder)
+        try remember(scan.seen, unsettled: isFirst ? .everywhere : scan.seen.work(adopting: adoption.isAllowed))
         state.withLock { $0.hasScanned = true }
     }
 
