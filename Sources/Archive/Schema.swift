@@ -15,7 +15,9 @@ enum Schema {
     static func refuseOther(_ database: Database) throws(CatalogError) {
         let version = try version(of: database)
         try refuseNewer(version, database)
-        if version < steps.count { throw database.complaint("is of an older version; the next sync brings it up to date") }
+        if version < steps.count {
+            throw database.complaint("is of an older version; the next sync brings it up to date")
+        }
     }
 
     private static func refuseNewer(_ version: Int, _ database: Database) throws(CatalogError) {

@@ -218,4 +218,24 @@ struct VanishedTests {
                 || wall.favorites == ["2019-04-10: album/x", "2026-09-13: link 2", "2026-11-20: (link 0)"])
         #expect(try wall.catalog.favorites().prefix(2).map(\.added) == Array(added.prefix(2)))
     }
+
+    @Test(
+        "are remembered where nobody may write in the folder, and put in order when somebody may",
+        .enabled(if: Disk.canBeMade))
+    func readOnly() async throws {
+        let wall = try await Wall()
+        try wall.link("mine", to: "\(wall.root)/\(Wall.orionFile)")
+        try save([UInt8](repeating: UInt8(Wall.clouds.number & 255), count: 2000), to: "\(wall.folder)/copy.jpg")
+        do {
+            let mount = try BindMount(of: wall.folder, over: wall.folder)
+            try mount.makeReadOnly()
+            try wall.lookAndSettle()
+            #expect(try wall.favorites == ["2026-09-13: copy.jpg", "2026-11-20: mine"])
+            #expect(wall.target("mine") == "\(wall.root)/\(Wall.orionFile)")
+            withExtendedLifetime(mount) {}
+        }
+        try wall.lookAndSettle()
+        #expect(wall.target("mine") == "../\(Wall.orionFile)")
+        #expect(wall.target("copy.jpg") == "../\(Wall.cloudsFile)")
+    }
 }

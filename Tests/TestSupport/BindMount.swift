@@ -24,5 +24,10 @@ package final class BindMount: Sendable {
         guard mount(shown, path, nil, UInt(MS_BIND), nil) == 0 else { throw SystemError("bind \(shown) to \(path)") }
     }
 
+    package func makeReadOnly() throws {
+        let flags = UInt(MS_REMOUNT | MS_BIND | MS_RDONLY)
+        guard mount(nil, path, nil, flags, nil) == 0 else { throw SystemError("remount \(path)") }
+    }
+
     deinit { umount2(path, Int32(MNT_DETACH)) }
 }
