@@ -9,6 +9,8 @@ package final class Reconciler: Sendable {
     private struct State {
         /// Where there may be something to put in order.
         var unsettled = Hints.none
+        /// Where it was tried in vain.
+        var refused: Set<Place> = []
         /// Links that are gone or lead elsewhere now, and where they led.
         var lost: [Place: Day] = [:]
         var lastLoss: ContinuousClock.Instant?
@@ -87,7 +89,8 @@ package final class Reconciler: Sendable {
         }
         let hasNews = isFirst || !scan.seen.change.isEmpty
         // What means the same as before may have been made anew nevertheless.
-        try remember(scan.seen, unsettled: hasNews ? .everywhere : scan.seen.disorder)
+        let disorder = adoption.isAllowed ? scan.seen.disorder.without(state.withLock(\.refused)) : .none
+        try remember(scan.seen, unsettled: hasNews ? .everywhere : disorder)
         state.withLock { $0.hasScanned = true }
     }
 
@@ -198,6 +201,7 @@ package final class Reconciler: Sendable {
 
     private func putInOrder(_ work: Hints) throws(ArchiveError) -> Set<Place> {
         let order = try adoption.run(work, at: clock())
+        state.withLock { $0.refused = work == .everywhere ? order.refused : $0.refused.union(order.refused) }
         for (place, meaning, identity) in order.recognised {
             try turn.withLock { _ throws(ArchiveError) in
                 guard let folder = try? tree.favorites(place.album),
