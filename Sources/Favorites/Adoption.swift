@@ -17,6 +17,8 @@ struct Adoption {
         var recognised: [(place: Place, meaning: Meaning, identity: File.Identity)] = []
         /// Files that somebody may still be writing.
         var later: Set<Place> = []
+        /// Where the disk refused to be put in order.
+        var refused: Set<Place> = []
     }
 
     /// In seconds. Who has just written a file may yet set its time by its name.
@@ -69,6 +71,7 @@ struct Adoption {
             }
         } catch {
             if error.isFull { throw .disk(error) }
+            order.refused.insert(place)
         }
     }
 
@@ -141,8 +144,11 @@ struct Adoption {
             try tree.unfinished.remove(temporary)
         } catch {
             // What the link was exchanged with must not be lost here.
-            if tree.unfinished.target(of: temporary) == target { try tree.unfinished.remove(temporary) }
-            throw error
+            guard tree.unfinished.target(of: temporary) == target else { throw error }
+            defer { try? tree.unfinished.remove(temporary) }
+            // NFS and sshfs cannot exchange, but look again and replace.
+            guard error.isUnsupported, try folder.facts(of: name)?.identity == identity else { throw error }
+            try tree.unfinished.rename(temporary, to: folder, as: name)
         }
     }
 }

@@ -43,7 +43,7 @@ struct Recognition {
     }
 
     private func link(_ name: Name, in folder: Folder, depth: Int) throws(DiskError) -> Finding {
-        guard let bytes = folder.targetBytes(of: name) else { return .nothing }
+        guard let bytes = try folder.readTarget(of: name) else { return .nothing }
         if Self.isTemporary(name) { return .meaning(.stranger("a temporary file")) }
         let target = Target(bytes)
         if target.isOwn(in: depth), case .file(let day) = target.tail { return .own(day) }

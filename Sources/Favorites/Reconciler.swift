@@ -9,6 +9,8 @@ package final class Reconciler: Sendable {
     struct State {
         /// Where there may be something to put in order.
         var unsettled = Hints.none
+        /// Where it was tried in vain.
+        var refused: Set<Place> = []
         /// Links that are gone or lead elsewhere now, and where they led.
         var lost: [Place: Day] = [:]
         var lastLoss: ContinuousClock.Instant?
@@ -89,7 +91,9 @@ package final class Reconciler: Sendable {
             let isMassive = isFirst && Self.isMassive(scan.seen.losses.count, left: scan.seen.links)
             scan.keep { isMassive || !$0.isFolderSame }
         }
-        try remember(scan.seen, unsettled: isFirst ? .everywhere : scan.seen.work(adopting: adoption.isAllowed))
+        let work =
+            isFirst ? .everywhere : scan.seen.work(adopting: adoption.isAllowed, without: state.withLock(\.refused))
+        try remember(scan.seen, unsettled: work)
         state.withLock { $0.hasScanned = true }
     }
 

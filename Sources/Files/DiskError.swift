@@ -14,6 +14,8 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
 
     package var isFull: Bool { code == ENOSPC || code == EDQUOT }
     package var isNoFolder: Bool { code == ENOTDIR || code == ELOOP }
+    /// This kind of disk cannot do it (renameat2(2)).
+    package var isUnsupported: Bool { [EINVAL, ENOSYS, EOPNOTSUPP].contains(code) }
     /// A path ends where nothing is, or nothing may be seen.
     package var isDeadEnd: Bool { isNoFolder || [ENOENT, EACCES, ENAMETOOLONG].contains(code) }
     /// Nothing else can be written either.

@@ -124,14 +124,21 @@ package final class Folder: Sendable {
     }
 
     /// Where the link of this name leads, in bytes; nil if there is no such link.
-    package func targetBytes(of name: some Naming) -> [UInt8]? {
-        withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
+    package func readTarget(of name: some Naming) throws(DiskError) -> [UInt8]? {
+        let (bytes, code) = withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
             let count = name.withTerminated {
                 readlinkat(descriptor, $0, buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
             }
-            return count > 0 ? Array(buffer[..<count]) : nil
+            return count >= 0 ? (Array(buffer[..<count]), 0) : ([], errno)
         }
+        // EINVAL: it is no link.
+        if [ENOENT, ENOTDIR, EINVAL].contains(code) || code == 0 && bytes.isEmpty { return nil }
+        guard code == 0 else { throw DiskError("read the link", path(of: name), code: code) }
+        return bytes
     }
+
+    /// The same; nil if it cannot be read, either.
+    package func targetBytes(of name: some Naming) -> [UInt8]? { try? readTarget(of: name) }
 
     /// The same, as text.
     package func target(of name: some Naming) -> String? {

@@ -30,6 +30,22 @@ struct VanishedTests {
         #expect(try wall.history == ["added 2026-11-20", "added 2026-09-13", "removed 2026-11-20"])
     }
 
+    @Test("stay when the links are there and cannot be read")
+    func unreadable() async throws {
+        let wall = try await wall()
+        try wall.album("a")
+        for number in 0..<3 { rename("\(wall.folder)/link \(number)", "\(wall.folder)/a/link \(number)") }
+        try wall.lookAndSettle()
+        let before = try wall.favorites
+        // Its names may be listed, and nothing more.
+        chmod("\(wall.folder)/a", 0o744)
+        try Person.asAnother {
+            try wall.lookAndSettle(at: "a/link 0")
+            try wall.lookAndSettle()
+        }
+        #expect(try wall.favorites == before)
+    }
+
     @Test("stay when the link is back before that")
     func back() async throws {
         let wall = try await wall()

@@ -1,0 +1,68 @@
+# A mirror of three days that runs, and what became of its favorites folder.
+
+# begin: sets root and pictures, and starts the mirror.
+begin() {
+    place=$(mktemp -d "$work/client-XXXXXX") && chmod 755 "$place"
+    root=$place/APOD
+    log=$place/log
+    start_upstream && fill --root "$root" && start_mirror --root "$root"
+}
+
+start_upstream() {
+    mkfifo "$place/in" "$place/out"
+    "$upstream_program" --days 3 --bytes 50000 --newest 2026-11-20 <"$place/in" >"$place/out" &
+    upstream_id=$!
+    exec 8>"$place/in" 9<"$place/out"
+    read -r -t 60 upstream <&9
+}
+
+# fill OPTION…: sets pictures to those that there are, from the root.
+fill() {
+    mirror sync --since 2026-11-18 --until 2026-11-20 "$@" >&2 || return 1
+    mapfile -t pictures < <(cd "$root" && find 2026 -name '*.jpg' | sort)
+    [ ${#pictures[@]} = 3 ]
+}
+
+mirror() {
+    local command=$1
+    shift
+    timeout 60 "$mirror_program" "$command" --config /dev/null --upstream "$upstream" --rate 0 "$@"
+}
+
+start_mirror() {
+    timeout 120 "$mirror_program" run --config /dev/null --upstream "$upstream" --rate 0 "$@" >"$log" 2>&1 &
+    mirror_id=$!
+    eventually grep -qE 'watching|looking into' "$log"
+}
+
+stop_mirror() {
+    stop "${mirror_id:-}"
+    mirror_id=
+}
+
+end() {
+    stop_mirror
+    stop_clients
+    stop "${upstream_id:-}"
+    upstream_id=
+    exec 8>&- 9<&-
+}
+
+stop_clients() {
+    stop_samba
+    stop_sshfs
+}
+
+# leads NAME PICTURE: it is a link as the mirror makes it, in the folder itself or an album.
+leads() {
+    local up=${1//[^\/]/}
+    [ "$(readlink "$root/favorites/$1")" = "../${up//\//../}$2" ]
+}
+
+# listed NAME…: these are the favorites' links, in the order of favorites.json.
+listed() {
+    [ "$(jq -r '[.[].links[]] | sort | join(" ")' "$root/favorites.json")" = "$*" ]
+}
+
+# whole PICTURE: its place in the tree has what the catalog says.
+whole() { mirror verify --root "$root" >/dev/null; }

@@ -1,0 +1,99 @@
+# sshfs and sftp, both without a daemon: the server's side is started by the client.
+
+sftp_server=/usr/lib/openssh/sftp-server
+
+# mount_sshfs FOLDER MOUNT [OPTION]
+mount_sshfs() {
+    printf '#!/bin/sh\nexec %s\n' $sftp_server >"$place/ssh"
+    chmod +x "$place/ssh"
+    mkdir -p "$2"
+    sshfs -f -o "ssh_command=$place/ssh" -o "${3:-contain_symlinks}" "there:$1" "$2" >>"$place/sshfs.log" 2>&1 &
+    sshfs_id=$!
+    mounted=$2
+    eventually mountpoint -q "$2"
+}
+
+stop_sshfs() {
+    [ -z "${mounted:-}" ] || umount "$mounted" 2>/dev/null || umount -l "$mounted"
+    stop "${sshfs_id:-}"
+    sshfs_id= mounted=
+}
+
+# The mirror must not see the client's folder: it is on another machine. So the client has mounts of its own.
+client_sshfs() {
+    export -f mount_sshfs stop_sshfs stop eventually is_gone in_sshfs
+    export place root sftp_server
+    PICTURES=$(printf '%s\n' "${pictures[@]}") timeout 60 unshare -m bash -c in_sshfs >&2 || return 1
+    check "a link by the client's path is made relative" leads dragged.jpg "${pictures[0]}"
+    check "one that was renamed and put into an album too" leads album/renamed.jpg "${pictures[1]}"
+    check "a copy becomes a link" leads copy.jpg "${pictures[2]}"
+    check "all are favorites" listed "album/renamed.jpg copy.jpg dragged.jpg"
+}
+
+in_sshfs() {
+    local pictures there=$place/nas
+    mapfile -t pictures <<<"$PICTURES"
+    mount_sshfs "$root" "$there" && cd "$there/favorites" &&
+        ln -s "$there/${pictures[0]}" dragged.jpg &&
+        ln -s "$there/${pictures[1]}" first.jpg && mkdir album && mv first.jpg album/renamed.jpg &&
+        cp "$there/${pictures[2]}" copy.jpg
+    local status=$?
+    cd /
+    stop_sshfs
+    return $status
+}
+
+# The mirror's own disk is another machine's: others change it without its kernel's knowledge.
+client_sshfs_root() {
+    local remote=$place/remote state=$place/state
+    stop_mirror
+    mkdir "$remote" && mount_sshfs "$remote" "$place/nas" no_contain_symlinks,dcache_timeout=2 || return 1
+    root=$place/nas/APOD
+    mirror sync --root "$root" --since 2026-11-20 >"$log" 2>&1
+    check "without a place for its state it is refused with advice" grep -q state "$log"
+    fill --root "$root" --state "$state" && start_mirror --root "$root" --state "$state" || return 1
+    check "it looks every few seconds" grep -q 'looking into' "$log"
+    ln -s "$root/${pictures[0]}" "$root/favorites/mine.jpg"
+    ln -s "/client/APOD/${pictures[1]}" "$remote/APOD/favorites/theirs.jpg"
+    cp "$remote/APOD/${pictures[2]}" "$remote/APOD/favorites/copy.jpg"
+    check "links of this machine and of another, and a copy, are favorites" listed "copy.jpg mine.jpg theirs.jpg"
+    check "mine is made relative" leads mine.jpg "${pictures[0]}"
+    check "theirs too" leads theirs.jpg "${pictures[1]}"
+    check "the copy becomes a link" leads copy.jpg "${pictures[2]}"
+    ln -sf "/client/APOD/${pictures[1]}" "$remote/APOD/favorites/theirs.jpg"
+    check "one that is made anew is made relative again" leads theirs.jpg "${pictures[1]}"
+    rm "$remote/APOD/favorites/theirs.jpg"
+    check "one that was taken away is none" listed "copy.jpg mine.jpg"
+    sshfs_without_links
+    stop_mirror
+}
+
+# As sshfs is by default since 2026: no link can be read that climbs out of its folder.
+sshfs_without_links() {
+    stop_mirror
+    stop_sshfs
+    mount_sshfs "$remote" "$place/nas" contain_symlinks,dcache_timeout=2 && start_mirror --root "$root" --state "$state" || return 1
+    touch "$root/favorites/probe"
+    check "where links cannot be read" eventually test_probe
+    check "they stay favorites" listed "copy.jpg mine.jpg"
+    [ "$(readlink "$root/favorites/mine.jpg")" = "" ] || seen+=("NOT tried, because links can be read")
+}
+
+# The folder was looked at since.
+test_probe() { mirror status --root "$root" --state "$state" --json | jq -e '.unrecognised == 1' >/dev/null; }
+
+client_sftp() {
+    cp "$root/${pictures[1]}" "$place/picture.jpg"
+    timeout 60 sftp -q -D "$sftp_server" >&2 <<END || return 1
+cd "$root/favorites"
+symlink "/nas/APOD/${pictures[0]}" linked.jpg
+put "$place/picture.jpg" put.jpg
+mkdir album
+symlink "../../${pictures[2]}" first.jpg
+rename first.jpg album/renamed.jpg
+END
+    check "symlink is made relative" leads linked.jpg "${pictures[0]}"
+    check "put becomes a link" leads put.jpg "${pictures[1]}"
+    check "rename into an album is a favorite" leads album/renamed.jpg "${pictures[2]}"
+    check "all are favorites" listed "album/renamed.jpg linked.jpg put.jpg"
+}

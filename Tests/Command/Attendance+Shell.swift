@@ -1,0 +1,56 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+extension Attendance {
+    /// It watches the favorites of a mirror of two days.
+    static func watching() async throws -> Attendance {
+        let attendance = try await Attendance(days: 2)
+        try await attendance.start()
+        return attendance
+    }
+
+    /// As a person does it, in the favorites folder.
+    func shell(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let outcome = try await household.shell(
+            """
+            set -eu; cd '\(folder)'; OUT='\(household.folder.path)/outside'; mkdir -p $OUT
+            OLD='\(root)/\(try picture(1))'; NEW='\(root)/\(try picture(0))'
+            \(script)
+            """)
+        #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
+    }
+
+    func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    /// What favorites.json says: `2019-04-30: album/name, name`.
+    func list() throws -> [String] {
+        guard let bytes = try? contents("\(root)/favorites.json") else { return [] }
+        return try #require(try JSONText(bytes).elements).map { favorite in
+            let links = favorite["links"]?.elements?.compactMap(\.string) ?? []
+            return "\(favorite["date"]?.string ?? ""): \(links.joined(separator: ", "))"
+        }
+    }
+
+    func listSays(_ favorites: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await eventually(sourceLocation: sourceLocation) { try list() == favorites }
+    }
+
+    /// When everything that was there before has been looked at, and put in order if it had to be.
+    func settled() async throws {
+        try await shell("ln -s \"$OLD\" probe")
+        let target = "../\(try picture(1))"
+        try await eventually { TestSupport.target(of: path("probe")) == target }
+        try #require(unlink(path("probe")) == 0)
+    }
+
+    /// How many folders the service watches: the mirror's, its favorites and all albums.
+    var watches: Int {
+        get throws {
+            let folder = "/proc/\(try #require(program).id)/fdinfo"
+            return try listing(folder).map { String(decoding: try contents("\(folder)/\($0)"), as: UTF8.self) }
+                .reduce(0) { $0 + $1.split(separator: "\n").count { $0.hasPrefix("inotify wd:") } }
+        }
+    }
+}
