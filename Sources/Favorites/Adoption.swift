@@ -17,8 +17,8 @@ struct Adoption {
         var recognised: [(place: Place, meaning: Meaning, identity: File.Identity)] = []
         /// Files that somebody may still be writing.
         var later: Set<Place> = []
-        /// Where the disk refused to be put in order.
-        var refused: Set<Place> = []
+        /// Folders in which nothing can be put in order: their other links need not be tried.
+        fileprivate var refusing: Set<Album> = []
     }
 
     /// In seconds. Who has just written a file may yet set its time by its name.
@@ -63,7 +63,8 @@ struct Adoption {
     /// Some folders cannot be written to, and some file systems have no links: there, things stay as they are.
     private func put(_ place: Place, in folder: Folder, _ order: inout Order, at moment: Int) throws(ArchiveError) {
         do throws(DiskError) {
-            guard !isStopped(), let facts = try folder.facts(of: place.name) else { return }
+            guard !isStopped(), !order.refusing.contains(place.album), let facts = try folder.facts(of: place.name)
+            else { return }
             switch facts.kind {
             case .link: try putLink(place, in: folder, facts)
             case .regular: try putFile(place, in: folder, facts, &order, at: moment)
@@ -71,7 +72,7 @@ struct Adoption {
             }
         } catch {
             if error.isFull { throw .disk(error) }
-            order.refused.insert(place)
+            if error.isAboutFolder { order.refusing.insert(place.album) }
         }
     }
 

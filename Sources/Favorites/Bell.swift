@@ -19,11 +19,6 @@ package enum Hints: Sendable, Equatable {
         self = places.count > Self.most ? .everywhere : .places(places)
     }
 
-    func without(_ others: Set<Place>) -> Hints {
-        guard case .places(let places) = self else { return self }
-        return .places(places.subtracting(others))
-    }
-
     package mutating func add(_ others: Hints) {
         switch others {
         case .everywhere: self = .everywhere

@@ -69,8 +69,8 @@ struct Observation {
 
     /// Where there may be something to put in order: what is new, and what means the same as before, but may have been
     /// made anew.
-    func work(adopting: Bool, without refused: Set<Place>) -> Hints {
-        var work = adopting ? disorder.without(refused) : .none
+    func work(adopting: Bool) -> Hints {
+        var work = adopting ? disorder : .none
         for (place, _) in change.seen { work.add(place) }
         return work
     }

@@ -75,7 +75,6 @@ extension Reconciler {
 
     private func putInOrder(_ work: Hints) throws(ArchiveError) -> Set<Place> {
         let order = try adoption.run(work, at: clock())
-        state.withLock { $0.refused = work == .everywhere ? order.refused : $0.refused.union(order.refused) }
         for (place, meaning, identity) in order.recognised {
             try turn.withLock { _ throws(ArchiveError) in
                 guard let folder = try? tree.favorites(place.album),

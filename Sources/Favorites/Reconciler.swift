@@ -9,8 +9,6 @@ package final class Reconciler: Sendable {
     struct State {
         /// Where there may be something to put in order.
         var unsettled = Hints.none
-        /// Where it was tried in vain.
-        var refused: Set<Place> = []
         /// Links that are gone or lead elsewhere now, and where they led.
         var lost: [Place: Day] = [:]
         var lastLoss: ContinuousClock.Instant?
@@ -92,7 +90,7 @@ package final class Reconciler: Sendable {
             scan.keep { isMassive || !$0.isFolderSame }
         }
         let work =
-            isFirst ? .everywhere : scan.seen.work(adopting: adoption.isAllowed, without: state.withLock(\.refused))
+            isFirst ? .everywhere : scan.seen.work(adopting: adoption.isAllowed)
         try remember(scan.seen, unsettled: work)
         state.withLock { $0.hasScanned = true }
     }

@@ -18,6 +18,8 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     package var isUnsupported: Bool { [EINVAL, ENOSYS, EOPNOTSUPP].contains(code) }
     /// A path ends where nothing is, or nothing may be seen.
     package var isDeadEnd: Bool { isNoFolder || [ENOENT, EACCES, ENAMETOOLONG].contains(code) }
+    /// Nothing in the same folder can be changed, either.
+    package var isAboutFolder: Bool { [EROFS, EACCES, EXDEV].contains(code) }
     /// Nothing else can be written either.
     package var isGeneral: Bool { isFull || [EROFS, EACCES, EPERM, EIO].contains(code) }
 

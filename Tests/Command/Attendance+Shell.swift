@@ -49,7 +49,8 @@ extension Attendance {
     var watches: Int {
         get throws {
             let folder = "/proc/\(try #require(program).id)/fdinfo"
-            return try listing(folder).map { String(decoding: try contents("\(folder)/\($0)"), as: UTF8.self) }
+            // Some are closed before they can be read.
+            return listing(folder).map { String(decoding: (try? contents("\(folder)/\($0)")) ?? [], as: UTF8.self) }
                 .reduce(0) { $0 + $1.split(separator: "\n").count { $0.hasPrefix("inotify wd:") } }
         }
     }
