@@ -10,7 +10,7 @@ begin() {
 
 start_upstream() {
     mkfifo "$place/in" "$place/out"
-    "$upstream_program" --days 3 --bytes 50000 --newest 2026-11-20 <"$place/in" >"$place/out" &
+    "$upstream_program" --days 3 --bytes 50000 --newest 2019-05-01 <"$place/in" >"$place/out" &
     upstream_id=$!
     exec 8>"$place/in" 9<"$place/out"
     read -r -t 60 upstream <&9
@@ -18,8 +18,8 @@ start_upstream() {
 
 # fill OPTION…: sets pictures to those that there are, from the root.
 fill() {
-    mirror sync --since 2026-11-18 --until 2026-11-20 "$@" >&2 || return 1
-    mapfile -t pictures < <(cd "$root" && find 2026 -name '*.jpg' | sort)
+    mirror sync --since 2019-04-29 --until 2019-05-01 "$@" >&2 || return 1
+    mapfile -t pictures < <(cd "$root" && find 2019 -name '*.jpg' | sort)
     [ ${#pictures[@]} = 3 ]
 }
 
@@ -49,6 +49,7 @@ end() {
 }
 
 stop_clients() {
+    stop_thunar
     stop_samba
     stop_sshfs
 }

@@ -13,8 +13,10 @@ prepare() {
     trap clean_up EXIT
     trap 'exit 1' INT TERM
     "$package/Tests/prepare" || return 1
-    need sshfs sshfs && need sftp openssh-client && need /usr/lib/openssh/sftp-server openssh-sftp-server &&
-        need smbd samba && need smbclient smbclient || return 1
+    need jq jq && need sshfs sshfs && need sftp openssh-client &&
+        need /usr/lib/openssh/sftp-server openssh-sftp-server && need smbd samba && need smbclient smbclient &&
+        need Xvfb xvfb && need xdotool xdotool && need openbox openbox && need dbus-run-session dbus-daemon &&
+        need thunar thunar && need import imagemagick || return 1
     say "building"
     swift build --package-path "$package" -c release --product benchmark-upstream >&2 || return 1
     upstream_program=$build/release/benchmark-upstream
@@ -69,5 +71,5 @@ check() {
 tell() {
     local IFS=';' result=ok
     [ "$2" = 0 ] && [[ ${seen[*]-} != *NOT\ * ]] || { result=FAILED; failed=yes; }
-    printf '%-11s %-6s %s\n' "$1" $result "$(sed 's/;/; /g' <<<"${seen[*]-}")"
+    printf '%-12s %-6s %s\n' "$1" $result "$(sed 's/;/; /g' <<<"${seen[*]-}")"
 }
