@@ -7,6 +7,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case catalog(CatalogError)
     /// Somebody else writes in this root.
     case inUse(root: String, by: String)
+    /// What is at the root's path now is not what was opened.
+    case replaced(root: String)
     /// The state may not be kept on this kind of file system.
     case networkDisk(path: String, kind: String)
 
@@ -14,7 +16,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         switch self {
         case .disk(let error): error.isFull
         case .catalog(let error): error.isFull
-        case .inUse, .networkDisk: false
+        case .inUse, .replaced, .networkDisk: false
         }
     }
 
@@ -23,11 +25,22 @@ package enum ArchiveError: Error, CustomStringConvertible {
         if case .disk(let error) = self { error.isGeneral } else { true }
     }
 
+    /// Only opening the mirror anew can help.
+    package var endsService: Bool {
+        switch self {
+        case .replaced: true
+        case .catalog(let error): error.isDamaged
+        default: false
+        }
+    }
+
     package var description: String {
         switch self {
         case .disk(let error): error.description
         case .catalog(let error): error.description
         case .inUse(let root, let holder): "\(root) is in use by \(holder); wait until it has finished, or stop it"
+        case .replaced(let root):
+            "\(root) is not the folder any more that it was: it was moved, or something was mounted over it"
         case .networkDisk(let path, let kind):
             """
             \(path) is on a network file system (\(kind)), where the catalog is not safe; \

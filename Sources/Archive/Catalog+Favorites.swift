@@ -55,10 +55,8 @@ extension Catalog {
     /// Oldest first.
     package func favorites() throws(CatalogError) -> [Favorite] {
         try database.withLock { database throws(CatalogError) in
-            let links = try database.all(
-                "SELECT album, name, day, vanished FROM link WHERE day IS NOT NULL ORDER BY album, name"
-            ) { row in Self.place(row, at: 0).map { (day: row.integer(2), place: $0, isGone: row.integer(3) != nil) } }
-            let byDay = Dictionary(grouping: links.compactMap(\.self)) { $0.day }
+            let links = try Self.places("SELECT album, name, day FROM link WHERE day IS NOT NULL", database)
+            let vanished = try Self.places("SELECT album, name, day FROM vanished", database)
             return try database.all(
                 """
                 SELECT favorite.day, added, stem, title,
@@ -67,17 +65,24 @@ extension Catalog {
                 """
             ) { row in
                 Self.day(row).map { day in
-                    let links = byDay[day.number] ?? []
                     let name = row.text(2).flatMap { FileName(day: day, stem: $0) }
                     let suffix = row.text(4).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
                     return Favorite(
                         day: day, added: row.integer(1) ?? 0, title: row.text(3),
-                        picture: name.map { "\($0.folder)/\($0.with(suffix))" },
-                        links: links.filter { !$0.isGone }.map(\.place),
-                        vanished: links.filter(\.isGone).map(\.place))
+                        picture: name.map { "\($0.folder)/\($0.with(suffix))" }, links: links[day.number] ?? [],
+                        vanished: vanished[day.number] ?? [])
                 }
             }.compactMap(\.self)
         }
+    }
+
+    /// By the number of their days.
+    private static func places(_ sql: String, _ database: Database) throws(CatalogError) -> [Int: [Place]] {
+        var places: [Int: [Place]] = [:]
+        _ = try database.all(sql) { row in
+            if let day = row.integer(2), let place = place(row, at: 0) { places[day, default: []].append(place) }
+        }
+        return places
     }
 
     static func place(_ row: Database.Row, at column: Int32) -> Place? {
@@ -146,8 +151,8 @@ extension Catalog {
             summary.vanished =
                 try database.first(
                     """
-                    SELECT count(DISTINCT day) FROM link WHERE vanished IS NOT NULL AND day NOT IN
-                    (SELECT day FROM link WHERE vanished IS NULL AND day IS NOT NULL)
+                    SELECT count(DISTINCT day) FROM vanished
+                    WHERE day NOT IN (SELECT day FROM link WHERE day IS NOT NULL)
                     """
                 ) { $0.integer(0) ?? 0 } ?? 0
             return summary

@@ -11,19 +11,14 @@ package enum Meaning: Sendable, Equatable {
     package var day: Day? { if case .day(let day) = self { day } else { nil } }
 }
 
-/// What is remembered of something in the favorites folder.
-package struct Memory: Sendable, Equatable {
-    package let meaning: Meaning
-    /// It went in a way that may not have been meant, and nobody has confirmed it.
-    package let hasVanished: Bool
-}
-
 /// How the favorites folder differs from what is remembered of it.
 package struct FolderChange: Sendable {
     package var seen: [(place: Place, meaning: Meaning)] = []
-    package var vanished: [Place] = []
+    /// Links that are not there any more, in a way that may not have been meant.
+    package var vanished: [(place: Place, day: Day)] = []
     /// Taken away, and meant so.
     package var gone: [Place] = []
+    /// What the folders are that were looked at.
     package var marks: [Album: String] = [:]
 
     package init() {}
@@ -32,30 +27,31 @@ package struct FolderChange: Sendable {
 }
 
 extension Catalog {
-    package func memories(in album: Album) throws(CatalogError) -> [Name: Memory] {
+    /// What is remembered of the things in a folder.
+    package func meanings(in album: Album) throws(CatalogError) -> [Name: Meaning] {
         let rows = try database.withLock { database throws(CatalogError) in
-            try database.all("SELECT name, day, why, vanished FROM link WHERE album = ?", .blob(album.path)) { row in
-                Self.memory(row).flatMap { memory in row.blob(0).flatMap { Name($0) }.map { ($0, memory) } }
+            try database.all("SELECT name, day, why FROM link WHERE album = ?", .blob(album.path)) { row in
+                Self.meaning(row).flatMap { meaning in row.blob(0).flatMap { Name($0) }.map { ($0, meaning) } }
             }
         }
         return Dictionary(rows.compactMap(\.self)) { first, _ in first }
     }
 
-    package func memory(of place: Place) throws(CatalogError) -> Memory? {
+    package func meaning(of place: Place) throws(CatalogError) -> Meaning? {
         try database.withLock { database throws(CatalogError) in
             try database.first(
-                "SELECT name, day, why, vanished FROM link WHERE album = ? AND name = ?", .blob(place.album.path),
+                "SELECT name, day, why FROM link WHERE album = ? AND name = ?", .blob(place.album.path),
                 .blob(Array(place.name.bytes))
-            ) { Self.memory($0) } ?? nil
+            ) { Self.meaning($0) } ?? nil
         }
     }
 
-    private static func memory(_ row: Database.Row) -> Memory? {
-        let meaning = row.integer(1).map { Day(daysSince1970: $0).map(Meaning.day) } ?? .stranger(row.text(2) ?? "")
-        return meaning.map { Memory(meaning: $0, hasVanished: row.integer(3) != nil) }
+    private static func meaning(_ row: Database.Row) -> Meaning? {
+        guard let number = row.integer(1) else { return .stranger(row.text(2) ?? "") }
+        return Day(daysSince1970: number).map(Meaning.day)
     }
 
-    /// The albums of which anything is remembered, with the marks of those that were there.
+    /// The albums of which anything is remembered, with the marks of those that were looked at.
     package func albums() throws(CatalogError) -> [Album: String?] {
         try database.withLock { database throws(CatalogError) in
             let used = try database.all("SELECT DISTINCT album FROM link") { $0.blob(0).flatMap { Album($0) } }
@@ -67,22 +63,13 @@ extension Catalog {
         }
     }
 
-    /// All of it or nothing. Favorites that are new are favorites from then on; those that have lost their last link
-    /// are until `dropOrphans`.
+    /// All of it or nothing. What is new is a favorite from then on; what has lost its last link stays one until
+    /// `dropOrphans`.
     package func record(_ change: FolderChange, at moment: Int) throws(CatalogError) {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
-                var known: Set<Day> = []
-                for (place, meaning) in change.seen {
-                    try Self.write(place, meaning, to: database)
-                    guard let day = meaning.day, known.insert(day).inserted else { continue }
-                    try Self.add(day, by: place, at: moment, to: database)
-                }
-                for place in change.vanished {
-                    try database.run(
-                        "UPDATE link SET vanished = ? WHERE album = ? AND name = ? AND vanished IS NULL",
-                        .integer(moment), .blob(place.album.path), .blob(Array(place.name.bytes)))
-                }
+                try Self.write(change.seen, at: moment, to: database)
+                for (place, day) in change.vanished { try Self.setAside(place, day, at: moment, in: database) }
                 for place in change.gone {
                     try database.run(
                         "DELETE FROM link WHERE album = ? AND name = ?", .blob(place.album.path),
@@ -95,6 +82,23 @@ extension Catalog {
         }
     }
 
+    private static func write(
+        _ seen: [(place: Place, meaning: Meaning)], at moment: Int, to database: Database
+    ) throws(CatalogError) {
+        let hasVanished = try database.first("SELECT 1 FROM vanished") { _ in true } ?? false
+        var known: Set<Day> = []
+        for (place, meaning) in seen {
+            try write(place, meaning, to: database)
+            guard let day = meaning.day else { continue }
+            if known.insert(day).inserted { try add(day, by: place, at: moment, to: database) }
+            if hasVanished {
+                try database.run(
+                    "DELETE FROM vanished WHERE album = ? AND name = ? AND day = ?", .blob(place.album.path),
+                    .blob(Array(place.name.bytes)), .integer(day.number))
+            }
+        }
+    }
+
     private static func write(_ place: Place, _ meaning: Meaning, to database: Database) throws(CatalogError) {
         let (day, why): (Database.Value, Database.Value) =
             switch meaning {
@@ -102,8 +106,7 @@ extension Catalog {
             case .stranger(let why): (.null, .text(why))
             }
         try database.run(
-            "REPLACE INTO link VALUES (?, ?, ?, ?, NULL)", .blob(place.album.path), .blob(Array(place.name.bytes)), day,
-            why)
+            "REPLACE INTO link VALUES (?, ?, ?, ?)", .blob(place.album.path), .blob(Array(place.name.bytes)), day, why)
     }
 
     private static func add(
@@ -115,7 +118,16 @@ extension Catalog {
         try note(.added, day, place, at: moment, in: database)
     }
 
-    static func note(
+    private static func setAside(
+        _ place: Place, _ day: Day, at moment: Int, in database: Database
+    ) throws(CatalogError) {
+        let (album, name) = (Database.Value.blob(place.album.path), Database.Value.blob(Array(place.name.bytes)))
+        let day = Database.Value.integer(day.number)
+        try database.run("INSERT OR IGNORE INTO vanished VALUES (?, ?, ?, ?)", album, name, day, .integer(moment))
+        try database.run("DELETE FROM link WHERE album = ? AND name = ? AND day = ?", album, name, day)
+    }
+
+    private static func note(
         _ kind: HistoryEntry.Kind, _ day: Database.Value, _ place: Place?, at moment: Int, in database: Database
     ) throws(CatalogError) {
         try database.run(
@@ -123,44 +135,61 @@ extension Catalog {
             .optional(place?.album.path), .optional(place.map { Array($0.name.bytes) }))
     }
 
-    /// Ends favorites that no link stands for any more. Of each, the history keeps the link that was `lost` last.
-    package func dropOrphans(lost: [Day: Place], as kind: HistoryEntry.Kind, at moment: Int) throws(CatalogError) {
+    /// Ends those of some favorites, or of all, that no link stands for any more. The history keeps of each the link
+    /// that was `lost` last.
+    package func dropOrphans(
+        among days: Set<Day>?, lost: [Day: Place], at moment: Int
+    ) throws(CatalogError) {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
-                let orphans = try database.all(
-                    "SELECT day FROM favorite WHERE day NOT IN (SELECT day FROM link WHERE day IS NOT NULL)"
-                ) { Self.day($0) }
-                for day in orphans.compactMap(\.self) {
-                    try database.run("DELETE FROM favorite WHERE day = ?", .integer(day.number))
-                    try Self.note(kind, .integer(day.number), lost[day], at: moment, in: database)
-                }
+                try Self.drop(.removed, among: days, lost: lost, at: moment, in: database)
             }
+        }
+    }
+
+    private static func drop(
+        _ kind: HistoryEntry.Kind, among days: Set<Day>?, lost: [Day: Place], at moment: Int, in database: Database
+    ) throws(CatalogError) {
+        let orphans = try database.all(
+            """
+            SELECT day FROM favorite WHERE day NOT IN (SELECT day FROM link WHERE day IS NOT NULL)
+            AND day NOT IN (SELECT day FROM vanished)
+            """
+        ) { Self.day($0) }
+        for day in orphans.compactMap(\.self) where days?.contains(day) ?? true {
+            try database.run("DELETE FROM favorite WHERE day = ?", .integer(day.number))
+            try note(kind, .integer(day.number), lost[day], at: moment, in: database)
         }
     }
 
     /// Confirms that links that vanished are meant to be gone: those of some days, or all. Returns whose they were.
     package func forget(_ days: Set<Day>?, at moment: Int) throws(CatalogError) -> Set<Day> {
-        let vanished = try favorites().filter { !$0.vanished.isEmpty && days?.contains($0.day) ?? true }
-        var change = FolderChange()
-        change.gone = vanished.flatMap(\.vanished)
-        try record(change, at: moment)
-        let places = vanished.compactMap { favorite in favorite.vanished.first.map { (favorite.day, $0) } }
-        try dropOrphans(lost: Dictionary(places) { first, _ in first }, as: .forgotten, at: moment)
-        return Set(vanished.map(\.day))
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in
+                let rows = try database.all("SELECT day, album, name FROM vanished") { row in
+                    Self.day(row).flatMap { day in Self.place(row, at: 1).map { (day, $0) } }
+                }
+                let vanished = rows.compactMap(\.self).filter { days?.contains($0.0) ?? true }
+                let lost = Dictionary(vanished) { first, _ in first }
+                for day in lost.keys {
+                    try database.run("DELETE FROM vanished WHERE day = ?", .integer(day.number))
+                }
+                try Self.drop(.forgotten, among: Set(lost.keys), lost: lost, at: moment, in: database)
+                return Set(lost.keys)
+            }
+        }
     }
 
     /// Enters favorites that were known before the catalog was lost.
-    package func recall(_ favorites: [Favorite]) throws(CatalogError) {
+    func recall(_ favorites: [Favorite], at moment: Int) throws(CatalogError) {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
                 for favorite in favorites {
                     let day = Database.Value.integer(favorite.day.number)
                     try database.run("INSERT OR IGNORE INTO favorite VALUES (?, ?)", day, .integer(favorite.added))
-                    for place in favorite.links + favorite.vanished {
-                        let isGone = favorite.vanished.contains(place)
-                        try database.run(
-                            "INSERT OR IGNORE INTO link VALUES (?, ?, ?, NULL, ?)", .blob(place.album.path),
-                            .blob(Array(place.name.bytes)), day, isGone ? .integer(favorite.added) : .null)
+                    for place in favorite.links { try Self.write(place, .day(favorite.day), to: database) }
+                    for place in favorite.vanished {
+                        try Self.setAside(place, favorite.day, at: moment, in: database)
                     }
                 }
             }

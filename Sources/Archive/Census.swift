@@ -1,9 +1,10 @@
 internal import Apod
 internal import Files
+import Glibc
 
 /// Reads back from the tree what the catalog should know.
 struct Census {
-    private let tree: Tree
+    let tree: Tree
     private var root: Folder { tree.root }
     private let read: Archive.Reader
 
@@ -24,6 +25,7 @@ struct Census {
             }
             return changes
         }
+        try recallFavorites(into: catalog, at: Glibc.time(nil))
         try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.record(changes)
             let since = tree.since ?? Self.since(Set(changes.map(\.standing.day)))

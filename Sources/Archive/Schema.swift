@@ -70,8 +70,15 @@ enum Schema {
             name BLOB NOT NULL,
             day INTEGER,               -- null where it is not understood
             why TEXT,                  -- what is not understood about it
-            vanished INTEGER,          -- when it went in a way that may not have been meant
             PRIMARY KEY (album, name)
+        ) STRICT, WITHOUT ROWID;
+        -- Links that went in a way that may not have been meant.
+        CREATE TABLE vanished (
+            album BLOB NOT NULL,
+            name BLOB NOT NULL,
+            day INTEGER NOT NULL,
+            moment INTEGER NOT NULL,
+            PRIMARY KEY (album, name, day)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE album (path BLOB PRIMARY KEY, mark TEXT NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE change (

@@ -4,6 +4,8 @@ package import Files
 /// The folders of the mirror: the pictures that people see, and the mirror's own things.
 package struct Tree: Sendable {
     package static let ownFolder = ".apod-mirror"
+    package static let favorites = "favorites"
+    package static let favoritesList = "favorites.json"
 
     package let root: Folder
     /// In the root's own file system, so that a rename is all it takes to put a file in its place.

@@ -4,8 +4,6 @@ internal import Files
 
 /// favorites.json: the favorites, for other programs, and for the day on which the catalog is lost.
 package struct FavoritesList: Sendable {
-    package static let file = "favorites.json"
-
     private let tree: Tree
     private let catalog: Catalog
 
@@ -39,32 +37,13 @@ package struct FavoritesList: Sendable {
         let favorites = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.favorites() }
         let document = Self.json(favorites).document
         try ArchiveError.wrapping { () throws(DiskError) in
-            if let old = try? tree.root.file(Self.file)?.contents(atMost: document.count), old == document { return }
-            if favorites.isEmpty, try tree.root.facts(of: Self.file) == nil { return }
-            try Staged(document, in: tree.unfinished, as: Self.file).publish(in: tree.root, as: Self.file)
+            if let old = try? tree.root.file(Tree.favoritesList)?.contents(atMost: document.count), old == document {
+                return
+            }
+            if favorites.isEmpty, try tree.root.facts(of: Tree.favoritesList) == nil { return }
+            try Staged(document, in: tree.unfinished, as: Tree.favoritesList).publish(
+                in: tree.root, as: Tree.favoritesList)
             try tree.root.sync()
         }
-    }
-
-    private static let longest = 256 << 20
-
-    /// Enters what the file tells into a catalog that has been made anew.
-    package func recall() throws(ArchiveError) {
-        guard let bytes = try? tree.root.file(Self.file)?.contents(atMost: Self.longest),
-            let items = (try? JSONText(bytes))?.elements
-        else { return }
-        let favorites = items.compactMap(Self.favorite)
-        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.recall(favorites) }
-    }
-
-    private static func favorite(_ text: JSONText) -> Favorite? {
-        guard let members = text.members, let day = (members["date"]?.string).flatMap({ Day($0) }) else { return nil }
-        func places(_ key: String) -> [Place] {
-            (members[key]?.elements ?? []).compactMap { $0.string.flatMap { Place(path: Array($0.utf8)) } }
-        }
-        let added = (members["added"]?.string).flatMap(Time.seconds) ?? 0
-        let favorite = Favorite(
-            day: day, added: added, title: nil, picture: nil, links: places("links"), vanished: places("vanished"))
-        return favorite.links.isEmpty && favorite.vanished.isEmpty ? nil : favorite
     }
 }

@@ -18,18 +18,36 @@ package struct Hand {
 
     /// Makes a link to a day's picture, or one that asks for the day. nil if there is a link already.
     package func add(_ day: Day) throws(ArchiveError) -> Place? {
-        if favorites[day]?.links.isEmpty == false { return nil }
+        if favorites[day]?.links.contains(where: { leads($0, to: day) }) == true { return nil }
         let name = try entry(of: day)?.main ?? "\(day)"
         return try link(day, at: Place(Name(name)!, in: .top))
     }
 
-    /// Takes all links to a day away.
+    /// Takes the links to a day away. What else may be in their places stays.
     package func remove(_ day: Day) throws(ArchiveError) -> [Place] {
-        let links = favorites[day]?.links ?? []
+        let links = (favorites[day]?.links ?? []).filter { leads($0, to: day) }
         try ArchiveError.wrapping { () throws(DiskError) in
-            for place in links { try folder(place.album)?.remove(place.name) }
+            for place in links { try root.favorites(place.album)?.remove(place.name) }
         }
         return links
+    }
+
+    private func leads(_ place: Place, to day: Day) -> Bool {
+        guard let folder = try? root.favorites(place.album) else { return false }
+        let recognition = Recognition(root: root, catalog: catalog)
+        switch recognition.look(at: place.name, in: folder, depth: place.album.depth) {
+        case .own(let found), .meaning(.day(let found)): return found == day
+        case .file(mayBeCopy: true): return isCopy(place.name, in: folder, of: day, recognition)
+        default: return false
+        }
+    }
+
+    /// Of a picture that is in its place, and not the only one there is.
+    private func isCopy(_ name: Name, in folder: Folder, of day: Day, _ recognition: Recognition) -> Bool {
+        guard let file = try? folder.file(name), let original = try? recognition.original(of: file, named: name),
+            original.day == day, let month = try? Tree.existingFolder(of: day, in: root)
+        else { return false }
+        return (try? month.facts(of: original.name)?.bytes) == (try? file.facts().bytes)
     }
 
     package var folderIsMissing: Bool { (try? root.facts(of: Tree.favorites)?.isFolder) != true }
@@ -40,7 +58,7 @@ package struct Hand {
     /// The links that are not there, whether somebody has noticed or not.
     private func missing(_ favorite: Favorite) -> [Place] {
         (favorite.links + favorite.vanished).filter { place in
-            (try? folder(place.album)?.facts(of: place.name)?.kind) == nil
+            (try? root.favorites(place.album)?.facts(of: place.name)?.kind) == nil
         }
     }
 
@@ -61,12 +79,6 @@ package struct Hand {
 
     private func entry(of day: Day) throws(ArchiveError) -> Entry? {
         try ArchiveError.wrapping { () throws(CatalogError) in try catalog.standing(of: day)?.entry }
-    }
-
-    private func folder(_ album: Album) throws(DiskError) -> Folder? {
-        var folder = try root.folder(Tree.favorites)
-        for name in album.names { folder = try folder?.folder(name) }
-        return folder
     }
 
     private func link(_ day: Day, at place: Place) throws(ArchiveError) -> Place {

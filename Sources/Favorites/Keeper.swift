@@ -36,23 +36,31 @@ package final class Keeper: Sendable {
         (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Until the task is cancelled.
-    package func run() async {
-        let watcher = await blocking { [self] in
-            reconciler.makeFolder()
-            return Watcher(root: root, bell: bell)
-        }
-        await withTaskCancellationHandler {
-            await withTaskGroup { group in
-                group.addTask { [self] in await note(watcher) }
-                group.addTask { [self] in await settle() }
+    /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
+    package func run() async throws(ArchiveError) {
+        let (failure, watcher) = await withTaskCancellationHandler {
+            let watcher = await blocking { [self] in
+                reconciler.makeFolder()
+                return Watcher(root: root, bell: bell)
             }
+            return (await work(watcher), watcher)
         } onCancel: {
             reconciler.stop()
         }
         await blocking { [catalog] in
             watcher.stop()
             try? catalog.setRemark(.watching, nil)
+        }
+        if let failure { throw failure }
+    }
+
+    private func work(_ watcher: Watcher) async -> ArchiveError? {
+        await withTaskGroup(of: ArchiveError?.self) { group in
+            group.addTask { [self] in await note(watcher) }
+            group.addTask { [self] in await settle() }
+            let failure = await group.next() ?? nil
+            group.cancelAll()
+            return failure
         }
     }
 
@@ -70,10 +78,10 @@ package final class Keeper: Sendable {
         quiet.ring()
     }
 
-    private func note(_ watcher: Watcher) async {
+    private func note(_ watcher: Watcher) async -> ArchiveError? {
         var watching: Watching?
         for await _ in bell.rings {
-            await noteUntilDone(bell.answer())
+            if let failure = await noteUntilDone(bell.answer()) { return failure }
             rung()
             changed.yield()
             if watching != watcher.watching {
@@ -81,6 +89,7 @@ package final class Keeper: Sendable {
                 await announce(watcher.watching)
             }
         }
+        return nil
     }
 
     private func announce(_ watching: Watching) async {
@@ -88,36 +97,47 @@ package final class Keeper: Sendable {
         report(.watching(watching))
     }
 
-    /// What cannot be remembered now, on a full disk perhaps, is remembered later.
-    private func noteUntilDone(_ first: Hints) async {
+    /// What cannot be remembered now, on a full disk perhaps, is remembered later. Returns what later cannot mend.
+    private func noteUntilDone(_ first: Hints) async -> ArchiveError? {
         var hints = first
-        var pause = Duration.seconds(1)
+        var pause = Self.shortest
         while !Task.isCancelled {
             do throws(ArchiveError) {
                 let due = hints
-                return try await blocking { [reconciler] () throws(ArchiveError) in try reconciler.note(due) }
+                try await blocking { [reconciler] () throws(ArchiveError) in try reconciler.note(due) }
+                return nil
             } catch {
+                if error.endsService { return error }
                 report(.failed(error))
                 try? await Task.sleep(for: pause)
-                pause = min(pause * 2, .seconds(30))
+                pause = min(pause * 2, Self.longest)
                 hints.add(bell.answer())
             }
         }
+        return nil
     }
 
-    private func settle() async {
+    private func settle() async -> ArchiveError? {
         for await _ in quiet.rings {
-            while !Task.isCancelled {
-                guard await calm.comes() else { return }
+            var pause = Self.shortest
+            while await calm.comes() {
                 do throws(ArchiveError) {
                     if try await blocking({ [reconciler] () throws(ArchiveError) in try reconciler.settle() }) { break }
                 } catch {
+                    if error.endsService { return error }
                     report(.failed(error))
+                    try? await Task.sleep(for: pause)
+                    pause = min(pause * 2, Self.longest)
                 }
                 calm.disturb()
             }
         }
+        return nil
     }
+
+    /// Between two attempts to do what failed.
+    private static let shortest = Duration.seconds(1)
+    private static let longest = Duration.seconds(30)
 }
 
 /// When the folder has rested, or has been restless for too long to wait any more.

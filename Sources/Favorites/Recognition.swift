@@ -11,8 +11,8 @@ struct Recognition {
         /// A link to a file of a day, as the mirror makes it.
         case own(Day)
         case meaning(Meaning)
-        /// It may be a copy of one of the mirror's pictures: only its content tells.
-        case sameSize
+        /// A file that is no link. It may be a copy of one of the mirror's pictures, or not: only its content tells.
+        case file(mayBeCopy: Bool)
         case album
         case nothing
         /// It is there, but the disk does not tell.
@@ -27,6 +27,7 @@ struct Recognition {
     }
 
     func look(at name: Name, in folder: Folder, depth: Int, kind: File.Kind? = nil) -> Finding {
+        if Replacement.isTemporary(name) { return .nothing }
         do throws(DiskError) {
             var found = kind
             if found == nil { found = try folder.facts(of: name)?.kind }
@@ -89,7 +90,7 @@ struct Recognition {
             return .meaning(try desktopFile(name, in: folder))
         }
         if let file = try original(under: facts) { return .meaning(.day(file.day)) }
-        return files(ofSize: facts.bytes).isEmpty ? .meaning(Self.foreign) : .sameSize
+        return .file(mayBeCopy: !files(ofSize: facts.bytes).isEmpty)
     }
 
     private func desktopFile(_ name: Name, in folder: Folder) throws(DiskError) -> Meaning {
@@ -111,11 +112,16 @@ struct Recognition {
         return nil
     }
 
-    /// The file of the tree that this has the content of.
-    func original(of name: Name, in folder: Folder) throws(DiskError) -> TreeFile? {
-        guard let file = try folder.file(name) else { return nil }
+    /// The file of the tree that another has the content of. Where several have it, it is the one that is missing in
+    /// the tree, or the one whose day the name begins with.
+    func original(of file: File, named name: Name) throws(DiskError) -> TreeFile? {
         let digest = try Digest(of: file)
-        return files(ofSize: try file.facts().bytes).first { $0.sha256 == digest }
+        let same = files(ofSize: try file.facts().bytes).filter { $0.sha256 == digest }
+        if same.count < 2 { return same.first }
+        for file in same where try Tree.existingFolder(of: file.day, in: root)?.facts(of: file.name) == nil {
+            return file
+        }
+        return same.first { name.bytes.starts(with: "\($0.day)".utf8) } ?? same.first
     }
 
     private func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }

@@ -12,81 +12,88 @@ extension Reconciler {
             return state.unsettled
         }
         do throws(ArchiveError) {
-            let isCertain = try removeLost()
-            let left = try putInOrder(work)
+            try removeLost()
+            let failure = try putInOrder(work)
             try writeList()
-            state.withLock { $0.unsettled.add(.places(left)) }
-            return isCertain && left.isEmpty
+            if let failure { throw failure }
+            return state.withLock { $0.lost.isEmpty && $0.resting.isEmpty }
         } catch {
             state.withLock { $0.unsettled.add(work) }
             throw error
         }
     }
 
-    /// Returns whether nobody has to look once more.
-    private func removeLost() throws(ArchiveError) -> Bool {
+    private func removeLost() throws(ArchiveError) {
         try turn.withLock { _ throws(ArchiveError) in
-            let (lost, last, hasSettled) = state.withLock { ($0.lost, $0.lastLoss, $0.hasSettled) }
-            if let last, .now - last < rest { return false }
-            if lost.isEmpty, hasSettled { return true }
-            var change = FolderChange()
-            change.gone = try stillGone(lost)
-            let clock = clock()
-            let links = Dictionary(lost.map { ($0.value, $0.key) }) { first, _ in first }
+            let limit = ContinuousClock.now - rest
+            let (lost, isFirst) = state.withLock { ($0.lost.filter { $0.value.moment <= limit }, !$0.hasSettled) }
+            if lost.isEmpty, !isFirst { return }
+            let change = try finalChange(of: lost)
+            let days = Set(lost.values.map(\.day))
+            let links = Dictionary(lost.map { ($0.value.day, $0.key) }) { first, _ in first }
+            let moment = clock()
             try remembering { catalog throws(CatalogError) in
-                if !change.isEmpty { try catalog.record(change, at: clock) }
-                try catalog.dropOrphans(lost: links, as: .removed, at: clock)
+                if !change.isEmpty { try catalog.record(change, at: moment) }
+                try catalog.dropOrphans(among: isFirst ? nil : days, lost: links, at: moment)
             }
             state.withLock { state in
-                state.lost = [:]
-                state.lastLoss = nil
+                for place in lost.keys { state.lost[place] = nil }
                 state.hasSettled = true
                 if !lost.isEmpty { state.isListOld = true }
             }
-            return true
         }
     }
 
-    /// Nothing is, unless the folder still stands. If it does not, the next scan tells.
-    private func stillGone(_ lost: [Place: Day]) throws(ArchiveError) -> [Place] {
+    /// Nothing is gone for good unless its folder still stands. If that does not, the next scan tells.
+    private func finalChange(of lost: [Place: Loss]) throws(ArchiveError) -> FolderChange {
+        var change = FolderChange()
         let marks = try remembering { catalog throws(CatalogError) in try catalog.albums() }
-        guard let top = try? tree.favorites(.top), let mark = try? top.mark(), mark == marks[.top] ?? nil else {
-            return []
-        }
-        var gone: [Place] = []
+        guard let mark = try? tree.root.favorites(.top)?.mark(), mark.text == marks[.top] ?? nil else { return change }
         for (album, places) in Dictionary(grouping: lost.keys, by: \.album) {
-            guard let folder = try? tree.favorites(album) else {
-                if isAway(album) { gone += places }
-                continue
+            let links = try remembering { catalog throws(CatalogError) in try catalog.meanings(in: album) }
+                .count { $0.value.day != nil }
+            do throws(DiskError) {
+                guard let folder = try tree.root.favorites(album) else {
+                    change.gone += places
+                    continue
+                }
+                let mark = try folder.mark()
+                guard mark.text == (marks[album] ?? nil) ?? mark.text else { continue }
+                let gone = places.filter { recognition.look(at: $0.name, in: folder, depth: album.depth) == .nothing }
+                if mark.isCertain || gone.count < links {
+                    change.gone += gone
+                } else {
+                    // It may be another folder, though nobody can tell.
+                    change.vanished += gone.map { ($0, lost[$0]!.day) }
+                }
+            } catch {
+                // An album that is a link now has been moved to another place.
+                if error.isNoFolder { change.vanished += places.map { ($0, lost[$0]!.day) } }
             }
-            guard let mark = try? folder.mark(), mark == (marks[album] ?? nil) ?? mark else { continue }
-            gone += places.filter { recognition.look(at: $0.name, in: folder, depth: album.depth) == .nothing }
         }
-        return gone
+        return change
     }
 
-    private func isAway(_ album: Album) -> Bool {
-        do throws(DiskError) {
-            return try tree.favorites(album) == nil
-        } catch {
-            return error.isNoFolder
-        }
-    }
-
-    private func putInOrder(_ work: Hints) throws(ArchiveError) -> Set<Place> {
-        let order = try adoption.run(work, at: clock())
-        for (place, meaning, identity) in order.recognised {
+    /// Returns what kept some of it from being done.
+    private func putInOrder(_ work: Hints) throws(ArchiveError) -> ArchiveError? {
+        let resting = state.withLock(\.resting)
+        var order = Adoption.Order(resting: resting)
+        adoption.run(work, &order)
+        for (place, meaning, facts) in order.recognised {
             try turn.withLock { _ throws(ArchiveError) in
-                guard let folder = try? tree.favorites(place.album),
-                    (try? folder.facts(of: place.name))?.identity == identity
+                guard let folder = try? tree.root.favorites(place.album),
+                    (try? folder.facts(of: place.name))?.isSame(as: facts) == true
                 else { return }
-                let memory = try memory(of: place)
                 var seen = Observation()
-                seen.take(.meaning(meaning), at: place, memory, isHinted: true)
+                seen.take(.meaning(meaning), at: place, try self.meaning(of: place), isHinted: true)
                 try remember(seen, unsettled: .none)
             }
         }
-        return order.later
+        state.withLock { state in
+            state.resting = order.later
+            for place in order.later.keys { state.unsettled.add(place) }
+        }
+        return order.failure.map(ArchiveError.disk)
     }
 
     private func writeList() throws(ArchiveError) {

@@ -1,17 +1,24 @@
 package import Apod
 package import Archive
 internal import Files
+import Glibc
 import Synchronization
 
 /// Keeps the catalog true to the favorites folder. Notes at once what is new there; what went away, and what is to be
 /// put in order, is settled when the folder has rested.
 package final class Reconciler: Sendable {
+    struct Loss {
+        let day: Day
+        let moment: ContinuousClock.Instant
+    }
+
     struct State {
         /// Where there may be something to put in order.
         var unsettled = Hints.none
-        /// Links that are gone or lead elsewhere now, and where they led.
-        var lost: [Place: Day] = [:]
-        var lastLoss: ContinuousClock.Instant?
+        /// Files that somebody may still be writing, as they were when they were last looked at.
+        var resting: [Place: File.Facts] = [:]
+        /// Links that are gone or lead elsewhere now.
+        var lost: [Place: Loss] = [:]
         var hasScanned = false
         /// The last run may have left favorites without links, and a list of favorites that is old.
         var hasSettled = false
@@ -37,14 +44,14 @@ package final class Reconciler: Sendable {
         recognition = Recognition(root: tree.root, catalog: catalog)
         adoption = Adoption(
             tree: tree, catalog: catalog, recognition: recognition, isAllowed: adopts,
-            isStopped: { [isStopped] in isStopped.value.load(ordering: .relaxed) })
+            isStopped: { [isStopped] in isStopped.isSet })
         list = FavoritesList(tree: tree, catalog: catalog)
         self.clock = clock
         self.rest = rest
     }
 
     /// What takes long ends soon, to be done the next time.
-    package func stop() { isStopped.value.store(true, ordering: .relaxed) }
+    package func stop() { isStopped.set() }
 
     /// Makes the folder for the first favorites. One that was there before and is not has been lost.
     package func makeFolder() {
@@ -66,50 +73,57 @@ package final class Reconciler: Sendable {
         var seen = Observation()
         for (album, places) in Dictionary(grouping: places, by: \.album) {
             // Of a folder that is not there or cannot be opened, nothing can be said.
-            guard let folder = try? tree.favorites(album) else { continue }
+            guard let folder = try? tree.root.favorites(album) else { continue }
             for place in places {
                 let finding = recognition.look(at: place.name, in: folder, depth: album.depth)
-                seen.take(finding, at: place, try memory(of: place), isHinted: true)
+                seen.take(finding, at: place, try meaning(of: place), isHinted: true)
             }
         }
         try remember(seen, unsettled: .places(places))
     }
 
     private func scan() throws(ArchiveError) {
-        guard let top = try? tree.favorites(.top), let mark = try? top.mark() else { return }
-        var scan = try remembering { catalog throws(CatalogError) in
-            var scan = try Scan(recognition, catalog)
+        guard try rootIsSame(), let top = try? tree.root.favorites(.top), let mark = try? top.mark() else { return }
+        var scan = try remembering { [isStopped] catalog throws(CatalogError) in
+            var scan = try Scan(recognition, catalog, isStopped: { isStopped.isSet })
             try scan.run(top)
             return scan
         }
+        guard scan.isComplete else { return }
         let isFirst = state.withLock { !$0.hasScanned }
-        if (try? tree.favorites(.top)?.mark()) != mark {
+        if (try? tree.root.favorites(.top)?.mark()) != mark {
             scan.missNothing()
         } else {
-            let isMassive = isFirst && Self.isMassive(scan.seen.losses.count, left: scan.seen.links)
-            scan.keep { isMassive || !$0.isFolderSame }
+            let isMassive = isFirst && scan.seen.isMassive
+            scan.setAside { isMassive || !$0.isFolderSame }
         }
-        let work =
-            isFirst ? .everywhere : scan.seen.work(adopting: adoption.isAllowed)
-        try remember(scan.seen, unsettled: work)
+        try remember(scan.seen, unsettled: isFirst ? .everywhere : scan.seen.work)
         state.withLock { $0.hasScanned = true }
     }
 
-    /// Whether so much went while nobody looked that it may not have been meant.
-    private static func isMassive(_ losses: Int, left: Int) -> Bool { left == 0 || losses >= 10 && losses > left }
+    /// Whoever watches follows the path; what was opened may be something else by now.
+    private func rootIsSame() throws(ArchiveError) -> Bool {
+        let path = tree.root.path
+        do throws(DiskError) {
+            if try Folder.open(path).identity() == tree.root.identity() { return true }
+        } catch {
+            // Nothing can be said of it.
+            if error.code != ENOENT { return false }
+        }
+        throw .replaced(root: path)
+    }
 
     func remember(_ seen: Observation, unsettled: Hints) throws(ArchiveError) {
         if !seen.change.isEmpty {
             try remembering { catalog throws(CatalogError) in try catalog.record(seen.change, at: clock()) }
         }
-        let lost = seen.lost
         state.withLock { state in
             state.unsettled.add(unsettled)
             if !seen.change.isEmpty { state.isListOld = true }
-            for place in seen.change.vanished { state.lost[place] = nil }
-            if lost.isEmpty { return }
-            state.lost.merge(lost) { first, _ in first }
-            state.lastLoss = .now
+            for (place, _) in seen.change.vanished { state.lost[place] = nil }
+            for loss in seen.losses where state.lost[loss.place] == nil {
+                state.lost[loss.place] = Loss(day: loss.day, moment: .now)
+            }
         }
     }
 
@@ -129,8 +143,8 @@ package final class Reconciler: Sendable {
         return forgotten
     }
 
-    func memory(of place: Place) throws(ArchiveError) -> Memory? {
-        try remembering { catalog throws(CatalogError) in try catalog.memory(of: place) }
+    func meaning(of place: Place) throws(ArchiveError) -> Meaning? {
+        try remembering { catalog throws(CatalogError) in try catalog.meaning(of: place) }
     }
 
     func remembering<Value>(
@@ -140,4 +154,10 @@ package final class Reconciler: Sendable {
     }
 }
 
-private final class Flag: Sendable { let value = Atomic(false) }
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .relaxed) }
+
+    func set() { value.store(true, ordering: .relaxed) }
+}

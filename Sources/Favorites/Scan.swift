@@ -5,9 +5,12 @@ internal import Files
 /// A walk over the whole favorites folder.
 struct Scan {
     private(set) var seen = Observation()
+    /// The folder itself has been looked at, and nobody was in a hurry.
+    private(set) var isComplete = false
 
     private let recognition: Recognition
     private let catalog: Catalog
+    private let isStopped: () -> Bool
     /// The folders as they were the last time.
     private let marks: [Album: String?]
     private var visited: Set<Album> = []
@@ -16,9 +19,10 @@ struct Scan {
     /// Deeper folders are not looked into.
     static let deepest = 32
 
-    init(_ recognition: Recognition, _ catalog: Catalog) throws(CatalogError) {
+    init(_ recognition: Recognition, _ catalog: Catalog, isStopped: @escaping () -> Bool) throws(CatalogError) {
         self.recognition = recognition
         self.catalog = catalog
+        self.isStopped = isStopped
         marks = try catalog.albums()
     }
 
@@ -26,30 +30,39 @@ struct Scan {
         try visit(.top, top, isParentSame: true)
         let isTopSame = seen.change.marks[.top] == nil
         for album in marks.keys where !visited.contains(album) && !failed.contains(where: album.isInside) {
-            for (name, memory) in try catalog.memories(in: album) {
-                seen.lose(Place(name, in: album), memory, isFolderSame: isTopSame)
+            for (name, meaning) in try catalog.meanings(in: album) {
+                seen.lose(Place(name, in: album), meaning, isFolderSame: isTopSame)
             }
         }
+        isComplete = visited.contains(.top) && !isStopped()
     }
 
     private mutating func visit(_ album: Album, _ folder: Folder, isParentSame: Bool) throws(CatalogError) {
-        var known = try catalog.memories(in: album)
+        var known = try catalog.meanings(in: album)
+        let count = known.count
         var inner: [Name] = []
-        let isFolderSame: Bool
+        var isFolderSame = isParentSame
         do throws(DiskError) {
-            isFolderSame = try isSame(album, folder) && isParentSame
-            let depth = album.depth
+            let mark = try folder.mark()
+            isFolderSame = isSame(album, mark) && isFolderSame
             try folder.visit { (name, kind) throws(DiskError) in
-                let finding = recognition.look(at: name, in: folder, depth: depth, kind: kind)
-                if finding == .album { inner.append(name) } else { take(finding, Place(name, in: album), &known) }
+                guard !isStopped() else { return }
+                let finding = recognition.look(at: name, in: folder, depth: album.depth, kind: kind)
+                if finding == .album {
+                    inner.append(name)
+                } else {
+                    take(finding, Place(name, in: album), &known, isFolderSame)
+                }
             }
+            // Another folder may have come into its place without anybody being able to tell.
+            if !mark.isCertain, known.count == count { isFolderSame = false }
         } catch {
             // Of a folder that could not be looked at, nothing is missing.
             failed.append(album)
             return
         }
         visited.insert(album)
-        for (name, memory) in known { seen.lose(Place(name, in: album), memory, isFolderSame: isFolderSame) }
+        for (name, meaning) in known { seen.lose(Place(name, in: album), meaning, isFolderSame: isFolderSame) }
         guard album.depth < Self.deepest else { return }
         for name in inner { try visit(name, in: album, folder, isParentSame: isFolderSame) }
     }
@@ -61,19 +74,21 @@ struct Scan {
         try visit(album.inner(name), inner, isParentSame: isParentSame)
     }
 
-    private mutating func isSame(_ album: Album, _ folder: Folder) throws(DiskError) -> Bool {
-        let mark = try folder.mark()
+    private mutating func isSame(_ album: Album, _ mark: Folder.Mark) -> Bool {
         let known = marks[album] ?? nil
-        if known != mark { seen.mark(album, mark) }
-        return known == nil || known == mark
+        if known != mark.text { seen.mark(album, mark.text) }
+        return known == nil || known == mark.text
     }
 
-    private mutating func take(_ finding: Recognition.Finding, _ place: Place, _ known: inout [Name: Memory]) {
+    private mutating func take(
+        _ finding: Recognition.Finding, _ place: Place, _ known: inout [Name: Meaning], _ isFolderSame: Bool
+    ) {
         if finding == .nothing { return }
-        seen.take(finding, at: place, known.removeValue(forKey: place.name), isHinted: false)
+        let meaning = known.removeValue(forKey: place.name)
+        seen.take(finding, at: place, meaning, isHinted: false, isFolderSame: isFolderSame)
     }
 
     mutating func missNothing() { seen.missNothing() }
 
-    mutating func keep(where isKept: (Observation.Loss) -> Bool) { seen.keep(where: isKept) }
+    mutating func setAside(where isSuspect: (Observation.Loss) -> Bool) { seen.setAside(where: isSuspect) }
 }

@@ -56,24 +56,34 @@ package final class File: Sendable {
         return lstat(path, &status) == 0 ? Facts(status).identity : nil
     }
 
-    package struct Facts: Sendable {
+    package struct Facts: Sendable, Equatable {
         package let kind: Kind
         package let identity: Identity
         /// How many names it has.
         package let links: Int
+        /// The number of whose it is.
+        package let owner: UInt32
         package let bytes: Int
         /// Seconds since 1970.
         package let modified: Int
         /// When anything about it changed last, its time and name included.
         package let changed: Int
+        private let nanoseconds: Int
 
         package var isRegular: Bool { kind == .regular }
         package var isFolder: Bool { kind == .folder }
+
+        /// The same thing with the same content, as far as that can be told without reading it.
+        package func isSame(as other: Facts) -> Bool {
+            identity == other.identity && bytes == other.bytes && modified == other.modified
+        }
 
         init(_ status: stat) {
             kind = Kind(mode: status.st_mode)
             identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
             links = Int(status.st_nlink)
+            owner = status.st_uid
+            nanoseconds = Int(status.st_ctim.tv_nsec)
             bytes = Int(status.st_size)
             modified = Int(status.st_mtim.tv_sec)
             changed = Int(status.st_ctim.tv_sec)

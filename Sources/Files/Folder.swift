@@ -117,6 +117,14 @@ package final class Folder: Sendable {
         guard code == 0 else { throw DiskError("exchange", folder.path(of: other)) }
     }
 
+    /// Gives a file a second name, in a folder of the same file system.
+    package func makeHardLink(_ name: some Naming, in folder: Folder, as newName: some Naming) throws(DiskError) {
+        let code = name.withTerminated { name in
+            newName.withTerminated { linkat(descriptor, name, folder.descriptor, $0, 0) }
+        }
+        guard code == 0 else { throw DiskError("link", folder.path(of: newName)) }
+    }
+
     package func makeLink(_ name: some Naming, to target: String) throws(DiskError) {
         guard name.withTerminated({ symlinkat(target, descriptor, $0) }) == 0 else {
             throw DiskError("make the link", path(of: name))
@@ -199,14 +207,31 @@ package final class Folder: Sendable {
         package let total: Int
     }
 
-    /// Equal for this folder at another time, and for no other: a number alone is soon given to the next folder, and
-    /// the number of a disk can change when the machine starts.
-    package func mark() throws(DiskError) -> String {
+    /// Equal for this folder at another time, and for no other if it `isCertain`: a number alone is soon given to the
+    /// next folder, and the number of a disk can change when the machine starts.
+    package struct Mark: Sendable, Equatable {
+        package let text: String
+        package let isCertain: Bool
+    }
+
+    package func mark() throws(DiskError) -> Mark {
         var inode: UInt = 0
         var seconds = 0
         var nanoseconds: UInt32 = 0
         guard birth_of_file(descriptor, &inode, &seconds, &nanoseconds) == 0 else { throw DiskError("examine", path) }
-        return "\(inode) \(seconds).\(nanoseconds)"
+        // Old and stacked file systems do not know when it was made.
+        let birth = seconds > 0 ? "\(seconds).\(nanoseconds)" : givenMark
+        return Mark(text: "\(inode) \(birth ?? "")", isCertain: birth != nil)
+    }
+
+    /// One that was written on it, now or before; nil where that cannot be.
+    private var givenMark: String? {
+        let attribute = "user.apod-mirror.folder"
+        var text = [UInt8](repeating: 0, count: 64)
+        let count = fgetxattr(descriptor, attribute, &text, text.count)
+        if count > 0 { return String(decoding: text.prefix(count), as: UTF8.self) }
+        let new = String(UInt64.random(in: .min ... .max), radix: 16)
+        return fsetxattr(descriptor, attribute, new, new.utf8.count, Int32(XATTR_CREATE)) == 0 ? new : nil
     }
 
     /// What this folder is, whatever its path.

@@ -24,7 +24,6 @@ package final class Session: Sendable {
         fetching.connections = settings.connections
         newFetcher = { [fetching] in Fetcher(fetching, upstream: settings.upstream, environment: environment) }
         archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
-        if archive.found != nil { try FavoritesList(tree: archive.tree, catalog: archive.catalog).recall() }
         try archive.tidy(now: now())
         // Whatever the first run is for, it is the first: the days named in it are not where the range begins.
         _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))

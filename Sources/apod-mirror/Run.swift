@@ -23,14 +23,21 @@ struct Run {
         let keeper = session.keeper { Self.tell($0, of: folder) }
         let wishes = Wishes(session, keeper, now: { time(nil) }, report: { Self.tell($0) })
         let service = Task {
-            await withTaskGroup { group in
-                group.addTask { await keeper.run() }
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await keeper.run() }
                 group.addTask { await wishes.run() }
+                try await group.next()
+                group.cancelAll()
             }
         }
         Interruption.onFirst { service.cancel() }
-        await service.value
-        return .done
+        do {
+            try await service.value
+            return .done
+        } catch {
+            Terminal.complain("\(error)")
+            return .incomplete
+        }
     }
 
     private static func tell(_ event: Keeper.Event, of folder: String) {

@@ -17,10 +17,12 @@ final class Wall {
     let shelf: Shelf
     private(set) var reconciler: Reconciler!
     let adopts: Bool
+    let rest: Duration
 
-    init(adopts: Bool = true) async throws {
+    init(adopts: Bool = true, rest: Duration = .zero) async throws {
         shelf = try Shelf()
         self.adopts = adopts
+        self.rest = rest
         try await shelf.add(Self.orion, "Orion Rising")
         try await shelf.add(Self.clouds, "Night Clouds", bytes: 2000)
         mkdir(folder, 0o755)
@@ -31,9 +33,9 @@ final class Wall {
     var folder: String { "\(shelf.root)/favorites" }
     var catalog: Catalog { get throws { try shelf.archive().catalog } }
 
-    /// As when the service starts. What was written a moment ago counts as written long ago.
+    /// As when the service starts.
     func open() throws {
-        reconciler = Reconciler(try shelf.archive(), adopts: adopts, rest: .zero, clock: { time(nil) + 60 })
+        reconciler = Reconciler(try shelf.archive(), adopts: adopts, rest: rest, clock: { time(nil) })
     }
 
     /// As when it is ended and started again.
@@ -67,8 +69,10 @@ final class Wall {
         try reconciler.note(names.isEmpty ? .everywhere : .places(Set(places)))
     }
 
-    @discardableResult
-    func settle() throws -> Bool { try reconciler.settle() }
+    /// Until nothing is left to be done.
+    func settle() throws {
+        for _ in 0..<3 where try reconciler.settle() { return }
+    }
 
     func lookAndSettle(at names: String...) throws {
         let places = names.map { Place(path: Array($0.utf8))! }
@@ -100,8 +104,6 @@ extension Wall {
     func forgetEverything() async throws {
         try await stop()
         shelf.removeCatalog()
-        let archive = try shelf.archive()
-        try FavoritesList(tree: archive.tree, catalog: archive.catalog).recall()
         try open()
     }
 }

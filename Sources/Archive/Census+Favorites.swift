@@ -1,0 +1,28 @@
+internal import Apod
+internal import Files
+
+/// The list of favorites that is written for other programs tells of them when the catalog is lost.
+extension Census {
+    private static let longest = 256 << 20
+
+    func recallFavorites(into catalog: Catalog, at moment: Int) throws(ArchiveError) {
+        let bytes = try ArchiveError.wrapping { () throws(DiskError) in
+            try tree.root.file(Tree.favoritesList)?.contents(atMost: Self.longest)
+        }
+        guard let bytes, let items = (try? JSONText(bytes))?.elements else { return }
+        try ArchiveError.wrapping { () throws(CatalogError) in
+            try catalog.recall(items.compactMap(Self.favorite), at: moment)
+        }
+    }
+
+    private static func favorite(_ text: JSONText) -> Favorite? {
+        guard let members = text.members, let day = (members["date"]?.string).flatMap({ Day($0) }) else { return nil }
+        func places(_ key: String) -> [Place] {
+            (members[key]?.elements ?? []).compactMap { $0.string.flatMap { Place(path: Array($0.utf8)) } }
+        }
+        let added = (members["added"]?.string).flatMap(Time.seconds) ?? 0
+        let favorite = Favorite(
+            day: day, added: added, title: nil, picture: nil, links: places("links"), vanished: places("vanished"))
+        return favorite.links.isEmpty && favorite.vanished.isEmpty ? nil : favorite
+    }
+}

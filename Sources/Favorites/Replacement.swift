@@ -1,0 +1,45 @@
+internal import Files
+
+/// A thing in the favorites folder that a link takes the place of, at once and only if it is still the thing that was
+/// looked at.
+struct Replacement {
+    private let name: Name
+    private let facts: File.Facts
+    private let folder: Folder
+
+    private static let prefix = ".apod-mirror-"
+
+    init(of name: Name, _ facts: File.Facts, in folder: Folder) {
+        self.name = name
+        self.facts = facts
+        self.folder = folder
+    }
+
+    /// Of a link on its way to its name.
+    static func isTemporary(_ name: Name) -> Bool { name.bytes.starts(with: prefix.utf8) }
+
+    func link(to target: String) throws(DiskError) {
+        // Beside it: the folder may be a mount of its own.
+        let temporary = Self.prefix + String(UInt64.random(in: .min ... .max), radix: 16)
+        try folder.makeLink(temporary, to: target)
+        do throws(DiskError) {
+            try folder.exchange(temporary, with: folder, name)
+        } catch {
+            defer { try? folder.remove(temporary) }
+            // NFS and sshfs cannot exchange, but look again and replace.
+            guard error.isUnsupported, try folder.facts(of: name)?.isSame(as: facts) == true else { throw error }
+            return try folder.rename(temporary, to: folder, as: name)
+        }
+        if try folder.facts(of: temporary)?.isSame(as: facts) == true {
+            try folder.remove(temporary)
+        } else {
+            try giveBack(temporary)
+        }
+    }
+
+    /// Somebody was quicker: what was not looked at gets its name again. If that is taken, it keeps the other one.
+    private func giveBack(_ temporary: String) throws(DiskError) {
+        try folder.exchange(temporary, with: folder, name)
+        if try folder.facts(of: temporary)?.kind == .link { try folder.remove(temporary) }
+    }
+}

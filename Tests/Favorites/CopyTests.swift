@@ -1,0 +1,69 @@
+import Apod
+import Favorites
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A copy in the favorites folder")
+struct CopyTests {
+    @Test("that nobody touched stays a favorite when the picture is corrected", arguments: ["cp", "ln"])
+    func correction(program: String) async throws {
+        let wall = try await Wall(adopts: false)
+        try await wall.shell("\(program) \"$ORION\" a.jpg; ln -s \"$CLOUDS\" b")
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-09-13", "2026-11-20"])
+        try await wall.shelf.add(Wall.orion, "Orion Rising", bytes: 1234)
+        try await wall.restart()
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-09-13", "2026-11-20"])
+    }
+
+    @Test("mends the picture, if that is damaged", arguments: ["truncate -s 10", "truncate -s 2000", "rm"])
+    func damaged(program: String) async throws {
+        let wall = try await Wall()
+        let good = try contents("\(wall.root)/\(Wall.orionFile)")
+        try await wall.shell("cp \"$ORION\" a.jpg; \(program) \"$ORION\"")
+        try wall.lookAndSettle()
+        #expect(wall.target("a.jpg") == "../\(Wall.orionFile)")
+        #expect(try contents("\(wall.root)/\(Wall.orionFile)") == good)
+        #expect(Facts("\(wall.root)/\(Wall.orionFile)")?.modified == Wall.orion.noon)
+    }
+
+    @Test("of two days with the same picture goes back to the one that misses it")
+    func twins() async throws {
+        let wall = try await Wall()
+        try await wall.shelf.add(Wall.orion.advanced(by: -256), "Orion Once Before")
+        try await wall.shell("mv \"$ORION\" .")
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-11-20"])
+        #expect(access("\(wall.root)/\(Wall.orionFile)", F_OK) == 0)
+    }
+
+    @Test("is left to rest before it becomes a link")
+    func rests() async throws {
+        let wall = try await Wall()
+        try await wall.shell("cp \"$ORION\" a.jpg")
+        try wall.look()
+        #expect(try !wall.reconciler.settle())
+        #expect(Facts("\(wall.folder)/a.jpg")?.kind == S_IFREG)
+        #expect(try wall.days == ["2026-11-20"])
+        try await wall.shell("chmod 0600 a.jpg")
+        #expect(try !wall.reconciler.settle())
+        #expect(Facts("\(wall.folder)/a.jpg")?.kind == S_IFREG)
+        #expect(try wall.reconciler.settle())
+        #expect(wall.target("a.jpg") == "../\(Wall.orionFile)")
+    }
+
+    @Test("and a link are put in order on another mount, too", .enabled(if: Disk.canBeMade))
+    func otherMount() async throws {
+        let wall = try await Wall()
+        let other = wall.shelf.folder.appending("other")
+        mkdir(other, 0o755)
+        let mount = try BindMount(of: other, over: wall.folder)
+        try await wall.shell("ln -s \"$ORION\" x; cp \"$CLOUDS\" c.jpg")
+        try wall.lookAndSettle()
+        #expect(wall.target("x") == "../\(Wall.orionFile)")
+        #expect(wall.target("c.jpg") == "../\(Wall.cloudsFile)")
+        withExtendedLifetime(mount) {}
+    }
+}
