@@ -26,7 +26,8 @@ package enum JSON: Sendable {
         return bytes
     }
 
-    private func write(to bytes: inout [UInt8], indent: Int?) {
+    /// Indented by so many steps where it stands in something else.
+    package func write(to bytes: inout [UInt8], indent: Int?) {
         switch self {
         case .null: bytes += "null".utf8
         case .bool(let value): bytes += (value ? "true" : "false").utf8

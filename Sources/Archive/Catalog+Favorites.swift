@@ -10,11 +10,13 @@ package struct Favorite: Sendable {
     package let title: String?
     /// The file to look at, below the root.
     package let picture: String?
-    package let links: [Place]
+    package fileprivate(set) var links: [Place]
     /// Those of its links that went in a way that may not have been meant.
-    package let vanished: [Place]
+    package fileprivate(set) var vanished: [Place]
 
-    package init(day: Day, added: Int, title: String?, picture: String?, links: [Place], vanished: [Place]) {
+    package init(
+        day: Day, added: Int, title: String?, picture: String?, links: [Place] = [], vanished: [Place] = []
+    ) {
         self.day = day
         self.added = added
         self.title = title
@@ -53,33 +55,50 @@ package struct FavoritesSummary: Sendable {
 
 extension Catalog {
     /// Oldest first.
-    package func favorites() throws(CatalogError) -> [Favorite] {
+    package func favorites() throws(CatalogError) -> [Favorite] { try favorites(after: nil, atMost: .max) }
+
+    /// The first ones after a day, oldest first. Of a great many, not all need to be in memory at once.
+    package func favorites(after day: Day?, atMost limit: Int) throws(CatalogError) -> [Favorite] {
         try database.withLock { database throws(CatalogError) in
-            let links = try Self.places("SELECT album, name, day FROM link WHERE day IS NOT NULL", database)
-            let vanished = try Self.places("SELECT album, name, day FROM vanished", database)
-            return try database.all(
+            let favorites = try database.all(
                 """
                 SELECT favorite.day, added, stem, title,
                     (SELECT type FROM file WHERE file.day = favorite.day ORDER BY role = 'poster', role LIMIT 1)
-                FROM favorite LEFT JOIN day ON day.day = favorite.day ORDER BY favorite.day
-                """
-            ) { row in
-                Self.day(row).map { day in
-                    let name = row.text(2).flatMap { FileName(day: day, stem: $0) }
-                    let suffix = row.text(4).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
-                    return Favorite(
-                        day: day, added: row.integer(1) ?? 0, title: row.text(3),
-                        picture: name.map { "\($0.folder)/\($0.with(suffix))" }, links: links[day.number] ?? [],
-                        vanished: vanished[day.number] ?? [])
-                }
-            }.compactMap(\.self)
+                FROM favorite LEFT JOIN day ON day.day = favorite.day
+                WHERE favorite.day > ? ORDER BY favorite.day LIMIT ?
+                """, .integer(day?.number ?? .min), .integer(limit)
+            ) { Self.favorite($0) }.compactMap(\.self)
+            guard let first = favorites.first, let last = favorites.last else { return [] }
+            let links = try Self.places(in: "link", of: first.day...last.day, database)
+            let vanished = try Self.places(in: "vanished", of: first.day...last.day, database)
+            return favorites.map { favorite in
+                var favorite = favorite
+                favorite.links = links[favorite.day.number] ?? []
+                favorite.vanished = vanished[favorite.day.number] ?? []
+                return favorite
+            }
+        }
+    }
+
+    private static func favorite(_ row: Database.Row) -> Favorite? {
+        day(row).map { day in
+            let name = row.text(2).flatMap { FileName(day: day, stem: $0) }
+            let suffix = row.text(4).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
+            return Favorite(
+                day: day, added: row.integer(1) ?? 0, title: row.text(3),
+                picture: name.map { "\($0.folder)/\($0.with(suffix))" })
         }
     }
 
     /// By the number of their days.
-    private static func places(_ sql: String, _ database: Database) throws(CatalogError) -> [Int: [Place]] {
+    private static func places(
+        in table: String, of days: ClosedRange<Day>, _ database: Database
+    ) throws(CatalogError) -> [Int: [Place]] {
         var places: [Int: [Place]] = [:]
-        _ = try database.all(sql) { row in
+        _ = try database.all(
+            "SELECT album, name, day FROM \(table) WHERE day BETWEEN ? AND ?", .integer(days.lowerBound.number),
+            .integer(days.upperBound.number)
+        ) { row in
             if let day = row.integer(2), let place = place(row, at: 0) { places[day, default: []].append(place) }
         }
         return places

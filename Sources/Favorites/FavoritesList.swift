@@ -4,6 +4,8 @@ internal import Files
 
 /// favorites.json: the favorites, for other programs, and for the day on which the catalog is lost.
 package struct FavoritesList: Sendable {
+    private static let portion = 512
+
     private let tree: Tree
     private let catalog: Catalog
 
@@ -34,16 +36,69 @@ package struct FavoritesList: Sendable {
         // Two programs may have something to write: the one that reads last writes last.
         let turn = try ArchiveError.wrapping { () throws(DiskError) in try tree.own.locked() }
         defer { withExtendedLifetime(turn) {} }
-        let favorites = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.favorites() }
-        let document = Self.json(favorites).document
+        let (new, count) = try written()
         try ArchiveError.wrapping { () throws(DiskError) in
-            if let old = try? tree.root.file(Tree.favoritesList)?.contents(atMost: document.count), old == document {
-                return
-            }
-            if favorites.isEmpty, try tree.root.facts(of: Tree.favoritesList) == nil { return }
-            try Staged(document, in: tree.unfinished, as: Tree.favoritesList).publish(
-                in: tree.root, as: Tree.favoritesList)
+            let isMissing = try tree.root.facts(of: Tree.favoritesList) == nil
+            if isMissing ? count == 0 : isWritten(new) { return try tree.unfinished.remove(Tree.favoritesList) }
+            try Staged(new, in: tree.unfinished, as: Tree.favoritesList, bytes: try new.facts().bytes)
+                .publish(in: tree.root, as: Tree.favoritesList)
             try tree.root.sync()
         }
     }
+
+    private func isWritten(_ new: File) -> Bool {
+        guard let old = try? tree.root.file(Tree.favoritesList), let facts = try? old.facts(),
+            facts.bytes == (try? new.facts().bytes)
+        else { return false }
+        return (try? Digest(of: old)) == (try? Digest(of: new))
+    }
+
+    /// Under a name that is not final, a few favorites after the other: there may be very many links.
+    private func written() throws(ArchiveError) -> (file: File, count: Int) {
+        let file = try ArchiveError.wrapping { () throws(DiskError) in try tree.unfinished.makeFile(Tree.favoritesList)
+        }
+        do throws(ArchiveError) {
+            return (file, try write(into: file))
+        } catch {
+            try? tree.unfinished.remove(Tree.favoritesList)
+            throw error
+        }
+    }
+
+    /// Returns how many there are.
+    private func write(into file: File) throws(ArchiveError) -> Int {
+        var paper = Paper(file: file)
+        var last: Day?
+        while true {
+            let some = try ArchiveError.wrapping { () throws(CatalogError) in
+                try catalog.favorites(after: last, atMost: Self.portion)
+            }
+            try ArchiveError.wrapping { () throws(DiskError) in
+                if some.isEmpty { try paper.finish() } else { try paper.add(some.map(Self.json)) }
+            }
+            if some.isEmpty { break }
+            last = some.last?.day
+        }
+        return paper.count
+    }
+}
+
+/// Writes the items of an array into a file as `JSON.document` would.
+private struct Paper {
+    let file: File
+    private(set) var count = 0
+
+    init(file: File) { self.file = file }
+
+    mutating func add(_ items: [JSON]) throws(DiskError) {
+        var bytes: [UInt8] = []
+        for item in items {
+            bytes += (count == 0 ? "[\n  " : ",\n  ").utf8
+            item.write(to: &bytes, indent: 1)
+            count += 1
+        }
+        try file.append(bytes)
+    }
+
+    func finish() throws(DiskError) { try file.append(Array((count == 0 ? "[]\n" : "\n]\n").utf8)) }
 }

@@ -92,14 +92,10 @@ struct Inotify: ~Copyable {
     func next() -> Event? {
         // Asked for more than one, the library would spin until there are as many.
         guard let event = inotifytools_next_events(0, 1) else { return nil }
-        let name = event.pointee.len == 0 ? nil : Name(Self.bytes(behind: event))
+        // The name stands behind the event, filled up with zeros (inotify(7)).
+        let text = UnsafeRawPointer(event + 1).assumingMemoryBound(to: CChar.self)
+        let name = event.pointee.len == 0 ? nil : Name(reading: text)
         return Event(watch: event.pointee.wd, mask: Mask(rawValue: event.pointee.mask), name: name)
-    }
-
-    /// The name, which stands behind the event, filled up with zeros (inotify(7)).
-    private static func bytes(behind event: UnsafeMutablePointer<inotify_event>) -> UnsafeRawBufferPointer.SubSequence {
-        let start = UnsafeRawPointer(event + 1)
-        return UnsafeRawBufferPointer(start: start, count: Int(event.pointee.len)).prefix { $0 != 0 }
     }
 }
 

@@ -6,22 +6,25 @@ package struct Name: Hashable, Sendable {
     private let terminated: [UInt8]
 
     /// nil for what cannot be the name of anything in a folder.
-    package init?(_ bytes: some Collection<UInt8>) {
+    package init?(_ bytes: some Collection<UInt8>) { self.init(Array(bytes)) }
+
+    /// The same. Names are made by the hundred thousand, and nothing is generic here: that would be ten times slower.
+    package init?(_ bytes: [UInt8]) {
         guard !bytes.isEmpty, !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")) else { return nil }
-        guard !bytes.elementsEqual(".".utf8), !bytes.elementsEqual("..".utf8) else { return nil }
         terminated = bytes + [0]
+        guard !isDots else { return nil }
     }
 
     package init?(_ text: String) { self.init(text.utf8) }
 
     /// From a name that the system gave.
-    init(reading terminated: UnsafePointer<CChar>) {
+    package init(reading terminated: UnsafePointer<CChar>) {
         let bytes = UnsafeRawBufferPointer(start: terminated, count: strlen(terminated) + 1)
         self.terminated = Array(bytes)
     }
 
     /// Not a name: the folder itself, or the one above.
-    var isDots: Bool { bytes.elementsEqual(".".utf8) || bytes.elementsEqual("..".utf8) }
+    var isDots: Bool { terminated == [0x2e, 0] || terminated == [0x2e, 0x2e, 0] }
 
     package var bytes: ArraySlice<UInt8> { terminated.dropLast() }
     package var isHidden: Bool { terminated[0] == UInt8(ascii: ".") }

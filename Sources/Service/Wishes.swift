@@ -11,6 +11,8 @@ package struct Wishes: Sendable {
 
     /// A day that is not published yet, or an upstream that does not answer, is asked again so much later.
     private static let pause = 3600
+    /// All favorites are looked through: while one comes after the other, not after each.
+    private static let breath = Duration.seconds(1)
 
     package init(
         _ session: Session, _ keeper: Keeper, now: @escaping @Sendable () -> Int,
@@ -35,11 +37,11 @@ package struct Wishes: Sendable {
         var later: [Day: Int] = [:]
         for await _ in keeper.changes {
             let moment = now()
-            guard let pending = try? session.archive.catalog.pending() else { continue }
+            let pending = (try? session.archive.catalog.pending()) ?? [:]
             let due = pending.filter { $0.value <= moment && later[$0.key] ?? 0 <= moment }.map(\.key)
-            if due.isEmpty { continue }
             for day in due { later[day] = moment + Self.pause }
-            await fetch(Set(due))
+            if !due.isEmpty { await fetch(Set(due)) }
+            try? await Task.sleep(for: Self.breath)
         }
     }
 

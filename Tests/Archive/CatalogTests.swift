@@ -116,7 +116,9 @@ struct CatalogTests {
     func older() async throws {
         let shelf = try await shelf()
         try await shelf.close()
-        for change in ["TABLE favorite", "TABLE link", "TABLE album", "TABLE change", "INDEX file_bytes"] {
+        for change in [
+            "TABLE favorite", "TABLE link", "TABLE vanished", "TABLE album", "TABLE change", "INDEX file_bytes",
+        ] {
             try execute("DROP \(change)", in: shelf.catalog)
         }
         try execute("PRAGMA user_version = 1", in: shelf.catalog)

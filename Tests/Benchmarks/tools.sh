@@ -14,16 +14,35 @@ prepare() {
     trap 'exit 1' INT TERM
     need curl curl && need strace strace
     [ -x /usr/bin/time ] || install time
-    need python3 python3
+    need python3 python3 && need watchman watchman
     find_nginx "$build/benchmarks" || { say "nginx cannot be had"; return 1; }
     say "building"
     swift build --package-path "$package" -c release --product benchmark-upstream >&2 || return 1
     upstream_program=$build/release/benchmark-upstream
     mirror_program=${APOD_MIRROR:-$build/release/apod-mirror}
-    [ -n "${APOD_MIRROR:-}" ] || swift build --package-path "$package" -c release >&2
+    static_program=${APOD_MIRROR:-$build/static/release/apod-mirror}
+    favorites_program=$build/benchmarks/favorites
+    compile "$here/Favorites/favorites.c" "$favorites_program" -lsqlite3 || return 1
+    [ -n "${APOD_MIRROR:-}" ] || build_mirror
+}
+
+build_mirror() {
+    swift build --package-path "$package" -c release >&2 || return 1
+    # As it is installed.
+    [[ " $chosen " != *" idle "* ]] ||
+        swift build --package-path "$package" -c release --static-swift-stdlib --scratch-path "$build/static" \
+            --product apod-mirror >&2
+}
+
+# compile SOURCE PROGRAM LIBRARY…
+compile() {
+    local compiler
+    compiler=$(command -v cc || command -v clang) || compiler=$(dirname "$(realpath "$(command -v swift)")")/clang
+    "$compiler" -O2 -Wall -Wextra -o "$2" "$1" "${@:3}" >&2
 }
 
 clean_up() {
+    stop_service
     stop_upstream
     stop_nginx
     rm -rf "$work"
