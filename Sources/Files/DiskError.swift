@@ -32,5 +32,6 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
         case ELOOP: "it is a symbolic link where none may be"
         default: String(cString: strerror(code))
         }
+        case EAGAIN: "another program has it"
     }
 }
