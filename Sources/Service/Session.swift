@@ -26,6 +26,8 @@ package final class Session: Sendable {
         archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
         if archive.found != nil { try FavoritesList(tree: archive.tree, catalog: archive.catalog).recall() }
         try archive.tidy(now: now())
+        // Nobody watches now: who did so and was killed could not take it back.
+        try? archive.catalog.setRemark(.watching, nil)
         // Whatever the first run is for, it is the first: the days named in it are not where the range begins.
         _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
     }

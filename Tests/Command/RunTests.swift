@@ -115,17 +115,21 @@ struct RunTests {
         rmdir(path)
     }
 
-    @Test("fetches the day that a link asks for, and puts the link in order")
-    func wish() async throws {
-        let attendance = try await Attendance(settings: "")
-        try await attendance.start()
+    @Test("is not said to watch by whoever writes after it was killed")
+    func stale() async throws {
+        let attendance = try await Attendance.watching()
+        let household = attendance.household
+        #expect(try await household.run("status", "--json").json()["watching"]?.string == "inotify")
+        _ = try await attendance.stop(by: SIGKILL)
         let day = Household.newest.advanced(by: -400)
-        attendance.household.nasa.add(TestSupport.Entry(day, title: "A Wish"))
-        try attendance.link("\(day)", to: "\(day)")
-        try await attendance.eventually {
-            TestSupport.target(of: "\(attendance.folder)/\(day)") == "../\(day.folder)/\(day) A Wish.jpg"
-        }
-        #expect(try attendance.catalog().pending().isEmpty)
+        household.nasa.add(TestSupport.Entry(day))
+        household.nasa.intercept = { $0.path.contains(day.compact) ? .hanging : nil }
+        let sync = try household.start("sync", "\(day)")
+        try await household.nasa.server.request { $0.path.contains(day.compact) }
+        #expect(Archive.isInUse(root: attendance.root))
+        let status = try await household.run("status", "--json").json()
+        #expect(status["watching"] != nil && status["watching"]?.string == nil)
+        sync.kill()
     }
 
     @Test("goes on when there is room again on a full disk", .enabled(if: Disk.canBeMade))
