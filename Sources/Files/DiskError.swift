@@ -1,3 +1,4 @@
+internal import Apod
 import Glibc
 
 /// A system call on a file that failed: what was being done, to which file, and the system's reason.
@@ -23,7 +24,7 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     /// Nothing else can be written either.
     package var isGeneral: Bool { isFull || [EROFS, EACCES, EPERM, EIO].contains(code) }
 
-    package var description: String { "cannot \(action) \(path): \(Self.words(for: code))" }
+    package var description: String { "cannot \(action) \(Text.shown(path)): \(Self.words(for: code))" }
 
     private static func words(for code: Int32) -> String {
         switch code {

@@ -71,7 +71,7 @@ struct FavoritesCommand {
         if favorites.isEmpty { Terminal.complain("no favorites yet: drop a link to a picture into \(folder)") }
     }
 
-    private var folder: String { "\(settings.root)/\(Tree.favorites)" }
+    private var folder: String { Text.shown("\(settings.root)/\(Tree.favorites)") }
 
     private func history(_ catalog: Catalog) throws(ArchiveError) {
         let entries = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.history() }

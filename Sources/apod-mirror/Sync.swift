@@ -29,7 +29,8 @@ struct Sync {
             session = try Session.begin(configuration.settings)
             since = try session.since()
             if let found = session.archive.found, found > 0 {
-                Terminal.complain("made a new catalog from the \(found) days in \(configuration.settings.root)")
+                let root = Text.shown(configuration.settings.root)
+                Terminal.complain("made a new catalog from the \(found) days in \(root)")
             }
         } catch {
             Terminal.complain(error.description)
