@@ -62,6 +62,12 @@ package final class Session: Sendable {
 
     package var today: Day { Day(utc: now()) }
 
+    /// The favorites to ask for at the moment. A day that has not begun anywhere on Earth is asked for when it has.
+    package func wishes() throws(CatalogError) -> Set<Day> {
+        let (moment, latest) = (now(), today.advanced(by: 1))
+        return Set(try archive.catalog.pending().filter { $0.value <= moment && $0.key <= latest }.keys)
+    }
+
     /// The first day to mirror. Unless it is set, it is chosen at the first run and stays.
     package func since() throws(ArchiveError) -> Day {
         let remembered = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))

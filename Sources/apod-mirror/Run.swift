@@ -22,7 +22,7 @@ struct Run {
         }
         let folder = Text.shown("\(settings.root)/\(Tree.favorites)")
         let keeper = session.keeper { Self.tell($0, of: folder) }
-        let wishes = Wishes(session, keeper, now: { time(nil) }, report: { Self.tell($0) })
+        let wishes = Wishes(session, keeper) { Self.tell($0) }
         let service = Task {
             await withTaskGroup { group in
                 group.addTask { await keeper.run() }

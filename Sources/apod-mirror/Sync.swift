@@ -57,12 +57,11 @@ struct Sync {
     }
 
     private func fetchWishes(_ session: Session, _ status: ExitStatus) async -> ExitStatus {
-        let moment = time(nil)
-        let due = ((try? session.archive.catalog.pending()) ?? [:]).filter { $0.value <= moment }
-        // What is still to come is no failure.
-        let days = Set(due.keys).filter { $0 <= session.today }
+        let days = (try? session.wishes()) ?? []
         if days.isEmpty { return status }
-        let outcome = await follow(session.refresh().start(.days(days)), session, named: days)
+        // What is still to come is no failure.
+        let named = days.filter { $0 <= session.today }
+        let outcome = await follow(session.refresh().start(.days(days)), session, named: named)
         return outcome == .done ? status : outcome
     }
 
