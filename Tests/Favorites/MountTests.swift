@@ -101,6 +101,7 @@ extension WatcherTests {
             let atFirst = WakeUps(without: others)
             for number in 0..<20 {
                 try outlook.makeLink("favorites/\(number)")
+                // No event tells that the thread has gone to wait again, here and below.
                 poll(nil, 0, 2)
             }
             let thread = try #require(WakeUps(without: others).busiest(since: atFirst))
