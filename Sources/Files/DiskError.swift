@@ -21,8 +21,10 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     package var isDeadEnd: Bool { isNoFolder || [ENOENT, EACCES, ENAMETOOLONG].contains(code) }
     /// Nothing in the same folder can be changed, either.
     package var isAboutFolder: Bool { [EROFS, EACCES, EXDEV].contains(code) }
+    /// Who asked may not do that.
+    package var isRefusal: Bool { [EROFS, EACCES, EPERM].contains(code) }
     /// Nothing else can be written either.
-    package var isGeneral: Bool { isFull || [EROFS, EACCES, EPERM, EIO].contains(code) }
+    package var isGeneral: Bool { isFull || isRefusal || code == EIO }
 
     package var description: String { "cannot \(action) \(Text.shown(path)): \(Self.words(for: code))" }
 
@@ -30,9 +32,9 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
         switch code {
         case ENOSPC: "no space left on this disk"
         case EDQUOT: "your disk quota is used up"
+        case EAGAIN: "another program has it"
         case ELOOP: "it is a symbolic link where none may be"
         default: String(cString: strerror(code))
         }
-        case EAGAIN: "another program has it"
     }
 }

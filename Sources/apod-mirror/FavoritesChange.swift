@@ -25,8 +25,11 @@ struct FavoritesChange {
         do throws(ArchiveError) {
             session = try Session.begin(settings)
         } catch {
-            guard case .inUse = error else { throw error }
-            return try runBeside()
+            switch error {
+            case .inUse: return try runBeside()
+            case .disk(let refusal) where refusal.isRefusal: return try runAsGuest(refusal)
+            default: throw error
+            }
         }
         let reconciler = session.reconciler(rest: .zero)
         // What happened before is one thing, what happens now another.
@@ -49,6 +52,22 @@ struct FavoritesChange {
             try FavoritesList(tree: tree, catalog: catalog).write()
             return forgotten
         }
+    }
+
+    /// For whoever may write in the favorites folder alone. What is done there is noted by those who may do that.
+    private func runAsGuest(_ refusal: DiskError) throws(ArchiveError) -> ExitStatus {
+        guard action != .forget else {
+            Terminal.complain("\(refusal); \(owner) can make the mirror forget")
+            return .incomplete
+        }
+        guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
+        return try act(in: catalog) { _ throws(ArchiveError) in [] }
+    }
+
+    private var owner: String {
+        var facts = stat()
+        guard stat("\(settings.root)/\(Tree.ownFolder)", &facts) == 0 else { return "its owner" }
+        return getpwuid(facts.st_uid).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "user \(facts.st_uid)"
     }
 
     private func act(

@@ -133,6 +133,41 @@ struct FavoritesCommandTests {
     }
 
     @Test(
+        "works for whoever may write in the folder alone", .enabled(if: geteuid() == 0), arguments: [true, false])
+    func guest(besideService: Bool) async throws {
+        let attendance = try await Attendance()
+        let household = attendance.household
+        chmod(household.folder.path, 0o755)
+        mkdir(attendance.folder, 0o755)
+        chmod(attendance.folder, 0o777)
+        if besideService { try await attendance.start() }
+        func guest(_ words: String...) async throws -> Program.Outcome {
+            try await Program.run(
+                "/usr/bin/setpriv", ["--reuid", "65534", "--clear-groups", Household.program] + household.words(words),
+                environment: household.environment, limit: .seconds(20))
+        }
+        func note(_ count: Int) async throws {
+            if !besideService { #expect(try await household.sync().status == 0) }
+            try await attendance.eventually { try attendance.count() == count }
+        }
+        let name = try #require(try attendance.picture(0).split(separator: "/").last)
+        let added = try await guest("favorites", "add", "\(newest)")
+        #expect(added.output == "made favorites/\(name)\n" && added.errors == "" && added.status == 0)
+        #expect(TestSupport.target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
+        try await note(1)
+        let removed = try await guest("favorites", "remove", "\(newest)")
+        #expect(removed.output == "removed favorites/\(name)\n" && removed.errors == "" && removed.status == 0)
+        try await note(0)
+        let restored = try await guest("favorites", "restore", "\(newest)")
+        #expect(restored.output == "made favorites/\(name)\n" && restored.errors == "" && restored.status == 0)
+        try await note(1)
+        let forgotten = try await guest("favorites", "forget")
+        #expect(forgotten.status == 1 && forgotten.output == "")
+        #expect(forgotten.errors.contains("Permission denied; root can make the mirror forget"))
+        #expect(try await guest("sync").status == 1)
+    }
+
+    @Test(
         "says what is wrong with what it is asked",
         arguments: [
             (["lsit"], "did you mean list"), (["add"], "of which day"), (["add", "yesterday"], "not a day"),
