@@ -21,6 +21,11 @@ package enum Text {
     /// On one line and without invisible characters.
     package static func clean(_ text: String) -> String { collapsed(text) { !isInvisible($0) } }
 
+    /// A path as it may stand in a message: what is invisible, or would begin a new line, is replaced.
+    package static func shown(_ path: String) -> String {
+        String(String.UnicodeScalarView(path.unicodeScalars.map { isInvisible($0) ? "\u{fffd}" : $0 }))
+    }
+
     private static func collapsed(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

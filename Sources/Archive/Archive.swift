@@ -22,7 +22,7 @@ package final class Archive: Sendable {
         let tree = try ArchiveError.wrapping { () throws(DiskError) in try Tree(root) }
         var holder = ""
         let lock = try ArchiveError.wrapping { () throws(DiskError) in
-            try Lock(in: tree.own, as: "lock", holder: &holder)
+            try Lock(in: tree.own, holder: &holder)
         }
         guard let lock else { throw .inUse(root: root, by: holder) }
         self.tree = tree
@@ -82,10 +82,8 @@ package final class Archive: Sendable {
 
     /// Whether somebody writes in this root at the moment.
     package static func isInUse(root: String) -> Bool {
-        guard let own = try? Folder.open("\(root)/\(Tree.ownFolder)"), let file = try? own.file("lock") else {
-            return false
-        }
-        return Lock.isHeld(file)
+        guard let own = try? Folder.open("\(root)/\(Tree.ownFolder)") else { return false }
+        return Lock.isHeld(in: own)
     }
 
     private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

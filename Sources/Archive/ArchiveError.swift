@@ -1,3 +1,4 @@
+internal import Apod
 package import Files
 
 // What a closure says it throws tells the two `wrapping` apart.
@@ -38,12 +39,15 @@ package enum ArchiveError: Error, CustomStringConvertible {
         switch self {
         case .disk(let error): error.description
         case .catalog(let error): error.description
-        case .inUse(let root, let holder): "\(root) is in use by \(holder); wait until it has finished, or stop it"
+        case .inUse(let root, let holder):
+            "\(Text.shown(root)) is in use by \(Text.shown(holder)); wait until it has finished, or stop it"
         case .replaced(let root):
-            "\(root) is not the folder any more that it was: it was moved, or something was mounted over it"
+            """
+            \(Text.shown(root)) is not the folder any more that it was: it was moved, or something was mounted over it
+            """
         case .networkDisk(let path, let kind):
             """
-            \(path) is on a network file system (\(kind)), where the catalog is not safe; \
+            \(Text.shown(path)) is on a network file system (\(kind)), where the catalog is not safe; \
             set `state` to a folder on a disk of this machine
             """
         }

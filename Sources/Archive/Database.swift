@@ -1,3 +1,4 @@
+internal import Apod
 internal import CSQLite
 import Glibc
 
@@ -13,7 +14,7 @@ package struct CatalogError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         let advice = "; the next sync sets it aside and makes a new one from the files"
-        return "the catalog \(path): \(words)\(isDamaged ? advice : "")"
+        return "the catalog \(Text.shown(path)): \(words)\(isDamaged ? advice : "")"
     }
 }
 

@@ -9,6 +9,19 @@ static inline long file_system_kind(const char *path) {
     return statfs(path, &facts) == 0 ? (long)(unsigned int)facts.f_type : 0;
 }
 
+// In Swift, flock(2) hides the structure of its name, and fcntl(2) takes no such argument. The locks belong to the open
+// file, not to the process (fcntl_locking(2)); their numbers are not in what Swift sees of libc.
+#include <fcntl.h>
+static inline int lock_file(int descriptor, int shared) {
+    struct flock all = {.l_type = shared ? F_RDLCK : F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(descriptor, 37 /* F_OFD_SETLK */, &all);
+}
+
+static inline int file_is_locked(int descriptor) {
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(descriptor, 36 /* F_OFD_GETLK */, &all) == 0 && all.l_type != F_UNLCK;
+}
+
 // O_PATH, renameat2(2) and statx(2) are not in what Swift sees of libc, and the kernel's header for the last cannot
 // stand beside libc's. The layout is that of statx(2).
 static const int path_only = 010000000;

@@ -43,8 +43,7 @@ struct DesktopFile {
         guard rest.first == UInt8(ascii: "/") else { return nil }
         var path: [UInt8] = []
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
+            if byte == UInt8(ascii: "%"), let value = Self.byte(rest.prefix(2)) {
                 rest = rest.dropFirst(2)
                 path.append(value)
             } else {
@@ -52,5 +51,11 @@ struct DesktopFile {
             }
         }
         return path.contains(0) ? nil : path
+    }
+
+    /// Two hexadecimal digits, and nothing else.
+    private static func byte(_ digits: ArraySlice<UInt8>) -> UInt8? {
+        let areDigits = digits.allSatisfy { Unicode.Scalar($0).properties.isASCIIHexDigit }
+        return digits.count == 2 && areDigits ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
     }
 }

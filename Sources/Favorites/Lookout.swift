@@ -116,9 +116,7 @@ extension Lookout {
     private func watch(_ watches: inout Watches?) throws(WatchError) {
         // Two would not be allowed.
         watches = nil
-        for path in [root, "\(root)/\(Watches.favorites)"] {
-            if let kind = FileSystem.networkKind(of: path) { throw .network(kind: kind) }
-        }
+        if let kind = FileSystem.networkKind(of: root) { throw .network(kind: kind) }
         let new = try Watches(root: root) { self.isStopped.load(ordering: .relaxed) }
         watches = new
         do throws(WatchError) {

@@ -1,3 +1,4 @@
+internal import Apod
 internal import Files
 import Glibc
 
@@ -10,13 +11,13 @@ struct Loss: CustomStringConvertible {
         do throws(DiskError) {
             let root = try Folder.open(path)
             guard try root.folder(Watches.favorites) == nil else { return nil }
-            description = "\(root.path(of: Watches.favorites)) is missing"
+            description = "\(Text.shown(root.path(of: Watches.favorites))) is missing"
         } catch {
             switch error.code {
             // These are about this process.
             case EMFILE, ENFILE, ENOMEM: return nil
-            case ENOENT: description = "\(error.path) is missing"
-            case ENOTDIR, ELOOP: description = "\(error.path) is not a folder"
+            case ENOENT: description = "\(Text.shown(error.path)) is missing"
+            case ENOTDIR, ELOOP: description = "\(Text.shown(error.path)) is not a folder"
             default: description = error.description
             }
         }

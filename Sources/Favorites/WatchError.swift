@@ -1,3 +1,4 @@
+internal import Apod
 internal import Files
 import Glibc
 
@@ -48,7 +49,7 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
         case .tooManyInstances: "the system's limit fs.inotify.max_user_instances is reached"
         case .tooManyWatches: "the system's limit fs.inotify.max_user_watches is reached"
         case .tooManyDescriptors: "too many files are open"
-        case .moving(let path): "\(path) was moved while it was about to be watched"
+        case .moving(let path): "\(Text.shown(path)) was moved while it was about to be watched"
         case .network(let kind): "the folder is on a network file system (\(kind))"
         case .disk(let error): error.description
         }

@@ -60,6 +60,8 @@ final class Watches {
         }
         let identity = try WatchError.wrapping { () throws(DiskError) in try folder.identity() }
         guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }
+        // There, nobody tells of what other machines do.
+        if let kind = FileSystem.networkKind(of: "/proc/self/fd/\(folder.descriptor)") { throw .network(kind: kind) }
         armed.append((path, identity))
         for name in albums where !isStopped() { try enterAlbum(album.inner(name), in: folder, as: name) }
     }

@@ -1,3 +1,4 @@
+internal import Apod
 import Glibc
 
 /// A system call on a file that failed: what was being done, to which file, and the system's reason.
@@ -20,15 +21,18 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     package var isDeadEnd: Bool { isNoFolder || [ENOENT, EACCES, ENAMETOOLONG].contains(code) }
     /// Nothing in the same folder can be changed, either.
     package var isAboutFolder: Bool { [EROFS, EACCES, EXDEV].contains(code) }
+    /// Who asked may not do that.
+    package var isRefusal: Bool { [EROFS, EACCES, EPERM].contains(code) }
     /// Nothing else can be written either.
-    package var isGeneral: Bool { isFull || [EROFS, EACCES, EPERM, EIO].contains(code) }
+    package var isGeneral: Bool { isFull || isRefusal || code == EIO }
 
-    package var description: String { "cannot \(action) \(path): \(Self.words(for: code))" }
+    package var description: String { "cannot \(action) \(Text.shown(path)): \(Self.words(for: code))" }
 
     private static func words(for code: Int32) -> String {
         switch code {
         case ENOSPC: "no space left on this disk"
         case EDQUOT: "your disk quota is used up"
+        case EAGAIN: "another program has it"
         case ELOOP: "it is a symbolic link where none may be"
         default: String(cString: strerror(code))
         }

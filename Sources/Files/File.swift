@@ -194,6 +194,23 @@ package final class File: Sendable {
         _ = value.withCString { fsetxattr(descriptor, "user.xdg.\(attribute)", $0, strlen($0), 0) }
     }
 
+    package enum Lock: Sendable {
+        /// For those who may write.
+        case alone
+        /// Beside others that are shared.
+        case shared
+    }
+
+    /// Locks the file for as long as it is open; returns whether nobody stands against it.
+    package func lock(_ lock: Lock) throws(DiskError) -> Bool {
+        if lock_file(descriptor, lock == .shared ? 1 : 0) == 0 { return true }
+        guard errno == EAGAIN || errno == EACCES else { throw DiskError("lock", path) }
+        return false
+    }
+
+    /// Whether somebody else has locked it; finding out locks nothing.
+    package var isLocked: Bool { file_is_locked(descriptor) != 0 }
+
     /// Returns when the file's bytes are on the disk.
     package func sync() throws(DiskError) {
         guard fsync(descriptor) == 0 else { throw DiskError("bring to the disk", path) }

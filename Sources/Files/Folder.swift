@@ -78,8 +78,12 @@ package final class Folder: Sendable {
 
     /// The regular file of this name, to read and write, made if there is none; emptied unless it is to be `kept`.
     package func makeFile(_ name: String, keeping kept: Bool = false) throws(DiskError) -> File {
+        try makeFile(name, keeping: kept, mode: 0o644)
+    }
+
+    private func makeFile(_ name: String, keeping kept: Bool, mode: mode_t) throws(DiskError) -> File {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (kept ? 0 : O_TRUNC)
-        let descriptor = openat(descriptor, name, flags, 0o644)
+        let descriptor = openat(descriptor, name, flags, mode)
         guard descriptor >= 0 else { throw DiskError("create", path(of: name)) }
         let file = File(descriptor: descriptor, path: path(of: name))
         guard try file.facts().isRegular else { throw DiskError("create", file.path, code: EINVAL) }
@@ -153,13 +157,23 @@ package final class Folder: Sendable {
         targetBytes(of: name).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// This folder opened once more, when nobody else has it so, here or in another program; until it is let go of.
-    package func locked() throws(DiskError) -> Folder {
-        let folder = try Folder.open("/proc/self/fd/\(descriptor)")
-        while flock(folder.descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw DiskError("lock", path) }
+    /// A file for nothing but a lock, which nobody else may open: who can read a file can keep its writers out.
+    package func makeLock(_ name: String) throws(DiskError) -> File {
+        let file = try makeFile(name, keeping: true, mode: 0o600)
+        // It may have been made when everybody could read it.
+        fchmod(file.descriptor, 0o600)
+        return file
+    }
+
+    /// The lock of this name, when nobody else has it, here or in another program; until it is let go of.
+    package func locked(_ name: String, within limit: Duration = .seconds(5)) throws(DiskError) -> File {
+        let file = try makeLock(name)
+        let deadline = ContinuousClock.now + limit
+        while try !file.lock(.alone) {
+            guard .now < deadline else { throw DiskError("lock", file.path, code: EAGAIN) }
+            usleep(5_000)
         }
-        return folder
+        return file
     }
 
     /// Returns when the names in this folder are on the disk.

@@ -29,7 +29,7 @@ package struct Report: Sendable {
         }
         favorites = try catalog.favoritesSummary()
         strangers = try catalog.strangers(atMost: Self.mostStrangers)
-        // Who was killed could not take it back.
+        // Who was killed could not take it back, until somebody else writes.
         watching = Archive.isInUse(root: settings.root) ? try catalog.remark(.watching) : nil
         freeBytes = (try? Folder.open(settings.root).space())?.free
     }

@@ -25,6 +25,8 @@ package final class Session: Sendable {
         newFetcher = { [fetching] in Fetcher(fetching, upstream: settings.upstream, environment: environment) }
         archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
         try archive.tidy(now: now())
+        // Nobody watches now: who did so and was killed could not take it back.
+        try? archive.catalog.setRemark(.watching, nil)
         // Whatever the first run is for, it is the first: the days named in it are not where the range begins.
         _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
     }
@@ -58,6 +60,12 @@ package final class Session: Sendable {
     package var received: Int { made.withLock { $0?.received ?? 0 } }
 
     package var today: Day { Day(utc: now()) }
+
+    /// The favorites to ask for at the moment. A day that has not begun anywhere on Earth is asked for when it has.
+    package func wishes() throws(CatalogError) -> Set<Day> {
+        let (moment, latest) = (now(), today.advanced(by: 1))
+        return Set(try archive.catalog.pending().filter { $0.value <= moment && $0.key <= latest }.keys)
+    }
 
     /// The first day to mirror. Unless it is set, it is chosen at the first run and stays.
     package func since() throws(ArchiveError) -> Day {

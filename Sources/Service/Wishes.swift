@@ -1,61 +1,75 @@
 internal import Apod
 internal import Archive
 package import Favorites
+import Synchronization
 
 /// Fetches the favorites that are not here yet.
-package struct Wishes: Sendable {
+package final class Wishes: Sendable {
     private let session: Session
     private let keeper: Keeper
-    private let now: @Sendable () -> Int
     private let report: @Sendable (Refresh.Event) -> Void
-
-    /// A day that is not published yet, or an upstream that does not answer, is asked again so much later.
-    private static let pause = 3600
+    private let turns = Mutex(Turns())
     /// All favorites are looked through: while one comes after the other, not after each.
     private static let breath = Duration.seconds(1)
 
-    package init(
-        _ session: Session, _ keeper: Keeper, now: @escaping @Sendable () -> Int,
-        report: @escaping @Sendable (Refresh.Event) -> Void
-    ) {
+    package init(_ session: Session, _ keeper: Keeper, report: @escaping @Sendable (Refresh.Event) -> Void) {
         self.session = session
         self.keeper = keeper
-        self.now = now
         self.report = report
     }
 
     /// Until the task is cancelled.
     package func run() async {
-        await withTaskGroup { group in
-            group.addTask { await answer() }
-            // Nobody rings when it is time to ask again.
-            while (try? await Task.sleep(for: .seconds(Self.pause))) != nil { keeper.remind() }
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.remind() }
+            for await _ in keeper.changes {
+                let days = due()
+                if !days.isEmpty { group.addTask { await self.fetch(days) } }
+                try? await Task.sleep(for: Self.breath)
+            }
         }
     }
 
-    private func answer() async {
-        var later: [Day: Int] = [:]
-        for await _ in keeper.changes {
-            let moment = now()
-            let pending = (try? session.archive.catalog.pending()) ?? [:]
-            let due = pending.filter { $0.value <= moment && later[$0.key] ?? 0 <= moment }.map(\.key)
-            for day in due { later[day] = moment + Self.pause }
-            if !due.isEmpty { await fetch(Set(due)) }
-            try? await Task.sleep(for: Self.breath)
+    /// Nobody rings when it is time to ask again, or when a day begins.
+    private func remind() async {
+        while (try? await Task.sleep(for: Turns.pause / 4)) != nil { keeper.remind() }
+    }
+
+    private func due() -> Set<Day> {
+        do throws(CatalogError) {
+            let wishes = try session.wishes()
+            return turns.withLock { $0.take(wishes, at: .now) }
+        } catch {
+            report(.noted("\(error)"))
+            return []
         }
     }
 
     private func fetch(_ days: Set<Day>) async {
         var arrived: Set<Day> = []
-        let running = session.refresh().start(.days(days))
         do {
-            for try await event in running.events {
+            for try await event in session.refresh().start(.days(days)).events {
                 report(event)
-                if case .mirrored(let day, _, _, _) = event { arrived.insert(day) }
+                guard case .mirrored(let day, _, _, _) = event else { continue }
+                arrived = await welcome(arrived.union([day]))
             }
         } catch {
             report(.noted("\(error)"))
         }
-        if !arrived.isEmpty { try? await keeper.welcome(arrived) }
+        if !arrived.isEmpty { _ = await welcome(arrived) }
+        turns.withLock { $0.end(days, at: .now) }
+        // Others may have waited for their turn.
+        keeper.remind()
+    }
+
+    /// Returns those that are to be welcomed once more.
+    private func welcome(_ days: Set<Day>) async -> Set<Day> {
+        do throws(ArchiveError) {
+            try await keeper.welcome(days)
+            return []
+        } catch {
+            report(.noted("\(error)"))
+            return days
+        }
     }
 }

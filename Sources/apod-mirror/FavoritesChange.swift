@@ -10,30 +10,36 @@ import Service
 struct FavoritesChange {
     private let action: FavoritesCommand.Action
     private let days: Set<Day>
+    private let asJSON: Bool
     private let settings: Settings
 
-    init(_ action: FavoritesCommand.Action, _ days: Set<Day>, _ settings: Settings) {
+    init(_ action: FavoritesCommand.Action, _ days: Set<Day>, asJSON: Bool, _ settings: Settings) {
         self.action = action
         self.days = days
+        self.asJSON = asJSON
         self.settings = settings
     }
 
     func run() throws(ArchiveError) -> ExitStatus {
+        let session: Session
         do throws(ArchiveError) {
-            let session = try Session.begin(settings)
-            let reconciler = session.reconciler(rest: .zero)
-            // What happened before is one thing, what happens now another.
-            try reconciler.note(.everywhere)
-            let status = try act(in: session.archive.catalog) { days throws(ArchiveError) in
-                try reconciler.forget(days)
-            }
-            try reconciler.note(.everywhere)
-            _ = try reconciler.settle()
-            return status
+            session = try Session.begin(settings)
         } catch {
-            guard case .inUse = error else { throw error }
-            return try runBeside()
+            switch error {
+            case .inUse: return try runBeside()
+            case .disk(let refusal) where refusal.isRefusal: return try runAsGuest(refusal)
+            default: throw error
+            }
         }
+        let reconciler = session.reconciler(rest: .zero)
+        // What happened before is one thing, what happens now another.
+        try reconciler.note(.everywhere)
+        let status = try act(in: session.archive.catalog) { days throws(ArchiveError) in
+            try reconciler.forget(days)
+        }
+        try reconciler.note(.everywhere)
+        _ = try reconciler.settle()
+        return status
     }
 
     private func runBeside() throws(ArchiveError) -> ExitStatus {
@@ -48,47 +54,77 @@ struct FavoritesChange {
         }
     }
 
+    /// For whoever may write in the favorites folder alone. What is done there is noted by those who may do that.
+    private func runAsGuest(_ refusal: DiskError) throws(ArchiveError) -> ExitStatus {
+        guard action != .forget else {
+            Terminal.complain("\(refusal); \(owner) can make the mirror forget")
+            return .incomplete
+        }
+        guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
+        return try act(in: catalog) { _ throws(ArchiveError) in [] }
+    }
+
+    private var owner: String {
+        var facts = stat()
+        guard stat("\(settings.root)/\(Tree.ownFolder)", &facts) == 0 else { return "its owner" }
+        return getpwuid(facts.st_uid).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "user \(facts.st_uid)"
+    }
+
     private func act(
         in catalog: Catalog, forget: (Set<Day>?) throws(ArchiveError) -> Set<Day>
     ) throws(ArchiveError) -> ExitStatus {
         let hand = try Hand(root: settings.root, catalog: catalog)
-        var status = ExitStatus.done
-        func complain(_ words: String) {
-            Terminal.complain(words)
-            status = .incomplete
-        }
+        var account = FavoritesAccount(asJSON: asJSON)
+        // What was done is told, even if not all of it could be.
+        defer { account.end() }
         switch action {
-        case .add:
-            for day in days.sorted() {
-                let place = try hand.add(day)
-                Terminal.print(place.map { "made \(shown($0))" } ?? "\(day) is a favorite already")
-            }
-        case .remove:
-            for day in days.sorted() {
-                let places = try hand.remove(day)
-                for place in places { Terminal.print("removed \(shown(place))") }
-                if places.isEmpty { complain("\(day) has no link in \(Tree.favorites)") }
-            }
-        case .restore:
-            let wanted = days.isEmpty ? hand.incomplete : days.sorted()
-            if wanted.isEmpty { Terminal.print("no link has vanished") }
-            for day in wanted {
-                let places = try hand.restore(day)
-                for place in places { Terminal.print("made \(shown(place))") }
-                if places.isEmpty { complain("\(day) has lost no link") }
-            }
-        case .forget:
-            let forgotten = try forget(days.isEmpty ? nil : days)
-            for day in forgotten.sorted() { Terminal.print("forgot the vanished links to \(day)") }
-            if hand.folderIsMissing {
-                complain("the folder \(Tree.favorites) is missing; `favorites restore` makes it again with its links")
-            } else if forgotten.isEmpty {
-                Terminal.print("no link has vanished")
-            }
+        case .add: try add(by: hand, &account)
+        case .remove: try remove(by: hand, &account)
+        case .restore: try restore(by: hand, &account)
+        case .forget: try self.forget(by: hand, &account, forget)
         case .list, .history: break
         }
-        return status
+        return account.status
     }
 
-    private func shown(_ place: Place) -> String { Text.clean("\(Tree.favorites)/\(place)") }
+    private func add(by hand: Hand, _ account: inout FavoritesAccount) throws(ArchiveError) {
+        for day in days.sorted() {
+            if let place = try hand.add(day) {
+                account.enter(.made, day, place)
+            } else {
+                account.say("\(day) is a favorite already")
+            }
+        }
+    }
+
+    private func remove(by hand: Hand, _ account: inout FavoritesAccount) throws(ArchiveError) {
+        for day in days.sorted() {
+            let places = try hand.remove(day)
+            for place in places { account.enter(.removed, day, place) }
+            if places.isEmpty { account.complain("\(day) has no link in \(Tree.favorites)") }
+        }
+    }
+
+    private func restore(by hand: Hand, _ account: inout FavoritesAccount) throws(ArchiveError) {
+        let wanted = days.isEmpty ? hand.incomplete : days.sorted()
+        if wanted.isEmpty { account.say("no link has vanished") }
+        for day in wanted {
+            let places = try hand.restore(day)
+            for place in places { account.enter(.made, day, place) }
+            if places.isEmpty { account.complain("\(day) has lost no link") }
+        }
+    }
+
+    private func forget(
+        by hand: Hand, _ account: inout FavoritesAccount, _ forget: (Set<Day>?) throws(ArchiveError) -> Set<Day>
+    ) throws(ArchiveError) {
+        let forgotten = try forget(days.isEmpty ? nil : days)
+        for day in forgotten.sorted() { account.enter(.forgotten, day) }
+        if hand.folderIsMissing {
+            let advice = "`favorites restore` makes it again with its links"
+            account.complain("the folder \(Tree.favorites) is missing; \(advice)")
+        } else if forgotten.isEmpty {
+            account.say("no link has vanished")
+        }
+    }
 }

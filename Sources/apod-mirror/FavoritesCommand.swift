@@ -24,9 +24,6 @@ struct FavoritesCommand {
         case .add, .remove: if days.isEmpty { throw Usage.Mistake("favorites \(action) of which day?") }
         case .forget, .restore: break
         }
-        if asJSON, action != .list, action != .history {
-            throw Usage.Mistake("favorites \(action) has no option --json")
-        }
     }
 
     private static func action(_ word: String) throws(Usage.Mistake) -> Action {
@@ -46,12 +43,15 @@ struct FavoritesCommand {
     func run() -> ExitStatus {
         do throws(ArchiveError) {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
-                return nothingMirrored(in: settings.root)
+                guard asJSON, action == .list else { return nothingMirrored(in: settings.root) }
+                Terminal.print(FavoritesList.json([]))
+                return .done
             }
             switch action {
             case .list: try list(catalog)
             case .history: try history(catalog)
-            case .add, .remove, .restore, .forget: return try FavoritesChange(action, days, settings).run()
+            case .add, .remove, .restore, .forget:
+                return try FavoritesChange(action, days, asJSON: asJSON, settings).run()
             }
             return .done
         } catch {
@@ -71,7 +71,7 @@ struct FavoritesCommand {
         if favorites.isEmpty { Terminal.complain("no favorites yet: drop a link to a picture into \(folder)") }
     }
 
-    private var folder: String { "\(settings.root)/\(Tree.favorites)" }
+    private var folder: String { Text.shown("\(settings.root)/\(Tree.favorites)") }
 
     private func history(_ catalog: Catalog) throws(ArchiveError) {
         let entries = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.history() }

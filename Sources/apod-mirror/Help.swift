@@ -55,8 +55,8 @@ enum Help {
         case .favorites:
             """
             usage: apod-mirror favorites [list|history] [--json] [SETTING…]
-                   apod-mirror favorites add|remove DATE… [SETTING…]
-                   apod-mirror favorites restore|forget [DATE…] [SETTING…]
+                   apod-mirror favorites add|remove DATE… [--json] [SETTING…]
+                   apod-mirror favorites restore|forget [DATE…] [--json] [SETTING…]
 
             Lists the favorites, or when they came and went. `add` makes a link in the folder `favorites`,
             `remove` takes links away, as you could yourself. When links have vanished together with their folder

@@ -1,3 +1,4 @@
+import Apod
 import Archive
 import Favorites
 import Glibc
@@ -19,9 +20,9 @@ struct Run {
             Terminal.complain(error.description)
             return .incomplete
         }
-        let folder = "\(settings.root)/\(Tree.favorites)"
+        let folder = Text.shown("\(settings.root)/\(Tree.favorites)")
         let keeper = session.keeper { Self.tell($0, of: folder) }
-        let wishes = Wishes(session, keeper, now: { time(nil) }, report: { Self.tell($0) })
+        let wishes = Wishes(session, keeper) { Self.tell($0) }
         let service = Task {
             try await withThrowingTaskGroup { group in
                 group.addTask { try await keeper.run() }
@@ -42,7 +43,7 @@ struct Run {
 
     private static func tell(_ event: Keeper.Event, of folder: String) {
         switch event {
-        case .watching(.inotify): Terminal.print("watching \(Terminal.visible(folder))")
+        case .watching(.inotify): Terminal.print("watching \(folder)")
         case .watching(.polling(let why)):
             Terminal.print(Terminal.visible("looking into \(folder) every few seconds: \(why)"))
         case .watching(.lost(let why)): Terminal.complain("no favorites folder: \(why); it is waited for")

@@ -1,3 +1,4 @@
+import Apod
 import Archive
 import Service
 
@@ -45,6 +46,7 @@ struct Search {
 
 /// A folder in which nothing was ever mirrored is a mistake more often than not.
 func nothingMirrored(in root: String) -> ExitStatus {
+    let root = Text.shown(root)
     Terminal.complain("there is no catalog of a mirror in \(root) yet; `apod-mirror sync` makes it from what is there")
     return .incomplete
 }

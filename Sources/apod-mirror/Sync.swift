@@ -29,7 +29,8 @@ struct Sync {
             session = try Session.begin(configuration.settings)
             since = try session.since()
             if let found = session.archive.found, found > 0 {
-                Terminal.complain("made a new catalog from the \(found) days in \(configuration.settings.root)")
+                let root = Text.shown(configuration.settings.root)
+                Terminal.complain("made a new catalog from the \(found) days in \(root)")
             }
         } catch {
             Terminal.complain(error.description)
@@ -56,12 +57,11 @@ struct Sync {
     }
 
     private func fetchWishes(_ session: Session, _ status: ExitStatus) async -> ExitStatus {
-        let moment = time(nil)
-        let due = ((try? session.archive.catalog.pending()) ?? [:]).filter { $0.value <= moment }
-        // What is still to come is no failure.
-        let days = Set(due.keys).filter { $0 <= session.today }
+        let days = (try? session.wishes()) ?? []
         if days.isEmpty { return status }
-        let outcome = await follow(session.refresh().start(.days(days)), session, named: days)
+        // What is still to come is no failure.
+        let named = days.filter { $0 <= session.today }
+        let outcome = await follow(session.refresh().start(.days(days)), session, named: named)
         return outcome == .done ? status : outcome
     }
 

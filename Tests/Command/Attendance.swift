@@ -21,8 +21,8 @@ final class Attendance {
 
     /// Returns when the folder is watched.
     @discardableResult
-    func start(saying ready: String = "watching ") async throws -> Program {
-        let program = try household.start("run")
+    func start(saying ready: String = "watching ", limit: Duration = .seconds(20)) async throws -> Program {
+        let program = try household.start("run", limit: limit)
         self.program = program
         try await program.outcome { $0.output.contains(ready) || $0.errors.contains(ready) }
         return program

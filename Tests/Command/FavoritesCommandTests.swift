@@ -91,11 +91,87 @@ struct FavoritesCommandTests {
         #expect(try attendance.count(vanished: true) == 0)
     }
 
+    private func changes(_ outcome: Program.Outcome) throws -> [String] {
+        try #require(try JSONText(outcome.outputBytes).elements).map { change in
+            #expect(change.members?.keys.sorted() == ["change", "date", "link"])
+            let (kind, date) = (change["change"]?.string ?? "?", change["date"]?.string ?? "?")
+            return "\(kind) \(date): \(change["link"]?.string ?? "null")"
+        }
+    }
+
+    @Test("tells programs what it did", arguments: [true, false])
+    func json(besideService: Bool) async throws {
+        let attendance = try await Attendance()
+        let household = attendance.household
+        if besideService { try await attendance.start() }
+        let name = String(try #require(try attendance.picture(0).split(separator: "/").last))
+        let added = try await household.run("favorites", "add", "--json", "\(newest)")
+        #expect(try changes(added) == ["made 2019-04-30: \(name)"] && added.status == 0)
+        try await attendance.eventually { try attendance.count() == 1 }
+        let again = try await household.run("favorites", "add", "--json", "\(newest)")
+        #expect(again.output == "[]\n" && again.status == 0 && again.errors == "")
+        let removed = try await household.run("favorites", "remove", "--json", "\(newest)", "2019-04-28")
+        #expect(try changes(removed) == ["removed 2019-04-30: \(name)"])
+        #expect(removed.status == 1 && removed.errors.contains("2019-04-28 has no link"))
+        try await attendance.eventually { try attendance.catalog().favorites().isEmpty }
+        let restored = try await household.run("favorites", "restore", "--json", "\(newest)")
+        #expect(try changes(restored) == ["made 2019-04-30: \(name)"] && restored.status == 0)
+        try await attendance.eventually { try attendance.count() == 1 }
+        rename(attendance.folder, "\(attendance.root)/aside")
+        mkdir(attendance.folder, 0o755)
+        try await attendance.eventually {
+            try besideService ? attendance.count(vanished: true) == 1 : true
+        }
+        let forgotten = try await household.run("favorites", "forget", "--json")
+        #expect(try changes(forgotten) == ["forgotten 2019-04-30: null"] && forgotten.status == 0)
+    }
+
+    @Test("lists nothing, for programs, where nothing has been mirrored")
+    func nothing() async throws {
+        let outcome = try await Household().run("favorites", "list", "--json")
+        #expect(outcome.output == "[]\n" && outcome.status == 0)
+    }
+
+    @Test(
+        "works for whoever may write in the folder alone", .enabled(if: geteuid() == 0), arguments: [true, false])
+    func guest(besideService: Bool) async throws {
+        let attendance = try await Attendance()
+        let household = attendance.household
+        chmod(household.folder.path, 0o755)
+        mkdir(attendance.folder, 0o755)
+        chmod(attendance.folder, 0o777)
+        if besideService { try await attendance.start() }
+        func guest(_ words: String...) async throws -> Program.Outcome {
+            try await Program.run(
+                "/usr/bin/setpriv", ["--reuid", "65534", "--clear-groups", Household.program] + household.words(words),
+                environment: household.environment, limit: .seconds(20))
+        }
+        func note(_ count: Int) async throws {
+            if !besideService { #expect(try await household.sync().status == 0) }
+            try await attendance.eventually { try attendance.count() == count }
+        }
+        let name = try #require(try attendance.picture(0).split(separator: "/").last)
+        let added = try await guest("favorites", "add", "\(newest)")
+        #expect(added.output == "made favorites/\(name)\n" && added.errors == "" && added.status == 0)
+        #expect(TestSupport.target(of: "\(attendance.folder)/\(name)") == "../\(try attendance.picture(0))")
+        try await note(1)
+        let removed = try await guest("favorites", "remove", "\(newest)")
+        #expect(removed.output == "removed favorites/\(name)\n" && removed.errors == "" && removed.status == 0)
+        try await note(0)
+        let restored = try await guest("favorites", "restore", "\(newest)")
+        #expect(restored.output == "made favorites/\(name)\n" && restored.errors == "" && restored.status == 0)
+        try await note(1)
+        let forgotten = try await guest("favorites", "forget")
+        #expect(forgotten.status == 1 && forgotten.output == "")
+        #expect(forgotten.errors.contains("Permission denied; root can make the mirror forget"))
+        #expect(try await guest("sync").status == 1)
+    }
+
     @Test(
         "says what is wrong with what it is asked",
         arguments: [
             (["lsit"], "did you mean list"), (["add"], "of which day"), (["add", "yesterday"], "not a day"),
-            (["list", "2019-04-30"], "takes no dates"), (["add", "--json", "2019-04-30"], "no option --json"),
+            (["list", "2019-04-30"], "takes no dates"),
         ])
     func mistakes(words: [String], answer: String) async throws {
         let household = try Household()

@@ -31,8 +31,8 @@ final class Household: Sendable {
     /// With the configuration file, so that it makes no difference what there is in /etc.
     func words(_ words: [String]) -> [String] { words + ["--config", configuration] }
 
-    func start(_ words: String...) throws -> Program {
-        try Program(Self.program, self.words(words), environment: environment, limit: .seconds(20))
+    func start(_ words: String..., limit: Duration = .seconds(20)) throws -> Program {
+        try Program(Self.program, self.words(words), environment: environment, limit: limit)
     }
 
     func run(_ words: String...) async throws -> Program.Outcome {

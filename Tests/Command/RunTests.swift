@@ -56,16 +56,20 @@ struct RunTests {
         #expect(try await program.finished().status == 0)
     }
 
-    @Test("loses no link when the kernel's queue of events overflows", .timeLimit(.minutes(2)))
+    @Test("loses no link when the kernel's queue of events overflows", .timeLimit(.minutes(3)))
     func overflow() async throws {
+        let links = 100_000
+        let limit = String(decoding: try contents("/proc/sys/fs/inotify/max_queued_events"), as: UTF8.self)
+        let queue = try #require(Int(limit.prefix { $0.isNumber }))
+        try #require(queue < links)
         let attendance = try await Attendance()
         let target = "../\(try attendance.picture(0))"
-        let program = try await attendance.start()
+        let program = try await attendance.start(limit: .seconds(150))
         program.send(SIGSTOP)
-        for number in 0..<100_000 { try attendance.link("link \(number)", to: target) }
+        for number in 0..<links { try attendance.link("link \(number)", to: target) }
         program.send(SIGCONT)
-        try await attendance.eventually(within: .seconds(60), every: .milliseconds(500)) {
-            try attendance.count() == 100_000
+        try await attendance.eventually(within: .seconds(120), every: .milliseconds(500)) {
+            try attendance.count() == links
         }
         #expect(try await attendance.stop().status == 0)
     }
@@ -115,17 +119,21 @@ struct RunTests {
         rmdir(path)
     }
 
-    @Test("fetches the day that a link asks for, and puts the link in order")
-    func wish() async throws {
-        let attendance = try await Attendance(settings: "")
-        try await attendance.start()
+    @Test("is not said to watch by whoever writes after it was killed")
+    func stale() async throws {
+        let attendance = try await Attendance.watching()
+        let household = attendance.household
+        #expect(try await household.run("status", "--json").json()["watching"]?.string == "inotify")
+        _ = try await attendance.stop(by: SIGKILL)
         let day = Household.newest.advanced(by: -400)
-        attendance.household.nasa.add(TestSupport.Entry(day, title: "A Wish"))
-        try attendance.link("\(day)", to: "\(day)")
-        try await attendance.eventually {
-            TestSupport.target(of: "\(attendance.folder)/\(day)") == "../\(day.folder)/\(day) A Wish.jpg"
-        }
-        #expect(try attendance.catalog().pending().isEmpty)
+        household.nasa.add(TestSupport.Entry(day))
+        household.nasa.intercept = { $0.path.contains(day.compact) ? .hanging : nil }
+        let sync = try household.start("sync", "\(day)")
+        try await household.nasa.server.request { $0.path.contains(day.compact) }
+        #expect(Archive.isInUse(root: attendance.root))
+        let status = try await household.run("status", "--json").json()
+        #expect(status["watching"] != nil && status["watching"]?.string == nil)
+        sync.kill()
     }
 
     @Test("goes on when there is room again on a full disk", .enabled(if: Disk.canBeMade))
@@ -163,17 +171,24 @@ struct RunTests {
         #expect(try await attendance.household.run("status").output.contains("inotify"))
     }
 
-    @Test("looks every few seconds where the limit of watches is reached", .enabled(if: geteuid() == 0))
-    func watchLimit() async throws {
+    @Test(
+        "looks every few seconds where a limit is reached, until there is room again", .enabled(if: geteuid() == 0),
+        arguments: ["watches", "instances"])
+    func limit(of what: String) async throws {
         let attendance = try await Attendance()
-        try await attendance.start(
-            by: "exec unshare -U -r /bin/bash -c 'echo 0 >/proc/sys/user/max_inotify_watches; exec \"$@\"' bash \"$@\"",
+        let limit = "/proc/sys/user/max_inotify_\(what)"
+        let program = try await attendance.start(
+            by: "exec unshare -U -r /bin/bash -c 'echo 0 >\(limit); exec \"$@\"' bash \"$@\"",
             saying: "every few seconds")
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }
         let status = try await attendance.household.run("status", "--json").json()
         #expect(status["watching"]?.string == "polling")
-        #expect(status["watching_note"]?.string?.contains("max_user_watches") == true)
+        #expect(status["watching_note"]?.string?.contains("max_user_\(what)") == true)
+        let enter = "nsenter --user --preserve-credentials --target \(program.id)"
+        #expect(try await attendance.household.shell("\(enter) bash -c 'echo 1000 >\(limit)'").status == 0)
+        try await program.outcome { $0.output.contains("watching ") }
+        #expect(try await attendance.household.run("status", "--json").json()["watching"]?.string == "inotify")
     }
 
     @Test("keeps favorites whose folder an ordinary user may not read any more", .enabled(if: geteuid() == 0))

@@ -120,4 +120,18 @@ import Testing
             #expect(outcome.status == 1 && outcome.isPlain && !outcome.errors.isEmpty, "\(outcome.errors)")
         }
     }
+
+    @Test(
+        "is told on one line what cannot be done, whatever the folder is called",
+        arguments: ["run", "sync", "status", "favorites"])
+    func oneLine(command: String) async throws {
+        let household = try Household()
+        let forged = "/dev/null/a\napod-mirror: forged \u{1b}[2J"
+        let outcome = try await Program.run(
+            Household.program, [command, "--config", "/dev/null"],
+            environment: household.environment.merging(["APOD_MIRROR_ROOT": forged]) { $1 }, limit: .seconds(20))
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.isPlain)
+        #expect(outcome.errors.contains("a\u{fffd}apod-mirror: forged \u{fffd}[2J"))
+    }
 }

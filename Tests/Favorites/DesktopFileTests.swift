@@ -4,6 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import Favorites
+
 @Suite("A file that stands for a link")
 struct DesktopFileTests {
     private func entry(_ lines: String...) -> String {
@@ -73,5 +75,12 @@ struct DesktopFileTests {
         try save("[Desktop Entry]\nType=Application\n\(url)\n", on: wall)
         try wall.lookAndSettle()
         #expect(try wall.strangers == ["Orion.desktop"])
+    }
+
+    @Test("is decoded where there are two hexadecimal digits, and nowhere else")
+    func digits() {
+        let path = "/a%+5%4/%-1%41%4z% 4%zz%2B%4"
+        let file = DesktopFile(Array(entry("URL=file://\(path)").utf8))
+        #expect(file.map { String(decoding: $0.path, as: UTF8.self) } == "/a%+5%4/%-1A%4z% 4%zz+%4")
     }
 }

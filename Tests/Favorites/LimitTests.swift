@@ -38,6 +38,7 @@ extension WatcherTests {
             try outlook.remove("favorites")
             _ = try await outlook.lost()
             _ = outlook.bell.answer()
+            // There is no event to wait for: nothing is to happen.
             poll(nil, 0, 100)
             #expect(outlook.bell.answer() == .none)
             library.giveBack()

@@ -77,6 +77,23 @@ extension WatcherTests {
             try await outlook.link(in: "b")
         }
 
+        private static let needs: [String] = ["/dev/fuse", "/usr/bin/sshfs", "/usr/lib/openssh/sftp-server"]
+        private static let hasSSHFS = needs.allSatisfy { access($0, R_OK) == 0 }
+
+        @Test("from another machine over an album, polls until it is gone", .enabled(if: hasSSHFS))
+        func network() async throws {
+            let outlook = try Outlook("favorites", "favorites/a", "there") { root in
+                try save(Array("#!/bin/sh\nexec /usr/lib/openssh/sftp-server\n".utf8), to: "\(root)/ssh")
+                chmod("\(root)/ssh", 0o755)
+            }
+            let (there, here) = ("there:\(outlook.path("there"))", outlook.path("favorites/a"))
+            let client = try Program("/usr/bin/sshfs", ["-f", "-o", "ssh_command=\(outlook.path("ssh"))", there, here])
+            #expect(try await outlook.polling() == "the folder is on a network file system (fuse.sshfs)")
+            try outlook.unmount("favorites/a", Int32(MNT_DETACH))
+            try await outlook.watched()
+            client.kill()
+        }
+
         @Test("elsewhere, does not wake up more than once; and never when nothing happens")
         func idle() async throws {
             let others = WakeUps()
@@ -84,6 +101,7 @@ extension WatcherTests {
             let atFirst = WakeUps(without: others)
             for number in 0..<20 {
                 try outlook.makeLink("favorites/\(number)")
+                // No event tells that the thread has gone to wait again, here and below.
                 poll(nil, 0, 2)
             }
             let thread = try #require(WakeUps(without: others).busiest(since: atFirst))

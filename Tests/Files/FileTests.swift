@@ -83,6 +83,13 @@ struct FileTests {
 
 @Suite("A failure of the disk")
 struct DiskErrorTests {
+    @Test("is said on one line, with the name as it is but for what nobody sees")
+    func oneLine() {
+        let error = DiskError("open", "/a  b\nc\u{1b}[2J\u{202e}\u{2028}é", code: ENOENT)
+        let name = "/a  b\u{fffd}c\u{fffd}[2J\u{fffd}\u{fffd}é"
+        #expect(error.description == "cannot open \(name): No such file or directory")
+    }
+
     @Test(
         "is told in words that help",
         arguments: [

@@ -127,7 +127,7 @@ struct DiskTests {
                 #expect(try session.since() == today.advanced(by: -30))
                 for try await _ in session.refresh().start(.days([day("2019-04-10")])).events {}
             }
-            try await unlocked("\(observatory.root)/.apod-mirror/lock")
+            try await unlocked(observatory.root)
         }
     }
 }

@@ -60,7 +60,7 @@ final class Observatory {
     /// As when the program ends: the next sync opens everything anew.
     func close() async throws {
         open = nil
-        try await unlocked("\(root)/.apod-mirror/lock")
+        try await unlocked(root)
     }
 
     func fetcher() -> Fetcher {

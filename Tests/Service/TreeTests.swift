@@ -39,7 +39,7 @@ struct TreeTests {
                 "latest.json -> 2026/11/2026-11-20 Orion Rising.json",
             ])
         let own = listing("\(observatory.root)/\(Tree.ownFolder)").filter { !$0.contains("sqlite-") }
-        #expect(own == ["catalog.sqlite", "lock", "since", "unfinished/"])
+        #expect(own == ["catalog.sqlite", "lock", "running", "since", "unfinished/"])
         #expect(listing(observatory.folder.path).allSatisfy { $0.hasPrefix("APOD/") })
         try await observatory.audit()
     }
@@ -129,7 +129,7 @@ struct TreeTests {
         let observatory = try Observatory(Self.kinds) { $0.state = state.appending("a/b") }
         try await observatory.sync()
         #expect(access(state.appending("a/b/catalog.sqlite"), F_OK) == 0)
-        #expect(listing("\(observatory.root)/\(Tree.ownFolder)") == ["lock", "since", "unfinished/"])
+        #expect(listing("\(observatory.root)/\(Tree.ownFolder)") == ["lock", "running", "since", "unfinished/"])
         try await observatory.audit()
     }
 }

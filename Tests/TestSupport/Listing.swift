@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// All that is below a folder, in order: `a/`, `a/file`, `a/link -> target`.
@@ -70,10 +71,7 @@ package func save(_ bytes: [UInt8], to path: String) throws {
     guard write(descriptor, bytes, bytes.count) == bytes.count else { throw SystemError("write \(path)") }
 }
 
-/// Returns when nobody holds the lock on a file any more.
-package func unlocked(_ path: String) async throws {
-    let descriptor = open(path, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemError("open \(path)") }
-    defer { close(descriptor) }
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 { await Task.yield() }
+/// Returns when nobody writes in a mirror any more.
+package func unlocked(_ root: String) async throws {
+    while try !Folder.open("\(root)/.apod-mirror").makeLock("lock").lock(.alone) { await Task.yield() }
 }

@@ -27,7 +27,7 @@ package final class Shelf {
     package func close(afterOpening: Bool = false) async throws {
         if afterOpening { _ = try archive() }
         open = nil
-        try await unlocked("\(root)/.apod-mirror/lock")
+        try await unlocked(root)
     }
 
     package var catalog: String { "\(state ?? "\(root)/.apod-mirror")/catalog.sqlite" }

@@ -1,0 +1,31 @@
+internal import Apod
+
+/// Which wishes are asked for when: none twice at a time, and none again and again.
+struct Turns {
+    /// Asked for together.
+    private var batches = 0
+    private var underway: Set<Day> = []
+    /// When those that were asked for may be asked for again. This clock is never set, as the system's may be.
+    private var resting: [Day: ContinuousClock.Instant] = [:]
+
+    /// A day that is not published yet, or an upstream that does not answer, is asked again so much later.
+    static let pause = Duration.seconds(3600)
+    /// A new wish does not wait for a hundred old ones, if there is still a turn.
+    static let mostBatches = 4
+
+    /// Those to be asked for now, until they `end`.
+    mutating func take(_ wishes: Set<Day>, at now: ContinuousClock.Instant) -> Set<Day> {
+        resting = resting.filter { $0.value > now }
+        let days = wishes.subtracting(underway).subtracting(resting.keys)
+        guard !days.isEmpty, batches < Self.mostBatches else { return [] }
+        batches += 1
+        underway.formUnion(days)
+        return days
+    }
+
+    mutating func end(_ days: Set<Day>, at now: ContinuousClock.Instant) {
+        batches -= 1
+        underway.subtract(days)
+        for day in days { resting[day] = now + Self.pause }
+    }
+}

@@ -1,0 +1,81 @@
+import Apod
+import Archive
+import Glibc
+import TestSupport
+import Testing
+
+/// The archive has entries of its own.
+private typealias Entry = TestSupport.Entry
+
+@Suite("A link to a day that is not here")
+struct WishTests {
+    @Test("has its day fetched, and is put in order")
+    func wish() async throws {
+        let attendance = try await Attendance(settings: "")
+        try await attendance.start()
+        let day = Household.newest.advanced(by: -400)
+        attendance.household.nasa.add(Entry(day, title: "A Wish"))
+        try attendance.link("\(day)", to: "\(day)")
+        try await attendance.eventually {
+            TestSupport.target(of: "\(attendance.folder)/\(day)") == "../\(day.folder)/\(day) A Wish.jpg"
+        }
+        #expect(try attendance.catalog().pending().isEmpty)
+    }
+
+    @Test("is put in order as soon as its day has come, and none waits for another")
+    func wishes() async throws {
+        let attendance = try await Attendance()
+        let nasa = attendance.household.nasa
+        let (stuck, slow, last) = (
+            Household.newest.advanced(by: -400), Household.newest.advanced(by: -401),
+            Household.newest.advanced(by: -800)
+        )
+        for day in [stuck, slow, last] { nasa.add(Entry(day, title: "A Wish")) }
+        nasa.intercept = { [nasa = Weak(nasa)] request in
+            guard request.path.hasPrefix(Entry.originals) else { return nil }
+            if request.path.contains(stuck.compact) { return .hanging }
+            var response = nasa.value?.usual(request)
+            // Later than the folder is put in order for the first time.
+            if request.path.contains(slow.compact) { response?.delay = .seconds(4) }
+            return response
+        }
+        mkdir(attendance.folder, 0o755)
+        for day in [stuck, slow] { try attendance.link("\(day)", to: "\(day)") }
+        try await attendance.start()
+        try await nasa.server.request { $0.path.contains(stuck.compact) }
+        try attendance.link("\(last)", to: "\(last)")
+        for day in [slow, last] {
+            try await attendance.eventually(within: .seconds(12)) {
+                TestSupport.target(of: "\(attendance.folder)/\(day)") == "../\(day.folder)/\(day) A Wish.jpg"
+            }
+        }
+        #expect(nasa.requests.count { $0.path.contains(stuck.compact) } == 1)
+        #expect(try attendance.catalog().pending().keys.map(\.self) == [stuck])
+        let end = ContinuousClock.now
+        let outcome = try await attendance.stop()
+        #expect(try outcome.status == 0 && #require(outcome.endTime) - end < .seconds(1))
+    }
+
+    @Test("asks for nothing while its day is still to come")
+    func future() async throws {
+        let attendance = try await Attendance.watching()
+        let nasa = attendance.household.nasa
+        let past = Household.newest.advanced(by: -400)
+        nasa.add(Entry(past, title: "A Wish"))
+        let asked = nasa.requests.count
+        try attendance.link("2094-01-01", to: "2094-01-01")
+        try await attendance.eventually { try attendance.catalog().pending().count == 1 }
+        try attendance.link("\(past)", to: "\(past)")
+        try await attendance.eventually {
+            TestSupport.target(of: "\(attendance.folder)/\(past)")?.hasPrefix("../\(past.folder)/") == true
+        }
+        let targets = nasa.requests.dropFirst(asked).map(\.target)
+        #expect(!targets.contains { $0.contains("940101") }, "\(targets)")
+        // Tomorrow may have begun elsewhere, but is no failure.
+        let tomorrow = Day(utc: time(nil)).advanced(by: 1)
+        try attendance.link("\(tomorrow)", to: "\(tomorrow)")
+        try await attendance.eventually { try attendance.catalog().pending().count == 2 }
+        _ = try await attendance.stop()
+        #expect(try await attendance.household.sync().status == 0)
+    }
+}

@@ -1,0 +1,48 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A lock")
+struct LockTests {
+    private let home: TemporaryFolder
+    private let folder: Folder
+
+    init() throws {
+        home = try TemporaryFolder()
+        folder = try home.open()
+    }
+
+    @Test("is one's own until it is let go of, and its file too")
+    func alone() throws {
+        var held: File? = try folder.locked("turn")
+        #expect(held?.path == home.appending("turn"))
+        #expect(Facts(home.appending("turn"))?.permissions == 0o600)
+        #expect(throws: DiskError("lock", home.appending("turn"), code: EAGAIN)) {
+            try folder.locked("turn", within: .milliseconds(50))
+        }
+        held = nil
+        #expect(throws: Never.self) { try folder.locked("turn", within: .zero) }
+    }
+
+    @Test("comes as soon as the other lets go of it")
+    func turns() async throws {
+        let folder = folder
+        var held: File? = try folder.locked("turn")
+        async let next = blocking { () throws(DiskError) in try folder.locked("turn").path }
+        #expect(held?.isLocked == false)
+        held = nil
+        #expect(try await next == home.appending("turn"))
+    }
+
+    @Test("is seen by who may only read, and is not disturbed by that")
+    func seen() throws {
+        let file = try folder.makeFile("sign")
+        let reader = try #require(try folder.file("sign"))
+        #expect(!reader.isLocked)
+        #expect(try file.lock(.shared))
+        #expect(reader.isLocked)
+        #expect(try folder.makeFile("sign").lock(.shared))
+        #expect(throws: DiskError.self) { try reader.lock(.alone) }
+    }
+}
