@@ -143,6 +143,9 @@ package final class Catalog: Sendable {
         return try newest.map { day throws(CatalogError) in try standing(of: day) } ?? nil
     }
 
+    /// Keeps nothing in memory that can be read again.
+    package func releaseMemory() { database.withLock { $0.releaseMemory() } }
+
     /// Looks for damage in the catalog itself.
     package func check() throws(CatalogError) {
         try database.withLock { database throws(CatalogError) in try database.check() }

@@ -56,6 +56,9 @@ final class Database {
         sqlite3_close_v2(handle)
     }
 
+    /// Forgets pages that were read, which can be read again.
+    func releaseMemory() { sqlite3_db_release_memory(handle) }
+
     /// Any number of statements, without values.
     func script(_ sql: String) throws(CatalogError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)

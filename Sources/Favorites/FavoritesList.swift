@@ -34,7 +34,8 @@ package struct FavoritesList: Sendable {
     /// Replaces the file, if it says anything else.
     package func write() throws(ArchiveError) {
         // Two programs may have something to write: the one that reads last writes last.
-        let turn = try ArchiveError.wrapping { () throws(DiskError) in try tree.own.locked("\(Tree.favoritesList).lock") }
+        let turn = try ArchiveError.wrapping { () throws(DiskError) in try tree.own.locked("\(Tree.favoritesList).lock")
+        }
         defer { withExtendedLifetime(turn) {} }
         let (new, count) = try written()
         try ArchiveError.wrapping { () throws(DiskError) in

@@ -1,5 +1,6 @@
 package import Apod
 package import Archive
+internal import CLinux
 internal import Files
 import Synchronization
 
@@ -122,7 +123,7 @@ package final class Keeper: Sendable {
             var pause = Self.shortest
             while await calm.comes() {
                 do throws(ArchiveError) {
-                    if try await blocking({ [reconciler] () throws(ArchiveError) in try reconciler.settle() }) { break }
+                    if try await blocking({ [self] () throws(ArchiveError) in try settleAll() }) { break }
                 } catch {
                     if error.endsService { return error }
                     report(.failed(error))
@@ -133,6 +134,15 @@ package final class Keeper: Sendable {
             }
         }
         return nil
+    }
+
+    /// Returns whether nothing is left to be done later. What was needed for the work goes back to the system then:
+    /// there may be days until the next.
+    private func settleAll() throws(ArchiveError) -> Bool {
+        guard try reconciler.settle() else { return false }
+        catalog.releaseMemory()
+        malloc_trim(0)
+        return true
     }
 
     /// Between two attempts to do what failed.
