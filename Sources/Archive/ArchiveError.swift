@@ -8,8 +8,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case catalog(CatalogError)
     /// Somebody else writes in this root.
     case inUse(root: String, by: String)
-    /// What is at the root's path now is not what was opened.
-    case replaced(root: String)
+    /// What is at this path now is not what was opened.
+    case replaced(path: String)
     /// The state may not be kept on this kind of file system.
     case networkDisk(path: String, kind: String)
 
@@ -41,9 +41,10 @@ package enum ArchiveError: Error, CustomStringConvertible {
         case .catalog(let error): error.description
         case .inUse(let root, let holder):
             "\(Text.shown(root)) is in use by \(Text.shown(holder)); wait until it has finished, or stop it"
-        case .replaced(let root):
+        case .replaced(let path):
             """
-            \(Text.shown(root)) is not the folder any more that it was: it was moved, or something was mounted over it
+            \(Text.shown(path)) is not what it was any more: it was moved, deleted, or something was mounted over it; \
+            start again when it is back
             """
         case .networkDisk(let path, let kind):
             """

@@ -10,6 +10,8 @@ package struct Favorite: Sendable {
     package let title: String?
     /// The file to look at, below the root.
     package let picture: String?
+    /// The upstream has no such day.
+    package fileprivate(set) var isAbsent = false
     package fileprivate(set) var links: [Place]
     /// Those of its links that went in a way that may not have been meant.
     package fileprivate(set) var vanished: [Place]
@@ -62,7 +64,7 @@ extension Catalog {
         try database.withLock { database throws(CatalogError) in
             let favorites = try database.all(
                 """
-                SELECT favorite.day, added, stem, title,
+                SELECT favorite.day, added, stem, title, state,
                     (SELECT type FROM file WHERE file.day = favorite.day ORDER BY role = 'poster', role LIMIT 1)
                 FROM favorite LEFT JOIN day ON day.day = favorite.day
                 WHERE favorite.day > ? ORDER BY favorite.day LIMIT ?
@@ -83,10 +85,12 @@ extension Catalog {
     private static func favorite(_ row: Database.Row) -> Favorite? {
         day(row).map { day in
             let name = row.text(2).flatMap { FileName(day: day, stem: $0) }
-            let suffix = row.text(4).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
-            return Favorite(
+            let suffix = row.text(5).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
+            var favorite = Favorite(
                 day: day, added: row.integer(1) ?? 0, title: row.text(3),
                 picture: name.map { "\($0.folder)/\($0.with(suffix))" })
+            favorite.isAbsent = name == nil && row.text(4) == Standing.State.absent.rawValue
+            return favorite
         }
     }
 
@@ -178,25 +182,27 @@ extension Catalog {
         }
     }
 
-    /// The files of this size in the tree.
+    /// The files of this size in the tree, JSON among them.
     package func files(ofSize bytes: Int) throws(CatalogError) -> [TreeFile] {
         try database.withLock { database throws(CatalogError) in
             try database.all(
                 """
                 SELECT day.day, stem, type, sha256 FROM file JOIN day ON day.day = file.day
-                WHERE bytes = ? AND stem IS NOT NULL
+                WHERE bytes = ?1 AND stem IS NOT NULL
+                UNION ALL SELECT day, stem, NULL, json_sha256 FROM day WHERE json_bytes = ?1
                 """, .integer(bytes)
             ) { row -> TreeFile? in
                 guard let day = Self.day(row), let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }),
-                    let type = row.text(2).flatMap(MediaType.init), let sha256 = row.blob(3).flatMap(Digest.init)
+                    let sha256 = row.blob(3).flatMap(Digest.init)
                 else { return nil }
-                return TreeFile(day: day, name: name.with(type.suffix), sha256: sha256)
+                let suffix = row.text(2).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
+                return TreeFile(day: day, name: name.with(suffix), sha256: sha256)
             }.compactMap(\.self)
         }
     }
 }
 
-/// A picture or video in its place in the tree.
+/// A file in its place in the tree.
 package struct TreeFile: Sendable {
     package let day: Day
     package let name: String

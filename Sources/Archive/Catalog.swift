@@ -143,6 +143,9 @@ package final class Catalog: Sendable {
         return try newest.map { day throws(CatalogError) in try standing(of: day) } ?? nil
     }
 
+    /// Its file is not at its path any more.
+    package var hasMoved: Bool { database.withLock(\.hasMoved) }
+
     /// Keeps nothing in memory that can be read again.
     package func releaseMemory() { database.withLock { $0.releaseMemory() } }
 

@@ -59,6 +59,13 @@ final class Database {
     /// Forgets pages that were read, which can be read again.
     func releaseMemory() { sqlite3_db_release_memory(handle) }
 
+    /// Its file is not at its path any more.
+    var hasMoved: Bool {
+        var hasMoved: Int32 = 0
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        return hasMoved != 0
+    }
+
     /// Any number of statements, without values.
     func script(_ sql: String) throws(CatalogError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)

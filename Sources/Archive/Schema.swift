@@ -63,6 +63,7 @@ enum Schema {
         """,
         """
         CREATE INDEX file_bytes ON file (bytes);
+        CREATE INDEX json_bytes ON day (json_bytes);
         CREATE TABLE favorite (day INTEGER PRIMARY KEY, added INTEGER NOT NULL) STRICT;
         -- Whatever is in the favorites folder, understood or not.
         CREATE TABLE link (

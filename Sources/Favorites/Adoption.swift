@@ -112,7 +112,7 @@ struct Adoption {
         let original = try recognition.original(of: file, named: place.name)
         order.recognised.append((place, original.map { .day($0.day) } ?? Recognition.foreign, facts))
         guard let original else { return }
-        try Return(tree: tree, original: original).run(file, place.name, in: folder)
+        try Return(tree: tree, original: original, isMove: isAllowed).run(file, place.name, in: folder)
         if order.resting[place] == facts {
             try replace(place, in: folder, facts, by: original)
         } else if isAllowed {

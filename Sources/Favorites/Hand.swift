@@ -50,6 +50,12 @@ package struct Hand {
         return (try? month.facts(of: original.name)?.bytes) == (try? file.facts().bytes)
     }
 
+    package var hasFavorites: Bool { !favorites.isEmpty }
+    package func isFavorite(_ day: Day) -> Bool { favorites[day] != nil }
+    package func hasVanished(_ day: Day) -> Bool { favorites[day].map { !missing($0).isEmpty } ?? false }
+
+    package func isHere(_ day: Day) -> Bool { (try? entry(of: day)) != nil }
+
     package var folderIsMissing: Bool { (try? root.facts(of: Tree.favorites)?.isFolder) != true }
 
     /// The favorites that can be made whole by `restore`.

@@ -9,6 +9,8 @@ package final class Keeper: Sendable {
     package enum Event: Sendable {
         /// The folder is watched in another way than before.
         case watching(Watching)
+        /// So many links went in a way that may not have been meant.
+        case vanished(links: Int)
         /// It could not be remembered; it is tried again.
         case failed(ArchiveError)
     }
@@ -105,7 +107,8 @@ package final class Keeper: Sendable {
         while !Task.isCancelled {
             do throws(ArchiveError) {
                 let due = hints
-                try await blocking { [reconciler] () throws(ArchiveError) in try reconciler.note(due) }
+                let vanished = try await blocking { [reconciler] () throws(ArchiveError) in try reconciler.note(due) }
+                if vanished > 0 { report(.vanished(links: vanished)) }
                 return nil
             } catch {
                 if error.endsService { return error }

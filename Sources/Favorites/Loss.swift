@@ -17,7 +17,8 @@ struct Loss: CustomStringConvertible {
             // These are about this process.
             case EMFILE, ENFILE, ENOMEM: return nil
             case ENOENT: description = "\(Text.shown(error.path)) is missing"
-            case ENOTDIR, ELOOP: description = "\(Text.shown(error.path)) is not a folder"
+            case ENOTDIR, ELOOP:
+                description = "\(Text.shown(error.path)) is not a folder, and a link to one does not do"
             default: description = error.description
             }
         }

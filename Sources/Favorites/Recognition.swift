@@ -45,7 +45,7 @@ struct Recognition {
 
     private func link(_ name: Name, in folder: Folder, depth: Int) throws(DiskError) -> Finding {
         guard let bytes = try folder.readTarget(of: name) else { return .nothing }
-        if Self.isTemporary(name) { return .meaning(.stranger("a temporary file")) }
+        if Self.isTemporary(name) { return .meaning(.stranger(name.isHidden ? "hidden" : "a temporary file")) }
         let target = Target(bytes)
         if target.isOwn(in: depth), case .file(let day) = target.tail { return .own(day) }
         return .meaning(try meaning(of: target) { () throws(DiskError) in try folder.end(of: name) })
@@ -56,7 +56,7 @@ struct Recognition {
             return try meaning(ofEnd: try end())
         } catch {
             guard error.isDeadEnd else { throw error }
-            return dangling(target) ?? .stranger(error.isNoFolder ? "a link in a circle" : "a link that leads nowhere")
+            return dangling(target) ?? .stranger("a link that leads nowhere, and names no day")
         }
     }
 
@@ -84,7 +84,7 @@ struct Recognition {
     }
 
     private func file(_ name: Name, in folder: Folder) throws(DiskError) -> Finding {
-        if Self.isTemporary(name) { return .meaning(.stranger("a temporary file")) }
+        if Self.isTemporary(name) { return .meaning(.stranger(name.isHidden ? "hidden" : "a temporary file")) }
         guard let facts = try folder.facts(of: name) else { return .nothing }
         if name.bytes.suffix(8).elementsEqual(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
             return .meaning(try desktopFile(name, in: folder))

@@ -12,6 +12,7 @@ extension Reconciler {
             return state.unsettled
         }
         do throws(ArchiveError) {
+            try checkPlaces()
             try removeLost()
             let failure = try putInOrder(work)
             try writeList()

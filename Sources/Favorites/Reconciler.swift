@@ -59,17 +59,19 @@ package final class Reconciler: Sendable {
         _ = try? tree.root.makeFolder(Tree.favorites)
     }
 
-    /// Looks where something may have changed. What is new is on the disk when this returns.
-    package func note(_ hints: Hints) throws(ArchiveError) {
+    /// Looks where something may have changed. What is new is on the disk when this returns. Returns how many links
+    /// have vanished in a way that may not have been meant.
+    @discardableResult
+    package func note(_ hints: Hints) throws(ArchiveError) -> Int {
         try turn.withLock { _ throws(ArchiveError) in
             switch hints {
-            case .places(let places): try look(at: places)
-            case .everywhere: try scan()
+            case .places(let places): return try look(at: places)
+            case .everywhere: return try scan()
             }
         }
     }
 
-    private func look(at places: Set<Place>) throws(ArchiveError) {
+    private func look(at places: Set<Place>) throws(ArchiveError) -> Int {
         var seen = Observation()
         for (album, places) in Dictionary(grouping: places, by: \.album) {
             // Of a folder that is not there or cannot be opened, nothing can be said.
@@ -80,16 +82,18 @@ package final class Reconciler: Sendable {
             }
         }
         try remember(seen, unsettled: .places(places))
+        return 0
     }
 
-    private func scan() throws(ArchiveError) {
-        guard try rootIsSame(), let top = try? tree.root.favorites(.top), let mark = try? top.mark() else { return }
+    private func scan() throws(ArchiveError) -> Int {
+        try checkPlaces()
+        guard let top = try? tree.root.favorites(.top), let mark = try? top.mark() else { return 0 }
         var scan = try remembering { [isStopped] catalog throws(CatalogError) in
             var scan = try Scan(recognition, catalog, isStopped: { isStopped.isSet })
             try scan.run(top)
             return scan
         }
-        guard scan.isComplete else { return }
+        guard scan.isComplete else { return 0 }
         let isFirst = state.withLock { !$0.hasScanned }
         if (try? tree.root.favorites(.top)?.mark()) != mark {
             scan.missNothing()
@@ -99,18 +103,20 @@ package final class Reconciler: Sendable {
         }
         try remember(scan.seen, unsettled: isFirst ? .everywhere : scan.seen.work)
         state.withLock { $0.hasScanned = true }
+        return scan.seen.change.vanished.count
     }
 
     /// Whoever watches follows the path; what was opened may be something else by now.
-    private func rootIsSame() throws(ArchiveError) -> Bool {
-        let path = tree.root.path
+    func checkPlaces() throws(ArchiveError) {
         do throws(DiskError) {
-            if try Folder.open(path).identity() == tree.root.identity() { return true }
+            let root = try Folder.open(tree.root.path)
+            guard try root.identity() == tree.root.identity() else { throw DiskError("find", root.path, code: ENOENT) }
+            guard try root.folder(Tree.ownFolder)?.identity() == tree.own.identity(), !catalog.hasMoved else {
+                throw DiskError("find", tree.own.path, code: ENOENT)
+            }
         } catch {
-            // Nothing can be said of it.
-            if error.code != ENOENT { return false }
+            if error.code == ENOENT { throw .replaced(path: error.path) }
         }
-        throw .replaced(root: path)
     }
 
     func remember(_ seen: Observation, unsettled: Hints) throws(ArchiveError) {

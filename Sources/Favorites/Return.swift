@@ -8,6 +8,8 @@ import Glibc
 struct Return {
     let tree: Tree
     let original: TreeFile
+    /// Otherwise, what lies in the favorites folder stays there.
+    let isMove: Bool
 
     func run(_ file: File, _ name: Name, in folder: Folder) throws(DiskError) {
         let month = try tree.folder(of: original.day)
@@ -38,7 +40,7 @@ struct Return {
     ) throws(DiskError) -> File {
         try tree.unfinished.remove(temporary)
         let facts = try file.facts()
-        if facts.owner == geteuid(), facts.links == 1,
+        if isMove, facts.owner == geteuid(), facts.links == 1,
             (try? folder.makeHardLink(name, in: tree.unfinished, as: temporary)) != nil,
             let second = try tree.unfinished.file(temporary), try second.facts().identity == facts.identity
         {

@@ -1,4 +1,5 @@
 package import Apod
+internal import Files
 
 /// What the text of a link's target says, before anybody has followed it.
 package struct Target: Sendable {
@@ -19,6 +20,19 @@ package struct Target: Sendable {
         self.bytes = bytes
         base = (bytes.lastIndex(of: Self.slash) ?? -1) + 1
         tail = Self.tail(bytes, base: base)
+    }
+
+    /// What the link at a path says; nil if there is none.
+    package init?(linkAt path: String) {
+        guard let folder = try? Folder.open("."), let bytes = folder.targetBytes(of: path) else { return nil }
+        self.init(bytes)
+    }
+
+    package var day: Day? {
+        switch tail {
+        case .file(let day), .date(let day): day
+        case .other: nil
+        }
     }
 
     private static let slash = UInt8(ascii: "/")

@@ -23,6 +23,8 @@ struct FavoritesAccount {
 
     func say(_ words: String) { if !asJSON { Terminal.print(words) } }
 
+    func warn(_ words: String) { Terminal.complain(words) }
+
     mutating func complain(_ words: String) {
         Terminal.complain(words)
         status = .incomplete

@@ -44,14 +44,12 @@ struct FavoritesChange {
 
     private func runBeside() throws(ArchiveError) -> ExitStatus {
         guard let catalog = try Archive.catalogBeside(root: settings.root, state: settings.state) else { return .done }
-        return try act(in: catalog) { days throws(ArchiveError) in
-            let tree = try ArchiveError.wrapping { () throws(DiskError) in try Tree(settings.root) }
-            let forgotten = try ArchiveError.wrapping { () throws(CatalogError) in
-                try catalog.forget(days, at: time(nil))
-            }
-            try FavoritesList(tree: tree, catalog: catalog).write()
-            return forgotten
+        let tree = try ArchiveError.wrapping { () throws(DiskError) in try Tree(settings.root) }
+        let status = try act(in: catalog) { days throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forget(days, at: time(nil)) }
         }
+        try FavoritesList(tree: tree, catalog: catalog).write()
+        return status
     }
 
     /// For whoever may write in the favorites folder alone. What is done there is noted by those who may do that.
@@ -88,12 +86,16 @@ struct FavoritesChange {
     }
 
     private func add(by hand: Hand, _ account: inout FavoritesAccount) throws(ArchiveError) {
+        if hand.folderIsMissing, hand.hasFavorites {
+            account.warn("the folder \(Tree.favorites) was missing; a new one is made, without the links of the others")
+        }
         for day in days.sorted() {
-            if let place = try hand.add(day) {
-                account.enter(.made, day, place)
-            } else {
+            guard let place = try hand.add(day) else {
                 account.say("\(day) is a favorite already")
+                continue
             }
+            account.enter(.made, day, place)
+            if !hand.isHere(day) { account.say("\(day) is not here; `apod-mirror run` or the next sync asks for it") }
         }
     }
 
@@ -101,7 +103,9 @@ struct FavoritesChange {
         for day in days.sorted() {
             let places = try hand.remove(day)
             for place in places { account.enter(.removed, day, place) }
-            if places.isEmpty { account.complain("\(day) has no link in \(Tree.favorites)") }
+            guard places.isEmpty else { continue }
+            let advice = hand.hasVanished(day) ? "; `apod-mirror favorites forget \(day)` confirms that" : ""
+            account.complain("\(day) has no link in \(Tree.favorites)\(advice)")
         }
     }
 
@@ -111,7 +115,12 @@ struct FavoritesChange {
         for day in wanted {
             let places = try hand.restore(day)
             for place in places { account.enter(.made, day, place) }
-            if places.isEmpty { account.complain("\(day) has lost no link") }
+            guard places.isEmpty else { continue }
+            if hand.isFavorite(day) {
+                account.say("\(day) has its links")
+            } else {
+                account.complain("\(day) never was a favorite")
+            }
         }
     }
 
@@ -121,7 +130,7 @@ struct FavoritesChange {
         let forgotten = try forget(days.isEmpty ? nil : days)
         for day in forgotten.sorted() { account.enter(.forgotten, day) }
         if hand.folderIsMissing {
-            let advice = "`favorites restore` makes it again with its links"
+            let advice = "`apod-mirror favorites restore` makes it again with its links"
             account.complain("the folder \(Tree.favorites) is missing; \(advice)")
         } else if forgotten.isEmpty {
             account.say("no link has vanished")

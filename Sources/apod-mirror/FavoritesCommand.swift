@@ -36,8 +36,10 @@ struct FavoritesCommand {
 
     /// A date, or the path of one of a day's files.
     private static func day(_ word: String) throws(Usage.Mistake) -> Day {
-        if case .file(let day) = Target(Array(word.utf8)).tail { return day }
-        return try Usage.day(word)
+        if let day = Target(Array(word.utf8)).day ?? Target(linkAt: word)?.day { return day }
+        throw Usage.Mistake(
+            "“\(Terminal.shown(word))” is neither a day, like 2026-11-20, nor the path of one of its files or of a link to one"
+        )
     }
 
     func run() -> ExitStatus {
@@ -66,9 +68,17 @@ struct FavoritesCommand {
         for favorite in favorites {
             let albums = favorite.albums.isEmpty ? "" : "  (in \(Text.clean(favorite.albums.joined(separator: ", "))))"
             let loss = favorite.links.isEmpty ? "  (its link has vanished)" : ""
-            Terminal.print("\(favorite.day)  \(Text.clean(favorite.title ?? "still to be fetched"))\(albums)\(loss)")
+            let absence = favorite.isAbsent ? "the upstream has no such day" : "still to be fetched"
+            Terminal.print("\(favorite.day)  \(Text.clean(favorite.title ?? absence))\(albums)\(loss)")
         }
-        if favorites.isEmpty { Terminal.complain("no favorites yet: drop a link to a picture into \(folder)") }
+        if favorites.isEmpty {
+            Terminal.complain("no favorites: drop a link to a picture into \(folder)\(try past(catalog))")
+        }
+    }
+
+    private func past(_ catalog: Catalog) throws(ArchiveError) -> String {
+        let last = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.history(atMost: 1) }
+        return last.isEmpty ? "" : "; `apod-mirror favorites history` tells of those that there were"
     }
 
     private var folder: String { Text.shown("\(settings.root)/\(Tree.favorites)") }

@@ -47,6 +47,12 @@ struct Run {
         case .watching(.polling(let why)):
             Terminal.print(Terminal.visible("looking into \(folder) every few seconds: \(why)"))
         case .watching(.lost(let why)): Terminal.complain("no favorites folder: \(why); it is waited for")
+        case .vanished(let links):
+            Terminal.complain(
+                """
+                \(links == 1 ? "1 link has" : "\(links) links have") vanished from \(folder); their pictures stay favorites. \
+                `apod-mirror favorites restore` makes the links again, `apod-mirror favorites forget` confirms
+                """)
         case .failed(let error): Terminal.complain("\(error); tried again soon")
         }
     }

@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Glibc
 import Service
 
 /// `apod-mirror search`
@@ -47,6 +48,11 @@ struct Search {
 /// A folder in which nothing was ever mirrored is a mistake more often than not.
 func nothingMirrored(in root: String) -> ExitStatus {
     let root = Text.shown(root)
-    Terminal.complain("there is no catalog of a mirror in \(root) yet; `apod-mirror sync` makes it from what is there")
+    if access(root, F_OK) == 0 {
+        Terminal.complain(
+            "there is no catalog of a mirror in \(root) yet; `apod-mirror sync` makes it from what is there")
+    } else {
+        Terminal.complain("there is no \(root); if that is right, `apod-mirror sync` makes it")
+    }
     return .incomplete
 }

@@ -52,7 +52,7 @@ struct Status {
         for (count, name, meaning) in notes where count > 0 { lines.append((name, "\(count) (\(meaning))")) }
         let favorites = report.favorites
         lines.append(("favorites", "\(favorites.here + favorites.pending)" + Self.words(for: favorites)))
-        if let watching = report.watching { lines.append(("watching", watching)) }
+        lines.append(("watching", report.watching ?? "no; `apod-mirror run` does it"))
         lines.append(("last refresh", summary.lastRefresh.map(Time.text) ?? "never"))
         if let failure = summary.lastFailure { lines.append(("last failure", failure)) }
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
@@ -67,7 +67,8 @@ struct Status {
         var words: [String] = []
         if favorites.pending > 0 { words.append("\(favorites.pending) still to be fetched") }
         if favorites.vanished > 0 {
-            words.append("the links of \(favorites.vanished) have vanished: `favorites restore` or `favorites forget`")
+            words.append(
+                "\(favorites.vanished) without links, which have vanished: `apod-mirror favorites restore` or `forget`")
         }
         return words.isEmpty ? "" : " (\(words.joined(separator: "; ")))"
     }

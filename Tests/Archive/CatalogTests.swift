@@ -118,6 +118,7 @@ struct CatalogTests {
         try await shelf.close()
         for change in [
             "TABLE favorite", "TABLE link", "TABLE vanished", "TABLE album", "TABLE change", "INDEX file_bytes",
+            "INDEX json_bytes",
         ] {
             try execute("DROP \(change)", in: shelf.catalog)
         }

@@ -14,7 +14,7 @@ struct FavoritesCommandTests {
         let household = attendance.household
         let (first, second) = ("\(newest)", "\(newest.advanced(by: -1))")
         let empty = try await household.run("favorites")
-        #expect(empty.status == 0 && empty.output == "" && empty.errors.contains("no favorites yet"))
+        #expect(empty.status == 0 && empty.output == "" && empty.errors.contains("no favorites: drop a link"))
 
         #expect(try await household.run("favorites", "add", first, second).status == 0)
         #expect(try await household.run("favorites", "add", first).output == "\(first) is a favorite already\n")
@@ -170,7 +170,7 @@ struct FavoritesCommandTests {
     @Test(
         "says what is wrong with what it is asked",
         arguments: [
-            (["lsit"], "did you mean list"), (["add"], "of which day"), (["add", "yesterday"], "not a day"),
+            (["lsit"], "did you mean list"), (["add"], "of which day"), (["add", "yesterday"], "neither a day"),
             (["list", "2019-04-30"], "takes no dates"),
         ])
     func mistakes(words: [String], answer: String) async throws {

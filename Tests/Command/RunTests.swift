@@ -85,7 +85,7 @@ struct RunTests {
         try await attendance.start()
         try await attendance.eventually { try attendance.count(vanished: true) == 3 }
         let status = try await attendance.household.run("status")
-        #expect(status.output.contains("the links of 3 have vanished"))
+        #expect(status.output.contains("3 without links, which have vanished"))
         // Beside the service.
         let forgotten = try await attendance.household.run("favorites", "forget")
         #expect(forgotten.status == 0)

@@ -105,8 +105,11 @@ struct ArrivalTests {
         try await wall.shell("mv $ROOT/2026/11 .")
         try settle(wall)
         #expect(try original(wall) == before)
-        #expect(try wall.favorites == ["2026-11-20: 11/2026-11-20 Orion Rising.jpg"])
-        #expect(wall.target("11/2026-11-20 Orion Rising.jpg") == "../\(orion)")
+        let (picture, json) = ("11/2026-11-20 Orion Rising.jpg", "11/2026-11-20 Orion Rising.json")
+        #expect(try wall.favorites == ["2026-11-20: \(picture), \(json)"])
+        #expect(wall.target(picture) == "../\(orion)")
+        #expect(wall.target(json) == "../../2026/\(json)")
+        #expect(access("\(wall.root)/2026/\(json)", R_OK) == 0)
     }
 
     @Test("out of the tree goes back to its place even where nothing is to be put in order")

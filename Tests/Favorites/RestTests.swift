@@ -93,7 +93,7 @@ struct RestTests {
             try wall.catalog.record(change, at: 1)
             let reconciler = try #require(wall.reconciler)
             async let forgetting: () = blocking { _ = try? beside.forget(nil, at: 2) }
-            async let noting: () = blocking { try? reconciler.note(.places([place])) }
+            async let noting: () = blocking { _ = try? reconciler.note(.places([place])) }
             _ = await (forgetting, noting)
             #expect(try wall.catalog.meaning(of: place) == .day(Wall.orion))
         }
