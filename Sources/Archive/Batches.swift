@@ -1,3 +1,5 @@
+internal import Files
+
 /// Gathers what arrives while a batch is being worked on, or right after it, into the next batch.
 actor Batches<Item: Sendable, Failure: Error> {
     private enum Turn: Sendable {
@@ -31,7 +33,7 @@ actor Batches<Item: Sendable, Failure: Error> {
         }
         isBusy = true
         // Who is in a hurry, because it was cancelled, does not wait.
-        try? await Task.sleep(until: earliest)
+        try? await nap(until: earliest)
         earliest = .now + distance
         let others = waiting
         waiting = []

@@ -113,7 +113,7 @@ package final class Keeper: Sendable {
             } catch {
                 if error.endsService { return error }
                 report(.failed(error))
-                try? await Task.sleep(for: pause)
+                try? await nap(for: pause)
                 pause = min(pause * 2, Self.longest)
                 hints.add(bell.answer())
             }
@@ -130,7 +130,7 @@ package final class Keeper: Sendable {
                 } catch {
                     if error.endsService { return error }
                     report(.failed(error))
-                    try? await Task.sleep(for: pause)
+                    try? await nap(for: pause)
                     pause = min(pause * 2, Self.longest)
                 }
                 calm.disturb()
@@ -183,7 +183,7 @@ private final class Calm: Sendable {
                 return due
             }
             guard let due else { return !Task.isCancelled }
-            do { try await Task.sleep(until: due) } catch { return false }
+            do { try await nap(until: due) } catch { return false }
         }
     }
 }

@@ -137,7 +137,7 @@ package final class Fetcher: Sendable {
                 guard !error.isPermanent, count < settings.attempts, wait <= settings.longestPause else {
                     throw FetchFailure(address, error)
                 }
-                do { try await Task.sleep(for: wait) } catch { throw FetchFailure(address, .cancelled) }
+                do { try await nap(for: wait) } catch { throw FetchFailure(address, .cancelled) }
             }
             pause *= 2
             count += 1

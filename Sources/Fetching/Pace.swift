@@ -1,3 +1,5 @@
+internal import Files
+
 /// Keeps a distance between the beginnings of requests.
 actor Pace {
     private let distance: Duration
@@ -11,6 +13,6 @@ actor Pace {
     func turn() async throws {
         let turn = max(next, .now)
         next = turn + distance
-        try await Task.sleep(until: turn)
+        try await nap(until: turn)
     }
 }

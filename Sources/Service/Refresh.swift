@@ -1,6 +1,7 @@
 package import Apod
 package import Archive
 package import Fetching
+internal import Files
 package import Upstream
 
 /// Brings days from the upstream into the archive: asks for records by the window, fetches many days side by side, and
@@ -67,7 +68,7 @@ package struct Refresh: Sendable {
         let (events, continuation) = AsyncThrowingStream<Event, any Error>.makeStream()
         var refresh = self
         refresh.report = { continuation.yield($0) }
-        let task = Task { [refresh] in
+        let task = Task(executorPreference: Threads.shared) { [refresh] in
             do throws(RefreshError) {
                 try await refresh.run(wish)
                 continuation.finish()

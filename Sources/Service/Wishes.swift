@@ -1,6 +1,7 @@
 internal import Apod
 internal import Archive
 package import Favorites
+internal import Files
 import Synchronization
 
 /// Fetches the favorites that are not here yet.
@@ -25,14 +26,14 @@ package final class Wishes: Sendable {
             for await _ in keeper.changes {
                 let days = due()
                 if !days.isEmpty { group.addTask { await self.fetch(days) } }
-                try? await Task.sleep(for: Self.breath)
+                try? await nap(for: Self.breath)
             }
         }
     }
 
     /// Nobody rings when it is time to ask again, or when a day begins.
     private func remind() async {
-        while (try? await Task.sleep(for: Turns.pause / 4)) != nil { keeper.remind() }
+        while (try? await nap(for: Turns.pause / 4)) != nil { keeper.remind() }
     }
 
     private func due() -> Set<Day> {

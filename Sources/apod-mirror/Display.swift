@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Files
 import Service
 import Synchronization
 
@@ -41,7 +42,7 @@ final class Display: Sendable {
                     while !Task.isCancelled {
                         let (ended, planned) = tally.withLock { ($0.ended, $0.planned) }
                         bar.draw(done: min(ended, planned), of: planned)
-                        try? await Task.sleep(for: .milliseconds(200))
+                        try? await nap(for: .milliseconds(200))
                     }
                     bar.clear()
                 }

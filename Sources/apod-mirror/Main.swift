@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Service
 
@@ -11,9 +12,11 @@ enum ExitStatus: Int32 {
 
 @main
 struct Main {
-    static func main() async {
+    static func main() {
         signal(SIGPIPE, SIG_IGN)
-        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let words = Array(CommandLine.arguments.dropFirst())
+        Task(executorPreference: Threads.shared) { exit(await run(words).rawValue) }
+        while true { pause() }
     }
 
     private static func run(_ words: [String]) async -> ExitStatus {

@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Favorites
+import Files
 import Glibc
 import Service
 
@@ -23,7 +24,7 @@ struct Run {
         let folder = Text.shown("\(settings.root)/\(Tree.favorites)")
         let keeper = session.keeper { Self.tell($0, of: folder) }
         let wishes = Wishes(session, keeper) { Self.tell($0) }
-        let service = Task {
+        let service = Task(executorPreference: Threads.shared) {
             try await withThrowingTaskGroup { group in
                 group.addTask { try await keeper.run() }
                 group.addTask { await wishes.run() }

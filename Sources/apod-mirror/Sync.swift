@@ -70,7 +70,7 @@ struct Sync {
             for _ in 1...3 {
                 let isSettled = try await blocking { () throws(ArchiveError) in try favorites.settle() }
                 if isSettled { return }
-                try? await Task.sleep(for: favorites.rest)
+                try? await nap(for: favorites.rest)
             }
         } catch {
             Terminal.complain(error.description)

@@ -210,4 +210,15 @@ struct RunTests {
         try await attendance.eventually { try attendance.count() == 2 }
         #expect(try attendance.count(vanished: true) == 0)
     }
+
+    @Test("ends when its catalog is deleted under it, to be started again", arguments: ["catalog.sqlite", ""])
+    func deleted(name: String) async throws {
+        let attendance = try await Attendance()
+        let program = try await attendance.start()
+        _ = try await attendance.household.shell("rm -r '\(attendance.root)/.apod-mirror/\(name)'")
+        try attendance.link("mine", to: "../\(Household.newest.folder)/\(Household.newest)")
+        let outcome = try await program.finished()
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("is not what it was any more"))
+    }
 }

@@ -67,7 +67,7 @@ extension WatcherTests {
             } else {
                 try save([1], to: outlook.path("favorites"))
             }
-            let words = "\(outlook.path("favorites")) is not a folder"
+            let words = "\(outlook.path("favorites")) is not a folder, and a link to one does not do"
             try await outlook.state { $0 == .lost(why: words) }
             try outlook.remove("favorites")
             try outlook.move("away", to: "favorites")
