@@ -124,13 +124,18 @@ package final class File: Sendable {
 
     /// All of another file.
     package func append(_ file: File) throws(DiskError) {
+        try file.readThrough { bytes throws(DiskError) in try append(bytes) }
+    }
+
+    /// The whole of it piece by piece, in bounded memory.
+    func readThrough(_ take: (UnsafeRawBufferPointer) throws(DiskError) -> Void) throws(DiskError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4096)
         defer { buffer.deallocate() }
         var offset = 0
         while true {
-            let count = try file.read(into: buffer, at: offset)
+            let count = try read(into: buffer, at: offset)
             if count == 0 { return }
-            try append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             offset += count
         }
     }

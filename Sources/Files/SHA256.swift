@@ -11,17 +11,8 @@ package final class SHA256 {
 
     package func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
 
-    /// With a whole file, in bounded memory.
     package func update(_ file: File) throws(DiskError) {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4096)
-        defer { buffer.deallocate() }
-        var offset = 0
-        while true {
-            let count = try file.read(into: buffer, at: offset)
-            if count == 0 { break }
-            update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            offset += count
-        }
+        try file.readThrough { bytes throws(DiskError) in update(bytes) }
     }
 
     package func finish() -> Digest {
