@@ -2,59 +2,6 @@ package import Apod
 internal import Files
 import Synchronization
 
-/// A picture that somebody wants to keep.
-package struct Favorite: Sendable {
-    package let day: Day
-    package let added: Int
-    /// nil while nothing of the day is in the tree.
-    package let title: String?
-    /// The file to look at, below the root.
-    package let picture: String?
-    /// The upstream has no such day.
-    package fileprivate(set) var isAbsent = false
-    package fileprivate(set) var links: [Place]
-    /// Those of its links that went in a way that may not have been meant.
-    package fileprivate(set) var vanished: [Place]
-
-    package init(
-        day: Day, added: Int, title: String?, picture: String?, links: [Place] = [], vanished: [Place] = []
-    ) {
-        self.day = day
-        self.added = added
-        self.title = title
-        self.picture = picture
-        self.links = links
-        self.vanished = vanished
-    }
-
-    package var albums: [String] {
-        let albums = Set(links.map(\.album)).subtracting([.top])
-        return albums.map { String(decoding: $0.path, as: UTF8.self) }.sorted()
-    }
-}
-
-/// A favorite that came or went.
-package struct HistoryEntry: Sendable {
-    package enum Kind: String, Sendable { case added, removed, forgotten }
-
-    package let moment: Int
-    package let day: Day
-    package let kind: Kind
-    /// The link that did it, where that is known.
-    package let place: Place?
-}
-
-/// The favorites in numbers.
-package struct FavoritesSummary: Sendable {
-    /// Favorites whose picture is here.
-    package var here = 0
-    /// Those whose picture is still to come.
-    package var pending = 0
-    /// Those of which no link is left, though nobody has said that this was meant.
-    package var vanished = 0
-    package var strangers = 0
-}
-
 extension Catalog {
     /// Oldest first.
     package func favorites() throws(CatalogError) -> [Favorite] { try favorites(after: nil, atMost: .max) }
@@ -200,11 +147,4 @@ extension Catalog {
             }.compactMap(\.self)
         }
     }
-}
-
-/// A file in its place in the tree.
-package struct TreeFile: Sendable {
-    package let day: Day
-    package let name: String
-    package let sha256: Digest
 }
