@@ -14,10 +14,8 @@ final class Alarm: Sendable {
 
     func wake() { eventfd_write(descriptor, 1) }
 
-    /// Returns whether it had woken.
-    @discardableResult
-    func reset() -> Bool {
+    func reset() {
         var count: UInt64 = 0
-        return eventfd_read(descriptor, &count) == 0
+        eventfd_read(descriptor, &count)
     }
 }

@@ -45,7 +45,7 @@ struct Recognition {
 
     private func link(_ name: Name, in folder: Folder, depth: Int) throws(DiskError) -> Finding {
         guard let bytes = try folder.readTarget(of: name) else { return .nothing }
-        if Self.isTemporary(name) { return .meaning(.stranger(name.isHidden ? "hidden" : "a temporary file")) }
+        if Self.isTemporary(name) { return Self.temporary(name) }
         let target = Target(bytes)
         if target.isOwn(in: depth), case .file(let day) = target.tail { return .own(day) }
         return .meaning(try meaning(of: target) { () throws(DiskError) in try folder.end(of: name) })
@@ -84,7 +84,7 @@ struct Recognition {
     }
 
     private func file(_ name: Name, in folder: Folder) throws(DiskError) -> Finding {
-        if Self.isTemporary(name) { return .meaning(.stranger(name.isHidden ? "hidden" : "a temporary file")) }
+        if Self.isTemporary(name) { return Self.temporary(name) }
         guard let facts = try folder.facts(of: name) else { return .nothing }
         if name.bytes.suffix(8).elementsEqual(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
             return .meaning(try desktopFile(name, in: folder))
@@ -128,6 +128,10 @@ struct Recognition {
 
     static let undecided = Meaning.stranger("still to be compared with the mirror's pictures")
     static let foreign = Meaning.stranger("not one of the mirror's pictures")
+
+    private static func temporary(_ name: Name) -> Finding {
+        .meaning(.stranger(name.isHidden ? "hidden" : "a temporary file"))
+    }
 
     /// What programs put down on their way to something else.
     static func isTemporary(_ name: Name) -> Bool {

@@ -51,8 +51,6 @@ extension Reconciler {
         let marks = try remembering { catalog throws(CatalogError) in try catalog.albums() }
         guard let mark = try? tree.root.favorites(.top)?.mark(), mark.text == marks[.top] ?? nil else { return change }
         for (album, places) in Dictionary(grouping: lost.keys, by: \.album) {
-            let links = try remembering { catalog throws(CatalogError) in try catalog.meanings(in: album) }
-                .count { $0.value.day != nil }
             do throws(DiskError) {
                 guard let folder = try tree.root.favorites(album) else {
                     change.gone += places
@@ -61,7 +59,7 @@ extension Reconciler {
                 let mark = try folder.mark()
                 guard mark.text == (marks[album] ?? nil) ?? mark.text else { continue }
                 let gone = places.filter { recognition.look(at: $0.name, in: folder, depth: album.depth) == .nothing }
-                if mark.isCertain || gone.count < links {
+                if mark.isCertain || !leavesNothing(gone.count, in: album) {
                     change.gone += gone
                 } else {
                     // It may be another folder, though nobody can tell.
@@ -73,6 +71,12 @@ extension Reconciler {
             }
         }
         return change
+    }
+
+    /// Whether so many links are all that are remembered of a folder; where that cannot be told, too.
+    private func leavesNothing(_ losses: Int, in album: Album) -> Bool {
+        guard let meanings = try? catalog.meanings(in: album) else { return true }
+        return losses >= meanings.count { $0.value.day != nil }
     }
 
     /// Returns what kept some of it from being done.

@@ -88,22 +88,23 @@ package final class Reconciler: Sendable {
     private func scan() throws(ArchiveError) -> Int {
         try checkPlaces()
         guard let top = try? tree.root.favorites(.top), let mark = try? top.mark() else { return 0 }
-        var scan = try remembering { [isStopped] catalog throws(CatalogError) in
+        let scan = try remembering { [isStopped] catalog throws(CatalogError) in
             var scan = try Scan(recognition, catalog, isStopped: { isStopped.isSet })
             try scan.run(top)
             return scan
         }
         guard scan.isComplete else { return 0 }
         let isFirst = state.withLock { !$0.hasScanned }
+        var seen = scan.seen
         if (try? tree.root.favorites(.top)?.mark()) != mark {
-            scan.missNothing()
+            seen.missNothing()
         } else {
-            let isMassive = isFirst && scan.seen.isMassive
-            scan.setAside { isMassive || !$0.isFolderSame }
+            let isMassive = isFirst && seen.isMassive
+            seen.setAside { isMassive || !$0.isFolderSame }
         }
-        try remember(scan.seen, unsettled: isFirst ? .everywhere : scan.seen.work)
+        try remember(seen, unsettled: isFirst ? .everywhere : seen.work)
         state.withLock { $0.hasScanned = true }
-        return scan.seen.change.vanished.count
+        return seen.change.vanished.count
     }
 
     /// Whoever watches follows the path; what was opened may be something else by now.

@@ -37,7 +37,7 @@ struct Replacement {
         }
     }
 
-    /// Somebody was quicker: what was not looked at gets its name again. If that is taken, it keeps the other one.
+    /// Somebody was quicker: what was not looked at gets its name again. If that is gone by now, it keeps the other one.
     private func giveBack(_ temporary: String) throws(DiskError) {
         try folder.exchange(temporary, with: folder, name)
         if try folder.facts(of: temporary)?.kind == .link { try folder.remove(temporary) }

@@ -87,8 +87,4 @@ struct Scan {
         let meaning = known.removeValue(forKey: place.name)
         seen.take(finding, at: place, meaning, isHinted: false, isFolderSame: isFolderSame)
     }
-
-    mutating func missNothing() { seen.missNothing() }
-
-    mutating func setAside(where isSuspect: (Observation.Loss) -> Bool) { seen.setAside(where: isSuspect) }
 }

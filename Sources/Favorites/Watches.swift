@@ -4,8 +4,7 @@ import Glibc
 
 /// What is watched at one time: the mirror's root, its favorites folder, and all albums in that.
 final class Watches {
-    static let favorites = Name("favorites")!
-    private static let deepest = 32
+    static let favorites = Name(Tree.favorites)!
 
     private let root: String
     private let isStopped: () -> Bool
@@ -56,7 +55,7 @@ final class Watches {
         try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
         let (folder, albums) = try WatchError.wrapping { () throws(DiskError) in
             let folder = try parent.existingFolder(name)
-            return (folder, try album.depth < Self.deepest ? folder.albums() : [])
+            return (folder, try album.depth < Scan.deepest ? folder.albums() : [])
         }
         let identity = try WatchError.wrapping { () throws(DiskError) in try folder.identity() }
         guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }

@@ -42,18 +42,11 @@ private final class Workers: Sendable {
             state.threads += 1
             return true
         }
-        if needsThread { startThread() }
+        if needsThread { startThread { self.work() } }
         waiting.signal()
     }
 
-    private func startThread() {
-        var thread = pthread_t()
-        let code = pthread_create(&thread, nil, { _ in Workers.shared.work() }, nil)
-        precondition(code == 0, "cannot start a thread: \(String(cString: strerror(code)))")
-        pthread_detach(thread)
-    }
-
-    private func work() -> UnsafeMutableRawPointer? {
+    private func work() {
         while true {
             state.withLock { $0.idle += 1 }
             waiting.wait()

@@ -94,7 +94,8 @@ private func monotonicNow() -> Int {
     return now.tv_sec * 1_000_000_000 + now.tv_nsec
 }
 
-private func startThread(_ work: @escaping @Sendable () -> Void) {
+/// One that lasts as long as its work.
+func startThread(_ work: @escaping @Sendable () -> Void) {
     final class Work: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
