@@ -9,7 +9,11 @@ import Testing
 struct VanishedTests {
     private func wall(links count: Int = 3) async throws -> Wall {
         let wall = try await Wall()
-        for number in 0..<count { try wall.link("link \(number)", to: number == 0 ? orion : clouds) }
+        // One after the other: the folder tells of them in any order.
+        for number in 0..<count {
+            try wall.link("link \(number)", to: number == 0 ? orion : clouds)
+            try wall.look(at: "link \(number)")
+        }
         try wall.lookAndSettle()
         #expect(try wall.days == ["2026-09-13", "2026-11-20"])
         return wall
