@@ -8,21 +8,36 @@ import Service
 /// `apod-mirror sync`
 struct Sync {
     private let configuration: Configuration
-    private let dates: Set<Day>
-    private let until: Day?
+    let order: SyncOrder
+    /// Given with the command itself.
+    let ownSettings: Set<String>
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         self.configuration = configuration
+        ownSettings = Set(usage.settings.map(\.key))
         var dates: Set<Day> = []
         for word in usage.words { dates.insert(try Usage.day(word)) }
-        self.dates = dates
-        until = try usage["until"].map { word throws(Usage.Mistake) in try Usage.day(word) }
-        if !dates.isEmpty, until != nil || usage.settings.contains(where: { $0.key == "since" }) {
+        let since = ownSettings.contains("since") ? configuration.settings.since : nil
+        let until = try usage["until"].map { word throws(Usage.Mistake) in try Usage.day(word) }
+        if !dates.isEmpty, until != nil || since != nil {
             throw Usage.Mistake("sync takes dates, or a range with --since and --until, but not both")
         }
+        order = SyncOrder(days: dates, since: since, until: until)
     }
 
     func run() async throws(Usage.Mistake) -> ExitStatus {
+        let service: ControlClient?
+        do throws(ControlFailure) {
+            service = try ControlClient.reach(root: configuration.settings.root)
+        } catch {
+            Terminal.complain("\(error)")
+            return .incomplete
+        }
+        if let service { return try await ask(service) }
+        return try await runAlone()
+    }
+
+    private func runAlone() async throws(Usage.Mistake) -> ExitStatus {
         let session: Session
         let since: Day
         do throws(ArchiveError) {
@@ -38,8 +53,9 @@ struct Sync {
         }
         let favorites = session.reconciler()
         await look(with: favorites)
-        var status = await follow(session.refresh().start(try wish(since, session.today)), session, named: dates)
-        if !Interruption.isAsked, dates.isEmpty { status = await fetchWishes(session, status) }
+        let running = session.refresh().start(try wish(since, session.today))
+        var status = await follow(running, named: order.days) { session.received }
+        if !Interruption.isAsked, order.days.isEmpty { status = await fetchWishes(session, status) }
         if !Interruption.isAsked { await settle(favorites) }
         return status
     }
@@ -61,7 +77,7 @@ struct Sync {
         if days.isEmpty { return status }
         // What is still to come is no failure.
         let named = days.filter { $0 <= session.today }
-        let outcome = await follow(session.refresh().start(.days(days)), session, named: named)
+        let outcome = await follow(session.refresh().start(.days(days)), named: named) { session.received }
         return outcome == .done ? status : outcome
     }
 
@@ -78,12 +94,11 @@ struct Sync {
     }
 
     private func wish(_ since: Day, _ today: Day) throws(Usage.Mistake) -> Refresh.Wish {
-        guard dates.isEmpty else { return .days(dates) }
-        if let until, until < since {
-            throw Usage.Mistake("--until \(until) is before the first day to mirror, \(since); give --since too")
+        do throws(SyncOrder.Mistake) {
+            return try order.wish(from: since, today: today)
+        } catch {
+            throw Usage.Mistake(error.description)
         }
-        let until = min(until ?? today, today)
-        return .missing(min(since, until)...until)
     }
 }
 
@@ -93,12 +108,12 @@ extension Session {
     }
 }
 
-/// Shows a refresh until it ends.
+/// Shows a refresh until it ends. `received` tells how many bytes of files have come so far.
 func follow(
-    _ running: Refresh.Running, _ session: Session, named: Set<Day> = [], quietly: Bool = false
+    _ running: Refresh.Running, named: Set<Day> = [], quietly: Bool = false, received: @escaping @Sendable () -> Int
 ) async -> ExitStatus {
     Interruption.onFirst { running.cancel() }
-    let display = Display(named: named, isQuiet: quietly) { session.received }
+    let display = Display(named: named, isQuiet: quietly, received: received)
     do {
         try await display.follow(running.events)
         return display.sum()

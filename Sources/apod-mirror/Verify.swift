@@ -53,7 +53,7 @@ struct Verify {
         _ = try session.archive.adopt(Set(before.problems.compactMap(\.dayToEnter)))
         var status = ExitStatus.done
         if !days.isEmpty {
-            status = await follow(session.refresh().start(.again(days)), session, quietly: asJSON)
+            status = await follow(session.refresh().start(.again(days)), quietly: asJSON) { session.received }
             if Interruption.isAsked { return .incomplete }
         }
         let after = before.isGood ? before : try await check(session.archive.catalog)

@@ -1,0 +1,162 @@
+internal import Apod
+internal import Archive
+internal import Favorites
+internal import Files
+import Synchronization
+
+/// Does what commands ask the service for, while its mirror is open.
+final class Attendant: Sendable {
+    private let station: Station
+    private let keeper: Keeper
+    private let control: Control
+    /// Of the socket, if the service has none of its own.
+    private let folder: String
+    private let queue: AsyncStream<(Visitor, ControlRequest)>
+    private let enqueue: AsyncStream<(Visitor, ControlRequest)>.Continuation
+    private let served = Mutex(0)
+
+    /// More have to wait.
+    private static let most = 16
+    /// How often it is told how much has come.
+    private static let beat = Duration.milliseconds(250)
+
+    init(_ station: Station, _ keeper: Keeper, _ control: Control, in folder: String) {
+        self.station = station
+        self.keeper = keeper
+        self.control = control
+        self.folder = folder
+        (queue, enqueue) = AsyncStream.makeStream()
+    }
+
+    /// Lets commands find the service.
+    func open() async throws(ArchiveError) {
+        try await blocking { [control, folder, station] () throws(ArchiveError) in
+            let path = try ArchiveError.wrapping { () throws(DiskError) in try control.listen(beside: folder) }
+            try station.session.archive.announce(path)
+        }
+        control.hand(to: self)
+    }
+
+    /// Until the task is cancelled.
+    func run() async throws(ArchiveError) {
+        try await open()
+        await withTaskGroup(of: Void.self) { group in
+            var underway = 0
+            for await (visitor, request) in queue {
+                if underway == Self.most {
+                    await group.next()
+                    underway -= 1
+                }
+                group.addTask { await self.serve(visitor, request) }
+                underway += 1
+            }
+        }
+        control.hand(to: nil)
+        await blocking { [control, station] in
+            try? station.session.archive.announce(nil)
+            control.leave()
+        }
+    }
+
+    /// Returns false if nobody is served any more.
+    func take(_ visitor: Visitor, _ request: ControlRequest) -> Bool {
+        let before = served.withLock { served in
+            defer { served += 1 }
+            return served
+        }
+        if before >= Self.most { visitor.tell(.note("the service is busy with \(before) commands; this one waits")) }
+        if case .enqueued = enqueue.yield((visitor, request)) { return true }
+        return false
+    }
+
+    private func serve(_ visitor: Visitor, _ request: ControlRequest) async {
+        await visitor.attended { [self] in
+            switch request {
+            case .status: break
+            case .sync(let order): await sync(order, visitor)
+            case .favorites(let order): await change(order, visitor)
+            }
+        }
+        served.withLock { $0 -= 1 }
+    }
+
+    private func change(_ order: FavoritesOrder, _ visitor: Visitor) async {
+        let archive = station.session.archive
+        do throws(ArchiveError) {
+            try await keeper.carryOut { reconciler throws(ArchiveError) in
+                let hand = try Hand(root: archive.tree.root.path, catalog: archive.catalog)
+                return try order.carryOut(by: hand, asker: "the service") {
+                    visitor.tell(.entry($0))
+                } forget: { days throws(ArchiveError) in
+                    try reconciler.forget(days)
+                }
+            }
+            visitor.end(.end(why: nil))
+        } catch {
+            visitor.end(.end(why: error.description))
+        }
+    }
+}
+
+/// `sync`, as commands ask for it.
+extension Attendant {
+    /// A cancelled refresh, in the words of those who did not cancel it.
+    private static let stopped =
+        "the service was stopped or has new settings; the same command goes on from here when it is back"
+
+    private func sync(_ order: SyncOrder, _ visitor: Visitor) async {
+        station.activity.change { $0.syncs += 1 }
+        do {
+            let session = station.session
+            let (since, today) = (try await blocking { () throws(ArchiveError) in try session.since() }, session.today)
+            await refresh(try order.wish(from: since, today: today), named: order.days, visitor)
+            if order.days.isEmpty, !Task.isCancelled { await fetchWishes(visitor) }
+            visitor.end(.end(why: nil))
+        } catch let error as SyncOrder.Mistake {
+            visitor.end(.mistake(error.description))
+        } catch {
+            visitor.end(.end(why: "\(error)"))
+        }
+        station.activity.change { $0.syncs -= 1 }
+        await station.rest()
+    }
+
+    private func fetchWishes(_ visitor: Visitor) async {
+        let session = station.session
+        let days = await blocking { (try? session.wishes()) ?? [] }
+        // What is still to come is no failure.
+        if !days.isEmpty { await refresh(.days(days), named: days.filter { $0 <= session.today }, visitor) }
+    }
+
+    private func refresh(_ wish: Refresh.Wish, named: Set<Day>, _ visitor: Visitor) async {
+        visitor.tell(.stage(named: named))
+        let refresh = station.session.refresh()
+        let arrived = Mutex<Set<Day>>([])
+        let error = await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.tellProgress(visitor) }
+            let error = await station.precedence.first {
+                await station.follow(wish, with: refresh) { event in
+                    if case .mirrored(let day, _, _, _) = event { arrived.withLock { _ = $0.insert(day) } }
+                    visitor.tell(.event(event))
+                }
+            }
+            group.cancelAll()
+            return error
+        }
+        let days = arrived.withLock(\.self)
+        // Some of them may have been wished for.
+        if !days.isEmpty { try? await keeper.welcome(days) }
+        visitor.tell(.stageEnded(why: Task.isCancelled ? Self.stopped : error?.description))
+    }
+
+    private func tellProgress(_ visitor: Visitor) async {
+        let before = station.session.received
+        var told = 0
+        while (try? await nap(for: Self.beat)) != nil {
+            let received = station.session.received - before
+            guard received != told, visitor.isListening else { continue }
+            visitor.tell(.received(received))
+            told = received
+        }
+    }
+}
