@@ -222,7 +222,8 @@ struct RunTests {
         unlink("\(attendance.root)/.apod-mirror/catalog.sqlite")
         try attendance.link("mine", to: "../\(Household.newest.folder)/\(Household.newest)")
         try await program.outcome { $0.errors.contains("is not what it was any more") }
-        try await attendance.eventually { try (try? attendance.count()) == 1 && attendance.catalog().entries().count == 3 }
+        try await program.outcome { $0.output.ranges(of: "watching ").count == 2 }
+        try await attendance.eventually { try attendance.count() == 1 && attendance.catalog().entries().count == 3 }
         #expect(try await attendance.stop().status == 0)
     }
 
