@@ -6,8 +6,8 @@ import Synchronization
 
 /// Does what commands ask the service for, while its mirror is open.
 final class Attendant: Sendable {
-    private let station: Station
-    private let keeper: Keeper
+    let station: Station
+    let keeper: Keeper
     private let control: Control
     /// Of the socket, if the service has none of its own.
     private let folder: String
@@ -17,8 +17,6 @@ final class Attendant: Sendable {
 
     /// More have to wait.
     private static let most = 16
-    /// How often it is told how much has come.
-    private static let beat = Duration.milliseconds(250)
 
     init(_ station: Station, _ keeper: Keeper, _ control: Control, in folder: String) {
         self.station = station
@@ -94,69 +92,6 @@ final class Attendant: Sendable {
             visitor.end(.end(why: nil))
         } catch {
             visitor.end(.end(why: error.description))
-        }
-    }
-}
-
-/// `sync`, as commands ask for it.
-extension Attendant {
-    /// A cancelled refresh, in the words of those who did not cancel it.
-    private static let stopped =
-        "the service was stopped or has new settings; the same command goes on from here when it is back"
-
-    private func sync(_ order: SyncOrder, _ visitor: Visitor) async {
-        station.activity.change { $0.syncs += 1 }
-        do {
-            let session = station.session
-            let (since, today) = (try await blocking { () throws(ArchiveError) in try session.since() }, session.today)
-            await refresh(try order.wish(from: since, today: today), named: order.days, visitor)
-            if order.days.isEmpty, !Task.isCancelled { await fetchWishes(visitor) }
-            visitor.end(.end(why: nil))
-        } catch let error as SyncOrder.Mistake {
-            visitor.end(.mistake(error.description))
-        } catch {
-            visitor.end(.end(why: "\(error)"))
-        }
-        station.activity.change { $0.syncs -= 1 }
-        await station.rest()
-    }
-
-    private func fetchWishes(_ visitor: Visitor) async {
-        let session = station.session
-        let days = await blocking { (try? session.wishes()) ?? [] }
-        // What is still to come is no failure.
-        if !days.isEmpty { await refresh(.days(days), named: days.filter { $0 <= session.today }, visitor) }
-    }
-
-    private func refresh(_ wish: Refresh.Wish, named: Set<Day>, _ visitor: Visitor) async {
-        visitor.tell(.stage(named: named))
-        let refresh = station.session.refresh()
-        let arrived = Mutex<Set<Day>>([])
-        let error = await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.tellProgress(visitor) }
-            let error = await station.precedence.first {
-                await station.follow(wish, with: refresh) { event in
-                    if case .mirrored(let day, _, _, _) = event { arrived.withLock { _ = $0.insert(day) } }
-                    visitor.tell(.event(event))
-                }
-            }
-            group.cancelAll()
-            return error
-        }
-        let days = arrived.withLock(\.self)
-        // Some of them may have been wished for.
-        if !days.isEmpty { try? await keeper.welcome(days) }
-        visitor.tell(.stageEnded(why: Task.isCancelled ? Self.stopped : error?.description))
-    }
-
-    private func tellProgress(_ visitor: Visitor) async {
-        let before = station.session.received
-        var told = 0
-        while (try? await nap(for: Self.beat)) != nil {
-            let received = station.session.received - before
-            guard received != told, visitor.isListening else { continue }
-            visitor.tell(.received(received))
-            told = received
         }
     }
 }

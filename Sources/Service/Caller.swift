@@ -84,6 +84,9 @@ struct Caller {
         return true
     }
 
+    /// While somebody waits for it, closing it would not be noticed on the other side.
+    func hangUp() { socket.hangUp() }
+
     /// Nothing more is said behind what has been said.
     mutating func leave() { stage = .leaving }
 }

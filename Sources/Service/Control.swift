@@ -30,8 +30,11 @@ final class Control: Sendable {
     private let home: String?
     private let version: String
     private let activity: Activity
+    private let patience: Duration
 
-    init(home: String?, version: String, activity: Activity) {
+    /// `patience`: how long somebody may take to say what they want.
+    init(home: String?, version: String, activity: Activity, patience: Duration = .seconds(5)) {
+        self.patience = patience
         self.home = home
         self.version = version
         self.activity = activity
@@ -71,7 +74,7 @@ final class Control: Sendable {
 
     private func open(_ socket: LocalSocket) {
         let reception = reception.withLock { reception in
-            let open = reception ?? Reception { [weak self] in self?.hear($0, $1) }
+            let open = reception ?? Reception(patience: patience) { [weak self] in self?.hear($0, $1) }
             reception = open
             return open
         }

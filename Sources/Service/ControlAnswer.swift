@@ -38,6 +38,8 @@ extension ControlAnswer {
         }
     }
 
+    var line: [UInt8] { json.compact + [UInt8(ascii: "\n")] }
+
     /// nil for what is none of these.
     init?(_ line: [UInt8]) {
         guard let members = (try? JSONText(line))?.members, let answer = Self.parse(members) else { return nil }

@@ -59,7 +59,7 @@ package final class ControlClient: Sendable {
     /// Hands on all that the service answers. Returns at the end; throws if that does not come, or brings an error.
     package func ask(_ request: ControlRequest, _ take: (ControlAnswer) -> Void) throws(ControlFailure) {
         do throws(DiskError) {
-            var line = (request.json.compact + [UInt8(ascii: "\n")])[...]
+            var line = request.line[...]
             while !line.isEmpty {
                 let count = try socket.send(line)
                 if count == 0 { throw DiskError("write to", "the service", code: EAGAIN) }

@@ -35,6 +35,8 @@ extension ControlRequest {
         return .object([("version", .integer(Self.version))] + words)
     }
 
+    var line: [UInt8] { json.compact + [UInt8(ascii: "\n")] }
+
     init(_ line: [UInt8]) throws(Failure) {
         guard let members = (try? JSONText(line))?.members else { throw .nonsense }
         guard members["version"]?.integer == Self.version else { throw .otherVersion }

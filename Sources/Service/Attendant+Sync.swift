@@ -1,0 +1,70 @@
+internal import Apod
+internal import Archive
+internal import Favorites
+internal import Files
+import Synchronization
+
+/// `sync`, as commands ask for it.
+extension Attendant {
+    /// How often it is told how much has come.
+    private static let beat = Duration.milliseconds(250)
+    /// A cancelled refresh, in the words of those who did not cancel it.
+    private static let stopped =
+        "the service was stopped or has new settings; the same command goes on from here when it is back"
+
+    func sync(_ order: SyncOrder, _ visitor: Visitor) async {
+        station.activity.change { $0.syncs += 1 }
+        do {
+            let session = station.session
+            let (since, today) = (try await blocking { () throws(ArchiveError) in try session.since() }, session.today)
+            await refresh(try order.wish(from: since, today: today), named: order.days, visitor)
+            if order.days.isEmpty, !Task.isCancelled { await fetchWishes(visitor) }
+            visitor.end(.end(why: nil))
+        } catch let error as SyncOrder.Mistake {
+            visitor.end(.mistake(error.description))
+        } catch {
+            visitor.end(.end(why: "\(error)"))
+        }
+        station.activity.change { $0.syncs -= 1 }
+        await station.rest()
+    }
+
+    private func fetchWishes(_ visitor: Visitor) async {
+        let session = station.session
+        let days = await blocking { (try? session.wishes()) ?? [] }
+        // What is still to come is no failure.
+        if !days.isEmpty { await refresh(.days(days), named: days.filter { $0 <= session.today }, visitor) }
+    }
+
+    private func refresh(_ wish: Refresh.Wish, named: Set<Day>, _ visitor: Visitor) async {
+        visitor.tell(.stage(named: named))
+        let refresh = station.session.refresh()
+        let arrived = Mutex<Set<Day>>([])
+        let error = await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.tellProgress(visitor) }
+            let error = await station.precedence.first {
+                await station.follow(wish, with: refresh) { event in
+                    if case .mirrored(let day, _, _, _) = event { arrived.withLock { _ = $0.insert(day) } }
+                    visitor.tell(.event(event))
+                }
+            }
+            group.cancelAll()
+            return error
+        }
+        let days = arrived.withLock(\.self)
+        // Some of them may have been wished for.
+        if !days.isEmpty { try? await keeper.welcome(days) }
+        visitor.tell(.stageEnded(why: Task.isCancelled ? Self.stopped : error?.description))
+    }
+
+    private func tellProgress(_ visitor: Visitor) async {
+        let before = station.session.received
+        var told = 0
+        while (try? await nap(for: Self.beat)) != nil {
+            let received = station.session.received - before
+            guard received != told, visitor.isListening else { continue }
+            visitor.tell(.received(received))
+            told = received
+        }
+    }
+}
