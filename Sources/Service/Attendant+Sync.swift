@@ -4,7 +4,7 @@ internal import Favorites
 internal import Files
 import Synchronization
 
-/// `sync`, as commands ask for it.
+/// `sync` and `verify --repair`, as commands ask for them.
 extension Attendant {
     /// How often it is told how much has come.
     private static let beat = Duration.milliseconds(250)
@@ -13,12 +13,26 @@ extension Attendant {
         "the service was stopped or has new settings; the same command goes on from here when it is back"
 
     func sync(_ order: SyncOrder, _ visitor: Visitor) async {
+        await work(for: visitor) { [self] in
+            let session = station.session
+            let since = try await blocking { () throws(ArchiveError) in try session.since() }
+            await refresh(try order.wish(from: since, today: session.today), named: order.days, visitor)
+            if order.days.isEmpty, !Task.isCancelled { await fetchWishes(visitor) }
+        }
+    }
+
+    func repair(_ days: Set<Day>, _ entering: Set<Day>, _ visitor: Visitor) async {
+        await work(for: visitor) { [self] in
+            let archive = station.session.archive
+            _ = try await blocking { () throws(ArchiveError) in try archive.adopt(entering) }
+            if !days.isEmpty { await refresh(.again(days), named: [], visitor) }
+        }
+    }
+
+    private func work(for visitor: Visitor, _ work: () async throws -> Void) async {
         station.activity.change { $0.syncs += 1 }
         do {
-            let session = station.session
-            let (since, today) = (try await blocking { () throws(ArchiveError) in try session.since() }, session.today)
-            await refresh(try order.wish(from: since, today: today), named: order.days, visitor)
-            if order.days.isEmpty, !Task.isCancelled { await fetchWishes(visitor) }
+            try await work()
             visitor.end(.end(why: nil))
         } catch let error as SyncOrder.Mistake {
             visitor.end(.mistake(error.description))

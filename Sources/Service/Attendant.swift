@@ -73,6 +73,7 @@ final class Attendant: Sendable {
             case .status: break
             case .sync(let order): await sync(order, visitor)
             case .favorites(let order): await change(order, visitor)
+            case .repair(let days, let entering): await repair(days, entering, visitor)
             }
         }
         served.withLock { $0 -= 1 }

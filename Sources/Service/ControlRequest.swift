@@ -5,6 +5,8 @@ package enum ControlRequest: Sendable, Equatable {
     case status
     case sync(SyncOrder)
     case favorites(FavoritesOrder)
+    /// To fetch again what is damaged or missing of some days, and to learn of others that are in the tree.
+    case repair(Set<Day>, entering: Set<Day>)
 
     /// Of the words that both sides use. Another one cannot be spoken with.
     static let version = 1
@@ -31,6 +33,8 @@ extension ControlRequest {
                     ("do", .string("favorites")), ("action", .string(order.action.rawValue)),
                     ("days", .days(order.days)),
                 ]
+            case .repair(let days, let entering):
+                [("do", .string("repair")), ("days", .days(days)), ("entering", .days(entering))]
             }
         return .object([("version", .integer(Self.version))] + words)
     }
@@ -57,6 +61,9 @@ extension ControlRequest {
                 let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init)
             else { return nil }
             self = .favorites(FavoritesOrder(action, days))
+        case "repair":
+            guard let days = members["days"]?.days, let entering = members["entering"]?.days else { return nil }
+            self = .repair(days, entering: entering)
         default: return nil
         }
     }

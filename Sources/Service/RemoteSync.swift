@@ -2,7 +2,7 @@ package import Apod
 internal import Files
 import Synchronization
 
-/// A sync that the service does.
+/// A sync, or a repair, that the service does.
 package final class RemoteSync: Sendable {
     /// One refresh of it.
     package struct Stage: Sendable {
@@ -19,12 +19,12 @@ package final class RemoteSync: Sendable {
     private let bytes = Atomic(0)
 
     /// Begins at once. `note` is given what there is to know while waiting.
-    package init(_ order: SyncOrder, by client: ControlClient, note: @escaping @Sendable (String) -> Void) {
+    package init(_ request: ControlRequest, by client: ControlClient, note: @escaping @Sendable (String) -> Void) {
         self.client = client
         self.note = note
         (stages, next) = AsyncThrowingStream.makeStream()
         // As much as comes is read, however slowly it is shown: the service does not wait.
-        startThread { [self] in ask(order) }
+        startThread { [self] in ask(request) }
     }
 
     /// How much of files has come so far.
@@ -32,10 +32,10 @@ package final class RemoteSync: Sendable {
 
     package func cancel() { client.cancel() }
 
-    private func ask(_ order: SyncOrder) {
+    private func ask(_ request: ControlRequest) {
         var stage: AsyncThrowingStream<Refresh.Event, any Error>.Continuation?
         do throws(ControlFailure) {
-            try client.ask(.sync(order)) { answer in
+            try client.ask(request) { answer in
                 switch answer {
                 case .stage(let named): stage = begin(named)
                 case .event(let event): stage?.yield(event)

@@ -8,13 +8,13 @@ import Service
 /// `apod-mirror sync`
 struct Sync {
     private let configuration: Configuration
-    let order: SyncOrder
+    private let order: SyncOrder
     /// Given with the command itself.
-    let ownSettings: Set<String>
+    private let ownSettings: [String]
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         self.configuration = configuration
-        ownSettings = Set(usage.settings.map(\.key))
+        ownSettings = usage.settings.map(\.key)
         var dates: Set<Day> = []
         for word in usage.words { dates.insert(try Usage.day(word)) }
         let since = ownSettings.contains("since") ? configuration.settings.since : nil
@@ -33,7 +33,7 @@ struct Sync {
             Terminal.complain("\(error)")
             return .incomplete
         }
-        if let service { return try await ask(service) }
+        if let service { return try await ServiceWork(service, ownSettings: ownSettings).run(.sync(order)) }
         return try await runAlone()
     }
 

@@ -105,4 +105,25 @@ struct ControlTests {
             TestSupport.target(of: attendance.path("\(day)")) == "../\(day.folder)/\(day) A Wish.jpg"
         }
     }
+
+    @Test("verify lets the service repair what it finds", arguments: [true, false])
+    func repair(asJSON: Bool) async throws {
+        let attendance = try await Attendance(days: 4)
+        let program = try await attendance.start()
+        let household = attendance.household
+        let words = ["verify", "--repair"] + (asJSON ? ["--json"] : [])
+        #expect(try await household.shell("exec \"$@\"", words).status == 0)
+        unlink("\(attendance.root)/\(try attendance.picture(0))")
+        truncate("\(attendance.root)/\(try attendance.picture(1))", 100)
+        let outcome = try await household.shell("exec \"$@\"", words)
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.errors.contains("is missing") && outcome.errors.contains("is damaged"))
+        if asJSON {
+            #expect(try outcome.json()["repaired"]?.integer == 2)
+        } else {
+            #expect(outcome.output.contains("2 fetched\n") && outcome.output.hasSuffix("2 repaired\n"))
+        }
+        #expect(try await household.run("verify").status == 0)
+        #expect(program.outcome.output.contains("2019-04-29 "))
+    }
 }

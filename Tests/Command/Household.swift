@@ -59,6 +59,10 @@ final class Household: Sendable {
 
     /// What a shell says to a script; `"$@"` is the mirror's command line.
     func shell(_ script: String, _ words: String...) async throws -> Program.Outcome {
+        try await shell(script, words)
+    }
+
+    func shell(_ script: String, _ words: [String]) async throws -> Program.Outcome {
         try await Program.run(
             "/bin/bash", ["-c", script, "bash", Self.program] + self.words(words), environment: environment,
             limit: .seconds(20))

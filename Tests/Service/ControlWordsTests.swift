@@ -59,7 +59,7 @@ struct ControlWordsTests {
     private static let requests: [ControlRequest] =
         [
             .status, .sync(SyncOrder()), .sync(SyncOrder(days: [day, later])), .sync(SyncOrder(since: day)),
-            .sync(SyncOrder(since: day, until: later)),
+            .sync(SyncOrder(since: day, until: later)), .repair([day], entering: [later]), .repair([], entering: []),
         ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [day, later])) }
 
     @Test("asks for what was meant", arguments: requests)
@@ -77,7 +77,7 @@ struct ControlWordsTests {
             "{\"version\":1,\"do\":\"sync\",\"days\":[],\"until\":4}",
             "{\"version\":1,\"do\":\"favorites\",\"days\":[],\"action\":\"list\"}",
             "{\"version\":1,\"do\":\"favorites\",\"action\":\"add\"}",
-            String(repeating: "[", count: 100_000),
+            "{\"version\":1,\"do\":\"repair\",\"days\":[]}", String(repeating: "[", count: 100_000),
         ])
     func nonsense(text: String) {
         #expect(throws: ControlRequest.Failure.self) { try ControlRequest(Array(text.utf8)) }
