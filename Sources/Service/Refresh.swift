@@ -84,10 +84,13 @@ package struct Refresh: Sendable {
         var plan = try plan(for: wish)
         report(.planned(days: plan.count))
         var course = Course(newest: try reading { catalog throws(CatalogError) in try catalog.newest() })
+        // Where there is a limit, it must be known how much there is.
+        let most = settings.maxTotal == nil ? Self.manyUnderway : 0
         let error = await withTaskGroup(of: Outcome.self) { group in
             while course.error == nil, let question = plan.next() {
                 // The next question is asked while the files of the last one are still coming.
-                while course.underway > Self.manyUnderway, let outcome = await group.next() { course.ended(outcome) }
+                while course.underway > most, let outcome = await group.next() { course.ended(outcome) }
+                guard hasRoom(for: question, wish, &course) else { break }
                 for step in await steps(after: question, &plan, &course) {
                     course.began()
                     group.addTask { await take(step, wish) }
@@ -114,11 +117,9 @@ package struct Refresh: Sendable {
         switch wish {
         case .days(let days), .again(let days): return Plan(wanted: days)
         case .missing(let range):
-            let (settled, failed, newest) = try reading { catalog throws(CatalogError) in
-                (try catalog.settled(in: range, at: now()), try catalog.failed(at: now()), try catalog.newest())
+            let (missing, newest) = try reading { catalog throws(CatalogError) in
+                (try catalog.due(in: range, at: now()), try catalog.newest())
             }
-            // A day that failed is wanted, whoever asked for it.
-            let missing = Set(range).subtracting(settled).union(failed.filter { $0 <= range.upperBound })
             let adopted: Set<Day>
             do throws(ArchiveError) { adopted = try archive.adopt(missing) } catch { throw .archive(error) }
             if !adopted.isEmpty { report(.adopted(days: adopted.count)) }
