@@ -8,7 +8,7 @@ package struct Stock: Sendable {
         package let title: String
         /// Of its files; its JSON stays.
         package let bytes: Int
-        package let isFavorite: Bool
+        package var isFavorite: Bool
 
         package init(day: Day, title: String, bytes: Int, isFavorite: Bool) {
             self.day = day
@@ -19,7 +19,7 @@ package struct Stock: Sendable {
     }
 
     /// Oldest first.
-    package let holdings: [Holding]
+    package private(set) var holdings: [Holding]
     /// Of all files and all JSON.
     package let bytes: Int
     /// The day of the newest picture. It stays, and so does what is newer.
@@ -29,6 +29,15 @@ package struct Stock: Sendable {
         self.holdings = holdings
         self.bytes = bytes
         self.latest = latest
+    }
+
+    /// With more favorites than those that are known as such.
+    package func with(_ favorites: Set<Day>) -> Stock {
+        var stock = self
+        for index in holdings.indices where favorites.contains(holdings[index].day) {
+            stock.holdings[index].isFavorite = true
+        }
+        return stock
     }
 
     /// The oldest days: all that are before one, and so many more that no more bytes are left than there may be.

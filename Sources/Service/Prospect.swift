@@ -1,5 +1,6 @@
 package import Apod
 package import Archive
+internal import Favorites
 internal import Files
 
 /// What a sync would do, found out without doing anything.
@@ -20,6 +21,7 @@ package struct Prospect: Sendable {
             return
         }
         let scope = Scope(settings: settings, catalog: catalog, today: today)
+        let root = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(settings.root) }
         missing = try ArchiveError.wrapping { () throws(CatalogError) in
             guard days.isEmpty else { return days.sorted() }
             let wanted = try scope.wanted(until: last).map { range throws(CatalogError) in
@@ -27,8 +29,7 @@ package struct Prospect: Sendable {
             }
             return try (wanted ?? []).union(catalog.wishes(at: now)).sorted()
         }
-        let root = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(settings.root) }
-        pruning = try scope.pruning(in: root)
+        pruning = try scope.pruning(in: root) { Glance(at: root, catalog).days }
     }
 
     private static func missingAtFirst(_ settings: Settings, until last: Day, _ today: Day) -> [Day] {

@@ -15,7 +15,7 @@ package struct Refresh: Sendable {
     private(set) var report: @Sendable (Event) -> Void = { _ in }
 
     /// With more days under way, no question is asked before some of them have ended.
-    private static let manyUnderway = 2 * APODBasic.pageSize
+    static let manyUnderway = 2 * APODBasic.pageSize
 
     package enum Event: Sendable {
         /// So many days are to be asked for.
@@ -84,12 +84,10 @@ package struct Refresh: Sendable {
         var plan = try plan(for: wish)
         report(.planned(days: plan.count))
         var course = Course(newest: try reading { catalog throws(CatalogError) in try catalog.newest() })
-        // Where there is a limit, it must be known how much there is.
-        let most = settings.maxTotal == nil ? Self.manyUnderway : 0
         let error = await withTaskGroup(of: Outcome.self) { group in
             while course.error == nil, let question = plan.next() {
                 // The next question is asked while the files of the last one are still coming.
-                while course.underway > most, let outcome = await group.next() { course.ended(outcome) }
+                while course.underway > mostUnderway(wish), let outcome = await group.next() { course.ended(outcome) }
                 guard hasRoom(for: question, wish, &course) else { break }
                 for step in await steps(after: question, &plan, &course) {
                     course.began()

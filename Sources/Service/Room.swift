@@ -4,6 +4,12 @@ internal import Files
 
 /// Whether there is room for more.
 extension Refresh {
+    /// Days that may be under way when the next question is asked. Where there is a limit, it must be known how much has
+    /// come.
+    func mostUnderway(_ wish: Wish) -> Int {
+        if case .missing = wish, settings.maxTotal != nil { 0 } else { Self.manyUnderway }
+    }
+
     func hasRoom(for question: Plan.Question, _ wish: Wish, _ course: inout Course) -> Bool {
         do throws(RefreshError) {
             try checkDisk()

@@ -34,26 +34,30 @@ struct Scope {
     private func newestBarred(atMost limit: Int) throws(CatalogError) -> Day? {
         let bytes = try catalog.bytes()
         let pruned = try catalog.newestPruned()
-        if bytes > limit {
-            let surplus = Stock(holdings: try catalog.holdings(), bytes: bytes, latest: nil)
-                .surplus(before: nil, atMost: limit)
-            let newest = try newest()
-            return [surplus.last?.day ?? newest, pruned].compactMap(\.self).max()
-        }
+        if bytes > limit { return [try newestSurplus(of: bytes, atMost: limit), pruned].compactMap(\.self).max() }
         // What was let go of does not come back into every gap.
         let released = try catalog.fact(.released) ?? 0
         return bytes > limit / 10 * 9 || bytes + released > limit ? pruned : nil
     }
 
-    /// What is to be let go of now.
-    func pruning(in root: Folder) throws(ArchiveError) -> Pruning {
+    private func newestSurplus(of bytes: Int, atMost limit: Int) throws(CatalogError) -> Day? {
+        let newest = try newest()
+        let latest = try catalog.newestImage()?.day ?? newest
+        let surplus = Stock(holdings: try catalog.holdings(), bytes: bytes, latest: latest)
+            .surplus(before: nil, atMost: limit)
+        let isEnough = surplus.reduce(bytes) { $0 - $1.bytes } <= limit
+        return isEnough ? surplus.last?.day : latest?.advanced(by: -1)
+    }
+
+    /// What is to be let go of now. Some days may be `favorites` though nobody has noted it yet.
+    func pruning(in root: Folder, favorites: () -> Set<Day> = { [] }) throws(ArchiveError) -> Pruning {
         guard settings.keep != nil || settings.maxTotal != nil else { return Pruning() }
         let (first, bytes) = try ArchiveError.wrapping { () throws(CatalogError) in
             (try firstKept(), try catalog.bytes())
         }
         let isTooMuch = settings.maxTotal.map { bytes > $0 } ?? false
         guard isTooMuch || first != nil else { return Pruning(total: bytes) }
-        let stock = try Stock(in: root, catalog, before: isTooMuch ? nil : first)
+        let stock = try Stock(in: root, catalog, before: isTooMuch ? nil : first).with(favorites())
         return Pruning(days: stock.surplus(before: first, atMost: settings.maxTotal), total: bytes)
     }
 

@@ -18,7 +18,7 @@ import Testing
         // SQLite's own, which whoever reads needs too.
         let find = "find . ! -name '*-wal' ! -name '*-shm'"
         let script = """
-            cd '\(home.root)' && \(find) -printf '%p %y %s %T@ %C@ %l\\n' | grep -v '^./.apod-mirror d' | sort &&
+            cd '\(home.root)' && \(find) -printf '%p %y %s %T@ %C@ %l\\n' | grep -v '^./\\(.apod-mirror\\|favorites.*\\) d' | sort &&
             \(find) -type f -exec sha256sum {} + | sort
             """
         let outcome = try await home.shell(script)
@@ -58,13 +58,17 @@ import Testing
         #expect(try await days(home, ".jpg").contains("\(kept)"))
         // Dropped by a person, with the date or onto the JSON.
         let json = try #require(try await home.files().first { $0.contains("\(wanted)") && $0.hasSuffix(".json") })
-        let other = newest.advanced(by: -10)
+        let (other, third) = (newest.advanced(by: -10), newest.advanced(by: -9))
         #expect(symlink("../\(json)", "\(home.root)/favorites/mine") == 0)
         #expect(symlink("\(other)", "\(home.root)/favorites/\(other)") == 0)
+        let added = try await home.run("favorites", "add", "\(third)")
+        #expect(added.status == 0 && added.output.contains("\(third) is not here; "))
         let outcome = try await home.sync()
-        #expect(outcome.status == 0 && outcome.output.contains("\(wanted) ") && outcome.output.hasSuffix("2 fetched\n"))
-        #expect(try await days(home, ".jpg").prefix(3) == ["\(kept)", "\(wanted)", "\(other)"])
-        #expect(target(of: "\(home.root)/favorites/\(other)")?.hasSuffix(".jpg") == true)
+        #expect(outcome.status == 0 && outcome.output.contains("\(wanted) ") && outcome.output.hasSuffix("3 fetched\n"))
+        #expect(try await days(home, ".jpg").prefix(4) == ["\(kept)", "\(wanted)", "\(other)", "\(third)"])
+        for day in [other, third] {
+            #expect(target(of: "\(home.root)/favorites/\(day)")?.hasSuffix(".jpg") == true)
+        }
         #expect(try await home.sync().output.hasSuffix("nothing new\n"))
         #expect(try await home.run("verify").status == 0)
     }
@@ -73,6 +77,7 @@ import Testing
     func dryRun() async throws {
         let home = try Household(days: 30)
         #expect(try await home.sync("--since", "2019-04-04").status == 0)
+        #expect(mkdir("\(home.root)/favorites/album", 0o755) == 0)
         let before = try await everything(home)
         let asked = home.nasa.requests.count
         let plain = try await home.sync("--dry-run")
@@ -90,6 +95,14 @@ import Testing
         #expect(lines[1] == "23 days to let go of, from 2019-04-04 to 2019-04-26, 460 KB:")
         #expect(lines[2].hasPrefix("  2019-04-04  ") && lines[2].hasSuffix(" (20.0 KB)"))
         #expect(lines.count == 23 && lines.last == "  and 3 more")
+        // Somebody has just put a link there, and a copy; nobody has noted it yet.
+        let files = try await home.files().filter { $0.hasSuffix(".jpg") }
+        #expect(symlink("../../\(files[0])", "\(home.root)/favorites/album/mine") == 0)
+        try save(contents("\(home.root)/\(files[1])"), to: "\(home.root)/favorites/copy.jpg")
+        let marked = try await home.sync("--dry-run", "--keep=3d")
+        #expect(marked.output.contains("21 days to let go of, from 2019-04-06 to 2019-04-26, 420 KB:"))
+        unlink("\(home.root)/favorites/album/mine")
+        unlink("\(home.root)/favorites/copy.jpg")
         let within = try await home.sync("--dry-run", "--keep=5y", "--max-total=1G")
         #expect(within.output.hasPrefix("3 days to fetch"))
         #expect(within.output.contains("nothing to let go of: no picture but favorites is older than 5y (keep), and "))
