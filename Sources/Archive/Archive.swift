@@ -146,10 +146,10 @@ package final class Archive: Sendable {
         }
     }
 
-    /// Takes the files of some days out of the tree; their JSON stays. Returns the days of which that could be done.
-    package func letGo(of days: [Day]) async throws(ArchiveError) -> Set<Day> {
+    /// Takes the files of some days out of the tree; their JSON stays, and so do favorites.
+    package func letGo(of days: [Day]) async throws(ArchiveError) -> Departure.Outcome {
         try await blocking { [self] () throws(ArchiveError) in
-            try turn.withLock { _ throws(ArchiveError) in Set(try departure.run(days)) }
+            try turn.withLock { _ throws(ArchiveError) in try departure.run(days) }
         }
     }
 

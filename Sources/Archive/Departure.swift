@@ -1,14 +1,21 @@
-internal import Apod
+package import Apod
 internal import Files
 
 /// Lets go of the files of some days. Their JSON stays, and says so.
 ///
 /// The catalog knows first which days are on their way out; cut off anywhere behind that, the rest is done when the
 /// mirror is opened again. Only files that the catalog knows are taken away.
-struct Departure {
+package struct Departure {
     let tree: Tree
     let catalog: Catalog
     let read: Archive.Reader
+
+    /// What became of some days. Those that have become favorites are in neither.
+    package struct Outcome: Sendable {
+        package fileprivate(set) var gone: Set<Day> = []
+        /// They stay: their JSON cannot be read, and would be all that is left of them.
+        package fileprivate(set) var unreadable: Set<Day> = []
+    }
 
     private struct Leaving {
         let standing: Standing
@@ -17,10 +24,10 @@ struct Departure {
         var pruned: Standing { Standing(day: standing.day, state: .pruned, entry: standing.entry) }
     }
 
-    /// Returns the days that were let go of: favorites stay, and so do days that cannot be told without their files.
-    func run(_ days: [Day]) throws(ArchiveError) -> [Day] {
-        let leaving = try leaving(among: days)
-        if leaving.isEmpty { return [] }
+    func run(_ days: [Day]) throws(ArchiveError) -> Outcome {
+        var outcome = Outcome()
+        let leaving = try leaving(among: days, &outcome)
+        if leaving.isEmpty { return outcome }
         try mark(leaving)
         let documents = try ArchiveError.wrapping { () throws(DiskError) in
             try removeFiles(of: leaving)
@@ -34,10 +41,11 @@ struct Departure {
                     return Catalog.Change(standing)
                 })
         }
-        return leaving.map(\.standing.day)
+        outcome.gone = Set(leaving.map(\.standing.day))
+        return outcome
     }
 
-    private func leaving(among days: [Day]) throws(ArchiveError) -> [Leaving] {
+    private func leaving(among days: [Day], _ outcome: inout Outcome) throws(ArchiveError) -> [Leaving] {
         var found: [Leaving] = []
         for day in days {
             let standing = try ArchiveError.wrapping { () throws(CatalogError) in
@@ -45,7 +53,11 @@ struct Departure {
             }
             guard let standing, let entry = standing.entry, !entry.files.isEmpty else { continue }
             let metadata = try ArchiveError.wrapping { () throws(DiskError) in try prunedMetadata(of: entry) }
-            if let metadata { found.append(Leaving(standing: standing, metadata: metadata)) }
+            if let metadata {
+                found.append(Leaving(standing: standing, metadata: metadata))
+            } else {
+                outcome.unreadable.insert(day)
+            }
         }
         return found
     }

@@ -37,9 +37,9 @@ package struct Retention: Sendable {
         var done = Pruning(total: plan.total)
         for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
             let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
-            let gone = try await archive.letGo(of: batch.map(\.day))
-            done.days += batch.filter { gone.contains($0.day) }
-            done.left += batch.map(\.day).filter { !gone.contains($0) }
+            let outcome = try await archive.letGo(of: batch.map(\.day))
+            done.days += batch.filter { outcome.gone.contains($0.day) }
+            done.left += outcome.unreadable.sorted()
         }
         if let last = done.days.last { try await remember(last) }
         return done

@@ -45,4 +45,32 @@ struct FloorTests {
         #expect(error?.isFull == true, "\(String(describing: error))")
         #expect(observatory.tree.allSatisfy { !$0.hasSuffix(".jpg") })
     }
+
+    @Test("and the rest of it can be full when retention makes room", .enabled(if: Disk.canBeMade))
+    func retention() async throws {
+        let disk = try Disk("tmpfs", "size=12m")
+        let observatory = try Observatory(
+            Entry.days(40, newest: Observatory.today, bytes: 100_000), root: disk.path + "/APOD")
+        try await observatory.sync()
+        try await observatory.close()
+        observatory.settings.keep = Span("4d")
+        let clock = observatory.clock
+        do {
+            let session = try Session(observatory.settings, version: "1", environment: [:]) { clock.now }
+            try fill(disk.path + "/others")
+            #expect(try await session.retention.apply().days.count == 35)
+        }
+        try await unlocked(observatory.root)
+        try await observatory.audit()
+        #expect(try observatory.archive().catalog.summary().pruned == 35)
+    }
+
+    private func fill(_ path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw SystemError("create \(path)") }
+        defer { close(descriptor) }
+        let bytes = [UInt8](repeating: 1, count: 65_536)
+        for size in [65_536, 4_096, 1] { while write(descriptor, bytes, size) > 0 {} }
+        #expect(errno == ENOSPC)
+    }
 }

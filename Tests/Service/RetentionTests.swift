@@ -2,11 +2,9 @@ import Apod
 import Archive
 import Favorites
 import Files
-import Glibc
+import Service
 import TestSupport
 import Testing
-
-@testable import Service
 
 @Suite("Retention")
 struct RetentionTests {
