@@ -129,10 +129,16 @@ package final class Caretaker: Sendable {
         let keeper = session.keeper { [self] event in
             take(event, settings)
         }
-        let (occasions, occasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        occasion.yield()
-        let daily = Daily(station: station, jitter: .random(in: 0...Schedule.mostJitter)) { occasion.yield() }
-        let backfill = Backfill(station: station, occasions: occasions)
+        let (gaps, gap) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let (arrivals, arrival) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let daily = Daily(station: station, jitter: .random(in: 0...Schedule.mostJitter)) {
+            gap.yield()
+            arrival.yield()
+        }
+        let backfill = Backfill(station: station, occasions: gaps) { arrival.yield() }
+        let clearing = Clearing(station: station, occasions: arrivals)
+        gap.yield()
+        arrival.yield()
         let wishes = Wishes(station, keeper)
         let attendant = Attendant(station, keeper, control, in: settings.stateFolder)
         // Who is told that the service is up can reach it. What fails is told when the duty tries again.
@@ -150,6 +156,7 @@ package final class Caretaker: Sendable {
             Duty(.wishes) { await wishes.run() },
             Duty(.refresh) { try await daily.run() },
             Duty(.backfill) { try await backfill.run() },
+            Duty(.retention) { try await clearing.run() },
             Duty(.control) { try await attendant.run() },
         ])
     }

@@ -35,11 +35,11 @@ package final class Session: Sendable {
         _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
     }
 
-    package func refresh() -> Refresh {
+    package func refresh(for order: SyncOrder = SyncOrder()) -> Refresh {
         let fetcher = fetcher
         return Refresh(
             archive: archive, upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
-            settings: settings, now: now)
+            settings: order.applied(to: settings), now: now)
     }
 
     /// There while a refresh needs it: a service that only waits has no use for it.
@@ -69,15 +69,32 @@ package final class Session: Sendable {
 
     package var today: Day { Day(utc: now()) }
 
-    /// The favorites to ask for at the moment. A day that has not begun anywhere on Earth is asked for when it has.
-    package func wishes() throws(CatalogError) -> Set<Day> {
-        let (moment, latest) = (now(), today.advanced(by: 1))
-        return Set(try archive.catalog.pending().filter { $0.value <= moment && $0.key <= latest }.keys)
-    }
+    /// The favorites to ask for at the moment.
+    package func wishes() throws(CatalogError) -> Set<Day> { try archive.catalog.wishes(at: now()) }
 
     /// The first day to mirror. Unless it is set, it is chosen at the first run and stays.
     package func since() throws(ArchiveError) -> Day {
-        let remembered = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
-        return settings.since ?? remembered
+        _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
+        return try ArchiveError.wrapping { () throws(CatalogError) in try scope.since() }
     }
+
+    /// The days to mirror: from `since` on, but not those that `retention` would let go of again. nil if there are
+    /// none; days that are asked for by name are fetched all the same.
+    package func wanted(until last: Day) throws(ArchiveError) -> ClosedRange<Day>? {
+        try ArchiveError.wrapping { () throws(CatalogError) in try scope.wanted(until: last) }
+    }
+
+    /// What an order is about: from when on, and which days are wanted.
+    package func range(of order: SyncOrder) throws(ArchiveError) -> (since: Day, wanted: ClosedRange<Day>?) {
+        _ = try since()
+        let scope = Scope(settings: order.applied(to: settings), catalog: archive.catalog, today: today)
+        return try ArchiveError.wrapping { () throws(CatalogError) in
+            (try scope.since(), try scope.wanted(until: min(order.until ?? today, today)))
+        }
+    }
+
+    private var scope: Scope { Scope(settings: settings, catalog: archive.catalog, today: today) }
+
+    /// What `keep` and `max-total` let go of.
+    package var retention: Retention { Retention(archive: archive, settings: settings, now: now) }
 }

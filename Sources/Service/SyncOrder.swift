@@ -18,15 +18,30 @@ package struct SyncOrder: Sendable, Equatable {
         self.until = until
     }
 
-    /// `first`: of what is to be mirrored.
-    package func wish(from first: Day, today: Day) throws(Mistake) -> Refresh.Wish {
+    /// What is asked for by name is fetched, whether it would be kept or not, and costs nothing else its place.
+    package var isByName: Bool { !days.isEmpty || since != nil && until != nil }
+
+    package func applied(to settings: Settings) -> Settings {
+        var settings = settings
+        if let since { settings.since = since }
+        if isByName { (settings.keep, settings.maxTotal) = (nil, nil) }
+        return settings
+    }
+
+    /// `since`: the first day to mirror, as the order says or else the settings.
+    package func check(since: Day) throws(Mistake) {
+        guard days.isEmpty, let until, until < since else { return }
+        throw Mistake(description: "--until \(until) is before the first day to mirror, \(since); give --since too")
+    }
+
+    /// nil if nothing is `wanted`.
+    package func wish(since: Day, _ wanted: ClosedRange<Day>?) throws(Mistake) -> Refresh.Wish? {
         guard days.isEmpty else { return .days(days) }
-        let since = since ?? first
-        if let until, until < since {
-            throw Mistake(
-                description: "--until \(until) is before the first day to mirror, \(since); give --since too")
-        }
-        let until = min(until ?? today, today)
-        return .missing(min(since, until)...until)
+        try check(since: since)
+        return wanted.map(Refresh.Wish.missing)
+    }
+
+    package func nothing(today: Day) -> String {
+        "nothing to fetch: keep and max-total leave no day until \(until ?? today)"
     }
 }

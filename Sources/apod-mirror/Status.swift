@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Favorites
+import Glibc
 import Service
 
 /// `apod-mirror status`
@@ -24,7 +25,7 @@ struct Status {
                 show(service)
                 return .incomplete
             }
-            let report = try Report(settings, catalog, service)
+            let report = try Report(settings, catalog, today: Day(utc: time(nil)), service)
             if asJSON {
                 Terminal.print(report.json)
             } else {
@@ -65,6 +66,7 @@ struct Status {
             (summary.absent, "absent", "the upstream has no such days"),
             (summary.downgraded, "downgraded", "a worse copy until the original can be had"),
             (summary.placeholder, "text only", "the upstream has no picture"),
+            (summary.pruned, "pruned", "their JSON stays; keep/max-total"),
         ]
         for (count, name, meaning) in notes where count > 0 { lines.append((name, "\(count) (\(meaning))")) }
         let favorites = report.favorites

@@ -7,17 +7,19 @@ import Service
 
 /// `apod-mirror sync`
 struct Sync {
-    private let configuration: Configuration
+    private let settings: Settings
     private let order: SyncOrder
+    private let isDry: Bool
     /// Given with the command itself.
     private let ownSettings: [String]
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
-        self.configuration = configuration
+        settings = configuration.settings
         ownSettings = usage.settings.map(\.key)
+        isDry = usage.has("dry-run")
         var dates: Set<Day> = []
         for word in usage.words { dates.insert(try Usage.day(word)) }
-        let since = ownSettings.contains("since") ? configuration.settings.since : nil
+        let since = ownSettings.contains("since") ? settings.since : nil
         let until = try usage["until"].map { word throws(Usage.Mistake) in try Usage.day(word) }
         if !dates.isEmpty, until != nil || since != nil {
             throw Usage.Mistake("sync takes dates, or a range with --since and --until, but not both")
@@ -26,9 +28,10 @@ struct Sync {
     }
 
     func run() async throws(Usage.Mistake) -> ExitStatus {
+        if isDry { return try dryRun() }
         let service: ControlClient?
         do throws(ControlFailure) {
-            service = try ControlClient.reach(root: configuration.settings.root)
+            service = try ControlClient.reach(root: settings.root)
         } catch {
             Terminal.complain("\(error)")
             return .incomplete
@@ -37,14 +40,22 @@ struct Sync {
         return try await runAlone()
     }
 
+    private func dryRun() throws(Usage.Mistake) -> ExitStatus {
+        if let since = settings.since {
+            try Usage.checking { () throws(SyncOrder.Mistake) in try order.check(since: since) }
+        }
+        return DryRun(settings: order.applied(to: settings), dates: order.days, until: order.until).run()
+    }
+
     private func runAlone() async throws(Usage.Mistake) -> ExitStatus {
         let session: Session
         let since: Day
+        let wanted: ClosedRange<Day>?
         do throws(ArchiveError) {
-            session = try Session.begin(configuration.settings)
-            since = try session.since()
+            session = try Session.begin(settings)
+            (since, wanted) = try session.range(of: order)
             if let found = session.archive.found, found > 0 {
-                let root = Text.shown(configuration.settings.root)
+                let root = Text.shown(settings.root)
                 Terminal.complain("made a new catalog from the \(found) days in \(root)")
             }
         } catch {
@@ -53,11 +64,20 @@ struct Sync {
         }
         let favorites = session.reconciler()
         await look(with: favorites)
-        let running = session.refresh().start(try wish(since, session.today))
-        var status = await follow(running, named: order.days) { session.received }
+        let wish = try Usage.checking { () throws(SyncOrder.Mistake) in try order.wish(since: since, wanted) }
+        var status = await fetch(wish, session)
         if !Interruption.isAsked, order.days.isEmpty { status = await fetchWishes(session, status) }
         if !Interruption.isAsked { await settle(favorites) }
+        if !Interruption.isAsked, !order.isByName { status = await letGo(session, status) }
         return status
+    }
+
+    private func fetch(_ wish: Refresh.Wish?, _ session: Session) async -> ExitStatus {
+        guard let wish else {
+            Terminal.print(order.nothing(today: session.today))
+            return .done
+        }
+        return await follow(session.refresh(for: order).start(wish), named: order.days) { session.received }
     }
 
     /// Whatever happened in the favorites folder since the last time.
@@ -93,11 +113,17 @@ struct Sync {
         }
     }
 
-    private func wish(_ since: Day, _ today: Day) throws(Usage.Mistake) -> Refresh.Wish {
-        do throws(SyncOrder.Mistake) {
-            return try order.wish(from: since, today: today)
+    /// Says what was let go of.
+    private func letGo(_ session: Session, _ status: ExitStatus) async -> ExitStatus {
+        let work = Task(executorPreference: Threads.shared) { try await session.retention.apply() }
+        Interruption.onFirst { work.cancel() }
+        do {
+            let pruning = try await work.value
+            for notice in pruning.notices { Terminal.show(notice) }
+            return pruning.left.isEmpty && !Interruption.isAsked ? status : .incomplete
         } catch {
-            throw Usage.Mistake(error.description)
+            Terminal.complain("\(error)")
+            return .incomplete
         }
     }
 }

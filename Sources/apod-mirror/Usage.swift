@@ -10,7 +10,8 @@ enum Command: String, CaseIterable {
         switch self {
         case .status, .favorites: ["json"]
         case .verify: ["json", "repair"]
-        case .run, .sync, .search, .config: []
+        case .sync: ["dry-run"]
+        case .run, .search, .config: []
         }
     }
 
@@ -34,6 +35,11 @@ struct Usage {
         let description: String
 
         init(_ description: String) { self.description = description + "\nSee apod-mirror --help." }
+    }
+
+    /// Whatever is wrong with an order was said on the command line.
+    static func checking<Value>(_ work: () throws(SyncOrder.Mistake) -> Value) throws(Mistake) -> Value {
+        do throws(SyncOrder.Mistake) { return try work() } catch { throw Mistake(error.description) }
     }
 
     enum Request {
