@@ -27,6 +27,7 @@ let package = Package(
         .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
         library("Apod"),
@@ -35,7 +36,7 @@ let package = Package(
         library("Upstream", "Apod", "Fetching", "CXML"),
         library("Archive", "Apod", "Files", "CSQLite"),
         library("Favorites", "Apod", "Files", "Archive", "CInotifyTools", "CLinux"),
-        library("Service", "Apod", "Files", "Fetching", "Upstream", "Archive", "Favorites"),
+        library("Service", "Apod", "Files", "Fetching", "Upstream", "Archive", "Favorites", "CSystemd"),
         .executableTarget(
             name: "apod-mirror", dependencies: ["Apod", "Archive", "Favorites", "Files", "Service"],
             swiftSettings: strict),

@@ -10,6 +10,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case inUse(root: String, by: String)
     /// What is at this path now is not what was opened.
     case replaced(path: String)
+    /// There was a mirror in this root, and there is none.
+    case away(root: String)
     /// The state may not be kept on this kind of file system.
     case networkDisk(path: String, kind: String)
 
@@ -17,7 +19,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         switch self {
         case .disk(let error): error.isFull
         case .catalog(let error): error.isFull
-        case .inUse, .replaced, .networkDisk: false
+        case .inUse, .replaced, .away, .networkDisk: false
         }
     }
 
@@ -45,6 +47,11 @@ package enum ArchiveError: Error, CustomStringConvertible {
             """
             \(Text.shown(path)) is not what it was any more: it was moved, deleted, or something was mounted over it; \
             start again when it is back
+            """
+        case .away(let root):
+            """
+            \(Text.shown(root)) has no mirror in it any more: is its disk mounted? To begin a new mirror there, make the \
+            folder \(Text.shown(root))/.apod-mirror
             """
         case .networkDisk(let path, let kind):
             """

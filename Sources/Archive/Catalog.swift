@@ -192,6 +192,8 @@ package final class Catalog: Sendable {
         case since
         /// When the upstream last answered; seconds since 1970.
         case lastRefresh = "last_refresh"
+        /// When a running service will ask again.
+        case nextRefresh = "next_refresh"
     }
 
     private func day(_ sql: String) throws(CatalogError) -> Day? {

@@ -24,6 +24,8 @@ package final class Keeper: Sendable {
     private let calm: Calm
     private let report: @Sendable (Event) -> Void
     private let changed: AsyncStream<Void>.Continuation
+    /// While it runs.
+    private let watcher = Mutex<Watcher?>(nil)
     /// What is new has been remembered.
     package let changes: AsyncStream<Void>
 
@@ -46,10 +48,12 @@ package final class Keeper: Sendable {
                 reconciler.makeFolder()
                 return Watcher(root: root, bell: bell)
             }
+            self.watcher.withLock { $0 = watcher }
             return (await work(watcher), watcher)
         } onCancel: {
             reconciler.stop()
         }
+        self.watcher.withLock { $0 = nil }
         await blocking { [catalog] in
             watcher.stop()
             try? catalog.setRemark(.watching, nil)
@@ -66,6 +70,9 @@ package final class Keeper: Sendable {
             return failure
         }
     }
+
+    /// Returns when the thread that watches has answered.
+    package func answer() async { await watcher.withLock(\.self)?.answer() }
 
     /// Days that were only wished for are here now.
     package func welcome(_ days: Set<Day>) async throws(ArchiveError) {

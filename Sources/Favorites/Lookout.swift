@@ -13,6 +13,7 @@ final class Lookout: Sendable {
     private let pollInterval: Duration
     private let alarm = Alarm()
     private let isStopped = Atomic(false)
+    private let askers = Askers()
     private let firstArming = DispatchSemaphore(value: 0)
     private let state = Mutex<Watching?>(nil)
 
@@ -27,19 +28,27 @@ final class Lookout: Sendable {
 
     func waitUntilArmed() { firstArming.wait() }
 
-    func wake() { alarm.wake() }
-
     func stop() {
         isStopped.store(true, ordering: .relaxed)
         alarm.wake()
     }
 
+    /// Returns when the thread has noticed that it is asked.
+    func answer() async {
+        await withCheckedContinuation { continuation in
+            askers.add(continuation)
+            alarm.wake()
+        }
+    }
+
     func run() -> UnsafeMutableRawPointer? {
+        defer { askers.end() }
         var watches: Watches?
         var occasion = Occasion.asked
         repeat {
             let start = ContinuousClock.now
             alarm.reset()
+            _ = askers.answer()
             tell(arm(&watches), on: occasion)
             let took = ContinuousClock.now - start
             occasion = watches.map(listen) ?? rest(for: pollInterval)
@@ -68,7 +77,12 @@ final class Lookout: Sendable {
                 pollfd(fd: watches.mountDescriptor, events: exceptional, revents: 0),
             ]
             guard poll(&sources, nfds_t(sources.count), -1) > 0 else { continue }
-            if sources[0].revents != 0 { return .asked }
+            if sources[0].revents != 0 {
+                alarm.reset()
+                // Nothing is armed anew for that alone.
+                if askers.answer(), !isStopped.load(ordering: .relaxed) { continue }
+                return .asked
+            }
             let hasChanged = sources[1].revents != 0 && ring(for: watches)
             if hasChanged || (sources[2].revents != 0 && watches.haveMoved) { return .change }
         }
@@ -125,6 +139,40 @@ extension Lookout {
             guard error.isAboutOneFolder else { throw error }
         }
         try new.watchFavorites()
+    }
+}
+
+/// Whoever waits for the thread to answer.
+private final class Askers: Sendable {
+    private struct State {
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ asker: CheckedContinuation<Void, Never>) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.waiting.append(asker) }
+            return state.isOver
+        }
+        if isOver { asker.resume() }
+    }
+
+    /// Returns whether there were any.
+    func answer() -> Bool {
+        let askers = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for asker in askers { asker.resume() }
+        return !askers.isEmpty
+    }
+
+    /// Nobody has to wait any more.
+    func end() {
+        state.withLock { $0.isOver = true }
+        _ = answer()
     }
 }
 

@@ -34,8 +34,8 @@ package final class Watcher: Sendable {
     /// How changes become known now. The bell is rung when this changes.
     package var watching: Watching { lookout.watching }
 
-    /// Looks anew at everything, and rings for everywhere.
-    package func rearm() { lookout.wake() }
+    /// Returns when the thread that watches has answered.
+    func answer() async { await lookout.answer() }
 
     /// Returns when nothing is watched any more.
     package func stop() {

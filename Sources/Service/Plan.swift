@@ -53,7 +53,7 @@ extension Plan.Question {
 
 extension Array {
     /// The first index whose element fulfils the condition, where all that follow do too.
-    fileprivate func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
+    func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
         var range = startIndex..<endIndex
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2

@@ -39,10 +39,20 @@ package struct Refresh: Sendable {
     package enum Wish: Sendable {
         /// What is missing in a range, and a second look at the newest days.
         case missing(ClosedRange<Day>)
+        /// What is missing in a range, and nothing else.
+        case gaps(ClosedRange<Day>)
         /// These days, whatever is known of them.
         case days(Set<Day>)
         /// These days, and anew those of their files that are missing or damaged.
         case again(Set<Day>)
+
+        /// What is to be left alone for some time is left alone.
+        var isPatient: Bool {
+            switch self {
+            case .missing, .gaps: true
+            case .days, .again: false
+            }
+        }
     }
 
     package init(
@@ -66,11 +76,9 @@ package struct Refresh: Sendable {
 
     package func start(_ wish: Wish) -> Running {
         let (events, continuation) = AsyncThrowingStream<Event, any Error>.makeStream()
-        var refresh = self
-        refresh.report = { continuation.yield($0) }
-        let task = Task(executorPreference: Threads.shared) { [refresh] in
+        let task = Task(executorPreference: Threads.shared) {
             do throws(RefreshError) {
-                try await refresh.run(wish)
+                try await run(wish) { continuation.yield($0) }
                 continuation.finish()
             } catch {
                 continuation.finish(throwing: error)
@@ -78,6 +86,13 @@ package struct Refresh: Sendable {
         }
         continuation.onTermination = { _ in task.cancel() }
         return Running(events: events, cancel: { task.cancel() })
+    }
+
+    /// The same, as a part of the task that waits for it.
+    func run(_ wish: Wish, _ report: @escaping @Sendable (Event) -> Void) async throws(RefreshError) {
+        var refresh = self
+        refresh.report = report
+        try await refresh.run(wish)
     }
 
     private func run(_ wish: Wish) async throws(RefreshError) {
@@ -113,21 +128,32 @@ package struct Refresh: Sendable {
     private func plan(for wish: Wish) throws(RefreshError) -> Plan {
         switch wish {
         case .days(let days), .again(let days): return Plan(wanted: days)
+        case .gaps(let range): return Plan(wanted: try notInTree(try missing(in: range)))
         case .missing(let range):
-            let (settled, failed, newest) = try reading { catalog throws(CatalogError) in
-                (try catalog.settled(in: range, at: now()), try catalog.failed(at: now()), try catalog.newest())
+            let (failed, newest) = try reading { catalog throws(CatalogError) in
+                (try catalog.failed(at: now()), try catalog.newest())
             }
             // A day that failed is wanted, whoever asked for it.
-            let missing = Set(range).subtracting(settled).union(failed.filter { $0 <= range.upperBound })
-            let adopted: Set<Day>
-            do throws(ArchiveError) { adopted = try archive.adopt(missing) } catch { throw .archive(error) }
-            if !adopted.isEmpty { report(.adopted(days: adopted.count)) }
+            let missing = try missing(in: range).union(failed.filter { $0 <= range.upperBound })
             let head = newest.map { newest in
                 let first = min(newest, range.upperBound).advanced(by: -settings.recheckDays)
                 return max(range.lowerBound, first)...range.upperBound
             }
-            return Plan(wanted: missing.subtracting(adopted), head: head)
+            return Plan(wanted: try notInTree(missing), head: head)
         }
+    }
+
+    private func missing(in range: ClosedRange<Day>) throws(RefreshError) -> Set<Day> {
+        let settled = try reading { catalog throws(CatalogError) in try catalog.settled(in: range, at: now()) }
+        return Set(range).subtracting(settled)
+    }
+
+    /// The catalog learns of those that the tree has.
+    private func notInTree(_ days: Set<Day>) throws(RefreshError) -> Set<Day> {
+        let adopted: Set<Day>
+        do throws(ArchiveError) { adopted = try archive.adopt(days) } catch { throw .archive(error) }
+        if !adopted.isEmpty { report(.adopted(days: adopted.count)) }
+        return days.subtracting(adopted)
     }
 
     func reading<Value>(

@@ -14,6 +14,8 @@ package struct Report: Sendable {
     package let strangers: [(place: Place, why: String)]
     /// `inotify`, `polling: why` or `lost: why`; nil while nobody watches.
     package let watching: String?
+    /// Seconds since 1970; nil while nobody refreshes.
+    package let nextRefresh: Int?
 
     private static let mostStrangers = 100
 
@@ -30,7 +32,9 @@ package struct Report: Sendable {
         favorites = try catalog.favoritesSummary()
         strangers = try catalog.strangers(atMost: Self.mostStrangers)
         // Who was killed could not take it back, until somebody else writes.
-        watching = Archive.isInUse(root: settings.root) ? try catalog.remark(.watching) : nil
+        let isInUse = Archive.isInUse(root: settings.root)
+        watching = isInUse ? try catalog.remark(.watching) : nil
+        nextRefresh = watching == nil ? nil : try catalog.fact(.nextRefresh)
         freeBytes = (try? Folder.open(settings.root).space())?.free
     }
 
@@ -54,7 +58,7 @@ package struct Report: Sendable {
             ("watching_note", .optional(watching.flatMap(Self.note))),
             ("last_refresh", .optional(summary.lastRefresh.map(Time.text))),
             ("last_failure", .optional(summary.lastFailure)),
-            ("next_refresh", .null),
+            ("next_refresh", .optional(nextRefresh.map(Time.text))),
             ("bytes", .integer(summary.bytes)),
             ("free_bytes", .optional(freeBytes)),
             ("failures", .array(summary.failed.map(json))),

@@ -8,9 +8,8 @@ internal import Upstream
 /// The mirror opened for writing, with all that a refresh needs.
 package final class Session: Sendable {
     package let archive: Archive
-    private let settings: Settings
-    /// Made when it is first needed: a service that only waits has no use for it.
-    private let made = Mutex<Fetcher?>(nil)
+    let settings: Settings
+    private let made = Mutex(Made())
     private let newFetcher: @Sendable () -> Fetcher
     private let now: @Sendable () -> Int
 
@@ -23,7 +22,10 @@ package final class Session: Sendable {
         fetching.distance = settings.rate == 0 ? .zero : .seconds(1 / settings.rate)
         fetching.connections = settings.connections
         newFetcher = { [fetching] in Fetcher(fetching, upstream: settings.upstream, environment: environment) }
+        let roots = KnownRoots(environment: environment)
+        if roots.haveLost(settings.root) { throw .away(root: settings.root) }
         archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
+        roots.remember(settings.root)
         try archive.tidy(now: now())
         // Nobody watches now: who did so and was killed could not take it back.
         try? archive.catalog.setRemark(.watching, nil)
@@ -38,10 +40,14 @@ package final class Session: Sendable {
             settings: settings, now: now)
     }
 
+    /// There while a refresh needs it: a service that only waits has no use for it.
+    private struct Made { weak var fetcher: Fetcher? }
+
     private var fetcher: Fetcher {
         made.withLock { made in
-            let fetcher = made ?? newFetcher()
-            made = fetcher
+            if let fetcher = made.fetcher { return fetcher }
+            let fetcher = newFetcher()
+            made.fetcher = fetcher
             return fetcher
         }
     }
@@ -56,8 +62,8 @@ package final class Session: Sendable {
         Reconciler(archive, adopts: settings.adopt == .yes, rest: rest, clock: now)
     }
 
-    /// How much of files has come so far.
-    package var received: Int { made.withLock { $0?.received ?? 0 } }
+    /// How much of files has come so far in this refresh.
+    package var received: Int { made.withLock { $0.fetcher?.received ?? 0 } }
 
     package var today: Day { Day(utc: now()) }
 

@@ -1,7 +1,7 @@
 package import Apod
 
 /// How the mirror is to work.
-package struct Settings: Sendable {
+package struct Settings: Sendable, Equatable {
     package enum Pictures: String, Sendable, CaseIterable { case original, screen }
     package enum Videos: String, Sendable, CaseIterable { case yes, poster }
 

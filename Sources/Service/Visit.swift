@@ -46,8 +46,7 @@ struct Visit: Sendable {
             good.count == entry.files.count
         else { return false }
         if standing.state == .mirrored { return true }
-        if case .missing = wish { return (standing.retryAfter ?? 0) > refresh.now() }
-        return false
+        return wish.isPatient && (standing.retryAfter ?? 0) > refresh.now()
     }
 
     /// The files side by side; each fails on its own.

@@ -1,26 +1,24 @@
 internal import Apod
 internal import Archive
-package import Favorites
+internal import Favorites
 internal import Files
 import Synchronization
 
 /// Fetches the favorites that are not here yet.
-package final class Wishes: Sendable {
-    private let session: Session
+final class Wishes: Sendable {
+    private let station: Station
     private let keeper: Keeper
-    private let report: @Sendable (Refresh.Event) -> Void
     private let turns = Mutex(Turns())
     /// All favorites are looked through: while one comes after the other, not after each.
     private static let breath = Duration.seconds(1)
 
-    package init(_ session: Session, _ keeper: Keeper, report: @escaping @Sendable (Refresh.Event) -> Void) {
-        self.session = session
+    init(_ station: Station, _ keeper: Keeper) {
+        self.station = station
         self.keeper = keeper
-        self.report = report
     }
 
     /// Until the task is cancelled.
-    package func run() async {
+    func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.remind() }
             for await _ in keeper.changes {
@@ -38,29 +36,35 @@ package final class Wishes: Sendable {
 
     private func due() -> Set<Day> {
         do throws(CatalogError) {
-            let wishes = try session.wishes()
+            let wishes = try station.session.wishes()
             return turns.withLock { $0.take(wishes, at: .now) }
         } catch {
-            report(.noted("\(error)"))
+            station.tell(Notice(.trouble, "\(error)"))
             return []
         }
     }
 
     private func fetch(_ days: Set<Day>) async {
-        var arrived: Set<Day> = []
-        do {
-            for try await event in session.refresh().start(.days(days)).events {
-                report(event)
-                guard case .mirrored(let day, _, _, _) = event else { continue }
-                arrived = await welcome(arrived.union([day]))
+        let (arrivals, arrival) = AsyncStream<Day>.makeStream()
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.welcomeAll(arrivals) }
+            let error = await station.precedence.first {
+                await station.follow(.days(days)) { event in
+                    if case .mirrored(let day, _, _, _) = event { arrival.yield(day) }
+                }
             }
-        } catch {
-            report(.noted("\(error)"))
+            arrival.finish()
+            if let error, !Task.isCancelled { station.tell(Notice(.refreshFailed, error.description)) }
         }
-        if !arrived.isEmpty { _ = await welcome(arrived) }
         turns.withLock { $0.end(days, at: .now) }
         // Others may have waited for their turn.
         keeper.remind()
+    }
+
+    private func welcomeAll(_ arrivals: AsyncStream<Day>) async {
+        var waiting: Set<Day> = []
+        for await day in arrivals { waiting = await welcome(waiting.union([day])) }
+        if !waiting.isEmpty { _ = await welcome(waiting) }
     }
 
     /// Returns those that are to be welcomed once more.
@@ -69,7 +73,7 @@ package final class Wishes: Sendable {
             try await keeper.welcome(days)
             return []
         } catch {
-            report(.noted("\(error)"))
+            station.tell(Notice(.trouble, "\(error)"))
             return days
         }
     }

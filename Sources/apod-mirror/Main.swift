@@ -14,6 +14,7 @@ enum ExitStatus: Int32 {
 struct Main {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
+        NewYork.prepare()
         let words = Array(CommandLine.arguments.dropFirst())
         Task(executorPreference: Threads.shared) { exit(await run(words).rawValue) }
         while true { pause() }
@@ -35,15 +36,18 @@ struct Main {
     }
 
     private static func run(_ command: Command, _ usage: Usage) async throws(Usage.Mistake) -> ExitStatus {
+        let load = { @Sendable () throws(Configuration.Complaint) in
+            try Configuration(
+                arguments: usage.settings, environment: Environment.current, file: usage.configurationFile)
+        }
         let configuration: Configuration
         do throws(Configuration.Complaint) {
-            configuration = try Configuration(
-                arguments: usage.settings, environment: Environment.current, file: usage.configurationFile)
+            configuration = try load()
         } catch {
             throw Usage.Mistake(error.description)
         }
         return switch command {
-        case .run: await Run(configuration).run()
+        case .run: await Run(configuration, load: load).run()
         case .sync: try await Sync(usage, configuration).run()
         case .status: Status(usage, configuration).run()
         case .favorites: try FavoritesCommand(usage, configuration).run()

@@ -54,6 +54,7 @@ struct Status {
         lines.append(("favorites", "\(favorites.here + favorites.pending)" + Self.words(for: favorites)))
         lines.append(("watching", report.watching ?? "no; `apod-mirror run` does it"))
         lines.append(("last refresh", summary.lastRefresh.map(Time.text) ?? "never"))
+        lines.append(("next refresh", report.nextRefresh.map(Time.text) ?? "never; `apod-mirror run` does it"))
         if let failure = summary.lastFailure { lines.append(("last failure", failure)) }
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
         for (name, value) in lines {

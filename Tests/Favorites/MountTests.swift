@@ -67,7 +67,7 @@ extension WatcherTests {
             let (a, b) = (outlook.path("favorites/a"), outlook.path("favorites/b"))
             try outlook.system("bind", Glibc.mount(a, b, nil, UInt(MS_BIND), nil))
             try await outlook.everywhere()
-            outlook.watcher.rearm()
+            try outlook.makeFolder("favorites/c")
             try await outlook.everywhere()
             try outlook.makeLink("favorites/b/x")
             try await outlook.everywhere()

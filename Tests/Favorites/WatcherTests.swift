@@ -80,7 +80,7 @@ struct WatcherTests {
         try outlook.makeFolder("made")
         try Folder.open(outlook.root).rename("made", to: favorites, as: odd)
         try await outlook.everywhere()
-        outlook.watcher.rearm()
+        try outlook.makeFolder("favorites/other")
         try await outlook.everywhere()
         try favorites.folder(odd)?.makeLink("x", to: "../x.jpg")
         try await outlook.places(Place(Name("x")!, in: Album.top.inner(odd)))
@@ -98,12 +98,13 @@ struct WatcherTests {
         try await outlook.link(in: "inner")
     }
 
-    @Test("rings everywhere when it is told to look anew")
-    func rearm() async throws {
-        let outlook = try Outlook("favorites", "favorites/a")
-        outlook.watcher.rearm()
-        try await outlook.everywhere()
-        try await outlook.link(in: "a")
+    @Test("answers, and does not look anew for that", arguments: [true, false])
+    func answers(isLost: Bool) async throws {
+        let outlook = isLost ? try Outlook() : try Outlook("favorites", "favorites/a")
+        for _ in 1...3 { await outlook.watcher.answer() }
+        if !isLost { try await outlook.link(in: "a") }
+        outlook.watcher.stop()
+        await outlook.watcher.answer()
     }
 
     @Test("misses nothing while hundreds of albums come and go, and does not arm for each of them")

@@ -1,0 +1,72 @@
+package import Apod
+import Synchronization
+
+/// What the service is doing at the moment.
+package final class Activity: Sendable {
+    package struct Trouble: Sendable, Equatable {
+        package let why: String
+        /// When it is tried again, seconds since 1970.
+        package let retry: Int
+    }
+
+    package struct Backfill: Sendable, Equatable {
+        package let missing: Int
+        package let at: Day
+        /// Unknown at first.
+        package let secondsLeft: Int?
+    }
+
+    package struct State: Sendable, Equatable {
+        /// What keeps the mirror from being opened.
+        package var waiting: String?
+        package var isRefreshing = false
+        package var nextRefresh: Int?
+        package var newest: Day?
+        package var backfill: Backfill?
+        package var troubles: [Duty.Name: Trouble] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let show: @Sendable (String) -> Void
+
+    /// `show` is given each new line.
+    package init(show: @escaping @Sendable (String) -> Void = { _ in }) { self.show = show }
+
+    package var now: State { state.withLock(\.self) }
+
+    package func change(_ change: (inout State) -> Void) {
+        state.withLock { state in
+            let before = state.line
+            change(&state)
+            // In here, so that lines come in their order.
+            if state.line != before { show(state.line) }
+        }
+    }
+}
+
+extension Activity.State {
+    /// All in one line, what matters most first.
+    package var line: String {
+        if let waiting { return "waiting: \(waiting)" }
+        var parts = troubles.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue): \($0.value.why)" }
+        if isRefreshing { parts.append("asking for new days") }
+        if let backfill { parts.append(backfill.words) }
+        if let newest { parts.append("newest day \(newest)") }
+        if let nextRefresh { parts.append("next refresh \(Time.text(nextRefresh))") }
+        return parts.isEmpty ? "starting" : parts.joined(separator: "; ")
+    }
+}
+
+extension Activity.Backfill {
+    package var words: String {
+        let days = "\(missing) \(missing == 1 ? "day" : "days") to fetch, now at \(at)"
+        return secondsLeft.map { "\(days), about \(Self.text($0)) left" } ?? days
+    }
+
+    private static func text(_ seconds: Int) -> String {
+        let (days, hours, minutes) = (seconds / 86_400, seconds / 3600, seconds / 60)
+        if days > 1 { return "\(days) days" }
+        if hours > 1 { return "\(hours) hours" }
+        return minutes > 1 ? "\(minutes) minutes" : "a minute"
+    }
+}

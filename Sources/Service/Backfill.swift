@@ -1,0 +1,95 @@
+internal import Apod
+internal import Archive
+internal import Files
+internal import Upstream
+
+/// Fetches what is missing of the days that are to be mirrored, newest first, window by window.
+struct Backfill: Sendable {
+    let station: Station
+    /// Rung when it may be worth looking for gaps.
+    let occasions: AsyncStream<Void>
+    var shortest = 300
+
+    private static let longest = 7_200
+    /// In days: how often the journal is told how far it is.
+    private static let stretch = 250
+
+    func run() async throws {
+        for await _ in occasions { try await fill() }
+    }
+
+    private func fill() async throws {
+        let days = try missing()
+        guard let newest = days.last else { return }
+        var course = BackfillCourse(days: days)
+        let refresh = station.session.refresh()
+        station.tell(Notice(.backfilling, "\(days.count) days to fetch, from \(newest) back to \(days[0])"))
+        defer { station.activity.change { $0.backfill = nil } }
+        var pause = shortest
+        while let window = course.window {
+            station.activity.change { $0.backfill = course.progress }
+            let error = try await station.precedence.last { await station.follow(.gaps(window), with: refresh) }
+            try Task.checkCancellation()
+            switch error {
+            case nil:
+                course.pass(window)
+                pause = shortest
+                tellProgress(course)
+            // It has given way, and goes on where it was.
+            case .cancelled: continue
+            case let error?:
+                station.tell(Notice(.refreshFailed, "\(error); the backfill goes on in \(pause / 60) minutes"))
+                try await station.time.wait(until: station.time.now + pause)
+                pause = min(pause * 2, Self.longest)
+            }
+        }
+        station.tell(Notice(.backfilled, "all days were asked for, back to \(days[0])"))
+        await station.rest()
+    }
+
+    private func tellProgress(_ course: BackfillCourse) {
+        guard let progress = course.progress, course.passed % Self.stretch < APODBasic.pageSize else { return }
+        station.tell(Notice(.backfilling, progress.words))
+    }
+
+    /// In order.
+    private func missing() throws(ArchiveError) -> [Day] {
+        let since = try station.session.since()
+        return try station.reading { catalog throws(CatalogError) in
+            // What is newer is for the daily refresh.
+            guard let newest = try catalog.newest(), since < newest else { return [] }
+            let settled = try catalog.settled(in: since...newest, at: station.time.now)
+            return (since...newest).filter { !settled.contains($0) }
+        }
+    }
+}
+
+/// How far a backfill is.
+struct BackfillCourse: Sendable {
+    /// In order; those that are still to be asked for.
+    private var days: [Day]
+    private(set) var passed = 0
+    private let start = ContinuousClock.now
+
+    init(days: [Day]) { self.days = days }
+
+    /// As much as one question covers.
+    var window: ClosedRange<Day>? {
+        guard let last = days.last else { return nil }
+        let earliest = last.advanced(by: 1 - APODBasic.pageSize)
+        return days[days.partitioningIndex { $0 >= earliest }]...last
+    }
+
+    mutating func pass(_ window: ClosedRange<Day>) {
+        let rest = days.partitioningIndex { $0 >= window.lowerBound }
+        passed += days.count - rest
+        days.removeSubrange(rest...)
+    }
+
+    var progress: Activity.Backfill? {
+        guard let last = days.last else { return nil }
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        let left = passed > 0 ? Int(seconds / Double(passed) * Double(days.count)) : nil
+        return .init(missing: days.count, at: last, secondsLeft: left)
+    }
+}

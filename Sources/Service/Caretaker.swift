@@ -1,0 +1,227 @@
+internal import Apod
+package import Archive
+internal import Favorites
+internal import Files
+internal import Synchronization
+
+/// The service: opens the mirror, runs all that keeps it, and opens it again when that is what helps.
+package final class Caretaker: Sendable {
+    /// What is around the service.
+    package struct Surroundings: Sendable {
+        package let version: String
+        package let environment: [String: String]
+        package var time: any Timekeeping = SystemTime()
+        package var tell: Telling
+        /// Whoever started the service.
+        package var notify: @Sendable (Systemd.News) -> Void = Systemd.notify
+        package var watchdog = Systemd.watchdog
+
+        package init(version: String, environment: [String: String], tell: @escaping Telling) {
+            self.version = version
+            self.environment = environment
+            self.tell = tell
+        }
+    }
+
+    private struct State {
+        var settings: Settings
+        var isReloading = false
+        var isReady = false
+        var work: Task<Void, any Error>?
+        /// Whom the watchdog asks.
+        var questions: [Watchdog.Question] = []
+    }
+
+    private let around: Surroundings
+    private let activity: Activity
+    private let state: Mutex<State>
+
+    package init(_ settings: Settings, _ around: Surroundings) {
+        self.around = around
+        state = Mutex(State(settings: settings))
+        activity = Activity { [notify = around.notify] in notify(.status($0)) }
+    }
+
+    /// Until the task is cancelled. Throws what kept the mirror from being opened for the first time.
+    package func run() async throws(ArchiveError) {
+        let failure = await withTaskGroup(of: ArchiveError?.self) { group in
+            group.addTask { await self.keep() }
+            group.addTask { await self.stayAlive() }
+            // The watchdog ends only with the rest.
+            while let ended = await group.next() {
+                if ended != nil || Task.isCancelled { group.cancelAll() }
+                if let ended { return Optional(ended) }
+            }
+            return nil
+        }
+        if let failure { throw failure }
+    }
+
+    private func keep() async -> ArchiveError? {
+        defer { around.notify(.stopping) }
+        var isFirst = true
+        while !Task.isCancelled {
+            let outcome = await untilReloaded { [isFirst] in try await self.attend(isFirst: isFirst) }
+            if case .failure(let error as ArchiveError) = outcome {
+                if isFirst, !error.endsService { return error }
+                around.tell(Notice(.trouble, "\(error)"))
+            }
+            isFirst = false
+        }
+        return nil
+    }
+
+    private func stayAlive() async -> ArchiveError? {
+        guard let watchdog = around.watchdog else { return nil }
+        // Told often enough that one delay does no harm.
+        try? await Watchdog(interval: watchdog / 3) { [notify = around.notify] in notify(.alive) }
+            .run { [self] in state.withLock(\.questions) }
+        return nil
+    }
+
+    /// Goes on with other settings, which may mean another folder: everything is closed and opened again.
+    package func reload(_ settings: Settings) {
+        let isSame = state.withLock { state in
+            if state.settings == settings { return true }
+            state.settings = settings
+            state.isReloading = true
+            state.work?.cancel()
+            return false
+        }
+        around.notify(.reloading)
+        if isSame {
+            around.notify(.ready)
+            around.tell(Notice(.reloaded, "the settings are the same as before"))
+        }
+    }
+
+    private func untilReloaded(_ work: @escaping @Sendable () async throws -> Void) async -> Result<Void, any Error> {
+        let task = Task(executorPreference: Threads.shared, operation: work)
+        state.withLock { state in
+            state.work = task
+            state.isReady = false
+        }
+        return await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func attend(isFirst: Bool) async throws {
+        let settings = state.withLock(\.settings)
+        let session = try await open(settings, isFirst: isFirst)
+        let station = Station(session: session, time: around.time, activity: activity, tell: around.tell)
+        let keeper = session.keeper { [self] event in
+            around.tell(Notice(event, in: settings.root))
+            ready(settings)
+        }
+        let (occasions, occasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        occasion.yield()
+        let daily = Daily(station: station, jitter: .random(in: 0...Schedule.mostJitter)) { occasion.yield() }
+        let backfill = Backfill(station: station, occasions: occasions)
+        let wishes = Wishes(station, keeper)
+        let supervisor = Supervisor(time: around.time, activity: activity, tell: around.tell)
+        let catalog = session.archive.catalog
+        let questions: [Watchdog.Question] = [
+            { _ = await blocking { try? catalog.fact(.since) } },
+            { await keeper.answer() },
+        ]
+        state.withLock { $0.questions = questions }
+        defer { state.withLock { $0.questions = [] } }
+        try await supervisor.run([
+            Duty(.favorites) { try await keeper.run() },
+            Duty(.wishes) { await wishes.run() },
+            Duty(.refresh) { try await daily.run() },
+            Duty(.backfill) { try await backfill.run() },
+        ])
+    }
+
+    /// Waits for what will come: a disk that is mounted, room on it, a clock that is set.
+    private func open(_ settings: Settings, isFirst: Bool) async throws -> Session {
+        var pause = Duration.milliseconds(50)
+        while true {
+            let why: String
+            do throws(ArchiveError) {
+                if let session = try await openNow(settings) {
+                    activity.change { $0.waiting = nil }
+                    return session
+                }
+                why = "the clock stands at \(Time.text(around.time.now)), which cannot be"
+            } catch {
+                if isFirst, !error.mayPass { throw error }
+                why = error.description
+            }
+            // Whoever is just closing the mirror is not told of.
+            if isFirst || pause > .milliseconds(200) { wait(for: why, settings) }
+            try await nap(for: pause)
+            pause = min(pause * 2, .seconds(10))
+        }
+    }
+
+    /// nil if the clock is not set yet: what is chosen by it now would be wrong for ever.
+    private func openNow(_ settings: Settings) async throws(ArchiveError) -> Session? {
+        let around = around
+        if around.time.now < Self.oldestNow { return nil }
+        return try await blocking { () throws(ArchiveError) in
+            try Session(
+                settings, version: around.version, environment: around.environment, now: { around.time.now })
+        }
+    }
+
+    /// 2026-11-01: this program did not exist before.
+    private static let oldestNow = 1_793_491_200
+
+    private func wait(for why: String, _ settings: Settings) {
+        if activity.now.waiting != why { around.tell(Notice(.waiting, "waiting: \(why)")) }
+        activity.change { $0.waiting = why }
+        ready(settings)
+    }
+
+    /// The service is up when it watches, or has said what it waits for.
+    private func ready(_ settings: Settings) {
+        let (isNew, isReloading) = state.withLock { state in
+            defer {
+                state.isReady = true
+                state.isReloading = false
+            }
+            return (!state.isReady, state.isReloading)
+        }
+        guard isNew else { return }
+        around.notify(.ready)
+        let root = Text.shown(settings.root)
+        around.tell(isReloading ? Notice(.reloaded, "new settings for \(root)") : Notice(.ready, "keeping \(root)"))
+    }
+}
+
+extension ArchiveError {
+    /// It is worth waiting for, without anybody doing anything to the settings.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .away, .replaced: true
+        case .disk(let error): !error.isRefusal
+        case .catalog(let error): error.isFull
+        case .inUse, .networkDisk: false
+        }
+    }
+}
+
+extension Notice {
+    init(_ event: Keeper.Event, in root: String) {
+        let folder = Text.shown("\(root)/\(Tree.favorites)")
+        switch event {
+        case .watching(.inotify): self.init(.watching, "watching \(folder)")
+        case .watching(.polling(let why)):
+            self.init(.watching, "looking into \(folder) every few seconds: \(why)", grade: .warning)
+        case .watching(.lost(let why)): self.init(.lost, "no favorites folder: \(why); it is waited for")
+        case .vanished(let links):
+            self.init(
+                .vanished,
+                """
+                \(links == 1 ? "1 link has" : "\(links) links have") vanished from \(folder); their pictures stay favorites. \
+                `apod-mirror favorites restore` makes the links again, `apod-mirror favorites forget` confirms
+                """)
+        case .failed(let error): self.init(.trouble, "\(error); tried again soon")
+        }
+    }
+}

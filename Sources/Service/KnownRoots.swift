@@ -1,0 +1,42 @@
+internal import Archive
+internal import Files
+import Glibc
+
+/// Remembers, apart from the mirrors themselves, where there are mirrors: a root without one is a disk that is not
+/// mounted, and nothing must be written there.
+struct KnownRoots {
+    private static let name = "roots"
+    private let folder: String?
+
+    /// `environment`: of a service, or of a person (XDG base directories).
+    init(environment: [String: String]) {
+        func path(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        // systemd names several folders, separated by colons.
+        let own = path("STATE_DIRECTORY").map { String($0.prefix { $0 != ":" }) }
+        let persons = path("XDG_STATE_HOME") ?? path("HOME").map { $0 + "/.local/state" }
+        folder = own ?? persons.map { $0 + "/apod-mirror" }
+    }
+
+    func haveLost(_ root: String) -> Bool {
+        access("\(root)/\(Tree.ownFolder)", F_OK) != 0 && roots.contains(root)
+    }
+
+    /// What cannot be remembered, in a home that nobody may write in perhaps, is not worth stopping for.
+    func remember(_ root: String) {
+        guard let folder, !root.contains("\n"), !roots.contains(root) else { return }
+        let text = (roots + [root]).map { $0 + "\n" }.joined()
+        do throws(DiskError) {
+            let home = try Folder.make(folder)
+            try Staged(Array(text.utf8), in: home, as: "\(Self.name).new").publish(in: home, as: Self.name)
+        } catch {
+            return
+        }
+    }
+
+    private var roots: [String] {
+        guard let folder, let file = try? Folder.open(folder).file(Self.name),
+            let bytes = try? file.contents(atMost: 1 << 20)
+        else { return [] }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}

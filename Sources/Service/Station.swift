@@ -1,0 +1,59 @@
+internal import Apod
+internal import Archive
+internal import CLinux
+internal import Files
+internal import Synchronization
+
+/// What the duties share.
+struct Station: Sendable {
+    let session: Session
+    let time: any Timekeeping
+    let activity: Activity
+    let tell: Telling
+    let precedence = Precedence()
+
+    func reading<Value>(_ work: (Catalog) throws(CatalogError) -> Value) throws(ArchiveError) -> Value {
+        try ArchiveError.wrapping { () throws(CatalogError) in try work(session.archive.catalog) }
+    }
+
+    /// Works off a refresh and tells of it. Returns what kept it from its end.
+    func follow(
+        _ wish: Refresh.Wish, with refresh: Refresh? = nil,
+        _ report: @escaping @Sendable (Refresh.Event) -> Void = { _ in }
+    ) async -> RefreshError? {
+        do throws(RefreshError) {
+            try await (refresh ?? session.refresh()).run(wish) { event in
+                if let notice = Notice(event) { tell(notice) }
+                report(event)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What was needed for the work goes back to the system: there may be hours until the next.
+    func rest() async {
+        let catalog = session.archive.catalog
+        await blocking {
+            catalog.releaseMemory()
+            malloc_trim(0)
+        }
+    }
+}
+
+extension Notice {
+    /// nil for what need not be told of a refresh that nobody waits for.
+    init?(_ event: Refresh.Event) {
+        switch event {
+        case .mirrored(let day, let title, _, let bytes):
+            self.init(.mirrored, "\(day) \(title) (\(Size.text(bytes)))", day: day)
+        case .kept(let day, let why): self.init(.kept, "\(day) stays as it is: \(why)", day: day)
+        case .failed(let day, let why, _): self.init(.failed, "\(day) failed: \(why)", day: day)
+        case .absent(let day): self.init(.absent, "\(day): the upstream has no such day", day: day)
+        case .unanswered(_, _, let why), .noted(let why): self.init(.noted, why)
+        case .adopted(let days): self.init(.noted, "found in the folder: \(days) days", grade: .notice)
+        case .planned, .unchanged, .notYet: return nil
+        }
+    }
+}

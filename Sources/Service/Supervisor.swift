@@ -1,0 +1,53 @@
+internal import Archive
+internal import Files
+
+/// Runs the duties side by side. One that fails begins again after a pause, and the others go on.
+struct Supervisor: Sendable {
+    let time: any Timekeeping
+    let activity: Activity
+    let tell: Telling
+    var shortest = Duration.seconds(1)
+
+    private static let longest = Duration.seconds(300)
+
+    /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
+    func run(_ duties: [Duty]) async throws(ArchiveError) {
+        let failure = await withTaskGroup(of: ArchiveError?.self) { group in
+            for duty in duties { group.addTask { await keepUp(duty) } }
+            var failure: ArchiveError?
+            while failure == nil, let ended = await group.next() { failure = ended }
+            group.cancelAll()
+            return failure
+        }
+        if let failure { throw failure }
+    }
+
+    private func keepUp(_ duty: Duty) async -> ArchiveError? {
+        var pause = shortest
+        while !Task.isCancelled {
+            let start = ContinuousClock.now
+            do {
+                try await duty.run()
+                return nil
+            } catch is CancellationError {
+                return nil
+            } catch let error as ArchiveError where error.endsService {
+                return error
+            } catch {
+                // What went well for long has not failed again, but anew.
+                if .now - start > Self.longest { pause = shortest }
+                await rest(duty.name, "\(error)", pause)
+                pause = min(pause * 2, Self.longest)
+            }
+        }
+        return nil
+    }
+
+    private func rest(_ name: Duty.Name, _ why: String, _ pause: Duration) async {
+        tell(Notice(.trouble, "\(name.rawValue) failed: \(why); it begins again soon"))
+        let retry = time.now + Int(pause / .seconds(1))
+        activity.change { $0.troubles[name] = .init(why: why, retry: retry) }
+        try? await nap(for: pause)
+        activity.change { $0.troubles[name] = nil }
+    }
+}

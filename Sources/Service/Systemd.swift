@@ -1,0 +1,61 @@
+internal import Apod
+internal import CSystemd
+import Glibc
+
+/// What started the service, if it listens: systemd, or whoever speaks the same.
+package enum Systemd {
+    /// What is to be told, in the lines of sd_notify(3).
+    package enum News: Sendable {
+        case ready, reloading, stopping, alive
+        /// Shown by `systemctl status`.
+        case status(String)
+
+        var lines: String {
+            switch self {
+            case .ready: "READY=1"
+            case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(Systemd.monotonicMicroseconds)"
+            case .stopping: "STOPPING=1"
+            case .alive: "WATCHDOG=1"
+            case .status(let words): "STATUS=\(words)"
+            }
+        }
+    }
+
+    package static func notify(_ news: News) { _ = sd_notify(0, news.lines) }
+
+    /// Who does not tell that it is alive for so long is killed; nil if nobody waits for it.
+    package static var watchdog: Duration? {
+        var microseconds: UInt64 = 0
+        guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
+        return .microseconds(Int64(clamping: microseconds))
+    }
+
+    private static var monotonicMicroseconds: Int {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return now.tv_sec * 1_000_000 + now.tv_nsec / 1_000
+    }
+
+    /// Whether standard error goes to the journal, which then is told more than words.
+    package static var readsStandardError: Bool {
+        var facts = stat()
+        guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &facts) == 0 else { return false }
+        return String(cString: stream) == "\(facts.st_dev):\(facts.st_ino)"
+    }
+
+    /// Writes an entry with fields. Returns false if that cannot be done.
+    package static func enter(_ notice: Notice) -> Bool {
+        var fields = [
+            "MESSAGE=\(Text.shown(notice.words))", "PRIORITY=\(notice.grade.rawValue)", "MESSAGE_ID=\(notice.event.id)",
+            "APOD_EVENT=\(notice.event.rawValue)", "SYSLOG_IDENTIFIER=apod-mirror",
+        ]
+        if let day = notice.day { fields.append("APOD_DAY=\(day)") }
+        let vectors = fields.map { field in
+            let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: field.utf8.count, alignment: 1)
+            bytes.copyBytes(from: field.utf8)
+            return iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+        }
+        defer { for vector in vectors { vector.iov_base.deallocate() } }
+        return sd_journal_sendv(vectors, Int32(vectors.count)) == 0
+    }
+}
