@@ -1,6 +1,7 @@
 internal import Apod
 package import Archive
 internal import Favorites
+package import Fetching
 internal import Files
 internal import Synchronization
 
@@ -15,6 +16,8 @@ package final class Caretaker: Sendable {
         /// Whoever started the service.
         package var notify: @Sendable (Systemd.News) -> Void = Systemd.notify
         package var watchdog = Systemd.watchdog
+        /// How patient fetching is.
+        package var tune: @Sendable (inout Fetcher.Settings) -> Void = { _ in }
 
         package init(version: String, environment: [String: String], tell: @escaping Telling) {
             self.version = version
@@ -165,7 +168,8 @@ package final class Caretaker: Sendable {
         if around.time.now < Self.oldestNow { return nil }
         return try await blocking { () throws(ArchiveError) in
             try Session(
-                settings, version: around.version, environment: around.environment, now: { around.time.now })
+                settings, version: around.version, environment: around.environment, now: { around.time.now },
+                tune: around.tune)
         }
     }
 

@@ -27,7 +27,9 @@ struct Daily: Sendable {
             }
             let error = await refresh()
             if Task.isCancelled { return }
-            schedule.ask(at: station.time.now, newest: try self.newest())
+            let result = try self.newest()
+            schedule.ask(at: station.time.now, newest: result)
+            if error == nil { tell(result) }
             fullUntil = error?.isFull == true ? station.time.now + Self.pauseWhileFull : nil
         }
     }
@@ -38,6 +40,11 @@ struct Daily: Sendable {
             state.nextRefresh = moment
             state.newest = newest
         }
+    }
+
+    private func tell(_ newest: Day?) {
+        let words = newest.map { "the newest day is \($0)" } ?? "the upstream has no days"
+        station.tell(Notice(.refreshed, "asked for new days; \(words)", day: newest))
     }
 
     private func refresh() async -> RefreshError? {

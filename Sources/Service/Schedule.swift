@@ -28,9 +28,9 @@ package struct Schedule: Sendable {
         let tomorrow = due(today.advanced(by: 1))
         if let newest, newest >= today { return tomorrow }
         let due = due(today)
-        guard attempts > 0, let asked, asked >= due || now < due else { return max(due, now) }
         // What was asked for in the future was asked for before the clock was set back.
-        return min(min(asked, now) + pause, now < due ? due : tomorrow)
+        guard attempts > 0, let asked, asked <= now, asked >= due || now < due else { return max(due, now) }
+        return min(asked + pause, now < due ? due : tomorrow)
     }
 
     /// The upstream was asked.

@@ -1,7 +1,7 @@
 package import Apod
 package import Archive
 package import Favorites
-internal import Fetching
+package import Fetching
 import Synchronization
 internal import Upstream
 
@@ -14,13 +14,15 @@ package final class Session: Sendable {
     private let now: @Sendable () -> Int
 
     package init(
-        _ settings: Settings, version: String, environment: [String: String], now: @escaping @Sendable () -> Int
+        _ settings: Settings, version: String, environment: [String: String], now: @escaping @Sendable () -> Int,
+        tune: (inout Fetcher.Settings) -> Void = { _ in }
     ) throws(ArchiveError) {
         self.settings = settings
         self.now = now
         var fetching = Fetcher.Settings(userAgent: "apod-mirror/\(version) (+\(settings.contact))")
         fetching.distance = settings.rate == 0 ? .zero : .seconds(1 / settings.rate)
         fetching.connections = settings.connections
+        tune(&fetching)
         newFetcher = { [fetching] in Fetcher(fetching, upstream: settings.upstream, environment: environment) }
         let roots = KnownRoots(environment: environment)
         if roots.haveLost(settings.root) { throw .away(root: settings.root) }

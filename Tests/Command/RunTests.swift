@@ -215,14 +215,46 @@ struct RunTests {
         #expect(try attendance.count(vanished: true) == 0)
     }
 
-    @Test("ends when its catalog is deleted under it, to be started again", arguments: ["catalog.sqlite", ""])
-    func deleted(name: String) async throws {
+    @Test("opens the mirror anew when its catalog is deleted under it")
+    func deletedCatalog() async throws {
         let attendance = try await Attendance()
         let program = try await attendance.start()
-        _ = try await attendance.household.shell("rm -r '\(attendance.root)/.apod-mirror/\(name)'")
+        unlink("\(attendance.root)/.apod-mirror/catalog.sqlite")
         try attendance.link("mine", to: "../\(Household.newest.folder)/\(Household.newest)")
-        let outcome = try await program.finished()
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("is not what it was any more"))
+        try await program.outcome { $0.errors.contains("is not what it was any more") }
+        try await program.outcome { $0.output.ranges(of: "watching ").count == 2 }
+        try await attendance.eventually { try attendance.count() == 1 && attendance.catalog().entries().count == 3 }
+        #expect(try await attendance.stop().status == 0)
+    }
+
+    @Test("waits when its folder is taken away under it, and goes on when it is back")
+    func deletedFolder() async throws {
+        let attendance = try await Attendance()
+        let program = try await attendance.start()
+        let aside = attendance.household.folder.appending("aside")
+        rename(attendance.root, aside)
+        try await program.outcome { $0.errors.contains("has no mirror in it any more") }
+        #expect(access(attendance.root, F_OK) != 0)
+        rename(aside, attendance.root)
+        try attendance.link("mine", to: "../\(try attendance.picture(0))")
+        try await attendance.eventually { try attendance.count() == 1 }
+        #expect(try await attendance.stop().status == 0)
+    }
+
+    @Test("reads its settings anew when it is hung up, and keeps them if there is something wrong with them")
+    func hangUp() async throws {
+        let attendance = try await Attendance(days: 5)
+        let program = try await attendance.start()
+        let settings = String(decoding: try contents(attendance.household.configuration), as: UTF8.self)
+        try attendance.household.write(settings + "\nkepp = forever\n", to: "mirror.conf")
+        program.send(SIGHUP)
+        try await program.outcome { $0.errors.contains("mirror.conf:6: unknown setting “kepp”; did you mean keep?") }
+        attendance.household.nasa.add(TestSupport.Entry(Day("2019-03-30")!, title: "Early"))
+        try attendance.household.write(settings.replacing("2019-04-01", with: "2019-03-30"), to: "mirror.conf")
+        program.send(SIGHUP)
+        try await program.outcome { $0.output.contains("new settings") && $0.output.contains("2019-03-30 Early") }
+        try attendance.link("mine", to: "../\(try attendance.picture(0))")
+        try await attendance.eventually { try attendance.count() == 1 }
+        #expect(try await attendance.stop().status == 0)
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that changes and can be waited for, so that no test sleeps.
-final class Awaited<Value: Sendable>: Sendable {
+package final class Awaited<Value: Sendable>: Sendable {
     private struct Waiter {
         let holds: @Sendable (Value) -> Bool
         let continuation: CheckedContinuation<Value, any Error>
@@ -16,12 +16,12 @@ final class Awaited<Value: Sendable>: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ value: Value) { state = Mutex(State(value: value)) }
+    package init(_ value: Value) { state = Mutex(State(value: value)) }
 
-    var value: Value { state.withLock { $0.value } }
+    package var value: Value { state.withLock { $0.value } }
 
     @discardableResult
-    func update<Result: Sendable>(_ change: (inout Value) -> Result) -> Result {
+    package func update<Result: Sendable>(_ change: (inout Value) -> Result) -> Result {
         let (result, value, ready) = state.withLock { state in
             let result = change(&state.value)
             guard !state.waiters.isEmpty else { return (result, nil as Value?, [] as [Waiter]) }
@@ -34,7 +34,7 @@ final class Awaited<Value: Sendable>: Sendable {
     }
 
     /// The value as soon as the condition holds; throws when the task is cancelled first.
-    func first(where holds: @escaping @Sendable (Value) -> Bool) async throws -> Value {
+    package func first(where holds: @escaping @Sendable (Value) -> Bool) async throws -> Value {
         let key = state.withLock { state in
             state.next += 1
             return state.next

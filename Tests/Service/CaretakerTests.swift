@@ -1,0 +1,234 @@
+import Apod
+import Archive
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Service
+
+@Suite("The service", .serialized, .timeLimit(.minutes(1)))
+struct CaretakerTests {
+    private let today = Outpost.today
+    private var tomorrow: Day { today.advanced(by: 1) }
+
+    /// When the day is asked for at the latest.
+    private func due(_ day: Day) -> Int { NewYork.moment(of: day, second: 300 + Schedule.mostJitter) }
+
+    @Test("fetches what is there, waits, and fetches the new day minutes after it begins in New York")
+    func newDay() async throws {
+        let outpost = try Outpost(days: 3)
+        outpost.start()
+        try await outpost.mirrored(today)
+        try await outpost.time.awaited(from: due(tomorrow) - Schedule.mostJitter)
+        #expect(try outpost.catalog().fact(.nextRefresh)! <= due(tomorrow))
+        let before = outpost.nasa.requests.count
+        outpost.nasa.add(Entry(tomorrow))
+        outpost.time.set(NewYork.moment(of: tomorrow, second: 299))
+        #expect(try await outpost.time.nextWait() > outpost.time.now)
+        #expect(outpost.nasa.requests.count == before)
+        outpost.time.set(due(tomorrow))
+        try await outpost.mirrored(tomorrow)
+        #expect(await outpost.stop() == nil)
+        #expect(outpost.news.value.first { !$0.hasPrefix("status") } == "ready")
+        #expect(outpost.news.value.last == "stopping")
+    }
+
+    @Test("asks again with pauses until a late day is there, and says nothing of it to anybody")
+    func late() async throws {
+        let outpost = try Outpost(days: 3)
+        outpost.start()
+        try await outpost.mirrored(today)
+        try await outpost.time.awaited(from: due(tomorrow) - Schedule.mostJitter)
+        var asked = [try await outpost.time.nextWait()]
+        for _ in 1...4 {
+            outpost.time.set(asked.last!)
+            try await outpost.time.awaited(from: asked.last! + 1)
+            asked.append(try await outpost.time.nextWait())
+        }
+        #expect(zip(asked, asked.dropFirst()).map { ($1 - $0) / 60 } == [5, 10, 20, 40])
+        outpost.nasa.add(Entry(tomorrow))
+        outpost.time.set(asked.last!)
+        try await outpost.mirrored(tomorrow)
+        #expect(outpost.told.value.allSatisfy { $0.grade.rawValue > Notice.Grade.warning.rawValue })
+    }
+
+    @Test("catches up on all days that it slept through")
+    func slept() async throws {
+        let outpost = try Outpost(days: 3)
+        outpost.start()
+        try await outpost.mirrored(today)
+        try await outpost.time.awaited(from: due(tomorrow) - Schedule.mostJitter)
+        let missed = (1...12).map { today.advanced(by: $0) }
+        for day in missed { outpost.nasa.add(Entry(day)) }
+        outpost.time.set(due(missed.last!))
+        for day in missed { try await outpost.mirrored(day) }
+    }
+
+    @Test("does not care for a clock that jumps by a day and back", arguments: [-1, 1])
+    func jumps(days: Int) async throws {
+        let outpost = try Outpost(days: 3)
+        outpost.start()
+        try await outpost.mirrored(today)
+        try await outpost.time.awaited(from: due(tomorrow) - Schedule.mostJitter)
+        let before = try await outpost.time.nextWait()
+        outpost.time.pass(days * 86_400)
+        try await outpost.time.awaited(from: outpost.time.now + 1)
+        outpost.time.pass(-days * 86_400)
+        try await outpost.time.awaited(exactly: before)
+        outpost.nasa.add(Entry(tomorrow))
+        outpost.time.set(due(tomorrow))
+        try await outpost.mirrored(tomorrow)
+    }
+
+    @Test("gets over an upstream that is down for a week, without knocking all the time")
+    func week() async throws {
+        let outpost = try Outpost(days: 3)
+        outpost.start()
+        try await outpost.mirrored(today)
+        try await outpost.time.awaited(from: due(tomorrow) - Schedule.mostJitter)
+        let before = outpost.nasa.requests.count
+        outpost.nasa.intercept = { _ in Response(status: 503) }
+        let back = outpost.time.now + 7 * 86_400
+        while outpost.time.now < back {
+            let next = try await outpost.time.nextWait()
+            outpost.time.set(next)
+            try await outpost.time.awaited(from: next + 1)
+        }
+        let knocks = outpost.nasa.requests.count - before
+        // A dozen times a day and some more in the first hours of each; each time, some attempts and the feed.
+        #expect(knocks > 7 && knocks < 7 * 20 * 20)
+        #expect(try outpost.catalog().remark(.lastFailure) != nil)
+        outpost.nasa.intercept = nil
+        let missed = (1...7).map { today.advanced(by: $0) }
+        for day in missed { outpost.nasa.add(Entry(day)) }
+        outpost.time.set(try await outpost.time.nextWait())
+        for day in missed { try await outpost.mirrored(day) }
+        try await outpost.told(.refreshed, "\(missed.last!)")
+        #expect(try outpost.catalog().remark(.lastFailure) == nil)
+    }
+
+    @Test("takes a correction of the last days over with the next day")
+    func corrected() async throws {
+        let outpost = try Outpost(days: 3)
+        outpost.start()
+        try await outpost.mirrored(today)
+        try await outpost.time.awaited(from: due(tomorrow) - Schedule.mostJitter)
+        outpost.nasa[today]?.title = "Corrected"
+        outpost.nasa.add(Entry(tomorrow))
+        outpost.time.set(due(tomorrow))
+        try await outpost.told(.mirrored, "Corrected")
+        try await outpost.mirrored(tomorrow)
+        #expect(try outpost.catalog().standing(of: today)?.entry?.title == "Corrected")
+        #expect(try outpost.days.count == 4)
+    }
+
+    @Test(
+        "waits where its disk is not mounted, writes nothing there, and goes on when it is",
+        .enabled(if: Disk.canBeMade))
+    func away() async throws {
+        let disk = try TemporaryFolder()
+        let place = try TemporaryFolder()
+        let outpost = try Outpost(Entry.days(2, newest: today), root: place.path)
+        var mount: BindMount? = try BindMount(of: disk.path, over: place.path)
+        outpost.start()
+        try await outpost.mirrored(today)
+        await outpost.stop()
+        withExtendedLifetime(mount) {}
+        mount = nil
+        outpost.start()
+        try await outpost.told(.waiting, "is its disk mounted?")
+        _ = try await outpost.news.first { $0.count { $0 == "ready" } == 2 }
+        #expect(try Folder.open(place.path).names().isEmpty)
+        mount = try BindMount(of: disk.path, over: place.path)
+        try await outpost.told(.watching, times: 2)
+        await outpost.stop()
+        withExtendedLifetime(mount) {}
+    }
+
+    @Test("waits again when its root is unmounted under it", .enabled(if: Disk.canBeMade))
+    func unmounted() async throws {
+        let disk = try TemporaryFolder()
+        let place = try TemporaryFolder()
+        let outpost = try Outpost(Entry.days(2, newest: today), root: place.path)
+        var mount: BindMount? = try BindMount(of: disk.path, over: place.path)
+        outpost.start()
+        try await outpost.mirrored(today)
+        try await outpost.told(.watching)
+        withExtendedLifetime(mount) {}
+        mount = nil
+        try await outpost.told(.waiting, "is its disk mounted?")
+        #expect(try Folder.open(place.path).names().isEmpty)
+        mount = try BindMount(of: disk.path, over: place.path)
+        try await outpost.told(.watching, times: 2)
+        await outpost.stop()
+        withExtendedLifetime(mount) {}
+    }
+
+    @Test("chooses nothing by a clock that is not set yet")
+    func unsetClock() async throws {
+        let outpost = try Outpost(Entry.days(40, newest: today), time: FakeTime(86_400)) { $0.since = nil }
+        outpost.start()
+        try await outpost.told(.waiting, "1995")
+        #expect(Facts(outpost.root) == nil)
+        outpost.time.set(today.noon)
+        try await outpost.mirrored(today.advanced(by: -30))
+        #expect(try outpost.catalog().fact(.since) == today.advanced(by: -30).number)
+    }
+
+    @Test("works by new settings after a reload, and goes on by the old ones if they are the same")
+    func reload() async throws {
+        let outpost = try Outpost(days: 60)
+        outpost.settings.since = today.advanced(by: -10)
+        outpost.start()
+        try await outpost.told(.watching)
+        try await outpost.mirrored(today.advanced(by: -10))
+        outpost.caretaker?.reload(outpost.settings)
+        try await outpost.told(.reloaded, "the same as before")
+        outpost.settings.since = today.advanced(by: -59)
+        outpost.caretaker?.reload(outpost.settings)
+        try await outpost.told(.reloaded, "new settings")
+        try await outpost.mirrored(today.advanced(by: -59))
+        await outpost.stop()
+        let news = outpost.news.value.filter { !$0.hasPrefix("status") }
+        #expect(news == ["ready", "reloading", "ready", "reloading", "ready", "stopping"])
+    }
+
+    @Test("says who has the mirror if it is not to be had")
+    func twice() async throws {
+        let outpost = try Outpost(days: 1)
+        outpost.start()
+        try await outpost.mirrored(today)
+        let other = Caretaker(outpost.settings, .init(version: "test", environment: [:]) { _ in })
+        await #expect {
+            try await other.run()
+        } throws: { error in
+            "\(error)".contains("is in use by process \(getpid())")
+        }
+    }
+
+    @Test("opens the mirror anew when its catalog is deleted, and finds everything again")
+    func deletedCatalog() async throws {
+        let outpost = try Outpost(days: 3)
+        outpost.start()
+        try await outpost.told(.watching)
+        try await outpost.mirrored(today)
+        try await outpost.told(.refreshed)
+        unlink("\(outpost.root)/.apod-mirror/catalog.sqlite")
+        symlink("../latest", "\(outpost.root)/favorites/x")
+        try await outpost.told(.trouble, "is not what it was any more")
+        try await outpost.told(.watching, times: 2)
+        #expect(try outpost.days.count == 3)
+    }
+
+    @Test("tells that it is alive, also while it waits")
+    func alive() async throws {
+        let outpost = try Outpost(Entry.days(1, newest: today), time: FakeTime(86_400))
+        outpost.start(watchdog: .milliseconds(30))
+        _ = try await outpost.news.first { $0.count { $0 == "alive" } > 3 }
+        outpost.time.set(today.noon)
+        try await outpost.mirrored(today)
+        let before = outpost.news.value.count
+        _ = try await outpost.news.first { $0.dropFirst(before).count { $0 == "alive" } > 3 }
+    }
+}

@@ -1,0 +1,93 @@
+import Apod
+import Archive
+import Fetching
+import Files
+import Glibc
+import Service
+import TestSupport
+import Testing
+
+/// The service in the tests' own process, a fake NASA, and a clock that the test sets. It is noon of 2026-11-20.
+final class Outpost {
+    static let today = Observatory.today
+
+    let nasa: FakeNASA
+    let folder: TemporaryFolder
+    let time: FakeTime
+    let root: String
+    var settings: Settings
+    let told = Awaited<[Notice]>([])
+    let news = Awaited<[String]>([])
+    private(set) var caretaker: Caretaker?
+    private var task: Task<ArchiveError?, Never>?
+
+    init(
+        _ entries: [Entry], root: String? = nil, time: FakeTime = FakeTime(today.noon),
+        _ change: (inout Settings) -> Void = { _ in }
+    ) throws {
+        nasa = try FakeNASA(entries)
+        folder = try TemporaryFolder()
+        self.time = time
+        self.root = root ?? folder.appending("APOD")
+        settings = Settings(root: self.root)
+        settings.upstream = WebAddress(nasa.origin)!
+        settings.rate = 0
+        settings.since = entries.map(\.day).min()
+        change(&settings)
+    }
+
+    convenience init(days: Int, _ change: (inout Settings) -> Void = { _ in }) throws {
+        try self.init(Entry.days(days, newest: Self.today, bytes: 2_000), change)
+    }
+
+    func start(watchdog: Duration? = nil) {
+        var around = Caretaker.Surroundings(version: "test", environment: ["HOME": folder.path]) { [told] notice in
+            told.update { $0.append(notice) }
+        }
+        around.time = time
+        around.notify = { [news] told in news.update { $0.append("\(told)") } }
+        around.watchdog = watchdog
+        around.tune = { $0.pause = .milliseconds(2) }
+        let caretaker = Caretaker(settings, around)
+        self.caretaker = caretaker
+        task = Task(executorPreference: Threads.shared) {
+            do throws(ArchiveError) {
+                try await caretaker.run()
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    /// What ended it, by itself or now.
+    @discardableResult
+    func stop() async -> ArchiveError? {
+        task?.cancel()
+        return await ended()
+    }
+
+    func ended() async -> ArchiveError? {
+        let error = await task?.value
+        task = nil
+        caretaker = nil
+        return error
+    }
+
+    deinit { task?.cancel() }
+
+    /// Until something has been told so many times.
+    func told(_ event: Notice.Event, _ words: String = "", times: Int = 1) async throws {
+        _ = try await told.first { notices in
+            notices.count { $0.event == event && $0.words.contains(words) } >= times
+        }
+    }
+
+    func mirrored(_ day: Day) async throws {
+        _ = try await told.first { $0.contains { $0.event == .mirrored && $0.day == day } }
+    }
+
+    func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }
+
+    var days: [Day] { get throws { try catalog().entries().map(\.day) } }
+}
