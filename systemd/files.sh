@@ -65,6 +65,7 @@ remove() { privileged rm -f -- "$3"; }
 
 remove_files() {
     for_each_file remove
-    privileged rm -f -- "$unit" "$additions" /etc/tmpfiles.d/apod-mirror.conf
+    privileged rm -f -- "$unit" "$additions"
+    [ $scope = user ] || privileged rm -f /etc/tmpfiles.d/apod-mirror.conf
     [ ! -d "$unit.d" ] || privileged rmdir --ignore-fail-on-non-empty -- "$unit.d"
 }

@@ -3,13 +3,26 @@
 
 # Says why there can be none here; nothing if there can.
 why_no_box() {
-    [ "$(id -u)" = 0 ] || { echo "only root can boot a box"; return; }
-    local name
-    for name in systemd-nspawn nsenter unshare; do
-        command -v $name >/dev/null || { echo "there is no $name"; return; }
-    done
-    [ -n "$(cgroup_folders)" ] || [ -d /run/systemd/system ] || { echo "no group of processes can be made"; return; }
-    unshare --mount true 2>/dev/null || echo "no folder can be mounted"
+    [ "$(id -u)" = 0 ] || { echo "only root can do that"; return; }
+    install_missing lack_for_box >&2 || { echo "not all of the packages can be had: ${missing[*]}"; return; }
+    [ -n "$(cgroup_folders)" ] || [ -d /run/systemd/system ] || { echo "processes cannot be put into groups"; return; }
+    unshare --mount true 2>/dev/null || echo "folders cannot be mounted"
+}
+
+no_box() {
+    echo "Tests/Machine/run: NOT run, because no box can be booted here: $1"
+    exit 3
+}
+
+lack_for_box() {
+    lack systemd-container command -v systemd-nspawn
+    lack dbus test -e /usr/share/dbus-1/system.conf
+    lack libpam-systemd test -n "$(find /lib/*/security/pam_systemd.so)"
+    lack jq command -v jq
+    lack man-db command -v man
+    lack mandoc command -v mandoc
+    lack shellcheck command -v shellcheck
+    lack sudo command -v sudo
 }
 
 # Where groups of processes can be made. A systemd that runs makes them itself.

@@ -5,7 +5,7 @@ run_install() { "$@" >"$work/said" 2>&1 || { tail -5 "$work/said" >&2; return 1;
 
 as_ann() { run_install as ann "cd '$package' && systemd/install $*"; }
 
-as_root() { run_install inside env PATH="$PATH" "$package/systemd/install" "$@"; }
+as_root() { run_install as ann "sudo '$package/systemd/install' $*"; }
 
 has_said() { grep -qF -- "$1" "$work/said"; }
 
@@ -39,8 +39,9 @@ case_upgrade() {
     local before
     before=$(property MainPID)
     echo "# mine" >>"$root$settings"
-    echo old >"$root/usr/local/bin/apod-mirror"
-    once "it is upgraded by root" as_root || return 1
+    inside sh -c 'echo old >/usr/local/bin/old && mv /usr/local/bin/old /usr/local/bin/apod-mirror'
+    once "it is upgraded through sudo" as_root || return 1
+    once "and built by the person nevertheless" [ -z "$(inside find "$package/.build/install" -user root)" ]
     check "another process runs" is_not MainPID "$before"
     check "it is active" is ActiveState active
     check "the command is the new one" inside apod-mirror --version
@@ -125,6 +126,7 @@ case_uninstall() {
 
 # As on a machine that another init has booted.
 case_foreground() {
+    inside systemctl stop apod-mirror 2>/dev/null
     inside unshare --mount sh -c "mount -t tmpfs tmpfs /run/systemd && PATH=$PATH exec '$package/systemd/install'" \
         >"$work/said" 2>&1 &
     local id=$!

@@ -39,4 +39,6 @@ check_socket() {
     once "who is not cannot" fails connects ben "$socket"
 }
 
-connects() { as "$1" "python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).connect(sys.argv[1])' '$2'"; }
+connects() {
+    as "$1" "perl -MSocket -e 'socket(S, PF_UNIX, SOCK_STREAM, 0) && connect(S, sockaddr_un(shift)) or exit 1' '$2'"
+}

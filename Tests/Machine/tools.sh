@@ -14,7 +14,6 @@ prepare() {
         swift build --package-path "$package" --scratch-path "$build/install" -c release --static-swift-stdlib \
             --product $product >&2 || return 1
     done
-    make_box && boot && make_people
 }
 
 clean_up() {
@@ -100,11 +99,4 @@ within() {
         sleep 1
     done
     return 1
-}
-
-install_tools() {
-    need systemd-nspawn systemd-container && need dbus-daemon dbus-daemon && need jq jq && need sudo sudo &&
-        need shellcheck shellcheck && need mandoc mandoc && need man man-db && need python3 python3 || return 1
-    [ -e /usr/share/dbus-1/system.conf ] || install_package dbus
-    [ -n "$(find /lib/*/security/pam_systemd.so 2>/dev/null)" ] || install_package libpam-systemd
 }
