@@ -61,7 +61,12 @@ put() {
     privileged mv -f -- "$1.new" "$1"
 }
 
-remove() { privileged rm -f -- "$3"; }
+# The folders of completions are often there for one file only.
+remove() {
+    privileged rm -f -- "$3"
+    [[ $3 == *[/_]completions*/* || $3 == */site-functions/* ]] && [ -d "$(dirname "$3")" ] || return 0
+    privileged rmdir --parents --ignore-fail-on-non-empty -- "$(dirname "$3")"
+}
 
 remove_files() {
     for_each_file remove

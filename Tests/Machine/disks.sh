@@ -36,6 +36,12 @@ case_unmounted() {
     inside mount --bind /disk /srv/apod
     check "when the disk is there, it goes on by itself" status_tells "newest day"
     check "and watches" becomes_favorite "$(latest)" mine
+    inside umount --lazy /srv/apod
+    check "when it is torn off, it waits again" status_tells "waiting"
+    once "nothing is written into the empty folder" [ -z "$(inside ls -A /srv/apod)" ]
+    inside mount --bind /disk /srv/apod
+    check "and goes on again" status_tells "newest day"
+    check "with its favorite" has_favorite mine
     inside systemctl stop apod-mirror
-    check "the disk can be taken away again" inside umount /srv/apod
+    once "the disk can be taken away in peace" inside umount /srv/apod
 }

@@ -57,6 +57,24 @@ case_unit() {
     once "one of 1 would be told" fails inside systemd-analyze security --no-pager --threshold=1 apod-mirror.service
     once "mandoc has nothing to say of the man page" silent mandoc -T lint "$package/systemd/apod-mirror.1"
     once "nor shellcheck of the scripts" silent shellcheck -x -P "$package/systemd" "$package/systemd/install"
+    check_worker
+}
+
+# The programs that decode pictures are to be started from inside, and to lock themselves in further: seccomp(2) is asked
+# for an action, landlock_create_ruleset(2) for its version. What is forbidden is answered with EPERM.
+check_worker() {
+    local seccomp=317
+    [ "$(uname -m)" = x86_64 ] || seccomp=277
+    cat >"$root/usr/local/bin/worker" <<END
+#!/usr/bin/perl
+my \$action = pack("L", 0x7fff0000);
+exit 1 if syscall($seccomp, 2, 0, \$action) < 0 && \$! == 1;
+exit 2 if syscall(444, 0, 0, 1) < 0 && \$! == 1;
+END
+    chmod +x "$root/usr/local/bin/worker"
+    begin
+    adjust Type=oneshot Restart=no ExecStart= "ExecStart=sh -c /usr/local/bin/worker"
+    once "a program that it starts may lock itself in" inside systemctl restart apod-mirror
 }
 
 silent() { [ -z "$("$@" 2>&1)" ]; }
@@ -68,8 +86,8 @@ case_other_root() {
     for folder in /home/ann/my\ apod /data/apod; do
         configure "root = $folder"
         mkdir -p "$root/data"
-        once "with $folder it is installed again" as_root || return 1
         upstream --days 3 --bytes 20000
+        once "with $folder it is installed again" as_root || return 1
         check "all is there" has_days 3
         once "in that folder" [ -e "$root$folder/latest.json" ]
         inside systemctl stop apod-mirror

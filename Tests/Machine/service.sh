@@ -39,7 +39,7 @@ case_journal() {
     check "and it is active nevertheless" is ActiveState active
 }
 
-has_fields() { entry "$1" | jq -e "$2" >/dev/null; }
+has_fields() { [ "$(entry "$1" | jq "$2")" = true ]; }
 
 case_reload() {
     local before
@@ -153,4 +153,24 @@ case_second() {
     once "a second one ends with 1" [ $? = 1 ]
     check "and names the first" grep -q "process $(property MainPID)" "$work/said"
     check "which goes on" is ActiveState active
+}
+
+# The machine's certificates, and its names, can be read from inside.
+case_https() {
+    local place=$work/https address=https://nasa.example:8443
+    mkdir -p "$place" && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=nasa.example \
+        -addext subjectAltName=DNS:nasa.example -keyout "$place/key" -out "$place/certificate" 2>/dev/null || return 1
+    cp -r "$place" "$root/root/https"
+    echo 127.0.0.1 nasa.example >>"$root/etc/hosts"
+    inside systemd-run --quiet --collect --unit https --working-directory /root/https \
+        openssl s_server -accept 8443 -cert certificate -key key -www
+    begin
+    configure "upstream = $address" && inside systemctl start apod-mirror
+    check "a certificate of nobody known is refused" has_fields refresh-failed '.MESSAGE | test("certificate")'
+    cp "$place/certificate" "$root/usr/local/share/ca-certificates/nasa.crt" && inside update-ca-certificates >/dev/null
+    begin
+    inside systemctl start apod-mirror
+    check "one that the machine knows is not" has_fields refresh-failed '.MESSAGE | test("certificate") | not'
+    seen+=("but what it says: $(entry refresh-failed | jq -r .MESSAGE)")
+    inside systemctl stop https
 }
