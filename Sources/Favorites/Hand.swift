@@ -90,8 +90,8 @@ package struct Hand {
     private func link(_ day: Day, at place: Place) throws(ArchiveError) -> Place {
         let entry = try entry(of: day)
         return try ArchiveError.wrapping { () throws(DiskError) in
-            var folder = try root.makeFolder(Tree.favorites)
-            for name in place.album.names { folder = try folder.makeFolder(name) }
+            var folder = try root.makeFolder(Tree.favorites, shared: true)
+            for name in place.album.names { folder = try folder.makeFolder(name, shared: true) }
             let target = entry.map { Target.own($0.main, of: day, in: place.album.depth) } ?? "\(day)"
             let name = try folder.freeName(like: place.name)
             try folder.makeLink(name, to: target)

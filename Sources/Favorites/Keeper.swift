@@ -11,8 +11,9 @@ package final class Keeper: Sendable {
         case watching(Watching)
         /// So many links went in a way that may not have been meant.
         case vanished(links: Int)
-        /// It could not be remembered; it is tried again.
+        /// It could not be remembered; it is tried again. Told once, until it goes well again.
         case failed(ArchiveError)
+        case recovered
     }
 
     private let root: String
@@ -24,6 +25,8 @@ package final class Keeper: Sendable {
     private let calm: Calm
     private let report: @Sendable (Event) -> Void
     private let changed: AsyncStream<Void>.Continuation
+    /// What went wrong the last time.
+    private let trouble = Mutex<String?>(nil)
     /// While it runs.
     private let watcher = Mutex<Watcher?>(nil)
     /// What is new has been remembered.
@@ -102,6 +105,15 @@ package final class Keeper: Sendable {
         return nil
     }
 
+    private func tell(of error: ArchiveError?) {
+        let before = trouble.withLock { trouble in
+            defer { trouble = error?.description }
+            return trouble
+        }
+        if let error, error.description != before { report(.failed(error)) }
+        if error == nil, before != nil { report(.recovered) }
+    }
+
     private func announce(_ watching: Watching) async {
         await blocking { [catalog] in try? catalog.setRemark(.watching, watching.description) }
         report(.watching(watching))
@@ -115,11 +127,12 @@ package final class Keeper: Sendable {
             do throws(ArchiveError) {
                 let due = hints
                 let vanished = try await blocking { [reconciler] () throws(ArchiveError) in try reconciler.note(due) }
+                tell(of: nil)
                 if vanished > 0 { report(.vanished(links: vanished)) }
                 return nil
             } catch {
                 if error.endsService { return error }
-                report(.failed(error))
+                tell(of: error)
                 try? await nap(for: pause)
                 pause = min(pause * 2, Self.longest)
                 hints.add(bell.answer())
@@ -133,10 +146,12 @@ package final class Keeper: Sendable {
             var pause = Self.shortest
             while await calm.comes() {
                 do throws(ArchiveError) {
-                    if try await blocking({ [self] () throws(ArchiveError) in try settleAll() }) { break }
+                    let isDone = try await blocking { [self] () throws(ArchiveError) in try settleAll() }
+                    tell(of: nil)
+                    if isDone { break }
                 } catch {
                     if error.endsService { return error }
-                    report(.failed(error))
+                    tell(of: error)
                     try? await nap(for: pause)
                     pause = min(pause * 2, Self.longest)
                 }

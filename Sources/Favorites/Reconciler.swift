@@ -56,7 +56,7 @@ package final class Reconciler: Sendable {
     /// Makes the folder for the first favorites. One that was there before and is not has been lost.
     package func makeFolder() {
         guard let albums = try? catalog.albums(), albums.isEmpty else { return }
-        _ = try? tree.root.makeFolder(Tree.favorites)
+        _ = try? tree.root.makeFolder(Tree.favorites, shared: true)
     }
 
     /// Looks where something may have changed. What is new is on the disk when this returns. Returns how many links

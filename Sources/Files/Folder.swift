@@ -46,9 +46,11 @@ package final class Folder: Sendable {
     }
 
     /// The same, made (and its name brought to the disk) if there is none.
-    package func makeFolder(_ name: some Naming) throws(DiskError) -> Folder {
+    ///
+    /// What is `shared` may be written in by the group too, if the person's umask lets it.
+    package func makeFolder(_ name: some Naming, shared: Bool = false) throws(DiskError) -> Folder {
         if let folder = try folder(name) { return folder }
-        guard name.withTerminated({ mkdirat(descriptor, $0, 0o755) }) == 0 || errno == EEXIST else {
+        guard name.withTerminated({ mkdirat(descriptor, $0, shared ? 0o775 : 0o755) }) == 0 || errno == EEXIST else {
             throw DiskError("make the folder", path(of: name))
         }
         try sync()

@@ -33,18 +33,28 @@ struct Backfill: Sendable {
             switch error {
             case nil:
                 course.pass(window)
+                station.activity.change { $0.troubles[.backfill] = nil }
                 pause = shortest
                 tellProgress(course)
             // It has given way, and goes on where it was.
             case .cancelled: continue
             case let error?:
-                station.tell(Notice(.refreshFailed, "\(error); the backfill goes on in \(pause / 60) minutes"))
-                try await station.time.wait(until: station.time.now + pause)
+                try await rest(error, error.isFull ? RefreshError.pauseWhileFull : pause)
                 pause = min(pause * 2, Self.longest)
             }
         }
         station.tell(Notice(.backfilled, "all days were asked for, back to \(days[0])"))
         await station.rest()
+    }
+
+    private func rest(_ error: RefreshError, _ pause: Int) async throws(CancellationError) {
+        let retry = station.time.now + pause
+        let trouble = Activity.Trouble(why: error.description, retry: retry)
+        if station.activity.now.troubles[.backfill]?.why != trouble.why {
+            station.tell(Notice(.refreshFailed, "\(error); the backfill goes on later"))
+        }
+        station.activity.change { $0.troubles[.backfill] = trouble }
+        try await station.time.wait(until: retry)
     }
 
     private func tellProgress(_ course: BackfillCourse) {

@@ -116,8 +116,7 @@ package final class Caretaker: Sendable {
         let session = try await open(settings, isFirst: isFirst)
         let station = Station(session: session, time: around.time, activity: activity, tell: around.tell)
         let keeper = session.keeper { [self] event in
-            around.tell(Notice(event, in: settings.root))
-            ready(settings)
+            take(event, settings)
         }
         let (occasions, occasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         occasion.yield()
@@ -138,6 +137,17 @@ package final class Caretaker: Sendable {
             Duty(.refresh) { try await daily.run() },
             Duty(.backfill) { try await backfill.run() },
         ])
+    }
+
+    private func take(_ event: Keeper.Event, _ settings: Settings) {
+        switch event {
+        case .failed(let error):
+            activity.change { $0.troubles[.favorites] = .init(why: error.description, retry: around.time.now + 30) }
+        case .recovered: activity.change { $0.troubles[.favorites] = nil }
+        case .watching, .vanished: break
+        }
+        around.tell(Notice(event, in: settings.root))
+        ready(settings)
     }
 
     /// Waits for what will come: a disk that is mounted, room on it, a clock that is set.
@@ -193,6 +203,7 @@ package final class Caretaker: Sendable {
         }
         guard isNew else { return }
         around.notify(.ready)
+        if activity.now.waiting != nil { return }
         let root = Text.shown(settings.root)
         around.tell(isReloading ? Notice(.reloaded, "new settings for \(root)") : Notice(.ready, "keeping \(root)"))
     }
@@ -226,6 +237,7 @@ extension Notice {
                 `apod-mirror favorites restore` makes the links again, `apod-mirror favorites forget` confirms
                 """)
         case .failed(let error): self.init(.trouble, "\(error); tried again soon")
+        case .recovered: self.init(.watching, "\(folder) is kept up with again")
         }
     }
 }

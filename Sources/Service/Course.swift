@@ -22,7 +22,7 @@ extension Refresh {
         private(set) var hasHeard = false
         private var unanswered = 0
         /// Why a question was not answered.
-        private(set) var silence: String?
+        private(set) var silence: UpstreamError?
         private var unreachable = 0
 
         private static let mostUnanswered = 2
@@ -56,12 +56,17 @@ extension Refresh {
 
         mutating func heardNothing(_ reason: UpstreamError) {
             unanswered += 1
-            silence = reason.description
+            silence = reason
             if reason.isCancelled {
                 stop(.cancelled)
             } else if reason.isPlea || unanswered >= Self.mostUnanswered {
                 stop(.upstreamSilent(reason))
             }
+        }
+
+        /// Whoever asked in vain, and only that, has nothing.
+        mutating func end() {
+            if let silence, !hasHeard { stop(.upstreamSilent(silence)) }
         }
 
         mutating func stop(_ reason: RefreshError) { error = error ?? reason }

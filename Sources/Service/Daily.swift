@@ -10,9 +10,6 @@ struct Daily: Sendable {
     /// Called when there was an answer.
     let refreshed: @Sendable () -> Void
 
-    /// With a full disk, the upstream is not asked: whether there is room again is seen here.
-    private static let pauseWhileFull = 60
-
     func run() async throws(ArchiveError) {
         var schedule = Schedule(jitter: jitter, asked: try lastRefresh())
         var fullUntil: Int?
@@ -30,7 +27,7 @@ struct Daily: Sendable {
             let result = try self.newest()
             schedule.ask(at: station.time.now, newest: result)
             if error == nil { tell(result) }
-            fullUntil = error?.isFull == true ? station.time.now + Self.pauseWhileFull : nil
+            fullUntil = error?.isFull == true ? station.time.now + RefreshError.pauseWhileFull : nil
         }
     }
 
@@ -39,6 +36,9 @@ struct Daily: Sendable {
         station.activity.change { state in
             state.nextRefresh = moment
             state.newest = newest
+            if let trouble = state.troubles[.refresh] {
+                state.troubles[.refresh] = .init(why: trouble.why, retry: moment)
+            }
         }
     }
 
@@ -55,6 +55,9 @@ struct Daily: Sendable {
             if !Task.isCancelled { station.tell(Notice(.refreshFailed, error.description)) }
         } else {
             refreshed()
+        }
+        station.activity.change { state in
+            state.troubles[.refresh] = error.map { .init(why: $0.description, retry: state.nextRefresh ?? 0) }
         }
         await station.rest()
         return error

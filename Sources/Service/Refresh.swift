@@ -112,6 +112,7 @@ package struct Refresh: Sendable {
                 if course.error != nil { group.cancelAll() }
                 if let outcome = await group.next() { course.ended(outcome) }
             }
+            course.end()
             return course.error
         }
         if case .missing = wish { remember(error, course) }
@@ -121,7 +122,7 @@ package struct Refresh: Sendable {
     /// For `status`. What cannot be remembered, on a full disk perhaps, is told all the same.
     private func remember(_ error: RefreshError?, _ course: Course) {
         if case .cancelled? = error { return }
-        try? archive.catalog.setRemark(.lastFailure, error?.description ?? course.silence)
+        try? archive.catalog.setRemark(.lastFailure, error?.description ?? course.silence?.description)
         if error == nil, course.hasHeard { try? archive.catalog.setFact(.lastRefresh, now()) }
     }
 

@@ -21,6 +21,9 @@ package enum RefreshError: Error, CustomStringConvertible {
         }
     }
 
+    /// In seconds: how soon room on a full disk is noticed. Nobody else is asked for that.
+    static let pauseWhileFull = 60
+
     package var description: String {
         switch self {
         case .archive(let error) where error.isFull: "\(error); make room, then sync again"

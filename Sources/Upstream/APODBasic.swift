@@ -90,7 +90,11 @@ package struct APODBasic: Sendable {
             guard let address = WebAddress("\(feed)?year=\(month[0])&month=\(month[1])"),
                 let document = try? await fetch(address)
             else { break }
-            answer.add(Feed.pictures(in: document.bytes), in: window)
+            // It tells of whole months.
+            let results = Feed.pictures(in: document.bytes).filter { result in
+                (try? result.get()).map { window.contains($0.day) } ?? true
+            }
+            answer.add(results, in: window)
         }
         answer.fallback = error
         return answer.pictures.isEmpty ? nil : answer

@@ -145,7 +145,7 @@ struct RunTests {
         let attendance = try await Attendance(settings: "root = \(disk.path)/APOD")
         let folder = "\(disk.path)/APOD/favorites"
         let program = try await attendance.start()
-        try save([UInt8](repeating: 1, count: 16 << 20), filling: "\(disk.path)/ballast")
+        try disk.fill(with: "ballast")
         for number in 0..<5000 where symlink("../2019/04/2019-04-30", "\(folder)/\(number)") != 0 { break }
         try await program.outcome { $0.errors.contains("tried again") }
         unlink("\(disk.path)/ballast")
@@ -154,13 +154,6 @@ struct RunTests {
             try Archive.catalogToRead(root: "\(disk.path)/APOD")?.favorites().first?.links.count == made
         }
         #expect(made > 0)
-    }
-
-    private func save(_ bytes: [UInt8], filling path: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT, 0o644)
-        defer { close(descriptor) }
-        var step = 1 << 20
-        while step > 0 { if write(descriptor, bytes, step) < step { step /= 2 } }
     }
 
     @Test("watches although 1,100 files were left open for it")

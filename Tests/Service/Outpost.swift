@@ -64,7 +64,9 @@ final class Outpost {
     @discardableResult
     func stop() async -> ArchiveError? {
         task?.cancel()
-        return await ended()
+        let error = await ended()
+        try? await unlocked(root)
+        return error
     }
 
     func ended() async -> ArchiveError? {

@@ -19,6 +19,16 @@ package final class Disk: Sendable {
 
     package func change(_ options: String) throws { try remount(0, options) }
 
+    /// Leaves no byte free; taking the file away makes room again.
+    package func fill(with name: String) throws {
+        let descriptor = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw SystemError("create \(path)/\(name)") }
+        defer { close(descriptor) }
+        let bytes = [UInt8](repeating: 1, count: 1 << 20)
+        var step = bytes.count
+        while step > 0 { if write(descriptor, bytes, step) < step { step /= 2 } }
+    }
+
     private func remount(_ flag: Int, _ options: String) throws {
         guard mount(nil, path, nil, UInt(MS_REMOUNT | flag), options) == 0 else { throw SystemError("remount \(path)") }
     }

@@ -1,0 +1,112 @@
+import Archive
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Service
+
+@Suite("The supervisor", .timeLimit(.minutes(1)))
+struct SupervisorTests {
+    private struct Mishap: Error, CustomStringConvertible { let description = "a mishap" }
+
+    private let told = Awaited<[Notice]>([])
+    private let activity = Activity()
+
+    private var supervisor: Supervisor {
+        var supervisor = Supervisor(time: FakeTime(1_000), activity: activity) { [told] notice in
+            told.update { $0.append(notice) }
+        }
+        supervisor.shortest = .milliseconds(1)
+        return supervisor
+    }
+
+    @Test("begins a duty again that failed, with a growing pause, while the others go on")
+    func failing() async throws {
+        let starts = Awaited<[ContinuousClock.Instant]>([])
+        let others = Awaited(0)
+        let shown = Awaited<[String]>([])
+        let activity = Activity { line in shown.update { $0.append(line) } }
+        var supervisor = supervisor
+        supervisor = Supervisor(time: FakeTime(1_000), activity: activity, tell: supervisor.tell)
+        supervisor.shortest = .milliseconds(10)
+        let service = Task { [supervisor] in
+            try await supervisor.run([
+                Duty(.backfill) {
+                    starts.update { $0.append(.now) }
+                    throw Mishap()
+                },
+                Duty(.refresh) {
+                    others.update { $0 += 1 }
+                    _ = try await Awaited(0).first { _ in false }
+                },
+            ])
+        }
+        let moments = try await starts.first { $0.count == 5 }
+        let pauses = zip(moments, moments.dropFirst()).map { $1 - $0 }
+        for (pause, least) in zip(pauses, [10, 20, 40, 80]) { #expect(pause >= .milliseconds(least)) }
+        #expect(others.value == 1)
+        #expect(told.value.allSatisfy { $0.event == .trouble && $0.words.hasPrefix("backfill failed: a mishap") })
+        #expect(shown.value.contains("backfill: a mishap"))
+        service.cancel()
+        try await service.value
+        #expect(activity.now.troubles.isEmpty)
+    }
+
+    @Test("ends all when one says that only opening the mirror anew can help")
+    func ending() async throws {
+        let wasCancelled = Awaited(false)
+        await #expect {
+            try await supervisor.run([
+                Duty(.favorites) { throw ArchiveError.replaced(path: "/x") },
+                Duty(.refresh) {
+                    _ = try? await Awaited(0).first { _ in false }
+                    wasCancelled.update { $0 = true }
+                },
+            ])
+        } throws: { error in
+            if case ArchiveError.replaced = error { true } else { false }
+        }
+        #expect(wasCancelled.value)
+    }
+
+    @Test("is not told alive by a watchdog while one of those who are asked does not answer")
+    func watchdog() async throws {
+        let beats = Awaited(0)
+        let answers = Awaited(true)
+        let watchdog = Watchdog(interval: .milliseconds(5)) { beats.update { $0 += 1 } }
+        let task = Task {
+            try await watchdog.run { [{}, { _ = try? await answers.first { $0 } }] }
+        }
+        _ = try await beats.first { $0 >= 3 }
+        answers.update { $0 = false }
+        // One may be under way.
+        try await Task.sleep(for: .milliseconds(50))
+        let before = beats.value
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(beats.value == before)
+        answers.update { $0 = true }
+        _ = try await beats.first { $0 > before }
+        task.cancel()
+    }
+
+    @Test("lets urgent work interrupt patient work, which goes on behind it")
+    func precedence() async throws {
+        let precedence = Precedence()
+        let log = Awaited<[String]>([])
+        let patient = Task {
+            for round in 1...2 {
+                let wasInterrupted = try await precedence.last {
+                    log.update { $0.append("patient \(round)") }
+                    if round == 2 { return Task.isCancelled }
+                    _ = try? await Awaited(0).first { _ in false }
+                    return Task.isCancelled
+                }
+                #expect(wasInterrupted == (round == 1))
+            }
+        }
+        _ = try await log.first { $0 == ["patient 1"] }
+        await precedence.first { log.update { $0.append("urgent") } }
+        try await patient.value
+        #expect(log.value == ["patient 1", "urgent", "patient 2"])
+    }
+}
