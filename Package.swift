@@ -58,7 +58,7 @@ let package = Package(
         tests("Favorites", "Archive", "Files", "TestSupport"),
         tests("Service", "TestSupport"),
         .testTarget(
-            name: "CommandTests", dependencies: ["apod-mirror", "Archive", "Favorites", "TestSupport"],
+            name: "CommandTests", dependencies: ["apod-mirror", "Archive", "Favorites", "Files", "TestSupport"],
             path: "Tests/Command",
             swiftSettings: strict),
     ],

@@ -1,0 +1,72 @@
+import Apod
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Whoever starts the service")
+struct ManagerTests {
+    /// The socket of one, and what it was told.
+    private final class Manager {
+        let folder: TemporaryFolder
+        let path: String
+        private let socket: Int32
+
+        init() throws {
+            folder = try TemporaryFolder()
+            path = folder.appending("notify")
+            socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+            let code = withUnsafePointer(to: &address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+            guard code == 0 else { throw SystemError("bind \(path)") }
+        }
+
+        deinit { close(socket) }
+
+        /// All that has been said up to a line that fits.
+        func lines(until fits: @escaping @Sendable (String) -> Bool) async throws -> [String] {
+            let socket = socket
+            return try await blocking {
+                var lines: [String] = []
+                var buffer = [UInt8](repeating: 0, count: 4096)
+                while !lines.contains(where: fits) {
+                    var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+                    guard poll(&source, 1, 20_000) > 0 else { throw SystemError("wait for news; so far \(lines)") }
+                    let count = recv(socket, &buffer, buffer.count, 0)
+                    lines += String(decoding: buffer[..<max(count, 0)], as: UTF8.self).split(separator: "\n").map(String.init)
+                }
+                return lines
+            }
+        }
+    }
+
+    @Test("is told when it is ready, what it does, when it reloads, that it is alive, and when it stops")
+    func news() async throws {
+        let manager = try Manager()
+        let household = try Household(days: 3)
+        #expect(try await household.sync().status == 0)
+        var environment = household.environment
+        environment["NOTIFY_SOCKET"] = manager.path
+        environment["WATCHDOG_USEC"] = "300000"
+        let program = try Program(
+            Household.program, household.words(["run"]), environment: environment, limit: .seconds(30))
+        let first = try await manager.lines { $0 == "READY=1" }
+        #expect(first.contains { $0.hasPrefix("STATUS=") && $0.contains("next refresh") })
+        // Who is ready watches.
+        #expect(try await household.run("status", "--json").json()["watching"]?.string == "inotify")
+        _ = try await manager.lines { $0 == "WATCHDOG=1" }
+        program.send(SIGHUP)
+        let reload = try await manager.lines { $0 == "READY=1" }
+        let reloading = try #require(reload.firstIndex(of: "RELOADING=1"))
+        #expect(reload[reloading + 1].hasPrefix("MONOTONIC_USEC="))
+        program.send(SIGTERM)
+        _ = try await manager.lines { $0 == "STOPPING=1" }
+        #expect(try await program.finished().status == 0)
+    }
+}
