@@ -55,7 +55,8 @@ make_folder() {
     esac
     if privileged test -d "$1"; then
         [ "$(privileged stat -c %U -- "$1")" != apod-mirror ] || return 0
-        [ -z "$(privileged ls -A -- "$1")" ] || die "$1 is somebody else's: sudo chown -R apod-mirror: '$1' and run this again"
+        [ -z "$(privileged ls -A -- "$1")" ] ||
+            die "$1 is not the mirror's own: sudo chown -R apod-mirror: '$1', then run this again"
     elif ! privileged test -d "$(dirname "$1")"; then
         die "there is no $(dirname "$1"): mount its disk or make it, or name another folder in $settings"
     fi

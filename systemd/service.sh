@@ -37,7 +37,7 @@ tell() {
     echo "settings   $settings; then: ${sudo[*]:+sudo }systemctl$user reload apod-mirror"
     echo "messages   journalctl$user -u apod-mirror"
     echo "more       apod-mirror status, man apod-mirror"
-    [ "$joined" = no ] || echo "You are in the group apod-mirror from your next login on; then you may fill the favorites."
+    [ "$joined" = no ] || echo "You are in the group apod-mirror from your next login on; then favorites is yours."
     [ $scope = system ] || echo "It runs while you are logged in; to have it run always: loginctl enable-linger"
     [[ :$PATH: == *":$prefix/bin:"* ]] || echo "The command is $prefix/bin/apod-mirror, which is not in your PATH."
 }

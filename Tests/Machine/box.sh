@@ -50,11 +50,14 @@ make_box() {
 
 # overlay LOWER TARGET
 overlay() {
-    mkdir -p "$2" "$2.upper" "$2.work" && mount -t overlay overlay -o "lowerdir=$1,upperdir=$2.upper,workdir=$2.work" "$2"
+    mkdir -p "$2" "$2.upper" "$2.work" &&
+        mount -t overlay overlay -o "lowerdir=$1,upperdir=$2.upper,workdir=$2.work" "$2"
 }
 
 boot() {
     local options=(--bind="$box/project:$package" --bind-ro="$toolchain/../..") folder
+    # What a machine allows by itself.
+    options+=(--system-call-filter="landlock_create_ruleset landlock_add_rule landlock_restrict_self")
     [ -d /run/systemd/system ] || options+=(--keep-unit)
     (
         for folder in $(cgroup_folders); do
@@ -88,8 +91,9 @@ cut_power() {
 
 # inside COMMAND…: as root of the box.
 inside() {
-    timeout 120 nsenter -t "$leader" -m -u -i -n -p -C -r -w env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-        HOME=/root LANG=C.UTF-8 SYSTEMD_PAGER=cat SYSTEMD_COLORS=0 "$@" </dev/null
+    local path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+    timeout 120 nsenter -t "$leader" -m -u -i -n -p -C -r -w env -i PATH=$path HOME=/root LANG=C.UTF-8 \
+        SYSTEMD_PAGER=cat SYSTEMD_COLORS=0 "$@" </dev/null
 }
 
 # as PERSON SCRIPT: after a login.

@@ -25,7 +25,7 @@ is_in_group() { inside id -nG "$1" | grep -qw apod-mirror; }
 case_install() {
     mark=$(inside date +%s.%6N)
     once "a person with sudo installs it" as_ann || return 1
-    check "it is active" is ActiveState active
+    check "it is active, though there is no network" is ActiveState active
     check "and starts with the machine" inside systemctl is-enabled apod-mirror
     once "all files are there" are_installed 8
     once "/srv/apod is the mirror's own" owned /srv/apod "apod-mirror:apod-mirror 755"
@@ -52,16 +52,18 @@ case_upgrade() {
 case_unit() {
     inside systemd-analyze verify apod-mirror.service >"$work/said" 2>&1
     once "systemd-analyze verify is silent" [ ! -s "$work/said" ]
-    check "its exposure is 1.3 at most" inside systemd-analyze security --no-pager --threshold=13 apod-mirror.service
-    seen+=("it is $(inside systemd-analyze security --no-pager apod-mirror.service | grep -oE 'mirror.service: [0-9.]+' | cut -d ' ' -f 2)")
-    once "one of 1 would be told" fails inside systemd-analyze security --no-pager --threshold=1 apod-mirror.service
+    once "its exposure is 1.3 at most" is_exposed 13
+    once "one of 1 would be told" fails is_exposed 10
     once "mandoc has nothing to say of the man page" silent mandoc -T lint "$package/systemd/apod-mirror.1"
     once "nor shellcheck of the scripts" silent shellcheck -x -P "$package/systemd" "$package/systemd/install"
     check_worker
 }
 
-# The programs that decode pictures are to be started from inside, and to lock themselves in further: seccomp(2) is asked
-# for an action, landlock_create_ruleset(2) for its version. What is forbidden is answered with EPERM.
+# is_exposed TENTHS: no more than that.
+is_exposed() { inside systemd-analyze security --no-pager --threshold="$1" apod-mirror.service; }
+
+# The programs that decode pictures are to be started from inside, and to lock themselves in further: seccomp(2) is
+# asked for an action, landlock_create_ruleset(2) for its version. What is forbidden is answered with EPERM.
 check_worker() {
     local seccomp=317
     [ "$(uname -m)" = x86_64 ] || seccomp=277
@@ -113,8 +115,9 @@ case_faulty_settings() {
 
 case_user() {
     local theirs=/home/ann/.config/apod-mirror.conf unit="systemctl --user"
-    mkdir -p "$root/home/ann/.config" && printf '%s\n' "root = /home/ann/Pictures/APOD" "upstream = $origin" "rate = 0" \
-        >"$root$theirs" && inside chown -R ann: /home/ann/.config
+    mkdir -p "$root/home/ann/.config"
+    printf '%s\n' "root = /home/ann/Pictures/APOD" "upstream = $origin" "rate = 0" >"$root$theirs"
+    inside chown -R ann: /home/ann/.config
     upstream --days 3 --bytes 20000
     once "a person installs it without sudo" as_ann --user || return 1
     check "it is active" as ann "$unit is-active apod-mirror"
@@ -141,6 +144,18 @@ case_uninstall() {
     check "the person is told where" has_said /srv/apod
     once "twice is no fault" as_ann --uninstall
 }
+
+case_prefix() {
+    once "it is installed in /opt/apod" as_ann --prefix /opt/apod || return 1
+    check "it runs from there" runs_from /opt/apod/bin/apod-mirror
+    once "nothing is in /usr/local" [ ! -e "$root/usr/local/bin/apod-mirror" ]
+    once "in another folder beside it, it is refused" fails as_ann --prefix /opt/other
+    once "with a word of where it is" has_said "it is installed in /opt/apod"
+    once "it is uninstalled from where it is" as_ann --uninstall
+    once "no file is left" [ -z "$(find "$root/opt/apod" -type f)" ]
+}
+
+runs_from() { [ "$(inside readlink "/proc/$(property MainPID)/exe")" = "$1" ]; }
 
 # As on a machine that another init has booted.
 case_foreground() {

@@ -155,7 +155,7 @@ case_second() {
     check "which goes on" is ActiveState active
 }
 
-# The machine's certificates, and its names, can be read from inside.
+# The machine's certificates, and its names, can be read from inside. The server answers with pages, not with JSON.
 case_https() {
     local place=$work/https address=https://nasa.example:8443
     mkdir -p "$place" && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=nasa.example \
@@ -166,11 +166,12 @@ case_https() {
         openssl s_server -accept 8443 -cert certificate -key key -www
     begin
     configure "upstream = $address" && inside systemctl start apod-mirror
-    check "a certificate of nobody known is refused" has_fields refresh-failed '.MESSAGE | test("certificate")'
-    cp "$place/certificate" "$root/usr/local/share/ca-certificates/nasa.crt" && inside update-ca-certificates >/dev/null
+    sleep 3
+    once "a server whose certificate nobody knows is not listened to" fails said "not JSON"
+    cp "$place/certificate" "$root/usr/local/share/ca-certificates/nasa.crt"
+    inside update-ca-certificates >/dev/null 2>&1
     begin
     inside systemctl start apod-mirror
-    check "one that the machine knows is not" has_fields refresh-failed '.MESSAGE | test("certificate") | not'
-    seen+=("but what it says: $(entry refresh-failed | jq -r .MESSAGE)")
+    check "one whose certificate the machine knows is" said "not JSON"
     inside systemctl stop https
 }
