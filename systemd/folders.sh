@@ -54,13 +54,21 @@ make_folder() {
         /tmp/* | /var/tmp/* | /dev/shm/*) die "the service has a $1 of its own: name another folder in $settings" ;;
     esac
     if privileged test -d "$1"; then
-        [ "$(privileged stat -c %U -- "$1")" != apod-mirror ] || return 0
+        [ "$(privileged stat -c %U -- "$1")" != apod-mirror ] || { hand_group_on "$1"; return 0; }
         [ -z "$(privileged ls -A -- "$1")" ] ||
             die "$1 is not the mirror's own: sudo chown -R apod-mirror: '$1', then run this again"
     elif ! privileged test -d "$(dirname "$1")"; then
         die "there is no $(dirname "$1"): mount its disk or make it, or name another folder in $settings"
     fi
-    privileged install -d -o apod-mirror -g apod-mirror -m 755 -- "$1"
+    privileged install -d -o apod-mirror -g apod-mirror -m 2755 -- "$1"
+}
+
+# One that was made in another way.
+hand_group_on() {
+    local folder
+    for folder in "$1" "$1/favorites"; do
+        ! privileged test -d "$folder" || privileged test -L "$folder" || privileged chmod g+s -- "$folder"
+    done
 }
 
 # Lets the service write in other folders than the usual one.

@@ -8,7 +8,7 @@ case_people() {
     inside systemctl start apod-mirror
     check "all is there" has_days 3
     picture=/srv/apod/$(latest)
-    once "favorites is the group's, and hands it on" owned /srv/apod/favorites "apod-mirror:apod-mirror 2775"
+    check "favorites is the group's, and hands it on" owned /srv/apod/favorites "apod-mirror:apod-mirror 2775"
     as ann "ln -s '$picture' /srv/apod/favorites/mine"
     check "who is in the group drops a link" has_favorite mine
     check "which is made relative" leads mine
