@@ -50,13 +50,26 @@ case_upgrade() {
 }
 
 case_unit() {
+    local own="/dev/mqueue /run/apod-mirror /srv/apod /tmp /var/lib/apod-mirror /var/tmp"
     inside systemd-analyze verify apod-mirror.service >"$work/said" 2>&1
     once "systemd-analyze verify is silent" [ ! -s "$work/said" ]
     once "its exposure is 1.1 at most" is_exposed 11
     once "one of 1 would be told" fails is_exposed 10
     once "mandoc has nothing to say of the man page" silent mandoc -T lint "$package/systemd/apod-mirror.1"
     once "nor shellcheck of the scripts" silent shellcheck -x -P "$package/systemd" "$package/systemd/install"
+    check "it may write nowhere but in $own" may_write_in "$own"
     check_worker
+}
+
+# The folders in which the service may write are these, and those in them. /dev/mqueue, /tmp and /var/tmp are its own.
+may_write_in() {
+    local process mounts
+    process=$(property MainPID)
+    mounts=$(inside awk '$6 ~ /^rw/ && $5 !~ "^/proc" { print $5 }' "/proc/$process/mountinfo")
+    # shellcheck disable=SC2086
+    inside nsenter -m -t "$process" setpriv --reuid apod-mirror --regid apod-mirror --init-groups \
+        find $mounts -xdev -maxdepth 1 -type d -writable -print -prune 2>/dev/null | sort -u | xargs >"$work/said"
+    [ "$(cat "$work/said")" = "$1" ] || { cat "$work/said" >&2; return 1; }
 }
 
 # is_exposed TENTHS: no more than that.
