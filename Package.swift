@@ -47,6 +47,9 @@ let package = Package(
         .executableTarget(
             name: "benchmark-upstream", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Upstream",
             swiftSettings: strict),
+        .executableTarget(
+            name: "soak-service", dependencies: ["Apod", "Fetching", "Files", "Service"], path: "Tests/Soak",
+            swiftSettings: strict),
         .testTarget(
             name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/TestSupportTests",
             swiftSettings: strict),
@@ -56,7 +59,7 @@ let package = Package(
         tests("Upstream", "TestSupport"),
         tests("Archive", "TestSupport"),
         tests("Favorites", "Archive", "Files", "TestSupport"),
-        tests("Service", "TestSupport"),
+        tests("Service", "TestSupport", "soak-service"),
         .testTarget(
             name: "CommandTests", dependencies: ["apod-mirror", "Archive", "Favorites", "Files", "TestSupport"],
             path: "Tests/Command",

@@ -2,19 +2,28 @@
 package struct Metadata: Sendable {
     package let name: FileName
     package let picture: Picture
+    /// Those that stand in the tree or, if it is pruned, that stood there.
     package let files: [StoredFile]
     /// A worse copy than the upstream should have.
     package let downgraded: Bool
     /// Seconds since 1970.
     package let fetched: Int
+    /// Its files were let go of.
+    package let isPruned: Bool
 
-    package init(name: FileName, picture: Picture, files: [StoredFile], downgraded: Bool, fetched: Int) {
+    package init(
+        name: FileName, picture: Picture, files: [StoredFile], downgraded: Bool, fetched: Int, isPruned: Bool = false
+    ) {
         self.name = name
         self.picture = picture
         self.files = files
         self.downgraded = downgraded
         self.fetched = fetched
+        self.isPruned = isPruned
     }
+
+    /// Those that stand in the tree.
+    package var filesHere: [StoredFile] { isPruned ? [] : files }
 
     package static let suffix = "json"
 
@@ -61,11 +70,10 @@ package struct Metadata: Sendable {
     }
 
     private var mirror: JSON {
-        .object([
-            ("fetched", .string(Time.text(fetched))),
-            ("downgraded", .bool(downgraded)),
-            ("files", .array(files.map(json))),
-        ])
+        .object(
+            [("fetched", .string(Time.text(fetched))), ("downgraded", .bool(downgraded))]
+                + (isPruned ? [("pruned", .bool(true))] : [])
+                + [("files", .array(filesHere.map(json)))])
     }
 
     private func json(_ file: StoredFile) -> JSON {

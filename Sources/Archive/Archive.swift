@@ -1,6 +1,7 @@
 package import Apod
 internal import Files
 import Glibc
+import Synchronization
 
 /// The mirror, open for writing: the tree, its catalog and the lock.
 package final class Archive: Sendable {
@@ -14,6 +15,8 @@ package final class Archive: Sendable {
     package let found: Int?
     /// Few enough that the disk can do something else between them, many enough that nobody notices.
     private let batches = Batches<Arrival.Ready, ArchiveError>(distance: .milliseconds(25))
+    /// Held while files come or go.
+    private let turn = Mutex(())
 
     /// Opens the mirror in `root`, and makes what is missing of it.
     package init(
@@ -99,6 +102,8 @@ package final class Archive: Sendable {
     /// Clears away what was never finished, and does what was left to do when the program was killed.
     package func tidy(now: Int) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(DiskError) in try tree.removeStale(now: now) }
+        // What the disk refuses now is tried again the next time.
+        if let leaving = try? catalog.leaving(), !leaving.isEmpty { _ = try? departure.run(leaving) }
         try tree.pointLatest(by: catalog)
     }
 
@@ -113,7 +118,7 @@ package final class Archive: Sendable {
         return since
     }
 
-    /// Enters what the tree has of these days though the catalog does not know it, and returns which it was.
+    /// Enters what the tree has of these days though the catalog does not know it, and returns which it has whole.
     package func adopt(_ days: Set<Day>) throws(ArchiveError) -> Set<Day> {
         if days.isEmpty { return [] }
         let known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.present() }
@@ -121,7 +126,7 @@ package final class Archive: Sendable {
         if changes.isEmpty { return [] }
         try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
         try tree.pointLatest(by: catalog)
-        return Set(changes.map(\.standing.day))
+        return Set(changes.map(\.standing).filter { $0.state != .pruned }.map(\.day))
     }
 
     /// Puts a day in its place. Returns when it is on the disk.
@@ -132,12 +137,23 @@ package final class Archive: Sendable {
         let ready = try await blocking { () throws(ArchiveError) in
             try ArchiveError.wrapping { () throws(DiskError) in try arrival.ready(in: unfinished) }
         }
-        try await batches.add(ready) { [tree, catalog] batch async throws(ArchiveError) in
-            try await blocking { () throws(ArchiveError) in
-                try Publication(tree: tree, catalog: catalog, days: batch).run()
+        try await batches.add(ready) { [self] batch async throws(ArchiveError) in
+            try await blocking { [self] () throws(ArchiveError) in
+                try turn.withLock { _ throws(ArchiveError) in
+                    try Publication(tree: tree, catalog: catalog, days: batch).run()
+                }
             }
         }
     }
+
+    /// Takes the files of some days out of the tree; their JSON stays, and so do favorites.
+    package func letGo(of days: [Day]) async throws(ArchiveError) -> Departure.Outcome {
+        try await blocking { [self] () throws(ArchiveError) in
+            try turn.withLock { _ throws(ArchiveError) in try departure.run(days) }
+        }
+    }
+
+    private var departure: Departure { Departure(tree: tree, catalog: catalog, read: read) }
 
     /// Those of a day's files that are in the tree as they were: by their size or, `byContent`, to the last byte.
     package func goodFiles(of entry: Entry, byContent: Bool) async throws(ArchiveError) -> [StoredFile] {

@@ -31,7 +31,8 @@ extension Catalog {
 
     private static func favorite(_ row: Database.Row) -> Favorite? {
         day(row).map { day in
-            let name = row.text(2).flatMap { FileName(day: day, stem: $0) }
+            let isPruned = row.text(4) == Standing.State.pruned.rawValue
+            let name = isPruned ? nil : row.text(2).flatMap { FileName(day: day, stem: $0) }
             let suffix = row.text(5).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
             var favorite = Favorite(
                 day: day, added: row.integer(1) ?? 0, title: row.text(3),
@@ -95,13 +96,16 @@ extension Catalog {
         }
     }
 
-    /// The favorites of which nothing is in the tree, and from when on they may be asked for.
+    /// Of a favorite, beside its day if there is one.
+    private static let isHere = "(stem IS NOT NULL AND state <> 'pruned')"
+
+    /// The favorites whose files are not in the tree, and from when on they may be asked for.
     package func pending() throws(CatalogError) -> [Day: Int] {
         let rows = try database.withLock { database throws(CatalogError) in
             try database.all(
                 """
                 SELECT favorite.day, retry_after FROM favorite LEFT JOIN day ON day.day = favorite.day
-                WHERE stem IS NULL
+                WHERE NOT \(Self.isHere)
                 """
             ) { row in Self.day(row).map { ($0, row.integer(1) ?? 0) } }
         }
@@ -112,7 +116,10 @@ extension Catalog {
         try database.withLock { database throws(CatalogError) in
             var summary = FavoritesSummary()
             let counts = try database.first(
-                "SELECT count(stem), count(*) FROM favorite LEFT JOIN day ON day.day = favorite.day"
+                """
+                SELECT count(*) FILTER (WHERE \(Self.isHere)), count(*)
+                FROM favorite LEFT JOIN day ON day.day = favorite.day
+                """
             ) { ($0.integer(0) ?? 0, $0.integer(1) ?? 0) }
             summary.here = counts?.0 ?? 0
             summary.pending = (counts?.1 ?? 0) - summary.here

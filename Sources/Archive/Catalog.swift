@@ -123,6 +123,12 @@ package final class Catalog: Sendable {
         return Set(days.compactMap(\.self))
     }
 
+    /// The days to ask for: those of a range that are not settled, and those that failed, whoever asked for them.
+    package func due(in range: ClosedRange<Day>, at moment: Int) throws(CatalogError) -> Set<Day> {
+        let failed = try failed(at: moment).filter { $0 <= range.upperBound }
+        return Set(range).subtracting(try settled(in: range, at: moment)).union(failed)
+    }
+
     /// The newest day of which something is in the tree.
     package func newest() throws(CatalogError) -> Day? {
         try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1")
@@ -194,9 +200,11 @@ package final class Catalog: Sendable {
         case lastRefresh = "last_refresh"
         /// When a running service will ask again.
         case nextRefresh = "next_refresh"
+        /// The bytes of the newest day that was let go of.
+        case released
     }
 
-    private func day(_ sql: String) throws(CatalogError) -> Day? {
+    func day(_ sql: String) throws(CatalogError) -> Day? {
         try database.withLock { database throws(CatalogError) in try database.first(sql) { Self.day($0) } ?? nil }
     }
 }

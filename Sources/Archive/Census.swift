@@ -66,12 +66,7 @@ struct Census {
 
     /// nil for what is not one of the mirror's JSON files: somebody else's things in the tree hold nothing up.
     private func change(_ name: FileName, in folder: Folder) throws(DiskError) -> Catalog.Change? {
-        let file = name.with(Metadata.suffix)
-        guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
-            let bytes = try? folder.file(file)?.contents(atMost: Self.longest),
-            let document = try? JSONText(bytes), let kept = KeptMetadata(document, name: name),
-            let picture = read(kept.record), picture.day == name.day
-        else { return nil }
+        guard let (kept, picture, bytes) = try kept(name, in: folder) else { return nil }
         let entry = Entry(
             name: name, title: picture.title, hasText: !picture.explanation.isEmpty, files: kept.files,
             fetched: kept.fetched, content: picture.content, json: Digest(of: bytes), jsonBytes: bytes.count)
@@ -79,12 +74,25 @@ struct Census {
         return Catalog.Change(standing, picture)
     }
 
+    /// A day's JSON file read back.
+    func kept(
+        _ name: FileName, in folder: Folder
+    ) throws(DiskError) -> (metadata: KeptMetadata, picture: Picture, document: [UInt8])? {
+        let file = name.with(Metadata.suffix)
+        guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
+            let bytes = try? folder.file(file)?.contents(atMost: Self.longest),
+            let document = try? JSONText(bytes), let kept = KeptMetadata(document, name: name),
+            let picture = read(kept.record), picture.day == name.day
+        else { return nil }
+        return (kept, picture, bytes)
+    }
+
     private func state(of kept: KeptMetadata, _ name: FileName, in folder: Folder) throws(DiskError) -> Standing.State {
         for file in kept.files {
             let facts = try folder.facts(of: name.with(file.type.suffix))
             guard let facts, facts.isRegular, facts.bytes == file.bytes else { return .failed }
         }
-        if kept.files.isEmpty { return .placeholder }
+        if kept.files.isEmpty { return kept.isPruned ? .pruned : .placeholder }
         return kept.downgraded ? .downgraded : .mirrored
     }
 }

@@ -6,7 +6,7 @@ package struct Favorite: Sendable {
     package let added: Int
     /// nil while nothing of the day is in the tree.
     package let title: String?
-    /// The file to look at, below the root.
+    /// The file to look at, below the root; nil while it is still to come.
     package let picture: String?
     /// The upstream has no such day.
     package internal(set) var isAbsent = false

@@ -5,6 +5,7 @@ struct KeptMetadata {
     let record: JSONText
     let files: [StoredFile]
     let downgraded: Bool
+    let isPruned: Bool
     let fetched: Int
 
     init?(_ document: JSONText, name: FileName) {
@@ -18,6 +19,7 @@ struct KeptMetadata {
         self.files = stored
         self.fetched = fetched
         downgraded = mirror["downgraded"]?.bool ?? false
+        isPruned = mirror["pruned"]?.bool ?? false
     }
 
     /// Sums of sizes must not overflow.

@@ -17,8 +17,22 @@ struct Publication {
         try record { replaced.contains($0.day) ? $0.interrupted : $0 }
         try tree.pointLatest(by: catalog)
         if replaced.isEmpty { return }
-        try ArchiveError.wrapping { () throws(DiskError) in try removePredecessors(of: replaced) }
-        try record { $0 }
+        let incomplete = try ArchiveError.wrapping { () throws(DiskError) in try daysWithLosses() }
+        let complete = replaced.subtracting(incomplete)
+        try ArchiveError.wrapping { () throws(DiskError) in try removePredecessors(of: complete) }
+        try record { incomplete.contains($0.day) ? $0.interrupted : $0 }
+    }
+
+    /// The days whose other files, which were to stay as they are, were let go of meanwhile.
+    private func daysWithLosses() throws(DiskError) -> Set<Day> {
+        var days: Set<Day> = []
+        for ready in self.days where ready.arrival.staged.count < ready.arrival.metadata.files.count {
+            let folder = try tree.folder(of: ready.name.day)
+            for type in ready.arrival.metadata.files.map(\.type) {
+                if try folder.facts(of: ready.name.with(type.suffix)) == nil { days.insert(ready.name.day) }
+            }
+        }
+        return days
     }
 
     /// The days that are there already. While they are replaced, the catalog knows them as failed: cut off in between,
@@ -86,7 +100,8 @@ extension Standing {
 extension Tree {
     /// Lets `latest` lead to the newest picture, and `latest.json` to what is known of it.
     func pointLatest(by catalog: Catalog) throws(ArchiveError) {
-        guard let (path, entry, image) = try newestImage(by: catalog) else { return try unlinkLatest() }
+        guard let (entry, image) = try Self.newestImage(in: root, by: catalog) else { return try unlinkLatest() }
+        let path = "\(entry.name.folder)/"
         try ArchiveError.wrapping { () throws(DiskError) in
             let moved = try point("latest", to: path + entry.name.with(image.type.suffix))
             let described = try point("latest.json", to: path + entry.name.with(Metadata.suffix))
@@ -95,7 +110,9 @@ extension Tree {
     }
 
     /// The newest that is really there.
-    private func newestImage(by catalog: Catalog) throws(ArchiveError) -> (String, Entry, StoredFile)? {
+    static func newestImage(
+        in root: Folder, by catalog: Catalog
+    ) throws(ArchiveError) -> (entry: Entry, image: StoredFile)? {
         var limit: Day?
         while true {
             let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newestImage(before: limit) }
@@ -108,7 +125,7 @@ extension Tree {
                 let metadata = try folder.facts(of: entry.name.with(Metadata.suffix))
                 return picture?.isRegular == true && metadata?.isRegular == true
             }
-            if isThere { return ("\(entry.name.folder)/", entry, image) }
+            if isThere { return (entry, image) }
         }
     }
 

@@ -9,6 +9,8 @@ package struct Standing: Sendable, Equatable {
         case downgraded
         /// Its text is there; the upstream has no picture for it.
         case placeholder
+        /// Its text is there; its files were let go of.
+        case pruned
         /// The upstream has no such day.
         case absent
         case failed
@@ -33,6 +35,11 @@ package struct Standing: Sendable, Equatable {
         self.reason = reason
         self.entry = entry
     }
+}
+
+extension Standing {
+    /// What stands in the tree, unless that is only what is left of a day that was let go of.
+    package var whole: Entry? { state == .pruned ? nil : entry }
 }
 
 /// A day's files in the tree, as the catalog knows them.
@@ -66,7 +73,7 @@ package struct Entry: Sendable, Equatable {
     package init(_ metadata: Metadata, document: [UInt8]) {
         self.init(
             name: metadata.name, title: metadata.picture.title, hasText: !metadata.picture.explanation.isEmpty,
-            files: metadata.files, fetched: metadata.fetched, content: metadata.picture.content,
+            files: metadata.filesHere, fetched: metadata.fetched, content: metadata.picture.content,
             json: Digest(of: document), jsonBytes: document.count)
     }
 }

@@ -11,6 +11,7 @@ package struct Summary: Sendable {
     package var absent = 0
     package var downgraded = 0
     package var placeholder = 0
+    package var pruned = 0
     /// Days that could not be fetched, newest first, and why.
     package var failed: [Failed] = []
     package var lastRefresh: Int?
@@ -57,6 +58,7 @@ extension Catalog {
             case .absent: summary.absent = count
             case .downgraded: summary.downgraded = count
             case .placeholder: summary.placeholder = count
+            case .pruned: summary.pruned = count
             default: break
             }
         }
@@ -72,12 +74,14 @@ extension Catalog {
         }
     }
 
-    /// The days in a range of which nothing is in the tree, though the upstream may have them.
+    /// The days in a range whose files are not in the tree, though the upstream may have them.
     package func missing(in range: ClosedRange<Day>) throws(CatalogError) -> Int {
         let known = try database.withLock { database throws(CatalogError) in
             try database.first(
-                "SELECT count(*) FROM day WHERE day BETWEEN ? AND ? AND (stem IS NOT NULL OR state IN ('absent', 'failed'))",
-                .integer(range.lowerBound.number), .integer(range.upperBound.number)
+                """
+                SELECT count(*) FROM day WHERE day BETWEEN ? AND ?
+                AND (stem IS NOT NULL AND state <> 'pruned' OR state IN ('absent', 'failed'))
+                """, .integer(range.lowerBound.number), .integer(range.upperBound.number)
             ) { $0.integer(0) ?? 0 }
         }
         return range.count - (known ?? 0)

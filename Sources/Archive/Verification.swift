@@ -44,7 +44,9 @@ package struct Verification: Sendable {
                 day: standing.day, folder: entry.name.folder, name: entry.name.with(suffix), bytes: bytes,
                 sha256: sha256)
         }
-        return entry.files.map { item($0.type.suffix, $0.bytes, $0.sha256) }
+        // Those that are on their way out are not missed.
+        let files = standing.state == .pruned ? [] : entry.files
+        return files.map { item($0.type.suffix, $0.bytes, $0.sha256) }
             + [item(Metadata.suffix, entry.jsonBytes, entry.json)]
     }
 

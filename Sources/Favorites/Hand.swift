@@ -84,7 +84,7 @@ package struct Hand {
     }
 
     private func entry(of day: Day) throws(ArchiveError) -> Entry? {
-        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.standing(of: day)?.entry }
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.standing(of: day)?.whole }
     }
 
     private func link(_ day: Day, at place: Place) throws(ArchiveError) -> Place {

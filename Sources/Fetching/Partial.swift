@@ -141,9 +141,10 @@ final class Partial: Receiver, @unchecked Sendable {
 
     private func checkRoom(for length: Int?) throws(FetchError) {
         let space = try onDisk { () throws(DiskError) in try folder.space() }
+        let (length, room) = (length ?? 0, space.free - max(Self.reserve, space.floor))
         // Not every file system tells how large it is.
-        guard let length, space.total > 0, space.free - Self.reserve < length else { return }
-        if space.free > Self.littleRoom { throw .noRoom(bytes: length) }
+        guard space.total > 0, room < length else { return }
+        if room > Self.littleRoom { throw .noRoom(bytes: length) }
         throw .disk(DiskError("make room for \(Size.text(length)) in", folder.path, code: ENOSPC))
     }
 

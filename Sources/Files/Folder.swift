@@ -221,6 +221,14 @@ package final class Folder: Sendable {
     package struct Space: Sendable {
         package let free: Int
         package let total: Int
+
+        package init(free: Int, total: Int) {
+            self.free = free
+            self.total = total
+        }
+
+        /// So much is left to others: programs fail in odd ways on a disk that is full to the last byte.
+        package var floor: Int { min(total / 100, 512_000_000) }
     }
 
     /// Equal for this folder at another time, and for no other if it `isCertain`: a number alone is soon given to the

@@ -8,6 +8,8 @@ struct Backfill: Sendable {
     let station: Station
     /// Rung when it may be worth looking for gaps.
     let occasions: AsyncStream<Void>
+    /// Called when there is more than before.
+    let filled: @Sendable () -> Void
     var shortest = 300
 
     private static let longest = 7_200
@@ -26,7 +28,7 @@ struct Backfill: Sendable {
         station.tell(Notice(.backfilling, "\(days.count) days to fetch, from \(newest) back to \(days[0])"))
         defer { station.activity.change { $0.backfill = nil } }
         var pause = shortest
-        while let window = course.window {
+        while try narrow(&course), let window = course.window {
             station.activity.change { $0.backfill = course.progress }
             let error = try await station.precedence.last { await station.follow(.gaps(window), with: refresh) }
             try Task.checkCancellation()
@@ -43,8 +45,23 @@ struct Backfill: Sendable {
                 pause = min(pause * 2, Self.longest)
             }
         }
-        station.tell(Notice(.backfilled, "all days were asked for, back to \(days[0])"))
+        station.tell(Notice(.backfilled, "all days were asked for, back to \(course.oldest ?? newest)"))
+        filled()
         await station.rest()
+    }
+
+    /// What came may leave no room for what is older. Always true.
+    private func narrow(_ course: inout BackfillCourse) throws(ArchiveError) -> Bool {
+        course.forget(before: try wanted()?.lowerBound)
+        return true
+    }
+
+    /// Of those that are no newer than the newest that is here: what is newer is for the daily refresh.
+    private func wanted() throws(ArchiveError) -> ClosedRange<Day>? {
+        guard let newest = try station.reading({ catalog throws(CatalogError) in try catalog.newest() }) else {
+            return nil
+        }
+        return try station.session.wanted(until: newest)
     }
 
     private func rest(_ error: RefreshError, _ pause: Int) async throws(CancellationError) {
@@ -64,13 +81,11 @@ struct Backfill: Sendable {
 
     /// In order.
     private func missing() throws(ArchiveError) -> [Day] {
-        let since = try station.session.since()
-        return try station.reading { catalog throws(CatalogError) in
-            // What is newer is for the daily refresh.
-            guard let newest = try catalog.newest(), since < newest else { return [] }
-            let settled = try catalog.settled(in: since...newest, at: station.time.now)
-            return (since...newest).filter { !settled.contains($0) }
+        guard let wanted = try wanted() else { return [] }
+        let settled = try station.reading { catalog throws(CatalogError) in
+            try catalog.settled(in: wanted, at: station.time.now)
         }
+        return wanted.filter { !settled.contains($0) }
     }
 }
 
@@ -79,6 +94,8 @@ struct BackfillCourse: Sendable {
     /// In order; those that are still to be asked for.
     private var days: [Day]
     private(set) var passed = 0
+    /// That was asked for.
+    private(set) var oldest: Day?
     private let start = ContinuousClock.now
 
     init(days: [Day]) { self.days = days }
@@ -91,10 +108,14 @@ struct BackfillCourse: Sendable {
     }
 
     mutating func pass(_ window: ClosedRange<Day>) {
+        oldest = window.lowerBound
         let rest = days.partitioningIndex { $0 >= window.lowerBound }
         passed += days.count - rest
         days.removeSubrange(rest...)
     }
+
+    /// nil: all of them.
+    mutating func forget(before first: Day?) { days.removeAll { first == nil || $0 < first! } }
 
     var progress: Activity.Backfill? {
         guard let last = days.last else { return nil }

@@ -118,10 +118,16 @@ package final class Caretaker: Sendable {
         let keeper = session.keeper { [self] event in
             take(event, settings)
         }
-        let (occasions, occasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        occasion.yield()
-        let daily = Daily(station: station, jitter: .random(in: 0...Schedule.mostJitter)) { occasion.yield() }
-        let backfill = Backfill(station: station, occasions: occasions)
+        let (gaps, gap) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let (arrivals, arrival) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let daily = Daily(station: station, jitter: .random(in: 0...Schedule.mostJitter)) {
+            gap.yield()
+            arrival.yield()
+        }
+        let backfill = Backfill(station: station, occasions: gaps) { arrival.yield() }
+        let clearing = Clearing(station: station, occasions: arrivals)
+        gap.yield()
+        arrival.yield()
         let wishes = Wishes(station, keeper)
         let supervisor = Supervisor(time: around.time, activity: activity, tell: around.tell)
         let catalog = session.archive.catalog
@@ -136,6 +142,7 @@ package final class Caretaker: Sendable {
             Duty(.wishes) { await wishes.run() },
             Duty(.refresh) { try await daily.run() },
             Duty(.backfill) { try await backfill.run() },
+            Duty(.retention) { try await clearing.run() },
         ])
     }
 

@@ -77,7 +77,8 @@ struct Daily: Sendable {
         let today = station.session.today
         let newest = try self.newest() ?? today.advanced(by: -Settings.daysAtFirst)
         let first = min(newest, today).advanced(by: -station.session.settings.recheckDays)
-        return max(first, min(try station.session.since(), today))...today
+        let wanted = try station.session.wanted(until: today)
+        return max(first, wanted?.lowerBound ?? today)...today
     }
 
     private func newest() throws(ArchiveError) -> Day? {

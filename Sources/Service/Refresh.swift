@@ -15,7 +15,7 @@ package struct Refresh: Sendable {
     private(set) var report: @Sendable (Event) -> Void = { _ in }
 
     /// With more days under way, no question is asked before some of them have ended.
-    private static let manyUnderway = 2 * APODBasic.pageSize
+    static let manyUnderway = 2 * APODBasic.pageSize
 
     package enum Event: Sendable {
         /// So many days are to be asked for.
@@ -102,7 +102,8 @@ package struct Refresh: Sendable {
         let error = await withTaskGroup(of: Outcome.self) { group in
             while course.error == nil, let question = plan.next() {
                 // The next question is asked while the files of the last one are still coming.
-                while course.underway > Self.manyUnderway, let outcome = await group.next() { course.ended(outcome) }
+                while course.underway > mostUnderway(wish), let outcome = await group.next() { course.ended(outcome) }
+                guard hasRoom(for: question, wish, &course) else { break }
                 for step in await steps(after: question, &plan, &course) {
                     course.began()
                     group.addTask { await take(step, wish) }
@@ -129,13 +130,11 @@ package struct Refresh: Sendable {
     private func plan(for wish: Wish) throws(RefreshError) -> Plan {
         switch wish {
         case .days(let days), .again(let days): return Plan(wanted: days)
-        case .gaps(let range): return Plan(wanted: try notInTree(try missing(in: range)))
+        case .gaps(let range): return Plan(wanted: try notInTree(try gaps(in: range)))
         case .missing(let range):
-            let (failed, newest) = try reading { catalog throws(CatalogError) in
-                (try catalog.failed(at: now()), try catalog.newest())
+            let (missing, newest) = try reading { catalog throws(CatalogError) in
+                (try catalog.due(in: range, at: now()), try catalog.newest())
             }
-            // A day that failed is wanted, whoever asked for it.
-            let missing = try missing(in: range).union(failed.filter { $0 <= range.upperBound })
             let head = newest.map { newest in
                 let first = min(newest, range.upperBound).advanced(by: -settings.recheckDays)
                 return max(range.lowerBound, first)...range.upperBound
@@ -144,7 +143,7 @@ package struct Refresh: Sendable {
         }
     }
 
-    private func missing(in range: ClosedRange<Day>) throws(RefreshError) -> Set<Day> {
+    private func gaps(in range: ClosedRange<Day>) throws(RefreshError) -> Set<Day> {
         let settled = try reading { catalog throws(CatalogError) in try catalog.settled(in: range, at: now()) }
         return Set(range).subtracting(settled)
     }

@@ -1,3 +1,4 @@
+internal import Apod
 package import Archive
 internal import Fetching
 package import Files
@@ -7,6 +8,8 @@ package import Upstream
 package enum RefreshError: Error, CustomStringConvertible {
     case archive(ArchiveError)
     case disk(DiskError)
+    /// What is free on the disk is left to others.
+    case noRoom(root: String, free: Int, floor: Int)
     /// Several questions in a row had no answer.
     case upstreamSilent(UpstreamError)
     /// Several files in a row could not be had.
@@ -17,6 +20,7 @@ package enum RefreshError: Error, CustomStringConvertible {
         switch self {
         case .archive(let error): error.isFull
         case .disk(let error): error.isFull
+        case .noRoom: true
         case .upstreamSilent, .filesSilent, .cancelled: false
         }
     }
@@ -28,6 +32,11 @@ package enum RefreshError: Error, CustomStringConvertible {
         switch self {
         case .archive(let error) where error.isFull: "\(error); make room, then sync again"
         case .disk(let error) where error.isFull: "\(error); make room, then sync again"
+        case .noRoom(let root, let free, let floor):
+            """
+            the disk of \(Text.shown(root)) has \(Size.text(free)) free, and the last \(Size.text(floor)) are left alone; \
+            make room, then sync again
+            """
         case .archive(let error): error.description
         case .disk(let error): error.description
         case .upstreamSilent(let error): "the upstream does not answer, try again later: \(error)"

@@ -6,7 +6,7 @@ internal import Files
 package struct Report: Sendable {
     package let root: String
     package let summary: Summary
-    /// Days since `since` that the upstream should have and the tree has not; `failed` ones are not among them.
+    /// Days to be mirrored that the upstream should have and the tree has not; `failed` ones are not among them.
     package let missing: Int
     package let freeBytes: Int?
     package let favorites: FavoritesSummary
@@ -19,13 +19,13 @@ package struct Report: Sendable {
 
     private static let mostStrangers = 100
 
-    package init(_ settings: Settings, _ catalog: Catalog) throws(CatalogError) {
+    package init(_ settings: Settings, _ catalog: Catalog, today: Day) throws(CatalogError) {
         root = settings.root
         summary = try catalog.summary()
-        let since = settings.since ?? summary.since
+        let scope = Scope(settings: settings, catalog: catalog, today: today)
         // What is newer than the newest may not be published yet.
-        if let since, let newest = summary.newest, since <= newest {
-            missing = try catalog.missing(in: since...newest)
+        if let newest = summary.newest, try scope.since() <= newest, let wanted = try scope.wanted(until: newest) {
+            missing = try catalog.missing(in: wanted)
         } else {
             missing = 0
         }
@@ -50,6 +50,7 @@ package struct Report: Sendable {
             ("absent", .integer(summary.absent)),
             ("downgraded", .integer(summary.downgraded)),
             ("without_picture", .integer(summary.placeholder)),
+            ("pruned", .integer(summary.pruned)),
             ("favorites", .integer(favorites.here)),
             ("pending", .integer(favorites.pending)),
             ("vanished", .integer(favorites.vanished)),

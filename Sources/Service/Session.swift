@@ -69,15 +69,23 @@ package final class Session: Sendable {
 
     package var today: Day { Day(utc: now()) }
 
-    /// The favorites to ask for at the moment. A day that has not begun anywhere on Earth is asked for when it has.
-    package func wishes() throws(CatalogError) -> Set<Day> {
-        let (moment, latest) = (now(), today.advanced(by: 1))
-        return Set(try archive.catalog.pending().filter { $0.value <= moment && $0.key <= latest }.keys)
-    }
+    /// The favorites to ask for at the moment.
+    package func wishes() throws(CatalogError) -> Set<Day> { try archive.catalog.wishes(at: now()) }
 
     /// The first day to mirror. Unless it is set, it is chosen at the first run and stays.
     package func since() throws(ArchiveError) -> Day {
-        let remembered = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
-        return settings.since ?? remembered
+        _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
+        return try ArchiveError.wrapping { () throws(CatalogError) in try scope.since() }
     }
+
+    /// The days to mirror: from `since` on, but not those that `retention` would let go of again. nil if there are
+    /// none; days that are asked for by name are fetched all the same.
+    package func wanted(until last: Day) throws(ArchiveError) -> ClosedRange<Day>? {
+        try ArchiveError.wrapping { () throws(CatalogError) in try scope.wanted(until: last) }
+    }
+
+    private var scope: Scope { Scope(settings: settings, catalog: archive.catalog, today: today) }
+
+    /// What `keep` and `max-total` let go of.
+    package var retention: Retention { Retention(archive: archive, settings: settings, now: now) }
 }

@@ -57,8 +57,22 @@ extension Setting.Reading {
     }
 
     static func size(_ place: Place<Int>) -> Self {
-        parsing("a size like 512M: a whole number, with K, M, G or T for more than bytes", into: place) { text in
-            Size.bytes(text).flatMap { $0 > 0 ? $0 : nil }
+        parsing("a size like 512M: \(sizes)", into: place, size)
+    }
+
+    static func size(_ place: Place<Int?>, orNone none: String) -> Self {
+        parsing("a size like 50G (\(sizes)), or \(none)", into: place) { text in
+            text == none ? .some(nil) : size(text).map(Optional.some)
+        }
+    }
+
+    private static let sizes = "a whole number, with K, M, G or T for more than bytes"
+
+    private static func size(_ text: String) -> Int? { Size.bytes(text).flatMap { $0 > 0 ? $0 : nil } }
+
+    static func span(_ place: Place<Span?>, orNone none: String) -> Self {
+        parsing("a time like 90d, 12m or 5y (days, months, years), or \(none)", into: place) { text in
+            text == none ? .some(nil) : Span(text).map(Optional.some)
         }
     }
 
@@ -72,7 +86,4 @@ extension Setting.Reading {
             return text.isEmpty ? nil : text
         }
     }
-
-    /// A setting that has one possible value as yet.
-    static func only(_ value: String) -> Self { Self(takes: "only “\(value)” as yet") { _, text in text == value } }
 }

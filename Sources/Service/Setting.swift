@@ -22,8 +22,13 @@ package struct Setting: Sendable {
             "videos", "yes|poster", "with the videos, or only a still of each", .choice(\.videos),
             show: { $0.videos.rawValue }),
         Setting("max-file", "SIZE", "larger files are left out", .size(\.maxFile), show: { Size.short($0.maxFile) }),
-        Setting("keep", "forever", "how long pictures are kept", .only("forever"), show: { _ in "forever" }),
-        Setting("max-total", "none", "how much they may take up", .only("none"), show: { _ in "none" }),
+        Setting(
+            "keep", "SPAN|forever", "how long pictures are kept: 90d, 12m, 5y", .span(\.keep, orNone: "forever"),
+            show: { $0.keep?.description ?? "forever" }),
+        Setting(
+            "max-total", "SIZE|none", "how much all may take up; the oldest go first",
+            .size(\.maxTotal, orNone: "none"),
+            show: { $0.maxTotal.map(Size.short) ?? "none" }),
         Setting(
             "rate", "NUMBER", "requests for JSON a second; 0 for no limit", .rate(\.rate, 0.001...1000),
             show: { $0.rate == $0.rate.rounded() ? "\(Int($0.rate))" : "\($0.rate)" }),

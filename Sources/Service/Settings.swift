@@ -14,6 +14,10 @@ package struct Settings: Sendable, Equatable {
     package var pictures = Pictures.original
     package var videos = Videos.yes
     package var maxFile = 512_000_000
+    /// nil: for ever.
+    package var keep: Span?
+    /// Bytes of all files and all JSON; nil: as many as there are.
+    package var maxTotal: Int?
     /// JSON requests a second; 0 for no limit.
     package var rate = 1.0
     package var connections = 4

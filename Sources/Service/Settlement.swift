@@ -19,7 +19,8 @@ extension Visit {
             discard(results)
             return try await refresh.keep(day, why, standing)
         }
-        if let main, main.had == nil, let failure = main.failure, standing?.entry?.files.isEmpty == false {
+        let hadFiles = standing?.entry?.files.isEmpty == false || standing?.state == .pruned
+        if let main, main.had == nil, let failure = main.failure, hadFiles {
             return try await fail(failure.description, isPassing: false, standing, isHere)
         }
         let arrival = arrival(results, main, standing)
@@ -40,8 +41,9 @@ extension Visit {
         _ why: String, isPassing: Bool, _ standing: Standing?, _ isHere: Bool
     ) async throws(RefreshError) -> Refresh.Event {
         if !isHere || standing?.state == .failed || !isPassing {
-            try await refresh.record(
-                .failed(day, after: standing, why: why, isPassing: isPassing, at: refresh.now()))
+            var failed = Standing.failed(day, after: standing, why: why, isPassing: isPassing, at: refresh.now())
+            if standing?.state == .pruned { failed.state = .pruned }
+            try await refresh.record(failed)
         }
         return .failed(day, why: why, isPassing: isPassing)
     }

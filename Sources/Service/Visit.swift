@@ -22,7 +22,7 @@ struct Visit: Sendable {
     func run() async throws(RefreshError) -> Refresh.Event {
         let good = try await goodFiles(standing?.entry)
         if isSettled(standing, good) { return .unchanged(day) }
-        if let why = picture.isWorse(than: standing?.entry) { return try await refresh.keep(day, why, standing) }
+        if let why = picture.isWorse(than: standing) { return try await refresh.keep(day, why, standing) }
         let results = await fetch(Part.parts(of: picture, refresh.settings, having: good), beside: standing, good)
         for result in results {
             if case .failure(let failure) = result.outcome { try RefreshError.check(failure) }
@@ -120,12 +120,14 @@ struct Visit: Sendable {
 
 extension Picture {
     /// Why this says less than what is there already; nil if it does not.
-    fileprivate func isWorse(than entry: Entry?) -> String? {
-        guard let entry else { return nil }
+    fileprivate func isWorse(than standing: Standing?) -> String? {
+        guard let standing, let entry = standing.entry else { return nil }
         if !namesItsDay { return "the upstream's record is one of another day" }
         let hasVideo = entry.files.contains { $0.role == .video || $0.role == .page }
         if hasVideo, !hasPage { return "the upstream's record comes without the page that tells of the video" }
-        if !entry.files.isEmpty, media == .none { return "the upstream has no picture for it any more" }
+        if !entry.files.isEmpty || standing.state == .pruned, media == .none {
+            return "the upstream has no picture for it any more"
+        }
         if !entry.title.isEmpty, title.isEmpty { return "the upstream has no title for it any more" }
         if entry.hasText, explanation.isEmpty { return "the upstream has no text for it any more" }
         return nil

@@ -40,11 +40,16 @@ enum Help {
             """
         case .sync:
             """
-            usage: apod-mirror sync [DATE…] [--since DATE] [--until DATE] [SETTING…]
+            usage: apod-mirror sync [DATE…] [--since DATE] [--until DATE] [--dry-run] [SETTING…]
 
             Fetches the days that are missing between --since and --until (today, if nothing is said), and
             looks at the newest again for corrections. With dates (2026-11-20), fetches these days.
             Ctrl-C stops it; the same command goes on.
+
+            Lets go then of the oldest pictures, as --keep and --max-total say: never of favorites and the
+            newest, and the JSON files stay. With dates, or with both --since and --until, it fetches what is
+            asked for and lets go of nothing. --dry-run tells what would be fetched and let go of, and does
+            nothing.
             """
         case .status:
             """

@@ -20,7 +20,7 @@ struct Run {
     func run() async -> ExitStatus {
         // Whoever started this may have left files open, and libinotifytools needs a low descriptor.
         closefrom(3)
-        let tell: Telling = Systemd.readsStandardError ? Self.enter : Self.print
+        let tell: Telling = Systemd.readsStandardError ? Self.enter : Terminal.show
         let caretaker = Caretaker(
             settings, .init(version: Version.number, environment: Environment.current, tell: tell))
         let service = Task(executorPreference: Threads.shared) { try await caretaker.run() }
@@ -44,13 +44,5 @@ struct Run {
         }
     }
 
-    @Sendable private static func enter(_ notice: Notice) { if !Systemd.enter(notice) { print(notice) } }
-
-    @Sendable private static func print(_ notice: Notice) {
-        if notice.grade.rawValue <= Notice.Grade.warning.rawValue {
-            Terminal.complain(notice.words)
-        } else {
-            Terminal.print(Terminal.visible(notice.words))
-        }
-    }
+    @Sendable private static func enter(_ notice: Notice) { if !Systemd.enter(notice) { Terminal.show(notice) } }
 }

@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Favorites
+import Glibc
 import Service
 
 /// `apod-mirror status`
@@ -20,7 +21,7 @@ struct Status {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
                 return nothingMirrored(in: settings.root)
             }
-            let report = try Report(settings, catalog)
+            let report = try Report(settings, catalog, today: Day(utc: time(nil)))
             if asJSON {
                 Terminal.print(report.json)
             } else {
@@ -48,6 +49,7 @@ struct Status {
             (summary.absent, "absent", "the upstream has no such days"),
             (summary.downgraded, "downgraded", "a worse copy until the original can be had"),
             (summary.placeholder, "text only", "the upstream has no picture"),
+            (summary.pruned, "pruned", "their JSON stays; keep/max-total"),
         ]
         for (count, name, meaning) in notes where count > 0 { lines.append((name, "\(count) (\(meaning))")) }
         let favorites = report.favorites

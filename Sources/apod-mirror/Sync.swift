@@ -7,29 +7,38 @@ import Service
 
 /// `apod-mirror sync`
 struct Sync {
-    private let configuration: Configuration
+    private let settings: Settings
     private let dates: Set<Day>
     private let until: Day?
+    private let isDry: Bool
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
-        self.configuration = configuration
         var dates: Set<Day> = []
         for word in usage.words { dates.insert(try Usage.day(word)) }
         self.dates = dates
         until = try usage["until"].map { word throws(Usage.Mistake) in try Usage.day(word) }
-        if !dates.isEmpty, until != nil || usage.settings.contains(where: { $0.key == "since" }) {
+        isDry = usage.has("dry-run")
+        let isSinceNamed = usage.settings.contains { $0.key == "since" }
+        if !dates.isEmpty, until != nil || isSinceNamed {
             throw Usage.Mistake("sync takes dates, or a range with --since and --until, but not both")
         }
+        var settings = configuration.settings
+        // What is asked for by name is fetched, whether it would be kept or not, and costs nothing else its place.
+        if !dates.isEmpty || until != nil && isSinceNamed { (settings.keep, settings.maxTotal) = (nil, nil) }
+        self.settings = settings
     }
 
     func run() async throws(Usage.Mistake) -> ExitStatus {
+        if isDry { return try dryRun() }
         let session: Session
         let since: Day
+        let wanted: ClosedRange<Day>?
         do throws(ArchiveError) {
-            session = try Session.begin(configuration.settings)
+            session = try Session.begin(settings)
             since = try session.since()
+            wanted = try session.wanted(until: min(until ?? session.today, session.today))
             if let found = session.archive.found, found > 0 {
-                let root = Text.shown(configuration.settings.root)
+                let root = Text.shown(settings.root)
                 Terminal.complain("made a new catalog from the \(found) days in \(root)")
             }
         } catch {
@@ -38,10 +47,31 @@ struct Sync {
         }
         let favorites = session.reconciler()
         await look(with: favorites)
-        var status = await follow(session.refresh().start(try wish(since, session.today)), session, named: dates)
+        try check(since)
+        var status = await fetch(wanted, session)
         if !Interruption.isAsked, dates.isEmpty { status = await fetchWishes(session, status) }
         if !Interruption.isAsked { await settle(favorites) }
+        if !Interruption.isAsked { status = await letGo(session, status) }
         return status
+    }
+
+    private func dryRun() throws(Usage.Mistake) -> ExitStatus {
+        if let since = settings.since { try check(since) }
+        return DryRun(settings: settings, dates: dates, until: until).run()
+    }
+
+    private func check(_ since: Day) throws(Usage.Mistake) {
+        guard dates.isEmpty, let until, until < since else { return }
+        throw Usage.Mistake("--until \(until) is before the first day to mirror, \(since); give --since too")
+    }
+
+    private func fetch(_ wanted: ClosedRange<Day>?, _ session: Session) async -> ExitStatus {
+        if !dates.isEmpty { return await follow(session.refresh().start(.days(dates)), session, named: dates) }
+        guard let wanted else {
+            Terminal.print("nothing to fetch: keep and max-total leave no day until \(until ?? session.today)")
+            return .done
+        }
+        return await follow(session.refresh().start(.missing(wanted)), session)
     }
 
     /// Whatever happened in the favorites folder since the last time.
@@ -77,13 +107,18 @@ struct Sync {
         }
     }
 
-    private func wish(_ since: Day, _ today: Day) throws(Usage.Mistake) -> Refresh.Wish {
-        guard dates.isEmpty else { return .days(dates) }
-        if let until, until < since {
-            throw Usage.Mistake("--until \(until) is before the first day to mirror, \(since); give --since too")
+    /// Says what was let go of.
+    private func letGo(_ session: Session, _ status: ExitStatus) async -> ExitStatus {
+        let work = Task(executorPreference: Threads.shared) { try await session.retention.apply() }
+        Interruption.onFirst { work.cancel() }
+        do {
+            let pruning = try await work.value
+            for notice in pruning.notices { Terminal.show(notice) }
+            return pruning.left.isEmpty && !Interruption.isAsked ? status : .incomplete
+        } catch {
+            Terminal.complain("\(error)")
+            return .incomplete
         }
-        let until = min(until ?? today, today)
-        return .missing(min(since, until)...until)
     }
 }
 

@@ -1,5 +1,6 @@
 import Apod
 import Glibc
+import Service
 import Synchronization
 
 /// Standard output and standard error.
@@ -17,6 +18,15 @@ enum Terminal {
 
     /// What went wrong, on standard error.
     static func complain(_ text: String) { write("apod-mirror: \(visible(text))\n", to: STDERR_FILENO) }
+
+    /// On standard output, or, what is not as it should be, on standard error.
+    @Sendable static func show(_ notice: Notice) {
+        if notice.grade.rawValue <= Notice.Grade.warning.rawValue {
+            complain(notice.words)
+        } else {
+            print(visible(notice.words))
+        }
+    }
 
     static func write(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]

@@ -10,7 +10,8 @@ enum Command: String, CaseIterable {
         switch self {
         case .status, .favorites: ["json"]
         case .verify: ["json", "repair"]
-        case .run, .sync, .search, .config: []
+        case .sync: ["dry-run"]
+        case .run, .search, .config: []
         }
     }
 

@@ -81,6 +81,18 @@ struct CensusTests {
         #expect(try shelf.entries() == before)
     }
 
+    @Test("does not take a day for one that was let go of, if it names files")
+    func falselyPruned() async throws {
+        let shelf = try await filled()
+        let before = try shelf.entries()
+        try await shelf.close()
+        shelf.removeCatalog()
+        let path = "\(shelf.root)/2026/11/2026-11-20 Orion Rising.json"
+        let text = String(decoding: try contents(path), as: UTF8.self)
+        try save(Array(text.replacing("\"downgraded\"", with: "\"pruned\": true, \"downgraded\"").utf8), to: path)
+        #expect(try shelf.entries().map(\.state) == before.map(\.state))
+    }
+
     @Test("sees that files are missing or too short")
     func incomplete() async throws {
         let shelf = try await filled()

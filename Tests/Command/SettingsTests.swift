@@ -10,8 +10,8 @@ import Testing
         ("pictures", ["", "small", "Original"], "original or screen"),
         ("videos", ["", "no"], "yes or poster"),
         ("max-file", ["", "0", "-1", "1.5G", "12Q", "99999999999T"], "512M"),
-        ("keep", ["", "30d"], "forever"),
-        ("max-total", ["", "1G"], "none"),
+        ("keep", ["", "d", "0d", "-1d", "30", "5w", "1.5y", "none", "100000d"], "90d, 12m or 5y"),
+        ("max-total", ["", "0", "-1", "1.5G", "forever"], "50G"),
         ("rate", ["", "-1", "nan", "inf", "1e300", "1e-300", "many"], "or 0 for no limit"),
         ("connections", ["", "0", "65", "2.5", "99999999999999999999"], "from 1 to 64"),
         ("recheck-days", ["", "-1", "25"], "from 0 to 24"),
@@ -41,7 +41,7 @@ import Testing
 
     @Test("come from the command line over the environment over a file over what is usual")
     func precedence() async throws {
-        let settings = "\n# our own\nconnections = 5  # behind a value\nmax-file=1G\nkeep = forever"
+        let settings = "\n# our own\nconnections = 5  # behind a value\nmax-file=1G\nkeep = 12m"
         let home = try Household(settings: settings)
         let environment = ["APOD_MIRROR_CONNECTIONS": "6", "APOD_MIRROR_MAX_FILE": "2G"]
         let outcome = try await Program.run(
@@ -56,7 +56,8 @@ import Testing
         expect("videos", "poster", "--videos")
         expect("max-file", "2G", "APOD_MIRROR_MAX_FILE")
         expect("root", home.root, "\(home.configuration):1")
-        expect("keep", "forever", "\(home.configuration):9")
+        expect("keep", "12m", "\(home.configuration):9")
+        expect("max-total", "none", "default")
         expect("recheck-days", "7", "default")
         expect("state", "\(home.root)/.apod-mirror", "default")
     }
@@ -65,11 +66,12 @@ import Testing
     func roundTrip() async throws {
         let home = try Household()
         let first = try await Program.run(
-            Household.program, ["config", "--config", "/dev/null", "--rate", "0.5"], environment: home.environment)
+            Household.program, ["config", "--config", "/dev/null", "--rate", "0.5", "--max-total", "50G"],
+            environment: home.environment)
         try home.write(first.output, to: "mirror.conf")
         let second = try await home.run("config")
         #expect(first.status == 0 && second.status == 0 && second.output.contains("rate = 0.5"))
-        let values = [first, second].map { $0.output.replacing(#/ +# (/.*|default|--rate)/#, with: "") }
+        let values = [first, second].map { $0.output.replacing(#/ +# (/.*|default|--rate|--max-total)/#, with: "") }
         #expect(values[0] == values[1])
         #expect(first.output.contains("\n# since = 30 days before the first run"))
     }

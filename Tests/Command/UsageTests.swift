@@ -53,6 +53,7 @@ import Testing
         Mistake("config --conections 3", "--conections", "did you mean --connections?"),
         Mistake("sync -x", "unknown option -x"),
         Mistake("sync --json", "sync has no option --json"),
+        Mistake("status --dry-run", "status has no option --dry-run"),
         Mistake("verify --until 2019-04-01", "verify has no option --until"),
         Mistake("status --json=1", "--json=1"),
         Mistake("status now", "status takes no “now”"),

@@ -42,6 +42,7 @@ extension RefreshError {
         switch self {
         case .archive: "archive"
         case .disk: "disk"
+        case .noRoom: "no room"
         case .upstreamSilent: "upstream silent"
         case .filesSilent: "files silent"
         case .cancelled: "cancelled"

@@ -1,0 +1,47 @@
+package import Apod
+package import Archive
+internal import Favorites
+internal import Files
+
+/// What a sync would do, found out without doing anything.
+package struct Prospect: Sendable {
+    /// The days to ask for, in order. The newest are looked at again besides.
+    package let missing: [Day]
+    package let pruning: Pruning
+
+    /// `catalog` is nil where nothing has been mirrored. Without `days`, of what is missing.
+    package init(
+        _ settings: Settings, _ catalog: Catalog?, days: Set<Day> = [], until: Day? = nil, at now: Int
+    ) throws(ArchiveError) {
+        let today = Day(utc: now)
+        let last = min(until ?? today, today)
+        guard let catalog else {
+            missing = days.isEmpty ? Self.missingAtFirst(settings, until: last, today) : days.sorted()
+            pruning = Pruning()
+            return
+        }
+        let scope = Scope(settings: settings, catalog: catalog, today: today)
+        let root = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(settings.root) }
+        missing = try ArchiveError.wrapping { () throws(CatalogError) in
+            guard days.isEmpty else { return days.sorted() }
+            let wanted = try scope.wanted(until: last).map { range throws(CatalogError) in
+                try catalog.due(in: range, at: now)
+            }
+            return try (wanted ?? []).union(catalog.wishes(at: now)).sorted()
+        }
+        pruning = try scope.pruning(in: root) { Glance(at: root, catalog).days }
+    }
+
+    private static func missingAtFirst(_ settings: Settings, until last: Day, _ today: Day) -> [Day] {
+        let since = min(settings.since ?? today.advanced(by: -Settings.daysAtFirst), last)
+        return Array(max(since, settings.keep.map(last.before) ?? since)...last)
+    }
+}
+
+extension Catalog {
+    /// The favorites to ask for at the moment. A day that has not begun anywhere on Earth is asked for when it has.
+    func wishes(at now: Int) throws(CatalogError) -> Set<Day> {
+        let latest = Day(utc: now).advanced(by: 1)
+        return Set(try pending().filter { $0.value <= now && $0.key <= latest }.keys)
+    }
+}

@@ -1,0 +1,69 @@
+package import Apod
+package import Archive
+internal import Files
+
+/// The days whose files are let go of, or were.
+package struct Pruning: Sendable {
+    /// Oldest first.
+    package var days: [Stock.Holding] = []
+    /// Days that stay though they should go: their JSON cannot be read, and would have to tell of them alone.
+    package var left: [Day] = []
+    /// The bytes of all files and all JSON before; nil where nobody had to know.
+    package var total: Int?
+
+    package var bytes: Int { days.reduce(0) { $0 + $1.bytes } }
+
+    /// What was done, and what could not be; what there is to be told of it.
+    package var notices: [Notice] {
+        let count = days.count == 1 ? "1 day" : "\(days.count) days"
+        let done = days.last.map { last in
+            Notice(.pruned, "let go of the pictures of \(count), \(Size.text(bytes))", day: last.day)
+        }
+        return [done].compactMap(\.self)
+            + left.map { day in
+                let words = "\(day) stays: its JSON cannot be read; `apod-mirror verify --repair` mends it"
+                return Notice(.noted, words, day: day)
+            }
+    }
+}
+
+/// Lets go of the oldest pictures, as `keep` and `max-total` say. Favorites, the newest picture and all JSON stay.
+package struct Retention: Sendable {
+    let archive: Archive
+    let settings: Settings
+    let now: @Sendable () -> Int
+
+    /// So few that stopping is not waited for, and nobody else either.
+    private static let batch = 25
+
+    /// What is to be let go of.
+    package func plan() async throws(ArchiveError) -> Pruning {
+        try await blocking { [self] () throws(ArchiveError) in
+            try Scope(settings: settings, catalog: archive.catalog, today: Day(utc: now()))
+                .pruning(in: archive.tree.root)
+        }
+    }
+
+    /// Lets go of it, and returns what was done of it before the task was cancelled.
+    package func apply() async throws(ArchiveError) -> Pruning {
+        let plan = try await plan()
+        var done = Pruning(total: plan.total)
+        for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
+            let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
+            let outcome = try await archive.letGo(of: batch.map(\.day))
+            done.days += batch.filter { outcome.gone.contains($0.day) }
+            done.left += outcome.unreadable.sorted()
+        }
+        if let last = done.days.last { try await remember(last) }
+        return done
+    }
+
+    /// For what was let go of last there is no room before so much is free.
+    private func remember(_ last: Stock.Holding) async throws(ArchiveError) {
+        try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(CatalogError) in
+                if try catalog.newestPruned() == last.day { try catalog.setFact(.released, last.bytes) }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import Apod
+internal import Archive
+internal import Files
+
+/// Which days are to be mirrored, and which of those that are here are to be let go of. The one never asks for what the
+/// other takes away, or both would have work for ever.
+struct Scope {
+    let settings: Settings
+    let catalog: Catalog
+    let today: Day
+
+    /// The first day to mirror.
+    func since() throws(CatalogError) -> Day {
+        let usual = today.advanced(by: -Settings.daysAtFirst)
+        let remembered = try catalog.fact(.since).flatMap { Day(daysSince1970: $0) }
+        // A clock that was wrong at the first run may have chosen a day that is still to come.
+        return settings.since ?? min(remembered ?? usual, usual)
+    }
+
+    /// From `since` on, but only what may stay. nil if that is nothing.
+    func wanted(until last: Day) throws(CatalogError) -> ClosedRange<Day>? {
+        var first = min(try since(), last)
+        if let keep = settings.keep {
+            let newest = try newest() ?? last
+            first = max(first, max(newest, last).before(keep))
+        }
+        if let limit = settings.maxTotal, let barred = try newestBarred(atMost: limit) {
+            first = max(first, barred.advanced(by: 1))
+        }
+        return first <= last ? first...last : nil
+    }
+
+    /// The newest day for which there is no room, nor for any before it.
+    private func newestBarred(atMost limit: Int) throws(CatalogError) -> Day? {
+        let bytes = try catalog.bytes()
+        let pruned = try catalog.newestPruned()
+        if bytes > limit { return [try newestSurplus(of: bytes, atMost: limit), pruned].compactMap(\.self).max() }
+        // What was let go of does not come back into every gap.
+        let released = try catalog.fact(.released) ?? 0
+        return bytes > limit / 10 * 9 || bytes + released > limit ? pruned : nil
+    }
+
+    private func newestSurplus(of bytes: Int, atMost limit: Int) throws(CatalogError) -> Day? {
+        let newest = try newest()
+        let latest = try catalog.newestImage()?.day ?? newest
+        let surplus = Stock(holdings: try catalog.holdings(), bytes: bytes, latest: latest)
+            .surplus(before: nil, atMost: limit)
+        let isEnough = surplus.reduce(bytes) { $0 - $1.bytes } <= limit
+        return isEnough ? surplus.last?.day : latest?.advanced(by: -1)
+    }
+
+    /// What is to be let go of now. Some days may be `favorites` though nobody has noted it yet.
+    func pruning(in root: Folder, favorites: () -> Set<Day> = { [] }) throws(ArchiveError) -> Pruning {
+        guard settings.keep != nil || settings.maxTotal != nil else { return Pruning() }
+        let (first, bytes) = try ArchiveError.wrapping { () throws(CatalogError) in
+            (try firstKept(), try catalog.bytes())
+        }
+        let isTooMuch = settings.maxTotal.map { bytes > $0 } ?? false
+        guard isTooMuch || first != nil else { return Pruning(total: bytes) }
+        let stock = try Stock(in: root, catalog, before: isTooMuch ? nil : first).with(favorites())
+        return Pruning(days: stock.surplus(before: first, atMost: settings.maxTotal), total: bytes)
+    }
+
+    private func firstKept() throws(CatalogError) -> Day? {
+        guard let keep = settings.keep else { return nil }
+        return try newest()?.before(keep)
+    }
+
+    /// Of the days that are here. `keep` counts back from there: were it only for the clock, one that is wrong, or an
+    /// upstream that is silent for long, would cost all pictures.
+    private func newest() throws(CatalogError) -> Day? { try catalog.newest().map { min($0, today) } }
+}

@@ -1,0 +1,71 @@
+import Apod
+import Archive
+import Glibc
+import Service
+
+/// `apod-mirror sync --dry-run`: looks into the catalog as anybody may, beside a running mirror too.
+struct DryRun {
+    let settings: Settings
+    let dates: Set<Day>
+    let until: Day?
+
+    private static let mostDays = 20
+
+    func run() -> ExitStatus {
+        do throws(ArchiveError) {
+            let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
+            let prospect = try Prospect(settings, catalog, days: dates, until: until, at: time(nil))
+            tell(of: prospect.missing)
+            tell(of: prospect.pruning)
+            return .done
+        } catch {
+            Terminal.complain(error.description)
+            return .incomplete
+        }
+    }
+
+    private func tell(of missing: [Day]) {
+        guard let first = missing.first, let last = missing.last else { return Terminal.print("nothing to fetch") }
+        Terminal.print("\(Self.days(missing.count)) to fetch, \(Self.range(first, last))")
+    }
+
+    private func tell(of pruning: Pruning) {
+        guard let first = pruning.days.first, let last = pruning.days.last else {
+            return Terminal.print("nothing to let go of: \(reason(pruning))")
+        }
+        let range = Self.range(first.day, last.day)
+        Terminal.print("\(Self.days(pruning.days.count)) to let go of, \(range), \(Size.text(pruning.bytes)):")
+        for holding in pruning.days.prefix(Self.mostDays) {
+            Terminal.print("  \(holding.day)  \(Text.clean(holding.title)) (\(Size.text(holding.bytes)))")
+        }
+        let more = pruning.days.count - Self.mostDays
+        if more > 0 { Terminal.print("  and \(more) more") }
+        if let excess = excess(pruning) { Terminal.print(excess) }
+    }
+
+    private func reason(_ pruning: Pruning) -> String {
+        if settings.keep == nil, settings.maxTotal == nil { return "keep is forever, and max-total none" }
+        if let excess = excess(pruning) { return excess }
+        var reasons: [String] = []
+        if let keep = settings.keep { reasons.append("no picture but favorites is older than \(keep) (keep)") }
+        if let limit = settings.maxTotal {
+            reasons.append("\(Size.text(pruning.total ?? 0)) are within \(Size.text(limit)) (max-total)")
+        }
+        return reasons.joined(separator: ", and ")
+    }
+
+    /// What stays can be more than there may be.
+    private func excess(_ pruning: Pruning) -> String? {
+        guard let limit = settings.maxTotal, let total = pruning.total, total - pruning.bytes > limit else {
+            return nil
+        }
+        let left = Size.text(total - pruning.bytes)
+        return "favorites, the newest picture and JSON take up \(left), more than \(Size.text(limit)) (max-total)"
+    }
+
+    private static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
+
+    private static func range(_ first: Day, _ last: Day) -> String {
+        first == last ? "\(first)" : "from \(first) to \(last)"
+    }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Apod
+
+@Suite("A span")
+struct SpanTests {
+    @Test("is written as it is read", arguments: ["1d", "90d", "12m", "5y", "99999y"])
+    func roundTrip(text: String) {
+        #expect(Span(text)?.description == text)
+    }
+
+    @Test(
+        "is nothing else",
+        arguments: ["", "d", "0d", "-1d", "1", "1.5y", " 1d", "1 d", "1w", "1D", "100000d", "9999999999999999999d"])
+    func nonsense(text: String) {
+        #expect(Span(text) == nil)
+    }
+
+    @Test(
+        "is counted back by the calendar",
+        arguments: [
+            ("2026-11-20", "1d", "2026-11-19"), ("2026-03-01", "1d", "2026-02-28"), ("2026-11-20", "90d", "2026-08-22"),
+            ("2026-11-20", "12m", "2025-11-20"), ("2026-01-15", "1m", "2025-12-15"), ("2026-03-31", "1m", "2026-02-28"),
+            ("2024-03-31", "1m", "2024-02-29"), ("2024-02-29", "1y", "2023-02-28"), ("2024-02-29", "4y", "2020-02-29"),
+            ("2026-11-20", "31y", "1995-11-20"), ("2026-11-20", "32y", "1995-06-16"),
+            ("1995-07-16", "1m", "1995-06-16"), ("1995-07-15", "1m", "1995-06-16"),
+            ("1995-06-20", "99999y", "1995-06-16"),
+            ("1995-06-20", "10d", "1995-06-16"), ("2094-12-31", "99999d", "1995-06-16"),
+        ])
+    func before(day: String, span: String, result: String) throws {
+        #expect(try Day(day)!.before(#require(Span(span))).description == result)
+    }
+}

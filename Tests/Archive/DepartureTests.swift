@@ -1,0 +1,207 @@
+import Apod
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Archive
+
+@Suite("Days that are let go of")
+struct DepartureTests {
+    private let old = [day("2026-10-30"), day("2026-11-01"), day("2026-11-02")]
+
+    private func filled() async throws -> Shelf {
+        let shelf = try Shelf()
+        _ = try shelf.archive().firstDay(orChoose: old[0])
+        try await shelf.add(day("2026-10-30"), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.add(day("2026-11-01"), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        try await shelf.add(day("2026-11-02"), "Small", "Half.", downgraded: true, state: .downgraded)
+        try await shelf.add(day("2026-11-03"), "Words", "Only.", [], state: .placeholder)
+        try await shelf.add(day("2026-11-20"), "Orion Rising")
+        return shelf
+    }
+
+    private func link(_ shelf: Shelf, _ day: Day) throws {
+        var change = FolderChange()
+        change.seen = [(Place(Name("\(day)")!, in: .top), .day(day))]
+        try shelf.archive().catalog.record(change, at: 0)
+    }
+
+    /// All that is in the tree, with its content.
+    private func tree(_ shelf: Shelf) throws -> [String: [UInt8]] {
+        var tree: [String: [UInt8]] = [:]
+        for name in shelf.tree {
+            tree[name] = name.hasSuffix("/") || name.contains(" -> ") ? [] : try contents("\(shelf.root)/\(name)")
+        }
+        return tree
+    }
+
+    @Test("leave their JSON, which says so")
+    func json() async throws {
+        let shelf = try await filled()
+        let before = try JSONText(contents("\(shelf.root)/2026/10/2026-10-30 Clouds.json"))
+        let outcome = try await shelf.archive().letGo(of: old)
+        #expect(outcome.gone == Set(old) && outcome.unreadable.isEmpty)
+        #expect(
+            shelf.tree.filter { $0.hasPrefix("2026/1") && !$0.contains("2026-11-20") } == [
+                "2026/10/", "2026/10/2026-10-30 Clouds.json", "2026/11/", "2026/11/2026-11-01 A Flight.json",
+                "2026/11/2026-11-02 Small.json", "2026/11/2026-11-03 Words.json",
+            ])
+        let after = try JSONText(contents("\(shelf.root)/2026/10/2026-10-30 Clouds.json"))
+        #expect(after["mirror"]?["pruned"]?.bool == true && after["mirror"]?["files"]?.elements?.isEmpty == true)
+        #expect(after["mirror"]?["fetched"] == before["mirror"]?["fetched"])
+        for key in try #require(before.members).keys where key != "mirror" { #expect(after[key] == before[key]) }
+        #expect(before["mirror"]?["pruned"] == nil)
+        #expect(after["url"] != nil && after["thumbnail_url"] != nil)
+    }
+
+    @Test("are known for what they are")
+    func catalog() async throws {
+        let shelf = try await filled()
+        let catalog = try shelf.archive().catalog
+        let bytes = try catalog.bytes()
+        _ = try await shelf.archive().letGo(of: old)
+        let standing = try #require(try catalog.standing(of: old[0]))
+        #expect(standing.state == .pruned && standing.entry?.files.isEmpty == true && standing.whole == nil)
+        let summary = try catalog.summary()
+        #expect(summary.pruned == 3 && summary.days == 5 && summary.pictures == 1)
+        #expect(try catalog.bytes() == summary.bytes && summary.bytes < bytes - 5000)
+        #expect(try catalog.newestPruned() == old[2])
+        #expect(try catalog.holdings().map(\.day) == [day("2026-11-20")])
+        #expect(try catalog.missing(in: old[1]...old[2]) == 2)
+        #expect(try catalog.settled(in: old[1]...old[2], at: 0).isEmpty)
+        #expect(try catalog.newestImage()?.day == day("2026-11-20"))
+        #expect(try catalog.search(["clouds"], limit: 9).map(\.path) == ["2026/10/2026-10-30 Clouds.json"])
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("are the same in a catalog that is made again")
+    func rebuilt() async throws {
+        let shelf = try await filled()
+        _ = try await shelf.archive().letGo(of: old)
+        let before = try shelf.entries()
+        try await shelf.close()
+        shelf.removeCatalog()
+        #expect(try shelf.entries() == before)
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("stay if they are favorites, also those whose links have vanished")
+    func favorites() async throws {
+        let shelf = try await filled()
+        try link(shelf, old[0])
+        try link(shelf, old[1])
+        var change = FolderChange()
+        change.vanished = [(Place(Name("\(old[1])")!, in: .top), old[1])]
+        try shelf.archive().catalog.record(change, at: 0)
+        #expect(try shelf.archive().catalog.holdings().filter(\.isFavorite).map(\.day) == Array(old[...1]))
+        let outcome = try await shelf.archive().letGo(of: old)
+        #expect(outcome.gone == [old[2]] && outcome.unreadable.isEmpty)
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("and become favorites, are asked for")
+    func pending() async throws {
+        let shelf = try await filled()
+        _ = try await shelf.archive().letGo(of: old)
+        try link(shelf, old[0])
+        try link(shelf, day("2026-11-20"))
+        let catalog = try shelf.archive().catalog
+        #expect(try catalog.pending() == [old[0]: 0])
+        let summary = try catalog.favoritesSummary()
+        #expect(summary.here == 1 && summary.pending == 1)
+        #expect(try catalog.favorites().map(\.picture) == [nil, "2026/11/2026-11-20 Orion Rising.jpg"])
+    }
+
+    @Test("stay if their JSON cannot be read", arguments: ["missing", "damaged"])
+    func unreadable(kind: String) async throws {
+        let shelf = try await filled()
+        let path = "\(shelf.root)/2026/11/2026-11-02 Small.json"
+        if kind == "missing" { unlink(path) } else { try save([1, 2, 3], to: path) }
+        let outcome = try await shelf.archive().letGo(of: old)
+        #expect(outcome.gone == Set(old[...1]) && outcome.unreadable == [old[2]])
+        #expect(try await shelf.problems() == ["\(kind) 2026/11/2026-11-02 Small.json"])
+    }
+
+    @Test("take nothing with them that is not theirs")
+    func others() async throws {
+        let shelf = try await filled()
+        let folder = "\(shelf.root)/2026/11"
+        try save([1], to: "\(folder)/2026-11-02 Small.txt")
+        try save([2], to: "\(folder)/2026-11-02 Small.png")
+        #expect(Glibc.link("\(folder)/2026-11-02 Small.jpg", "\(shelf.root)/mine.jpg") == 0)
+        unlink("\(folder)/2026-11-01 A Flight.png")
+        #expect(symlink("../../mine.jpg", "\(folder)/2026-11-01 A Flight.png") == 0)
+        _ = try await shelf.archive().letGo(of: old)
+        #expect(
+            shelf.tree.filter { $0.hasPrefix("2026/11/2026-11-02") }
+                == ["json", "png", "txt"].map { "2026/11/2026-11-02 Small.\($0)" })
+        #expect(try contents("\(shelf.root)/mine.jpg").count == 1000)
+        #expect(target(of: "\(folder)/2026-11-01 A Flight.png") == "../../mine.jpg")
+    }
+
+    /// As a day that is on its way out.
+    private func mark(_ day: Day, in shelf: Shelf) throws {
+        // Whoever holds the catalog keeps the mirror open.
+        let catalog = try shelf.archive().catalog
+        let entry = try catalog.standing(of: day)?.entry
+        try catalog.record([.init(Standing(day: day, state: .pruned, entry: entry))])
+    }
+
+    /// What has been done when the program is killed.
+    enum Step: Int, CaseIterable { case marked, filesGone, someFilesGone, rewritten, filesGoneUnmarked }
+
+    @Test("are so when the mirror is opened again, wherever the program was killed", arguments: Step.allCases)
+    func killed(after step: Step) async throws {
+        let (whole, shelf) = (try await filled(), try await filled())
+        _ = try await whole.archive().letGo(of: old)
+        let goal = try tree(whole)
+        if step != .filesGoneUnmarked { for day in old { try mark(day, in: shelf) } }
+        if step != .marked {
+            let gone = shelf.tree.filter { goal[$0] == nil }
+            #expect(gone.count == 5)
+            for name in step == .someFilesGone ? gone.dropLast(2) : gone[...] { unlink("\(shelf.root)/\(name)") }
+        }
+        if step == .rewritten {
+            for name in shelf.tree where name.hasSuffix(".json") && name.hasPrefix("2026/") {
+                try save(#require(goal[name]), to: "\(shelf.root)/\(name)")
+            }
+        }
+        try await shelf.close()
+        try shelf.archive().tidy(now: 0)
+        // On a full disk there was no mark: then it is retention that goes on.
+        if step == .filesGoneUnmarked { _ = try await shelf.archive().letGo(of: old) }
+        #expect(try tree(shelf) == goal)
+        #expect(try shelf.entries() == whole.entries())
+        #expect(try await shelf.problems() == [])
+        #expect(listing("\(shelf.root)/.apod-mirror/unfinished").isEmpty)
+    }
+
+    @Test("and were made favorites after the program was killed, are left as they were")
+    func killedAndWanted() async throws {
+        let shelf = try await filled()
+        try mark(old[0], in: shelf)
+        try link(shelf, old[0])
+        let before = try tree(shelf)
+        try await shelf.close()
+        try shelf.archive().tidy(now: 0)
+        #expect(try tree(shelf) == before)
+        #expect(try shelf.archive().catalog.pending() == [old[0]: 0])
+    }
+
+    @Test("while they are fetched anew, are fetched again the next time")
+    func meanwhile() async throws {
+        let shelf = try await filled()
+        let entry = try #require(try shelf.archive().catalog.standing(of: old[2])?.entry)
+        let json = try JSONText(contents("\(shelf.root)/2026/11/2026-11-02 Small.json"))
+        let record = try #require(json["upstream"])
+        let picture = try #require(Shelf.read(record))
+        let metadata = Metadata(
+            name: entry.name, picture: picture, files: entry.files, downgraded: false, fetched: 1_800_000_000)
+        _ = try await shelf.archive().letGo(of: old)
+        try await shelf.archive().add(
+            Arrival(metadata, staged: [:], standing: Standing(day: old[2], state: .mirrored)))
+        #expect(try shelf.archive().catalog.standing(of: old[2])?.state == .failed)
+        #expect(try shelf.archive().catalog.failed(at: 0) == [old[2]])
+    }
+}

@@ -1,0 +1,169 @@
+import Apod
+import Archive
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("keep and max-total", .serialized) struct RetentionTests {
+    private let newest = Household.newest
+
+    private func days(_ home: Household, _ suffix: String) async throws -> [String] {
+        try await home.files().filter { $0.hasSuffix(suffix) && $0.hasPrefix("2") }.map {
+            String($0.dropFirst(8).prefix(10))
+        }
+    }
+
+    /// All that is below the root, with its content and its times.
+    private func everything(_ home: Household) async throws -> String {
+        // SQLite's own, which whoever reads needs too.
+        let find = "find . ! -name '*-wal' ! -name '*-shm'"
+        let script = """
+            cd '\(home.root)' && \(find) -printf '%p %y %s %T@ %C@ %l\\n' | grep -v '^./\\(.apod-mirror\\|favorites.*\\) d' | sort &&
+            \(find) -type f -exec sha256sum {} + | sort
+            """
+        let outcome = try await home.shell(script)
+        #expect(outcome.status == 0 && !outcome.output.isEmpty)
+        return outcome.output
+    }
+
+    @Test("let the oldest go at the end of a sync, and their JSON stays")
+    func keep() async throws {
+        let home = try Household(days: 20)
+        #expect(try await home.sync().output.hasSuffix("20 fetched\n"))
+        let outcome = try await home.sync("--keep", "10d")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(outcome.output.hasSuffix("nothing new\nlet go of the pictures of 9 days, 180 KB\n"))
+        #expect(try await days(home, ".jpg") == (0...10).reversed().map { "\(newest.advanced(by: -$0))" })
+        #expect(try await days(home, ".json").count == 20)
+        #expect(try await home.run("verify").status == 0)
+        let status = try await home.run("status", "--keep", "10d")
+        #expect(status.output.contains("\npruned        9 (their JSON stays; keep/max-total)\n"))
+        #expect(!status.output.contains("\nmissing"))
+        let json = try await home.run("status", "--json").json()
+        #expect(json["pruned"]?.integer == 9 && json["pictures"]?.integer == 11 && json["missing"]?.integer == 9)
+        let again = try await home.sync("--keep", "10d")
+        #expect(again.status == 0 && again.output.hasSuffix("nothing new\n"))
+        let longer = try await home.sync()
+        #expect(longer.status == 0 && longer.output.hasSuffix("9 fetched\n"))
+        #expect(try await days(home, ".jpg").count == 20)
+    }
+
+    @Test("leave favorites, and give back what becomes one")
+    func favorites() async throws {
+        let home = try Household(days: 20, settings: "keep = 5d")
+        #expect(try await home.sync("--keep", "forever").status == 0)
+        let (kept, wanted) = (newest.advanced(by: -15), newest.advanced(by: -12))
+        #expect(try await home.run("favorites", "add", "\(kept)").status == 0)
+        #expect(try await home.sync().output.hasSuffix("let go of the pictures of 13 days, 260 KB\n"))
+        #expect(try await days(home, ".jpg").contains("\(kept)"))
+        // Dropped by a person, with the date or onto the JSON.
+        let json = try #require(try await home.files().first { $0.contains("\(wanted)") && $0.hasSuffix(".json") })
+        let (other, third) = (newest.advanced(by: -10), newest.advanced(by: -9))
+        #expect(symlink("../\(json)", "\(home.root)/favorites/mine") == 0)
+        #expect(symlink("\(other)", "\(home.root)/favorites/\(other)") == 0)
+        let added = try await home.run("favorites", "add", "\(third)")
+        #expect(added.status == 0 && added.output.contains("\(third) is not here; "))
+        let outcome = try await home.sync()
+        #expect(outcome.status == 0 && outcome.output.contains("\(wanted) ") && outcome.output.hasSuffix("3 fetched\n"))
+        #expect(try await days(home, ".jpg").prefix(4) == ["\(kept)", "\(wanted)", "\(other)", "\(third)"])
+        for day in [other, third] {
+            #expect(target(of: "\(home.root)/favorites/\(day)")?.hasSuffix(".jpg") == true)
+        }
+        #expect(try await home.sync().output.hasSuffix("nothing new\n"))
+        #expect(try await home.run("verify").status == 0)
+    }
+
+    @Test("say with --dry-run what would be done, and do nothing")
+    func dryRun() async throws {
+        let home = try Household(days: 30)
+        #expect(try await home.sync("--since", "2019-04-04").status == 0)
+        #expect(mkdir("\(home.root)/favorites/album", 0o755) == 0)
+        let before = try await everything(home)
+        let asked = home.nasa.requests.count
+        let plain = try await home.sync("--dry-run")
+        #expect(plain.status == 0 && plain.errors.isEmpty)
+        #expect(
+            plain.output == """
+                3 days to fetch, from 2019-04-01 to 2019-04-03
+                nothing to let go of: keep is forever, and max-total none
+
+                """)
+        let outcome = try await home.sync("--dry-run", "--keep=3d")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(lines[0] == "nothing to fetch")
+        #expect(lines[1] == "23 days to let go of, from 2019-04-04 to 2019-04-26, 460 KB:")
+        #expect(lines[2].hasPrefix("  2019-04-04  ") && lines[2].hasSuffix(" (20.0 KB)"))
+        #expect(lines.count == 23 && lines.last == "  and 3 more")
+        // Somebody has just put a link there, and a copy; nobody has noted it yet.
+        let files = try await home.files().filter { $0.hasSuffix(".jpg") }
+        #expect(symlink("../../\(files[0])", "\(home.root)/favorites/album/mine") == 0)
+        try save(contents("\(home.root)/\(files[1])"), to: "\(home.root)/favorites/copy.jpg")
+        let marked = try await home.sync("--dry-run", "--keep=3d")
+        #expect(marked.output.contains("21 days to let go of, from 2019-04-06 to 2019-04-26, 420 KB:"))
+        unlink("\(home.root)/favorites/album/mine")
+        unlink("\(home.root)/favorites/copy.jpg")
+        let within = try await home.sync("--dry-run", "--keep=5y", "--max-total=1G")
+        #expect(within.output.hasPrefix("3 days to fetch"))
+        #expect(within.output.contains("nothing to let go of: no picture but favorites is older than 5y (keep), and "))
+        let named = try await home.run("sync", "--dry-run", "2019-04-04", "--keep=3d")
+        #expect(named.output.hasPrefix("1 day to fetch, 2019-04-04\nnothing to let go of"))
+        #expect(try await everything(home) == before)
+        #expect(home.nasa.requests.count == asked)
+        let real = try await home.sync("--keep=3d")
+        #expect(real.output.hasSuffix("let go of the pictures of 23 days, 460 KB\n"))
+    }
+
+    @Test("with --dry-run need no right to write, and nothing that is there")
+    func bystander() async throws {
+        let home = try Household(days: 3)
+        let nothing = try await home.sync("--dry-run")
+        #expect(nothing.status == 0 && nothing.output.hasPrefix("30 days to fetch, from 2019-04-01 to 2019-04-30\n"))
+        #expect(access(home.root, F_OK) != 0)
+        #expect(try await home.sync().status == 0)
+        home.nasa.add(Entry(newest.advanced(by: 1)))
+        home.nasa.intercept = { $0.path.hasPrefix(Entry.originals) ? .hanging : nil }
+        let running = try home.start("sync", "--until", "2019-05-01")
+        try await home.nasa.server.request { $0.path.contains("190501") }
+        let beside = try await home.sync("--dry-run", "--keep", "1d")
+        #expect(beside.status == 0 && beside.output.contains("1 day to let go of, 2019-04-28, 20.0 KB:\n"))
+        running.send(SIGTERM)
+        _ = try await running.finished()
+    }
+
+    @Test("leave the newest picture, and a catalog that is made again knows what went")
+    func tooSmall() async throws {
+        let home = try Household(days: 8)
+        #expect(try await home.sync().status == 0)
+        let dry = try await home.sync("--dry-run", "--max-total", "10K")
+        #expect(dry.output.contains("favorites, the newest picture and JSON take up "))
+        let outcome = try await home.sync("--max-total", "10K")
+        #expect(outcome.status == 0 && outcome.output.hasSuffix("let go of the pictures of 7 days, 140 KB\n"))
+        #expect(try await days(home, ".jpg") == ["\(newest)"])
+        #expect(target(of: "\(home.root)/latest")?.contains("\(newest)") == true)
+        let files = try await home.files()
+        #expect(try await home.shell("rm '\(home.root)'/.apod-mirror/catalog.sqlite*").status == 0)
+        let asked = home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }
+        #expect(try await home.sync("--max-total", "10K").status == 0)
+        #expect(home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) } == asked)
+        #expect(try await home.files() == files)
+        #expect(try await home.run("status", "--json").json()["pruned"]?.integer == 7)
+        #expect(try await home.run("verify").status == 0)
+    }
+
+    @Test("do not hold for days that are asked for by name, until the next sync")
+    func named() async throws {
+        let home = try Household(days: 20, settings: "keep = 5d")
+        #expect(try await home.sync().output.hasSuffix("6 fetched\n"))
+        let day = try await home.run("sync", "2019-04-15")
+        #expect(day.status == 0 && day.output.hasSuffix("1 fetched\n"))
+        let range = try await home.sync("--since", "2019-04-13")
+        #expect(range.status == 0 && range.output.hasSuffix("11 fetched\n"))
+        #expect(try await days(home, ".jpg").count == 18)
+        let next = try await home.sync()
+        #expect(next.status == 0 && next.output.hasSuffix("nothing new\nlet go of the pictures of 12 days, 240 KB\n"))
+        let early = try await home.run("sync", "--until", "2019-04-15")
+        #expect(early.status == 0)
+        #expect(early.output == "nothing to fetch: keep and max-total leave no day until 2019-04-15\n")
+    }
+}

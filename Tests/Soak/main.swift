@@ -1,0 +1,64 @@
+import Apod
+import Fetching
+import Files
+import Glibc
+import Service
+
+// The service, by a clock that somebody else sets: `soak-service ROOT UPSTREAM SINCE CLOCK`. CLOCK is a file with the
+// moment in eight bytes. With each month, the settings are others and everything is opened anew.
+
+struct FileTime: Timekeeping {
+    let file: Int32
+
+    var now: Int {
+        var moment = 0
+        return pread(file, &moment, MemoryLayout<Int>.size, 0) == MemoryLayout<Int>.size ? moment : 0
+    }
+
+    func wait(until moment: Int) async throws(CancellationError) {
+        var before = now
+        while before < moment {
+            try await nap(for: .milliseconds(2))
+            let after = now
+            if after < before { return }
+            before = after
+        }
+    }
+}
+
+func read(_ words: [String]) -> Settings {
+    var settings = Settings(root: words[1])
+    settings.upstream = WebAddress(words[2])!
+    settings.since = Day(words[3])
+    settings.rate = 0
+    return settings
+}
+
+signal(SIGPIPE, SIG_IGN)
+NewYork.prepare()
+let settings = read(CommandLine.arguments)
+let time = FileTime(file: open(CommandLine.arguments[4], O_RDONLY | O_CLOEXEC))
+var around = Caretaker.Surroundings(version: "soak", environment: [:]) { notice in
+    let words = "\(Time.text(time.now)) \(notice.event.rawValue): \(notice.words)\n"
+    write(STDOUT_FILENO, words, words.utf8.count)
+}
+around.time = time
+around.tune = { fetching in
+    fetching.pause = .milliseconds(2)
+    fetching.attempts = 2
+    fetching.stallSeconds = 1
+}
+let caretaker = Caretaker(settings, around)
+Task(executorPreference: Threads.shared) {
+    try await caretaker.run()
+    exit(0)
+}
+Task(executorPreference: Threads.shared) {
+    var other = settings
+    while true {
+        try await time.wait(until: time.now + 30 * 86_400)
+        other.recheckDays = 13 - other.recheckDays
+        caretaker.reload(other)
+    }
+}
+while true { pause() }
