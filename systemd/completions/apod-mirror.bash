@@ -18,7 +18,7 @@ _apod_mirror() {
     case $command:$current in
         :-*) _apod_mirror_among "$settings --help --version" ;;
         :*) _apod_mirror_among "$commands" ;;
-        sync:-*) _apod_mirror_among "$settings --until --help" ;;
+        sync:-*) _apod_mirror_among "$settings --until --dry-run --help" ;;
         status:-* | favorites:-*) _apod_mirror_among "$settings --json --help" ;;
         verify:-*) _apod_mirror_among "$settings --repair --json --help" ;;
         *:-*) _apod_mirror_among "$settings --help" ;;
@@ -45,8 +45,8 @@ _apod_mirror_value() {
         --pictures) _apod_mirror_among "original screen" ;;
         --videos) _apod_mirror_among "yes poster" ;;
         --adopt) _apod_mirror_among "yes no" ;;
-        --keep) _apod_mirror_among "forever" ;;
-        --max-total) _apod_mirror_among "none" ;;
+        --keep) _apod_mirror_among "forever 90d 12m 5y" ;;
+        --max-total) _apod_mirror_among "none 20G" ;;
         --upstream | --max-file | --rate | --connections | --recheck-days | --contact) ;;
         *) return 1 ;;
     esac
