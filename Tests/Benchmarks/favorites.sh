@@ -18,7 +18,7 @@ fill() { head -n "$1" "$files" | sed 's,^,../,' | tr '\n' '\0' | xargs -0 ln -s 
 
 # start_service PROGRAM: sets service; returns when everything that was there is remembered and nothing more happens.
 start_service() {
-    "$1" run --config /dev/null --root "$root" --upstream http://127.0.0.1:9 --rate 0 >"$work/service" 2>&1 &
+    "$1" run --config /dev/null --root "$root" --upstream "${service_upstream:-http://127.0.0.1:9}" --rate 0 >"$work/service" 2>&1 &
     service=$!
     for _ in {1..300}; do
         ! grep -q '^watching ' "$work/service" || { become_quiet; return; }
@@ -135,6 +135,65 @@ row_idle() {
     report "idle for 60 s" "processor time, ms" "$busy" "${shared[0]}, not static" "$busy" 10
     report "idle for 60 s" "wake-ups" "$woken" "${shared[1]}, not static" "$woken" 30
     report "idle for 60 s" "resident memory, MB" "$resident" "${shared[2]}, not static" "$resident" 20
+}
+
+row_ready() {
+    local times=()
+    # What was there is remembered by the time that counts.
+    favorites_root && fill 2000 && start_service "$static_program" || return 1
+    stop_service
+    for _ in {1..10}; do
+        times+=("$(bounded python3 "$here/ready.py" "$static_program" run --config /dev/null --root "$root" \
+            --upstream http://127.0.0.1:9 --rate 0)") || return 1
+    done
+    report "start, $many days, 2,000 favorites" "until ready, ms" "$(median "${times[@]}")" - "$(median "${times[@]}")" 100
+}
+
+row_rest() {
+    favorites_root && fill 2000 && start_service "$static_program" || return 1
+    local time wakes seconds=600
+    sleep 10
+    time=$(processor_time) wakes=$(wake_ups)
+    sleep $seconds
+    time=$(compute "($(processor_time) - $time) / 1e6" %.2f) wakes=$(($(wake_ups) - wakes))
+    report "idle for 10 minutes" "processor time, ms" "$time" - "$time" 100
+    report "idle for 10 minutes" "wake-ups" "$wakes" - "$wakes" $((seconds / 2))
+    report "idle for 10 minutes" "resident memory, MB" "$(memory VmRSS)" - "$(memory VmRSS)" 24
+    stop_service
+}
+
+# The service asks, is told that the day is not there, and asks again five minutes later.
+row_daily() {
+    local time port day
+    day=$(TZ=America/New_York date +%F)
+    favorites_root && fill 2000 && withdraw "$day" && withdraw "$newest" || return 1
+    start_upstream --days 60 --bytes $small --newest "$(date -u -d "$day - 1 day" +%F)" || return 1
+    service_upstream=$upstream start_service "$static_program" || return 1
+    port=${upstream##*:}
+    stop_upstream
+    start_upstream --days 60 --bytes $small --newest "$day" --port "$port" || return 1
+    time=$(processor_time)
+    wait_for_day "$day" && become_quiet || return 1
+    time=$(compute "($(processor_time) - $time) / 1e6" %.1f)
+    report "a daily refresh, one day new" "processor time, ms" "$time" - "$time" 50
+    stop_service
+}
+
+wait_for_day() {
+    for _ in {1..400}; do
+        ! grep -q "^$1 " "$work/service" || return 0
+        sleep 1
+    done
+    say "$1 does not come: $(tail -3 "$work/service")"
+    return 1
+}
+
+# withdraw DAY: as if it had not come yet.
+withdraw() {
+    local number=$(($(date -u -d "$1" +%s) / 86400))
+    sqlite3 "$root/.apod-mirror/catalog.sqlite" "DELETE FROM day WHERE day = $number;
+        DELETE FROM file WHERE day = $number; DELETE FROM prose WHERE rowid = $number" &&
+        rm -f "$root/${1:0:4}/${1:5:2}/$1"*
 }
 
 row_stop() {

@@ -14,7 +14,7 @@ prepare() {
     trap 'exit 1' INT TERM
     need curl curl && need strace strace
     [ -x /usr/bin/time ] || install time
-    need python3 python3 && need watchman watchman
+    need python3 python3 && need sqlite3 sqlite3 && need watchman watchman
     find_nginx "$build/benchmarks" || { say "nginx cannot be had"; return 1; }
     say "building"
     swift build --package-path "$package" -c release --product benchmark-upstream >&2 || return 1
@@ -29,7 +29,7 @@ prepare() {
 build_mirror() {
     swift build --package-path "$package" -c release >&2 || return 1
     # As it is installed.
-    [[ " $chosen " != *" idle "* ]] ||
+    [[ ! " $chosen " =~ \ (idle|ready|rest|daily)\  ]] ||
         swift build --package-path "$package" -c release --static-swift-stdlib --scratch-path "$build/static" \
             --product apod-mirror >&2
 }

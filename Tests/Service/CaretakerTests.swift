@@ -231,4 +231,28 @@ struct CaretakerTests {
         let before = outpost.news.value.count
         _ = try await outpost.news.first { $0.dropFirst(before).count { $0 == "alive" } > 3 }
     }
+
+    @Test("lets go of what is too old, but of no favorite, and does not fetch it again")
+    func retention() async throws {
+        let outpost = try Outpost(days: 40) { $0.keep = Span("20d") }
+        outpost.start()
+        try await outpost.told(.watching)
+        try await outpost.told(.refreshed)
+        let favorite = today.advanced(by: -15)
+        symlink("\(favorite)", "\(outpost.root)/favorites/\(favorite)")
+        try await outpost.eventually { try outpost.catalog().favorites().map(\.day) == [favorite] }
+        let later = today.advanced(by: 10)
+        for number in 1...10 { outpost.nasa.add(Entry(today.advanced(by: number))) }
+        outpost.time.set(due(later))
+        try await outpost.told(.pruned)
+        let catalog = try outpost.catalog()
+        let files = try catalog.entries().filter { $0.entry?.files.isEmpty == false }.map(\.day)
+        #expect(files.first == favorite && files.dropFirst().first! >= later.advanced(by: -20))
+        let before = outpost.nasa.requests.count
+        outpost.nasa.add(Entry(later.advanced(by: 1)))
+        outpost.time.set(due(later.advanced(by: 1)))
+        try await outpost.mirrored(later.advanced(by: 1))
+        await outpost.stop()
+        #expect(outpost.nasa.requests.dropFirst(before).count { $0.path.hasPrefix(Entry.originals) } == 1)
+    }
 }

@@ -92,4 +92,8 @@ final class Outpost {
     func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }
 
     var days: [Day] { get throws { try catalog().entries().map(\.day) } }
+
+    func eventually(_ holds: () throws -> Bool) async throws {
+        while try !holds() { try await nap(for: .milliseconds(2)) }
+    }
 }
