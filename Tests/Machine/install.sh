@@ -147,8 +147,9 @@ case_user() {
 }
 
 case_uninstall() {
-    upstream --days 3 --bytes 20000
-    configure && inside systemctl restart apod-mirror
+    begin
+    upstream --days 3 --bytes 20000 && configure
+    inside systemctl start apod-mirror
     check "there are pictures" has_days 3
     once "it is uninstalled" as_ann --uninstall || return 1
     check "it does not run" is_not ActiveState active
