@@ -10,7 +10,10 @@ package final class Archive: Sendable {
 
     package let tree: Tree
     package let catalog: Catalog
+    private let lock: Lock
     private let read: Reader
+    /// One at a time works on a day.
+    package let turns = DayTurns()
     /// How many days a new catalog was made of; nil where there was one.
     package let found: Int?
     /// Few enough that the disk can do something else between them, many enough that nobody notices.
@@ -29,6 +32,7 @@ package final class Archive: Sendable {
         }
         guard let lock else { throw .inUse(root: root, by: holder) }
         self.tree = tree
+        self.lock = lock
         self.read = read
         (catalog, found) = try Self.openCatalog(
             in: StateFolder(root: root, state: state), of: tree, under: lock, read: read)
@@ -87,6 +91,16 @@ package final class Archive: Sendable {
     package static func isInUse(root: String) -> Bool {
         guard let own = try? Folder.open("\(root)/\(Tree.ownFolder)") else { return false }
         return Lock.isHeld(in: own)
+    }
+
+    /// Tells everybody where whoever writes here can be spoken to; nil: nowhere.
+    package func announce(_ address: String?) throws(ArchiveError) {
+        try ArchiveError.wrapping { () throws(DiskError) in try lock.announce(address) }
+    }
+
+    /// Where whoever writes in this root can be spoken to; nil if nobody does, or cannot be.
+    package static func announcement(root: String) -> String? {
+        (try? Folder.open("\(root)/\(Tree.ownFolder)")).flatMap(Lock.announcement)
     }
 
     private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

@@ -50,3 +50,9 @@ static inline int birth_of_file(int descriptor, unsigned long *inode, long *seco
     *nanoseconds = facts.mask & BIRTH ? facts.born.nanoseconds : 0;
     return 0;
 }
+
+// accept4(2) is not in what Swift sees of libc, either.
+#include <sys/socket.h>
+static inline int accept_connection(int descriptor) {
+    return (int)syscall(SYS_accept4, descriptor, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}

@@ -83,6 +83,18 @@ package final class Keeper: Sendable {
         rung()
     }
 
+    /// Does what somebody asked for. Returns when that is remembered, and the list says so.
+    package func carryOut(
+        _ work: @escaping @Sendable (Reconciler) throws(ArchiveError) -> [Place]
+    ) async throws(ArchiveError) {
+        let vanished = try await blocking { [reconciler] () throws(ArchiveError) in
+            try reconciler.carryOut { () throws(ArchiveError) in try work(reconciler) }
+        }
+        if vanished > 0 { report(.vanished(links: vanished)) }
+        rung()
+        changed.yield()
+    }
+
     /// Rings for `changes`, though nothing has changed.
     package func remind() { changed.yield() }
 

@@ -24,6 +24,25 @@ extension Reconciler {
         }
     }
 
+    /// Does something in the folder or in the catalog that somebody asked for, and takes note of it. `work` returns where
+    /// it took links away: these are gone at once. Returns how many links had vanished before.
+    @discardableResult
+    package func carryOut(_ work: () throws(ArchiveError) -> [Place]) throws(ArchiveError) -> Int {
+        // What happened before is one thing, what happens now another.
+        let vanished = try note(.everywhere)
+        let removed = try work()
+        try note(.everywhere)
+        state.withLock { state in
+            for place in removed {
+                if let loss = state.lost[place] { state.lost[place] = Loss(day: loss.day, moment: loss.moment - rest) }
+            }
+        }
+        try checkPlaces()
+        try removeLost()
+        try writeList()
+        return vanished
+    }
+
     private func removeLost() throws(ArchiveError) {
         try turn.withLock { _ throws(ArchiveError) in
             let limit = ContinuousClock.now - rest

@@ -14,6 +14,8 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     }
 
     package var isFull: Bool { code == ENOSPC || code == EDQUOT }
+    /// There was no progress for too long.
+    package var isBusy: Bool { code == EAGAIN }
     package var isNoFolder: Bool { code == ENOTDIR || code == ELOOP }
     /// This kind of disk cannot do it (renameat2(2)).
     package var isUnsupported: Bool { [EINVAL, ENOSYS, EOPNOTSUPP].contains(code) }

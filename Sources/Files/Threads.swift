@@ -95,7 +95,7 @@ private func monotonicNow() -> Int {
 }
 
 /// One that lasts as long as its work.
-func startThread(_ work: @escaping @Sendable () -> Void) {
+package func startThread(_ work: @escaping @Sendable () -> Void) {
     final class Work: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }

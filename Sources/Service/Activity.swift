@@ -20,6 +20,8 @@ package final class Activity: Sendable {
         /// What keeps the mirror from being opened.
         package var waiting: String?
         package var isRefreshing = false
+        /// How many commands it fetches something for.
+        package var syncs = 0
         package var nextRefresh: Int?
         package var newest: Day?
         package var backfill: Backfill?
@@ -50,6 +52,7 @@ extension Activity.State {
         if let waiting { return "waiting: \(waiting)" }
         var parts = troubles.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue): \($0.value.why)" }
         if isRefreshing { parts.append("asking for new days") }
+        if syncs > 0 { parts.append("fetching what `sync` asked for") }
         if let backfill { parts.append(backfill.words) }
         if let newest { parts.append("newest day \(newest)") }
         if let nextRefresh { parts.append("next refresh \(Time.text(nextRefresh))") }

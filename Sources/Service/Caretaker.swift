@@ -19,6 +19,13 @@ package final class Caretaker: Sendable {
         /// How patient fetching is.
         package var tune: @Sendable (inout Fetcher.Settings) -> Void = { _ in }
 
+        /// Where its socket is to be; systemd names several, separated by colons.
+        var runtimeFolder: String? {
+            environment["RUNTIME_DIRECTORY"].map { String($0.prefix { $0 != ":" }) }.flatMap {
+                $0.hasPrefix("/") ? $0 : nil
+            }
+        }
+
         package init(version: String, environment: [String: String], tell: @escaping Telling) {
             self.version = version
             self.environment = environment
@@ -37,12 +44,14 @@ package final class Caretaker: Sendable {
 
     private let around: Surroundings
     private let activity: Activity
+    private let control: Control
     private let state: Mutex<State>
 
     package init(_ settings: Settings, _ around: Surroundings) {
         self.around = around
         state = Mutex(State(settings: settings))
         activity = Activity { [notify = around.notify] in notify(.status($0)) }
+        control = Control(home: around.runtimeFolder, version: around.version, activity: activity)
     }
 
     /// Until the task is cancelled. Throws what kept the mirror from being opened for the first time.
@@ -57,6 +66,7 @@ package final class Caretaker: Sendable {
             }
             return nil
         }
+        control.close()
         if let failure { throw failure }
     }
 
@@ -113,6 +123,7 @@ package final class Caretaker: Sendable {
 
     private func attend(isFirst: Bool) async throws {
         let settings = state.withLock(\.settings)
+        await listen(settings)
         let session = try await open(settings, isFirst: isFirst)
         let station = Station(session: session, time: around.time, activity: activity, tell: around.tell)
         let keeper = session.keeper { [self] event in
@@ -129,6 +140,9 @@ package final class Caretaker: Sendable {
         gap.yield()
         arrival.yield()
         let wishes = Wishes(station, keeper)
+        let attendant = Attendant(station, keeper, control, in: settings.stateFolder)
+        // Who is told that the service is up can reach it. What fails is told when the duty tries again.
+        try? await attendant.open()
         let supervisor = Supervisor(time: around.time, activity: activity, tell: around.tell)
         let catalog = session.archive.catalog
         let questions: [Watchdog.Question] = [
@@ -143,7 +157,18 @@ package final class Caretaker: Sendable {
             Duty(.refresh) { try await daily.run() },
             Duty(.backfill) { try await backfill.run() },
             Duty(.retention) { try await clearing.run() },
+            Duty(.control) { try await attendant.run() },
         ])
+    }
+
+    /// Whoever asks is told what is waited for.
+    private func listen(_ settings: Settings) async {
+        control.keep(settings.root)
+        do throws(DiskError) {
+            try await blocking { [control] () throws(DiskError) in try control.listenAtHome() }
+        } catch {
+            around.tell(Notice(.trouble, "commands cannot reach the service yet: \(error)"))
+        }
     }
 
     private func take(_ event: Keeper.Event, _ settings: Settings) {

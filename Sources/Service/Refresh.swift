@@ -17,7 +17,7 @@ package struct Refresh: Sendable {
     /// With more days under way, no question is asked before some of them have ended.
     static let manyUnderway = 2 * APODBasic.pageSize
 
-    package enum Event: Sendable {
+    package enum Event: Sendable, Equatable {
         /// So many days are to be asked for.
         case planned(days: Int)
         /// The tree had these already, though the catalog did not know.

@@ -17,10 +17,16 @@ package struct Report: Sendable {
     /// Seconds since 1970; nil while nobody refreshes.
     package let nextRefresh: Int?
 
+    /// nil if none could be asked.
+    package let service: ServiceStatus?
+
     private static let mostStrangers = 100
 
-    package init(_ settings: Settings, _ catalog: Catalog, today: Day) throws(CatalogError) {
+    package init(
+        _ settings: Settings, _ catalog: Catalog, _ service: ServiceStatus? = nil, today: Day
+    ) throws(CatalogError) {
         root = settings.root
+        self.service = service
         summary = try catalog.summary()
         let scope = Scope(settings: settings, catalog: catalog, today: today)
         // What is newer than the newest may not be published yet.
@@ -60,11 +66,17 @@ package struct Report: Sendable {
             ("last_refresh", .optional(summary.lastRefresh.map(Time.text))),
             ("last_failure", .optional(summary.lastFailure)),
             ("next_refresh", .optional(nextRefresh.map(Time.text))),
+            ("service", service?.json ?? .null),
             ("bytes", .integer(summary.bytes)),
             ("free_bytes", .optional(freeBytes)),
             ("failures", .array(summary.failed.map(json))),
             ("strangers", .array(strangers.map(json))),
         ])
+    }
+
+    /// Where nothing but the service can be asked.
+    package static func json(of service: ServiceStatus) -> JSON {
+        .object([("root", .string(service.root)), ("service", service.json)])
     }
 
     private static func note(_ watching: String) -> String? {

@@ -43,7 +43,7 @@ package struct Setting: Sendable {
             show: { $0.adopt.rawValue }),
         Setting(
             "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
-            show: { $0.state ?? "\($0.root)/.apod-mirror" }),
+            show: { $0.stateFolder }),
         Setting("contact", "URL", "tells the upstream whom to write to", .text(\.contact), show: { $0.contact }),
     ]
 

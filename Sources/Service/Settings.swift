@@ -1,4 +1,5 @@
 package import Apod
+internal import Archive
 
 /// How the mirror is to work.
 package struct Settings: Sendable, Equatable {
@@ -30,6 +31,9 @@ package struct Settings: Sendable, Equatable {
     /// With `pictures = screen`, no side of a picture is longer.
     package static let screen = 3840
     package static let daysAtFirst = 30
+
+    /// Where the catalog is.
+    package var stateFolder: String { state ?? "\(root)/\(Tree.ownFolder)" }
 
     package init(root: String) { self.root = root }
 }

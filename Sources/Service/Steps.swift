@@ -6,7 +6,7 @@ internal import Upstream
 extension Refresh {
     enum Step: Sendable {
         /// Its record is here.
-        case visit(Picture, Standing?)
+        case visit(Picture)
         /// Its record was not among the others; nothing newer than `newest` is known to exist.
         case ask(Day, newest: Day?)
     }
@@ -22,8 +22,7 @@ extension Refresh {
             course.heard(of: answer.pictures.keys)
             tell(of: answer)
             let wanted = plan.take(answer.covered ?? question.range)
-            let visits = await visits(question, answer, wanted, &course)
-            return course.error != nil ? [] : visits + leftovers(wanted, answer, newest: course.newest)
+            return visits(question, answer, wanted) + leftovers(wanted, answer, newest: course.newest)
         } catch {
             return steps(without: error, question, plan.take(question.range), &course)
         }
@@ -47,19 +46,11 @@ extension Refresh {
         for record in answer.bad { report(.noted("left out \(record)")) }
     }
 
-    private func visits(
-        _ question: Plan.Question, _ answer: APODBasic.Answer, _ wanted: [Day], _ course: inout Course
-    ) async -> [Step] {
+    private func visits(_ question: Plan.Question, _ answer: APODBasic.Answer, _ wanted: [Day]) -> [Step] {
         // The feed tells less: it is good for days that are missing, not for a second look.
         let isLookAgain = if case .head = question { answer.fallback == nil } else { false }
         let days = isLookAgain ? answer.pictures.keys.sorted(by: >) : wanted
-        do throws(ArchiveError) {
-            let standings = try await archive.standings(of: days)
-            return days.compactMap { answer.pictures[$0] }.map { .visit($0, standings[$0.day]) }
-        } catch {
-            course.stop(.archive(error))
-            return []
-        }
+        return days.compactMap { answer.pictures[$0] }.map(Step.visit)
     }
 
     /// The days that the answer should have had.
@@ -99,12 +90,10 @@ extension Refresh {
 
     private func event(of step: Step, _ wish: Wish) async throws(RefreshError) -> Event {
         switch step {
-        case .visit(let picture, let standing):
-            return try await Visit(refresh: self, picture: picture, standing: standing, wish: wish).run()
+        case .visit(let picture): return try await visit(picture, wish)
         case .ask(let day, let newest):
             switch await picture(of: day) {
-            case .success(let picture?):
-                return try await event(of: .visit(picture, try await standing(of: day)), wish)
+            case .success(let picture?): return try await visit(picture, wish)
             case .success(nil): return try await absence(of: day, newest)
             case .failure(let error):
                 if error.isCancelled { throw .cancelled }
@@ -118,6 +107,14 @@ extension Refresh {
                 return .failed(day, why: error.description, isPassing: error.isPassing)
             }
         }
+    }
+
+    /// What is known of the day is read when nobody else works on it.
+    private func visit(_ picture: Picture, _ wish: Wish) async throws(RefreshError) -> Event {
+        do throws(CancellationError) { try await archive.turns.take(picture.day) } catch { throw .cancelled }
+        defer { archive.turns.give(picture.day) }
+        let standing = try await standing(of: picture.day)
+        return try await Visit(refresh: self, picture: picture, standing: standing, wish: wish).run()
     }
 
     /// By the day's own address, and as a window of one day with the feed behind it when that fails.

@@ -1,29 +1,33 @@
 import Apod
 import Archive
-import Favorites
+import Service
 
 /// Tells what is done to the favorites: line by line, or as one document when all is done.
 struct FavoritesAccount {
-    enum Change: String { case made, removed, forgotten }
-
     private let asJSON: Bool
     private var changes: [JSON] = []
     private(set) var status = ExitStatus.done
 
     init(asJSON: Bool) { self.asJSON = asJSON }
 
-    mutating func enter(_ change: Change, _ day: Day, _ place: Place? = nil) {
-        changes.append(
-            .object([
-                ("date", .string("\(day)")), ("link", .optional(place?.description)),
-                ("change", .string(change.rawValue)),
-            ]))
-        say(place.map { "\(change) \(Text.clean("\(Tree.favorites)/\($0)"))" } ?? "forgot the vanished links to \(day)")
+    mutating func enter(_ entry: FavoritesEntry) {
+        switch entry {
+        case .changed(let change, let day, let link): enter(change, day, link)
+        case .said(let words): say(words)
+        case .warned(let words): Terminal.complain(words)
+        case .complained(let words): complain(words)
+        }
     }
 
-    func say(_ words: String) { if !asJSON { Terminal.print(words) } }
+    private mutating func enter(_ change: FavoritesEntry.Change, _ day: Day, _ link: String?) {
+        changes.append(
+            .object([
+                ("date", .string("\(day)")), ("link", .optional(link)), ("change", .string(change.rawValue)),
+            ]))
+        say(link.map { "\(change) \(Text.clean("\(Tree.favorites)/\($0)"))" } ?? "forgot the vanished links to \(day)")
+    }
 
-    func warn(_ words: String) { Terminal.complain(words) }
+    private func say(_ words: String) { if !asJSON { Terminal.print(Terminal.visible(words)) } }
 
     mutating func complain(_ words: String) {
         Terminal.complain(words)

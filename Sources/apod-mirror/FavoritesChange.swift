@@ -5,25 +5,24 @@ import Files
 import Glibc
 import Service
 
-/// Those of `apod-mirror favorites` that change something. They work in the folder; a running mirror takes note of it,
-/// and without one, this does.
+/// Those of `apod-mirror favorites` that change something. A running service does it; without one, this does, or as
+/// much of it as whoever asks may do.
 struct FavoritesChange {
-    private let action: FavoritesCommand.Action
-    private let days: Set<Day>
+    private let order: FavoritesOrder
     private let asJSON: Bool
     private let settings: Settings
 
-    init(_ action: FavoritesCommand.Action, _ days: Set<Day>, asJSON: Bool, _ settings: Settings) {
-        self.action = action
-        self.days = days
+    init(_ order: FavoritesOrder, asJSON: Bool, _ settings: Settings) {
+        self.order = order
         self.asJSON = asJSON
         self.settings = settings
     }
 
     func run() throws(ArchiveError) -> ExitStatus {
-        let session: Session
+        // Who may not ask does what they may do in the folder.
+        if let service = try? ControlClient.reach(root: settings.root) { return ask(service) }
         do throws(ArchiveError) {
-            session = try Session.begin(settings)
+            return try runAlone(try Session.begin(settings))
         } catch {
             switch error {
             case .inUse: return try runBeside()
@@ -31,21 +30,44 @@ struct FavoritesChange {
             default: throw error
             }
         }
-        let reconciler = session.reconciler(rest: .zero)
-        // What happened before is one thing, what happens now another.
-        try reconciler.note(.everywhere)
-        let status = try act(in: session.archive.catalog) { days throws(ArchiveError) in
-            try reconciler.forget(days)
+    }
+
+    private func ask(_ service: ControlClient) -> ExitStatus {
+        var account = FavoritesAccount(asJSON: asJSON)
+        do throws(ControlFailure) {
+            try service.ask(.favorites(order)) { answer in
+                switch answer {
+                case .entry(let entry): account.enter(entry)
+                case .note(let words): Terminal.complain(words)
+                default: break
+                }
+            }
+        } catch {
+            account.complain("\(error)")
         }
-        try reconciler.note(.everywhere)
+        account.end()
+        return account.status
+    }
+
+    private func runAlone(_ session: Session) throws(ArchiveError) -> ExitStatus {
+        let reconciler = session.reconciler(rest: .zero)
+        var status = ExitStatus.done
+        try reconciler.carryOut { () throws(ArchiveError) in
+            let (places, outcome) = try act(in: session.archive.catalog) { days throws(ArchiveError) in
+                try reconciler.forget(days)
+            }
+            status = outcome
+            return places
+        }
         _ = try reconciler.settle()
         return status
     }
 
+    /// While a `sync` works here without a service. The next one takes note of the links.
     private func runBeside() throws(ArchiveError) -> ExitStatus {
         guard let catalog = try Archive.catalogBeside(root: settings.root, state: settings.state) else { return .done }
         let tree = try ArchiveError.wrapping { () throws(DiskError) in try Tree(settings.root) }
-        let status = try act(in: catalog) { days throws(ArchiveError) in
+        let (_, status) = try act(in: catalog) { days throws(ArchiveError) in
             try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forget(days, at: time(nil)) }
         }
         try FavoritesList(tree: tree, catalog: catalog).write()
@@ -54,12 +76,12 @@ struct FavoritesChange {
 
     /// For whoever may write in the favorites folder alone. What is done there is noted by those who may do that.
     private func runAsGuest(_ refusal: DiskError) throws(ArchiveError) -> ExitStatus {
-        guard action != .forget else {
+        guard order.action != .forget else {
             Terminal.complain("\(refusal); \(owner) can make the mirror forget")
             return .incomplete
         }
         guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
-        return try act(in: catalog) { _ throws(ArchiveError) in [] }
+        return try act(in: catalog) { _ throws(ArchiveError) in [] }.status
     }
 
     private var owner: String {
@@ -68,72 +90,15 @@ struct FavoritesChange {
         return getpwuid(facts.st_uid).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "user \(facts.st_uid)"
     }
 
+    /// Returns where links were taken away.
     private func act(
-        in catalog: Catalog, forget: (Set<Day>?) throws(ArchiveError) -> Set<Day>
-    ) throws(ArchiveError) -> ExitStatus {
+        in catalog: Catalog, forget: FavoritesOrder.Forgetting
+    ) throws(ArchiveError) -> (removed: [Place], status: ExitStatus) {
         let hand = try Hand(root: settings.root, catalog: catalog)
         var account = FavoritesAccount(asJSON: asJSON)
         // What was done is told, even if not all of it could be.
         defer { account.end() }
-        switch action {
-        case .add: try add(by: hand, &account)
-        case .remove: try remove(by: hand, &account)
-        case .restore: try restore(by: hand, &account)
-        case .forget: try self.forget(by: hand, &account, forget)
-        case .list, .history: break
-        }
-        return account.status
-    }
-
-    private func add(by hand: Hand, _ account: inout FavoritesAccount) throws(ArchiveError) {
-        if hand.folderIsMissing, hand.hasFavorites {
-            account.warn("the folder \(Tree.favorites) was missing; a new one is made, without the links of the others")
-        }
-        for day in days.sorted() {
-            guard let place = try hand.add(day) else {
-                account.say("\(day) is a favorite already")
-                continue
-            }
-            account.enter(.made, day, place)
-            if !hand.isHere(day) { account.say("\(day) is not here; `apod-mirror run` or the next sync asks for it") }
-        }
-    }
-
-    private func remove(by hand: Hand, _ account: inout FavoritesAccount) throws(ArchiveError) {
-        for day in days.sorted() {
-            let places = try hand.remove(day)
-            for place in places { account.enter(.removed, day, place) }
-            guard places.isEmpty else { continue }
-            let advice = hand.hasVanished(day) ? "; `apod-mirror favorites forget \(day)` confirms that" : ""
-            account.complain("\(day) has no link in \(Tree.favorites)\(advice)")
-        }
-    }
-
-    private func restore(by hand: Hand, _ account: inout FavoritesAccount) throws(ArchiveError) {
-        let wanted = days.isEmpty ? hand.incomplete : days.sorted()
-        if wanted.isEmpty { account.say("no link has vanished") }
-        for day in wanted {
-            let places = try hand.restore(day)
-            for place in places { account.enter(.made, day, place) }
-            guard places.isEmpty else { continue }
-            if hand.isFavorite(day) {
-                account.say("\(day) has its links")
-            } else {
-                account.complain("\(day) never was a favorite")
-            }
-        }
-    }
-
-    private func forget(
-        by hand: Hand, _ account: inout FavoritesAccount, _ forget: (Set<Day>?) throws(ArchiveError) -> Set<Day>
-    ) throws(ArchiveError) {
-        let forgotten = try forget(days.isEmpty ? nil : days)
-        for day in forgotten.sorted() { account.enter(.forgotten, day) }
-        if hand.folderIsMissing {
-            let advice = "`apod-mirror favorites restore` makes it again with its links"
-            account.complain("the folder \(Tree.favorites) is missing; \(advice)")
-        } else if forgotten.isEmpty {
-            account.say("no link has vanished")
-        }
+        let removed = try order.carryOut(by: hand, { account.enter($0) }, forget: forget)
+        return (removed, account.status)
     }
 }

@@ -49,12 +49,10 @@ struct FavoritesCommand {
                 Terminal.print(FavoritesList.json([]))
                 return .done
             }
-            switch action {
-            case .list: try list(catalog)
-            case .history: try history(catalog)
-            case .add, .remove, .restore, .forget:
-                return try FavoritesChange(action, days, asJSON: asJSON, settings).run()
+            if let change = FavoritesOrder.Action(rawValue: action.rawValue) {
+                return try FavoritesChange(FavoritesOrder(change, days), asJSON: asJSON, settings).run()
             }
+            if action == .list { try list(catalog) } else { try history(catalog) }
             return .done
         } catch {
             Terminal.complain(error.description)

@@ -17,11 +17,15 @@ struct Status {
     }
 
     func run() -> ExitStatus {
+        let service = ControlClient.status(root: settings.root, environment: Environment.current)
         do {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
-                return nothingMirrored(in: settings.root)
+                guard let service else { return nothingMirrored(in: settings.root) }
+                Terminal.complain("there is no catalog in \(Text.shown(settings.root)) now")
+                show(service)
+                return .incomplete
             }
-            let report = try Report(settings, catalog, today: Day(utc: time(nil)))
+            let report = try Report(settings, catalog, service, today: Day(utc: time(nil)))
             if asJSON {
                 Terminal.print(report.json)
             } else {
@@ -30,13 +34,26 @@ struct Status {
             return .done
         } catch {
             Terminal.complain("\(error)")
+            if let service { show(service) }
             return .incomplete
+        }
+    }
+
+    /// What the service says, where the mirror itself cannot be seen.
+    private func show(_ service: ServiceStatus) {
+        if asJSON { return Terminal.print(Report.json(of: service)) }
+        show([("folder", service.root)] + service.lines)
+    }
+
+    private func show(_ lines: [(name: String, words: String)]) {
+        for (name, words) in lines {
+            Terminal.print(name + String(repeating: " ", count: max(1, 14 - name.count)) + Terminal.visible(words))
         }
     }
 
     private func show(_ report: Report) {
         let summary = report.summary
-        var lines = [("folder", report.root)]
+        var lines = [(name: "folder", words: report.root)]
         if let oldest = summary.oldest, let newest = summary.newest {
             lines.append(("days", "\(summary.days), from \(oldest) to \(newest)"))
         } else {
@@ -57,11 +74,10 @@ struct Status {
         lines.append(("watching", report.watching ?? "no; `apod-mirror run` does it"))
         lines.append(("last refresh", summary.lastRefresh.map(Time.text) ?? "never"))
         lines.append(("next refresh", report.nextRefresh.map(Time.text) ?? "never; `apod-mirror run` does it"))
+        lines += report.service?.lines ?? []
         if let failure = summary.lastFailure { lines.append(("last failure", failure)) }
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
-        for (name, value) in lines {
-            Terminal.print(name + String(repeating: " ", count: max(1, 14 - name.count)) + Terminal.visible(value))
-        }
+        show(lines)
         showFailures(summary.failed)
         showStrangers(report)
     }

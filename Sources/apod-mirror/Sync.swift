@@ -8,35 +8,49 @@ import Service
 /// `apod-mirror sync`
 struct Sync {
     private let settings: Settings
-    private let dates: Set<Day>
-    private let until: Day?
+    private let order: SyncOrder
     private let isDry: Bool
+    /// Given with the command itself.
+    private let ownSettings: [String]
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
+        isDry = usage.has("dry-run")
+        ownSettings = usage.settings.map(\.key)
         var dates: Set<Day> = []
         for word in usage.words { dates.insert(try Usage.day(word)) }
-        self.dates = dates
-        until = try usage["until"].map { word throws(Usage.Mistake) in try Usage.day(word) }
-        isDry = usage.has("dry-run")
-        let isSinceNamed = usage.settings.contains { $0.key == "since" }
-        if !dates.isEmpty, until != nil || isSinceNamed {
+        let since = ownSettings.contains("since") ? configuration.settings.since : nil
+        let until = try usage["until"].map { word throws(Usage.Mistake) in try Usage.day(word) }
+        if !dates.isEmpty, until != nil || since != nil {
             throw Usage.Mistake("sync takes dates, or a range with --since and --until, but not both")
         }
+        order = SyncOrder(days: dates, since: since, until: until)
         var settings = configuration.settings
-        // What is asked for by name is fetched, whether it would be kept or not, and costs nothing else its place.
-        if !dates.isEmpty || until != nil && isSinceNamed { (settings.keep, settings.maxTotal) = (nil, nil) }
+        // What is asked for by name costs nothing else its place.
+        if order.isByName { (settings.keep, settings.maxTotal) = (nil, nil) }
         self.settings = settings
     }
 
     func run() async throws(Usage.Mistake) -> ExitStatus {
         if isDry { return try dryRun() }
+        let service: ControlClient?
+        do throws(ControlFailure) {
+            service = try ControlClient.reach(root: settings.root)
+        } catch {
+            Terminal.complain("\(error)")
+            return .incomplete
+        }
+        if let service { return try await ServiceWork(service, ownSettings: ownSettings).run(.sync(order)) }
+        return try await runAlone()
+    }
+
+    private func runAlone() async throws(Usage.Mistake) -> ExitStatus {
         let session: Session
         let since: Day
-        let wanted: ClosedRange<Day>?
+        let wish: Refresh.Wish?
         do throws(ArchiveError) {
             session = try Session.begin(settings)
             since = try session.since()
-            wanted = try session.wanted(until: min(until ?? session.today, session.today))
+            wish = try session.wish(for: order)
             if let found = session.archive.found, found > 0 {
                 let root = Text.shown(settings.root)
                 Terminal.complain("made a new catalog from the \(found) days in \(root)")
@@ -48,8 +62,8 @@ struct Sync {
         let favorites = session.reconciler()
         await look(with: favorites)
         try check(since)
-        var status = await fetch(wanted, session)
-        if !Interruption.isAsked, dates.isEmpty { status = await fetchWishes(session, status) }
+        var status = await fetch(wish, session)
+        if !Interruption.isAsked, order.days.isEmpty { status = await fetchWishes(session, status) }
         if !Interruption.isAsked { await settle(favorites) }
         if !Interruption.isAsked { status = await letGo(session, status) }
         return status
@@ -57,21 +71,19 @@ struct Sync {
 
     private func dryRun() throws(Usage.Mistake) -> ExitStatus {
         if let since = settings.since { try check(since) }
-        return DryRun(settings: settings, dates: dates, until: until).run()
+        return DryRun(settings: settings, dates: order.days, until: order.until).run()
     }
 
     private func check(_ since: Day) throws(Usage.Mistake) {
-        guard dates.isEmpty, let until, until < since else { return }
-        throw Usage.Mistake("--until \(until) is before the first day to mirror, \(since); give --since too")
+        do throws(SyncOrder.Mistake) { try order.check(from: since) } catch { throw Usage.Mistake(error.description) }
     }
 
-    private func fetch(_ wanted: ClosedRange<Day>?, _ session: Session) async -> ExitStatus {
-        if !dates.isEmpty { return await follow(session.refresh().start(.days(dates)), session, named: dates) }
-        guard let wanted else {
-            Terminal.print("nothing to fetch: keep and max-total leave no day until \(until ?? session.today)")
+    private func fetch(_ wish: Refresh.Wish?, _ session: Session) async -> ExitStatus {
+        guard let wish else {
+            Terminal.print(order.emptiness(today: session.today))
             return .done
         }
-        return await follow(session.refresh().start(.missing(wanted)), session)
+        return await follow(session.refresh().start(wish), named: order.days) { session.received }
     }
 
     /// Whatever happened in the favorites folder since the last time.
@@ -91,7 +103,7 @@ struct Sync {
         if days.isEmpty { return status }
         // What is still to come is no failure.
         let named = days.filter { $0 <= session.today }
-        let outcome = await follow(session.refresh().start(.days(days)), session, named: named)
+        let outcome = await follow(session.refresh().start(.days(days)), named: named) { session.received }
         return outcome == .done ? status : outcome
     }
 
@@ -128,12 +140,12 @@ extension Session {
     }
 }
 
-/// Shows a refresh until it ends.
+/// Shows a refresh until it ends. `received` tells how many bytes of files have come so far.
 func follow(
-    _ running: Refresh.Running, _ session: Session, named: Set<Day> = [], quietly: Bool = false
+    _ running: Refresh.Running, named: Set<Day> = [], quietly: Bool = false, received: @escaping @Sendable () -> Int
 ) async -> ExitStatus {
     Interruption.onFirst { running.cancel() }
-    let display = Display(named: named, isQuiet: quietly) { session.received }
+    let display = Display(named: named, isQuiet: quietly, received: received)
     do {
         try await display.follow(running.events)
         return display.sum()

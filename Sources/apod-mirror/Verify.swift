@@ -9,14 +9,17 @@ struct Verify {
     private let settings: Settings
     private let asJSON: Bool
     private let repairs: Bool
+    /// Given with the command itself.
+    private let ownSettings: [String]
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         settings = configuration.settings
         asJSON = usage.has("json")
         repairs = usage.has("repair")
+        ownSettings = usage.settings.map(\.key)
     }
 
-    func run() async -> ExitStatus {
+    func run() async throws(Usage.Mistake) -> ExitStatus {
         do {
             if repairs { return try await repair() }
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
@@ -25,6 +28,8 @@ struct Verify {
             let findings = try await check(catalog)
             report(findings, repaired: 0)
             return findings.isGood ? .done : .incomplete
+        } catch let mistake as Usage.Mistake {
+            throw mistake
         } catch {
             Terminal.complain("\(error)")
             return .incomplete
@@ -43,20 +48,38 @@ struct Verify {
         return findings.withLock(\.self)
     }
 
-    /// Fetches again what is damaged or missing, and enters what the catalog does not know.
+    private typealias Mending = (_ days: Set<Day>, _ entering: Set<Day>) async throws -> ExitStatus
+
+    /// Fetches again what is damaged or missing, and enters what the catalog does not know. A running service does it.
     private func repair() async throws -> ExitStatus {
         // What was never there is not made by repairing it.
         guard access("\(settings.root)/\(Tree.ownFolder)", F_OK) == 0 else { return nothingMirrored(in: settings.root) }
-        let session = try Session.begin(settings)
-        let before = try await check(session.archive.catalog)
-        let days = Set(before.problems.compactMap(\.dayToFetch))
-        _ = try session.archive.adopt(Set(before.problems.compactMap(\.dayToEnter)))
-        var status = ExitStatus.done
-        if !days.isEmpty {
-            status = await follow(session.refresh().start(.again(days)), session, quietly: asJSON)
-            if Interruption.isAsked { return .incomplete }
+        if try service() != nil, let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) {
+            return try await repair(catalog) { days, entering in
+                // Whoever has connected is not waited for as long as the check may take.
+                guard let service = try service() else { throw ControlFailure.gone }
+                return try await service.run(.repair(days, entering: entering), quietly: asJSON)
+            }
         }
-        let after = before.isGood ? before : try await check(session.archive.catalog)
+        let session = try Session.begin(settings)
+        return try await repair(session.archive.catalog) { days, entering in
+            _ = try session.archive.adopt(entering)
+            if days.isEmpty { return .done }
+            return await follow(session.refresh().start(.again(days)), quietly: asJSON) { session.received }
+        }
+    }
+
+    private func service() throws -> ServiceWork? {
+        try ControlClient.reach(root: settings.root).map { try ServiceWork($0, ownSettings: ownSettings) }
+    }
+
+    private func repair(_ catalog: Catalog, _ mend: Mending) async throws -> ExitStatus {
+        let before = try await check(catalog)
+        let days = Set(before.problems.compactMap(\.dayToFetch))
+        let entering = Set(before.problems.compactMap(\.dayToEnter))
+        let status = days.isEmpty && entering.isEmpty ? .done : try await mend(days, entering)
+        if Interruption.isAsked { return .incomplete }
+        let after = before.isGood ? before : try await check(catalog)
         report(before, repaired: before.damagedOrMissing - after.damagedOrMissing)
         return status == .done && after.isGood ? .done : .incomplete
     }

@@ -39,6 +39,20 @@ final class Attendance {
         return program
     }
 
+    /// The same; returns when it has nothing to do but to wait for the next day.
+    @discardableResult
+    func rested() async throws -> Program {
+        let program = try await start()
+        while true {
+            let service = try await household.run("status", "--json").json()["service"]
+            if service?["refreshing"]?.bool == false, service?["backfill"]?.text == "null",
+                service?["next_refresh"]?.string != nil
+            {
+                return program
+            }
+        }
+    }
+
     func stop(by signal: Int32 = SIGTERM) async throws -> Program.Outcome {
         let program = try #require(program)
         program.send(signal)

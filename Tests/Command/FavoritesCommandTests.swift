@@ -143,7 +143,8 @@ struct FavoritesCommandTests {
         if besideService { try await attendance.start() }
         func guest(_ words: String...) async throws -> Program.Outcome {
             try await Program.run(
-                "/usr/bin/setpriv", ["--reuid", "65534", "--clear-groups", Household.program] + household.words(words),
+                "/usr/bin/setpriv",
+                ["--reuid", "65534", "--regid", "65534", "--clear-groups", Household.program] + household.words(words),
                 environment: household.environment, limit: .seconds(20))
         }
         func note(_ count: Int) async throws {

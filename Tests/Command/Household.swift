@@ -40,7 +40,9 @@ final class Household: Sendable {
     }
 
     /// Until the newest day: what came later is still to be published here.
-    func sync(_ words: String...) async throws -> Program.Outcome {
+    func sync(_ words: String...) async throws -> Program.Outcome { try await sync(words) }
+
+    func sync(_ words: [String]) async throws -> Program.Outcome {
         try await Program.run(
             Self.program, self.words(["sync", "--until", "\(Self.newest)"] + words), environment: environment,
             limit: .seconds(20))
@@ -57,6 +59,10 @@ final class Household: Sendable {
 
     /// What a shell says to a script; `"$@"` is the mirror's command line.
     func shell(_ script: String, _ words: String...) async throws -> Program.Outcome {
+        try await shell(script, words)
+    }
+
+    func shell(_ script: String, _ words: [String]) async throws -> Program.Outcome {
         try await Program.run(
             "/bin/bash", ["-c", script, "bash", Self.program] + self.words(words), environment: environment,
             limit: .seconds(20))

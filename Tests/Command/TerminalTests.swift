@@ -41,6 +41,24 @@ import Testing
         for bar in bars { #expect(bar.count < 90 && !bar.contains("\n"), "\(bar)") }
     }
 
+    @Test("shows the same bar when a service does the work")
+    func barOfService() async throws {
+        let attendance = try await Attendance(days: 1, settings: "connections = 1")
+        let home = attendance.household
+        try await attendance.rested()
+        let newest = Household.newest.advanced(by: -60)
+        for entry in TestSupport.Entry.days(8, newest: newest, bytes: 300_000) { home.nasa.add(entry) }
+        slowly(home)
+        let outcome = try await onTerminal(
+            home, "sync", "--since", "\(newest.advanced(by: -7))", "--until", "\(newest)")
+        #expect(outcome.status == 0)
+        let frames = frames(outcome)
+        #expect(frames.last == "8 fetched\n")
+        let bars = frames.dropLast().filter { !$0.isEmpty }
+        #expect(bars.contains { $0.contains(#/\] [1-7]/8 days · [1-9][0-9.]* [KM]B · .*/s · 0:0\d left/#) }, "\(bars)")
+        for bar in bars { #expect(bar.count < 90 && !bar.contains("\n"), "\(bar)") }
+    }
+
     @Test("that is narrow has no room for a bar, but for the numbers")
     func narrow() async throws {
         let home = try Household(days: 4, settings: "since = 2019-04-27\nconnections = 1")

@@ -2,19 +2,19 @@ internal import CLinux
 import Glibc
 
 /// Wakes a thread that waits for its descriptor to be readable (eventfd(2)).
-final class Alarm: Sendable {
-    let descriptor: Int32
+package final class Alarm: Sendable {
+    package let descriptor: Int32
 
-    init() {
+    package init() {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         precondition(descriptor >= 0, "cannot make an eventfd: \(String(cString: strerror(errno)))")
     }
 
     deinit { close(descriptor) }
 
-    func wake() { eventfd_write(descriptor, 1) }
+    package func wake() { eventfd_write(descriptor, 1) }
 
-    func reset() {
+    package func reset() {
         var count: UInt64 = 0
         eventfd_read(descriptor, &count)
     }

@@ -1,0 +1,91 @@
+internal import Apod
+internal import Archive
+internal import Favorites
+internal import Files
+import Synchronization
+
+/// `sync` and `verify --repair`, as commands ask for them.
+extension Attendant {
+    /// How often it is told how much has come.
+    private static let beat = Duration.milliseconds(250)
+    /// A cancelled refresh, in the words of those who did not cancel it.
+    private static let stopped =
+        "the service was stopped or has new settings; the same command goes on from here when it is back"
+
+    func sync(_ order: SyncOrder, _ visitor: Visitor) async {
+        await work(for: visitor) { [self] in
+            let session = station.session
+            let (since, wish) = try await blocking { () throws(ArchiveError) in
+                (try session.since(), try session.wish(for: order))
+            }
+            try order.check(from: since)
+            if let wish {
+                await refresh(wish, named: order.days, visitor)
+            } else {
+                visitor.tell(.event(.noted(order.emptiness(today: session.today))))
+            }
+            if order.days.isEmpty, !Task.isCancelled { await fetchWishes(visitor) }
+        }
+    }
+
+    func repair(_ days: Set<Day>, _ entering: Set<Day>, _ visitor: Visitor) async {
+        await work(for: visitor) { [self] in
+            let archive = station.session.archive
+            _ = try await blocking { () throws(ArchiveError) in try archive.adopt(entering) }
+            if !days.isEmpty { await refresh(.again(days), named: [], visitor) }
+        }
+    }
+
+    private func work(for visitor: Visitor, _ work: () async throws -> Void) async {
+        station.activity.change { $0.syncs += 1 }
+        do {
+            try await work()
+            visitor.end(.end(why: nil))
+        } catch let error as SyncOrder.Mistake {
+            visitor.end(.mistake(error.description))
+        } catch {
+            visitor.end(.end(why: "\(error)"))
+        }
+        station.activity.change { $0.syncs -= 1 }
+        await station.rest()
+    }
+
+    private func fetchWishes(_ visitor: Visitor) async {
+        let session = station.session
+        let days = await blocking { (try? session.wishes()) ?? [] }
+        // What is still to come is no failure.
+        if !days.isEmpty { await refresh(.days(days), named: days.filter { $0 <= session.today }, visitor) }
+    }
+
+    private func refresh(_ wish: Refresh.Wish, named: Set<Day>, _ visitor: Visitor) async {
+        visitor.tell(.stage(named: named))
+        let refresh = station.session.refresh()
+        let arrived = Mutex<Set<Day>>([])
+        let error = await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.tellProgress(visitor) }
+            let error = await station.precedence.first {
+                await station.follow(wish, with: refresh) { event in
+                    if case .mirrored(let day, _, _, _) = event { arrived.withLock { _ = $0.insert(day) } }
+                    visitor.tell(.event(event))
+                }
+            }
+            group.cancelAll()
+            return error
+        }
+        let days = arrived.withLock(\.self)
+        // Some of them may have been wished for.
+        if !days.isEmpty { try? await keeper.welcome(days) }
+        visitor.tell(.stageEnded(why: Task.isCancelled ? Self.stopped : error?.description))
+    }
+
+    private func tellProgress(_ visitor: Visitor) async {
+        let before = station.session.received
+        var told = 0
+        while (try? await nap(for: Self.beat)) != nil {
+            let received = station.session.received - before
+            guard received != told, visitor.isListening else { continue }
+            visitor.tell(.received(received))
+            told = received
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import Apod
+internal import Archive
+internal import Favorites
+internal import Files
+import Synchronization
+
+/// Does what commands ask the service for, while its mirror is open.
+final class Attendant: Sendable {
+    let station: Station
+    let keeper: Keeper
+    private let control: Control
+    /// Of the socket, if the service has none of its own.
+    private let folder: String
+    private let queue: AsyncStream<(Visitor, ControlRequest)>
+    private let enqueue: AsyncStream<(Visitor, ControlRequest)>.Continuation
+    private let served = Mutex(0)
+
+    /// More have to wait.
+    private static let most = 16
+
+    init(_ station: Station, _ keeper: Keeper, _ control: Control, in folder: String) {
+        self.station = station
+        self.keeper = keeper
+        self.control = control
+        self.folder = folder
+        (queue, enqueue) = AsyncStream.makeStream()
+    }
+
+    /// Lets commands find the service.
+    func open() async throws(ArchiveError) {
+        try await blocking { [control, folder, station] () throws(ArchiveError) in
+            let path = try ArchiveError.wrapping { () throws(DiskError) in try control.listen(beside: folder) }
+            try station.session.archive.announce(path)
+        }
+        control.hand(to: self)
+    }
+
+    /// Until the task is cancelled.
+    func run() async throws(ArchiveError) {
+        try await open()
+        await withTaskGroup(of: Void.self) { group in
+            var underway = 0
+            for await (visitor, request) in queue {
+                if underway == Self.most {
+                    await group.next()
+                    underway -= 1
+                }
+                group.addTask { await self.serve(visitor, request) }
+                underway += 1
+            }
+        }
+        control.hand(to: nil)
+        await blocking { [control, station] in
+            try? station.session.archive.announce(nil)
+            control.leave()
+        }
+    }
+
+    /// Returns false if nobody is served any more.
+    func take(_ visitor: Visitor, _ request: ControlRequest) -> Bool {
+        let before = served.withLock { served in
+            defer { served += 1 }
+            return served
+        }
+        if before >= Self.most { visitor.tell(.note("the service is busy with \(before) commands; this one waits")) }
+        if case .enqueued = enqueue.yield((visitor, request)) { return true }
+        return false
+    }
+
+    private func serve(_ visitor: Visitor, _ request: ControlRequest) async {
+        await visitor.attended { [self] in
+            switch request {
+            case .status: break
+            case .sync(let order): await sync(order, visitor)
+            case .favorites(let order): await change(order, visitor)
+            case .repair(let days, let entering): await repair(days, entering, visitor)
+            }
+        }
+        served.withLock { $0 -= 1 }
+    }
+
+    private func change(_ order: FavoritesOrder, _ visitor: Visitor) async {
+        let archive = station.session.archive
+        do throws(ArchiveError) {
+            try await keeper.carryOut { reconciler throws(ArchiveError) in
+                let hand = try Hand(root: archive.tree.root.path, catalog: archive.catalog)
+                return try order.carryOut(by: hand, asker: "the service") {
+                    visitor.tell(.entry($0))
+                } forget: { days throws(ArchiveError) in
+                    try reconciler.forget(days)
+                }
+            }
+            visitor.end(.end(why: nil))
+        } catch {
+            visitor.end(.end(why: error.description))
+        }
+    }
+}

@@ -1,0 +1,120 @@
+internal import Files
+import Glibc
+import Synchronization
+
+/// Where commands reach the running service. There as long as the service is, whether its mirror is open or not.
+final class Control: Sendable {
+    /// The socket in its folder, and what it was when it was made.
+    private struct Door {
+        let socket: LocalSocket
+        let folder: Folder
+        let identity: File.Identity?
+
+        /// Nobody has taken it away.
+        var stands: Bool {
+            (try? Folder.open(folder.path).facts(of: Control.name)?.identity) == identity && identity != nil
+        }
+    }
+
+    private struct State {
+        var door: Door?
+        var attendant: Attendant?
+        var root = ""
+    }
+
+    static let name = "control"
+
+    private let state = Mutex(State())
+    private let reception = Mutex<Reception?>(nil)
+    /// The service's own folder, if it was given one (systemd.exec(5), RUNTIME_DIRECTORY).
+    private let home: String?
+    private let version: String
+    private let activity: Activity
+    private let patience: Duration
+
+    /// `patience`: how long somebody may take to say what they want.
+    init(home: String?, version: String, activity: Activity, patience: Duration = .seconds(5)) {
+        self.patience = patience
+        self.home = home
+        self.version = version
+        self.activity = activity
+    }
+
+    /// Which mirror it is about.
+    func keep(_ root: String) { state.withLock { $0.root = root } }
+
+    private var status: ServiceStatus {
+        ServiceStatus(
+            root: state.withLock(\.root), version: version, process: Int(getpid()), state: activity.now)
+    }
+
+    /// Listens in the service's own folder, if there is one.
+    func listenAtHome() throws(DiskError) { if let home { _ = try listen(in: home) } }
+
+    /// Listens at home or else in this folder, and returns the socket's path.
+    func listen(beside folder: String) throws(DiskError) -> String { try listen(in: home ?? folder) }
+
+    /// Lets go of any other folder than home: nobody could unmount it.
+    func leave() { if home == nil { stopListening() } }
+
+    private func listen(in path: String) throws(DiskError) -> String {
+        let result = state.withLock { state in
+            Result { () throws(DiskError) in
+                if let door = state.door, door.folder.path == path, door.stands { return door.folder }
+                takeAway(&state)
+                let folder = try Folder.open(path)
+                let socket = try LocalSocket.listening(as: Self.name, in: folder)
+                state.door = Door(socket: socket, folder: folder, identity: try folder.facts(of: Self.name)?.identity)
+                open(socket)
+                return folder
+            }
+        }
+        return try result.get().path(of: Self.name)
+    }
+
+    private func open(_ socket: LocalSocket) {
+        let reception = reception.withLock { reception in
+            let open = reception ?? Reception(patience: patience) { [weak self] in self?.hear($0, $1) }
+            reception = open
+            return open
+        }
+        reception.open(socket)
+    }
+
+    /// Nobody can connect any more; who has done so stays.
+    private func stopListening() { state.withLock { takeAway(&$0) } }
+
+    private func takeAway(_ state: inout State) {
+        guard let door = state.door else { return }
+        state.door = nil
+        reception.withLock { $0?.open(nil) }
+        if door.stands { try? door.folder.remove(Self.name) }
+    }
+
+    /// Everybody is sent away.
+    func close() {
+        stopListening()
+        reception.withLock { reception in
+            reception?.close()
+            reception = nil
+        }
+    }
+
+    /// Who serves those that want something of the mirror; nil while it is not open.
+    func hand(to attendant: Attendant?) { state.withLock { $0.attendant = attendant } }
+
+    private func hear(_ visitor: Visitor, _ line: [UInt8]) {
+        do throws(ControlRequest.Failure) {
+            let request = try ControlRequest(line)
+            if request == .status {
+                visitor.tell(.status(status))
+                visitor.end(.end(why: nil))
+            } else if state.withLock({ $0.attendant?.take(visitor, request) }) != true {
+                let why = status.state.waiting.map { "waits: \($0)" } ?? "is just beginning or ending"
+                visitor.end(.end(why: "the service that runs \(why)"))
+            }
+        } catch {
+            visitor.end(error == .otherVersion ? .otherVersion : .end(why: "that is no request"))
+        }
+    }
+}

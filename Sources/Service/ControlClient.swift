@@ -1,0 +1,134 @@
+internal import Apod
+internal import Archive
+internal import Files
+import Glibc
+import Synchronization
+
+/// A connection to the service that runs, from a command's side.
+package final class ControlClient: Sendable {
+    private let socket: LocalSocket
+    private let isCancelled = Atomic(false)
+
+    private static let longestLine = 1 << 20
+    /// Until the service says something at all.
+    private static let patience = Duration.seconds(20)
+
+    private init(_ socket: LocalSocket) { self.socket = socket }
+
+    /// The service that keeps this root; nil if there is none that could be asked.
+    package static func reach(root: String, patience: Duration = patience) throws(ControlFailure) -> ControlClient? {
+        guard let path = Archive.announcement(root: root) else { return nil }
+        return try connect(path, patience)
+    }
+
+    /// nil if nobody listens there.
+    private static func connect(_ path: String, _ patience: Duration) throws(ControlFailure) -> ControlClient? {
+        guard let slash = path.lastIndex(of: "/") else { return nil }
+        do throws(DiskError) {
+            let folder = try Folder.open(slash == path.startIndex ? "/" : String(path[..<slash]))
+            let name = String(path[path.index(after: slash)...])
+            return ControlClient(try LocalSocket.connected(to: name, in: folder, patience: patience))
+        } catch {
+            if error.isRefusal { throw .refused(socket: path) }
+            if error.isBusy { throw .silent }
+            return nil
+        }
+    }
+
+    /// What the service says of itself; nil if it cannot be asked. Where it keeps no mirror at the moment, it is looked
+    /// for in the folders that systemd makes.
+    package static func status(root: String, environment: [String: String]) -> ServiceStatus? {
+        let patience = Duration.seconds(2)
+        if let client = try? reach(root: root, patience: patience) { return client.status() }
+        let folders = ["/run"] + (environment["XDG_RUNTIME_DIR"].map { [$0] } ?? [])
+        for folder in folders {
+            guard let client = try? connect("\(folder)/apod-mirror/\(Control.name)", patience),
+                let status = client.status(), status.root == root
+            else { continue }
+            return status
+        }
+        return nil
+    }
+
+    private func status() -> ServiceStatus? {
+        var status: ServiceStatus?
+        try? ask(.status) { if case .status(let answer) = $0 { status = answer } }
+        return status
+    }
+
+    /// Hands on all that the service answers. Returns at the end; throws if that does not come, or brings an error.
+    package func ask(_ request: ControlRequest, _ take: (ControlAnswer) -> Void) throws(ControlFailure) {
+        do throws(DiskError) {
+            var line = request.line[...]
+            while !line.isEmpty {
+                let count = try socket.send(line)
+                if count == 0 { throw DiskError("write to", "the service", code: EAGAIN) }
+                line = line.dropFirst(count)
+            }
+        } catch {
+            throw isCancelled.load(ordering: .relaxed) ? .cancelled : error.isBusy ? .silent : .gone
+        }
+        var lines = Lines()
+        while true {
+            let line = try next(&lines)
+            // Whatever it does may take any time.
+            socket.setPatience(.zero)
+            guard let answer = ControlAnswer(line) else { throw .nonsense }
+            switch answer {
+            case .end(let why?): throw .failed(why)
+            case .end(nil): return
+            case .mistake(let why): throw .mistake(why)
+            case .otherVersion: throw .otherVersion
+            default: take(answer)
+            }
+        }
+    }
+
+    private func next(_ lines: inout Lines) throws(ControlFailure) -> [UInt8] {
+        while true {
+            if let line = lines.next() { return line }
+            if lines.pending > Self.longestLine { throw .nonsense }
+            let bytes: [UInt8]?
+            do throws(DiskError) { bytes = try socket.receive() } catch { bytes = [] }
+            if isCancelled.load(ordering: .relaxed) { throw .cancelled }
+            guard let bytes else { throw .silent }
+            if bytes.isEmpty { throw .gone }
+            lines.add(bytes)
+        }
+    }
+
+    /// Nobody waits any more for what was asked.
+    package func cancel() {
+        isCancelled.store(true, ordering: .relaxed)
+        socket.hangUp()
+    }
+}
+
+/// Takes what comes apart.
+private struct Lines {
+    private var bytes: [UInt8] = []
+    private var start = 0
+    /// So far, there is no end of a line.
+    private var searched = 0
+
+    var pending: Int { bytes.count - start }
+
+    mutating func add(_ more: [UInt8]) {
+        bytes.removeFirst(start)
+        searched -= start
+        start = 0
+        bytes += more
+    }
+
+    mutating func next() -> [UInt8]? {
+        guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = bytes.count
+            return nil
+        }
+        defer {
+            start = end + 1
+            searched = start
+        }
+        return Array(bytes[start..<end])
+    }
+}

@@ -1,0 +1,93 @@
+package import Apod
+
+/// What a command asks of the service: one line, one JSON object.
+package enum ControlRequest: Sendable, Equatable {
+    case status
+    case sync(SyncOrder)
+    case favorites(FavoritesOrder)
+    /// To fetch again what is damaged or missing of some days, and to learn of others that are in the tree.
+    case repair(Set<Day>, entering: Set<Day>)
+
+    /// Of the words that both sides use. Another one cannot be spoken with.
+    static let version = 1
+
+    enum Failure: Error, Equatable {
+        case nonsense
+        /// The other side is another version of this program.
+        case otherVersion
+    }
+}
+
+extension ControlRequest {
+    package var json: JSON {
+        let words: [(String, JSON)] =
+            switch self {
+            case .status: [("do", .string("status"))]
+            case .sync(let order):
+                [
+                    ("do", .string("sync")), ("days", .days(order.days)),
+                    ("since", .optional(order.since?.description)), ("until", .optional(order.until?.description)),
+                ]
+            case .favorites(let order):
+                [
+                    ("do", .string("favorites")), ("action", .string(order.action.rawValue)),
+                    ("days", .days(order.days)),
+                ]
+            case .repair(let days, let entering):
+                [("do", .string("repair")), ("days", .days(days)), ("entering", .days(entering))]
+            }
+        return .object([("version", .integer(Self.version))] + words)
+    }
+
+    var line: [UInt8] { json.compact + [UInt8(ascii: "\n")] }
+
+    init(_ line: [UInt8]) throws(Failure) {
+        guard let members = (try? JSONText(line))?.members else { throw .nonsense }
+        guard members["version"]?.integer == Self.version else { throw .otherVersion }
+        guard let request = Self(members) else { throw .nonsense }
+        self = request
+    }
+
+    private init?(_ members: [String: JSONText]) {
+        switch members["do"]?.string {
+        case "status": self = .status
+        case "sync":
+            guard let days = members["days"]?.days, let since = Day.optional(members["since"]),
+                let until = Day.optional(members["until"])
+            else { return nil }
+            self = .sync(SyncOrder(days: days, since: since, until: until))
+        case "favorites":
+            guard let days = members["days"]?.days,
+                let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init)
+            else { return nil }
+            self = .favorites(FavoritesOrder(action, days))
+        case "repair":
+            guard let days = members["days"]?.days, let entering = members["entering"]?.days else { return nil }
+            self = .repair(days, entering: entering)
+        default: return nil
+        }
+    }
+}
+
+extension JSON {
+    static func days(_ days: Set<Day>) -> JSON { .array(days.sorted().map { .string("\($0)") }) }
+}
+
+extension JSONText {
+    /// nil if this is not a list of days, and nothing else.
+    var days: Set<Day>? {
+        guard let elements else { return nil }
+        let days = elements.compactMap { $0.string.flatMap { Day($0) } }
+        return days.count == elements.count ? Set(days) : nil
+    }
+
+    var isNull: Bool { text == "null" }
+}
+
+extension Day {
+    /// nil in nil for what is left open, nil for what is no day.
+    fileprivate static func optional(_ text: JSONText?) -> Day?? {
+        guard let text, !text.isNull else { return .some(nil) }
+        return text.string.flatMap { Day($0) }.map(Optional.some)
+    }
+}

@@ -1,0 +1,108 @@
+package import Apod
+
+/// What only the service knows of itself.
+package struct ServiceStatus: Sendable, Equatable {
+    package let root: String
+    /// Of the program.
+    package let version: String
+    /// Its number.
+    package let process: Int
+    package let state: Activity.State
+
+    package var json: JSON {
+        .object([
+            ("root", .string(root)),
+            ("version", .string(version)),
+            ("process", .integer(process)),
+            ("waiting", .optional(state.waiting)),
+            ("refreshing", .bool(state.isRefreshing)),
+            ("syncs", .integer(state.syncs)),
+            ("next_refresh", .optional(state.nextRefresh.map(Time.text))),
+            ("backfill", state.backfill?.json ?? .null),
+            ("troubles", .array(Duty.Name.allCases.compactMap { name in state.troubles[name].map { $0.json(name) } })),
+        ])
+    }
+
+    /// nil for what is no such thing.
+    init?(_ json: JSONText) {
+        guard let members = json.members, let root = members["root"]?.string, let version = members["version"]?.string,
+            let process = members["process"]?.integer, let state = Activity.State(members)
+        else { return nil }
+        self.init(root: root, version: version, process: process, state: state)
+    }
+
+    init(root: String, version: String, process: Int, state: Activity.State) {
+        self.root = root
+        self.version = version
+        self.process = process
+        self.state = state
+    }
+}
+
+extension ServiceStatus {
+    /// Name and words of each line that there is to say.
+    package var lines: [(name: String, words: String)] {
+        var lines: [(name: String, words: String)] = []
+        if let waiting = state.waiting { lines.append(("waiting", waiting)) }
+        if state.isRefreshing { lines.append(("doing", "asking for new days")) }
+        if state.syncs > 0 { lines.append(("doing", "fetching what `sync` asked for")) }
+        if let backfill = state.backfill { lines.append(("doing", backfill.words)) }
+        for name in Duty.Name.allCases {
+            guard let trouble = state.troubles[name] else { continue }
+            lines.append(("trouble", "\(name.rawValue): \(trouble.why); again at \(Time.text(trouble.retry))"))
+        }
+        return lines
+    }
+}
+
+extension Activity.State {
+    fileprivate init?(_ members: [String: JSONText]) {
+        guard let isRefreshing = members["refreshing"]?.bool, let syncs = members["syncs"]?.integer,
+            let troubles = members["troubles"]?.elements, let backfill = members["backfill"]
+        else { return nil }
+        self.init()
+        waiting = members["waiting"]?.string
+        self.isRefreshing = isRefreshing
+        self.syncs = syncs
+        nextRefresh = members["next_refresh"]?.string.flatMap(Time.seconds)
+        if !backfill.isNull {
+            guard let backfill = Activity.Backfill(backfill) else { return nil }
+            self.backfill = backfill
+        }
+        for trouble in troubles {
+            guard let name = trouble["duty"]?.string.flatMap(Duty.Name.init), let trouble = Activity.Trouble(trouble)
+            else { return nil }
+            self.troubles[name] = trouble
+        }
+    }
+}
+
+extension Activity.Backfill {
+    fileprivate var json: JSON {
+        .object([
+            ("missing", .integer(missing)), ("at", .string("\(at)")), ("seconds_left", .optional(secondsLeft)),
+        ])
+    }
+
+    fileprivate init?(_ json: JSONText) {
+        guard let missing = json["missing"]?.integer, let at = json["at"]?.string.flatMap({ Day($0) }) else {
+            return nil
+        }
+        self.init(missing: missing, at: at, secondsLeft: json["seconds_left"]?.integer)
+    }
+}
+
+extension Activity.Trouble {
+    fileprivate func json(_ name: Duty.Name) -> JSON {
+        .object([
+            ("duty", .string(name.rawValue)), ("reason", .string(why)), ("retry", .string(Time.text(retry))),
+        ])
+    }
+
+    fileprivate init?(_ json: JSONText) {
+        guard let why = json["reason"]?.string, let retry = json["retry"]?.string.flatMap(Time.seconds) else {
+            return nil
+        }
+        self.init(why: why, retry: retry)
+    }
+}

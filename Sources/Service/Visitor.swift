@@ -1,0 +1,36 @@
+internal import Files
+
+/// Somebody who has asked the service for something, and waits. Gone when nobody serves them any more.
+final class Visitor: Sendable {
+    private let id: Int
+    private let reception: Reception
+
+    init(_ id: Int, at reception: Reception) {
+        self.id = id
+        self.reception = reception
+    }
+
+    deinit { reception.leave(id) }
+
+    func tell(_ answer: ControlAnswer) { reception.say(answer.line, to: id) }
+
+    /// The last that is said.
+    func end(_ answer: ControlAnswer) {
+        tell(answer)
+        reception.leave(id)
+    }
+
+    /// Whether all that was said has gone.
+    var isListening: Bool { reception.isListening(id) }
+
+    /// Works until the work is done or the visitor has left.
+    func attended(_ work: @escaping @Sendable () async -> Void) async {
+        let task = Task(executorPreference: Threads.shared, operation: work)
+        reception.onHangUp(of: id) { task.cancel() }
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Service
+
+/// What a running service fetches for a command.
+struct ServiceWork {
+    private let service: ControlClient
+
+    /// Settings that say which service is to do what; all others, it has read itself.
+    private static let applicable: Set = ["root", "state", "since"]
+
+    /// `ownSettings`: those given with the command itself.
+    init(_ service: ControlClient, ownSettings: [String]) throws(Usage.Mistake) {
+        let foreign = Set(ownSettings).subtracting(Self.applicable).sorted().map { "--\($0)" }
+        guard foreign.isEmpty else {
+            throw Usage.Mistake(
+                """
+                the running service has its own settings: leave out \(foreign.joined(separator: ", ")), or change them \
+                where the service reads them, and reload it
+                """)
+        }
+        self.service = service
+    }
+
+    /// Shows it until it ends.
+    func run(_ request: ControlRequest, quietly: Bool = false) async throws(Usage.Mistake) -> ExitStatus {
+        let sync = RemoteSync(request, by: service) { Terminal.complain($0) }
+        Interruption.onFirst { sync.cancel() }
+        var status = ExitStatus.done
+        do {
+            for try await stage in sync.stages {
+                let outcome = await follow(stage.running, named: stage.named, quietly: quietly) { sync.received }
+                if outcome != .done { status = outcome }
+            }
+        } catch ControlFailure.mistake(let why) {
+            throw Usage.Mistake(why)
+        } catch {
+            Terminal.complain("\(error)")
+            return .incomplete
+        }
+        return status
+    }
+}

@@ -1,0 +1,129 @@
+import Apod
+import Archive
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Commands beside a running service")
+struct ControlTests {
+    private let newest = Household.newest
+
+    @Test("sync lets the service do the work, and says what it says when it works alone")
+    func sync() async throws {
+        // Older than what the service asks for by itself.
+        let days = Entry.days(4, newest: newest.advanced(by: -50))
+        let range = ["--since", "\(newest.advanced(by: -53))", "--until", "\(newest.advanced(by: -50))"]
+        let attendance = try await Attendance(days: 1)
+        let program = try await attendance.start()
+        for entry in days { attendance.household.nasa.add(entry) }
+        let beside = try await attendance.household.sync(range)
+        #expect(beside.status == 0 && beside.errors == "")
+        #expect(beside.output.hasPrefix("4 days to fetch\n") && beside.output.hasSuffix("\n4 fetched\n"))
+        #expect(program.outcome.output.contains("\(newest.advanced(by: -50)) "))
+        #expect(try await attendance.household.sync(range).output == "nothing new\n")
+        #expect(try await attendance.household.run("verify").status == 0)
+        #expect(try await attendance.stop().errors == "")
+        let alone = try await Household(days).sync(range)
+        #expect(alone.output.split(separator: "\n").sorted() == beside.output.split(separator: "\n").sorted())
+    }
+
+    @Test("sync fetches days by their dates, and says which there are not")
+    func dates() async throws {
+        let attendance = try await Attendance(days: 1)
+        let day = newest.advanced(by: -700)
+        attendance.household.nasa.add(TestSupport.Entry(day, title: "Long Ago"))
+        try await attendance.start()
+        let missing = newest.advanced(by: -701)
+        let outcome = try await attendance.household.run("sync", "\(day)", "\(missing)")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("\(day) Long Ago") && outcome.output.hasSuffix("1 fetched\n"))
+        #expect(outcome.errors == "apod-mirror: \(missing): the upstream has no such day\n")
+        #expect(try await attendance.household.files().contains("\(day.folder)/\(day) Long Ago.jpg"))
+    }
+
+    @Test("sync says in usual words what is wrong with what it is asked")
+    func mistakes() async throws {
+        let attendance = try await Attendance(days: 1)
+        try await attendance.start()
+        let order = try await attendance.household.run("sync", "--since", "2019-04-20", "--until", "2019-04-10")
+        #expect(order.status == 2 && order.errors.contains("before the first day to mirror, 2019-04-20"))
+        let foreign = try await attendance.household.run(
+            "sync", "--rate", "5", "--max-file=1G", "--since", "2019-04-20")
+        #expect(foreign.status == 2)
+        #expect(foreign.errors.contains("the running service has its own settings: leave out --max-file, --rate, or"))
+    }
+
+    @Test("status tells what the service does")
+    func status() async throws {
+        let attendance = try await Attendance(days: 1)
+        let program = try await attendance.rested()
+        let service = try #require(try await attendance.household.run("status", "--json").json()["service"])
+        #expect(service["process"]?.integer == Int(program.id))
+        #expect(service["root"]?.string == attendance.root)
+        #expect(service["troubles"]?.elements?.isEmpty == true)
+        #expect(service["refreshing"]?.bool == false && service["waiting"]?.text == "null")
+        _ = try await attendance.stop()
+        let after = try await attendance.household.run("status", "--json").json()
+        #expect(after["service"]?.text == "null")
+        #expect(listing("\(attendance.root)/.apod-mirror").allSatisfy { !$0.contains("control") })
+        #expect(Facts("\(attendance.root)/.apod-mirror/running")?.bytes == 0)
+    }
+
+    @Test("favorites are changed completely when the command returns")
+    func favorites() async throws {
+        let attendance = try await Attendance()
+        try await attendance.start()
+        let name = try #require(try attendance.picture(0).split(separator: "/").last)
+        let household = attendance.household
+        let added = try await household.run("favorites", "add", "\(newest)")
+        #expect(added.output == "made favorites/\(name)\n" && added.errors == "" && added.status == 0)
+        #expect(try attendance.count() == 1)
+        #expect(try attendance.list() == ["2019-04-30: \(name)"])
+        let removed = try await household.run("favorites", "remove", "\(newest)", "\(newest.advanced(by: -1))")
+        #expect(removed.output == "removed favorites/\(name)\n" && removed.status == 1)
+        #expect(removed.errors == "apod-mirror: 2019-04-29 has no link in favorites\n")
+        #expect(try attendance.catalog().favorites().isEmpty)
+        #expect(try attendance.list() == [])
+        let restored = try await household.run("favorites", "restore", "--json", "\(newest)")
+        #expect(try JSONText(restored.outputBytes).elements?.first?["change"]?.string == "made")
+        rename(attendance.folder, "\(attendance.root)/aside")
+        mkdir(attendance.folder, 0o755)
+        let forgotten = try await household.run("favorites", "forget")
+        #expect(forgotten.output == "forgot the vanished links to \(newest)\n" && forgotten.status == 0)
+        #expect(try attendance.catalog().favorites().isEmpty)
+    }
+
+    @Test("a day that is asked for as a favorite is fetched")
+    func wish() async throws {
+        let attendance = try await Attendance(days: 1)
+        let day = newest.advanced(by: -500)
+        attendance.household.nasa.add(TestSupport.Entry(day, title: "A Wish"))
+        try await attendance.start()
+        let added = try await attendance.household.run("favorites", "add", "\(day)")
+        #expect(added.output == "made favorites/\(day)\n\(day) is not here; the service asks for it\n")
+        try await attendance.eventually {
+            TestSupport.target(of: attendance.path("\(day)")) == "../\(day.folder)/\(day) A Wish.jpg"
+        }
+    }
+
+    @Test("verify lets the service repair what it finds", arguments: [true, false])
+    func repair(asJSON: Bool) async throws {
+        let attendance = try await Attendance(days: 4)
+        let program = try await attendance.start()
+        let household = attendance.household
+        let words = ["verify", "--repair"] + (asJSON ? ["--json"] : [])
+        #expect(try await household.shell("exec \"$@\"", words).status == 0)
+        unlink("\(attendance.root)/\(try attendance.picture(0))")
+        truncate("\(attendance.root)/\(try attendance.picture(1))", 100)
+        let outcome = try await household.shell("exec \"$@\"", words)
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.errors.contains("is missing") && outcome.errors.contains("is damaged"))
+        if asJSON {
+            #expect(try outcome.json()["repaired"]?.integer == 2)
+        } else {
+            #expect(outcome.output.contains("2 fetched\n") && outcome.output.hasSuffix("2 repaired\n"))
+        }
+        #expect(try await household.run("verify").status == 0)
+        #expect(program.outcome.output.contains("2019-04-29 "))
+    }
+}

@@ -1,0 +1,127 @@
+import Apod
+import Archive
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A sync by a service", .serialized)
+struct ServiceEndsTests {
+    private let newest = Household.newest
+    private var old: Day { newest.advanced(by: -60) }
+
+    /// A sync of old days that the service does, in the middle of their pictures.
+    private func sync(_ attendance: Attendance, days: Int = 4) async throws -> Program {
+        let household = attendance.household
+        for entry in Entry.days(days, newest: old) { household.nasa.add(entry) }
+        household.nasa.intercept = { [nasa = Weak(household.nasa), old] request in
+            guard request.path.hasPrefix(Entry.originals), !request.path.contains(old.compact) else { return nil }
+            var response = nasa.value?.usual(request)
+            response?.ending = .stall(after: 10_000)
+            return response
+        }
+        let range = ["--since", "\(old.advanced(by: 1 - days))", "--until", "\(old)"]
+        let program = try Program(
+            Household.program, household.words(["sync"] + range), environment: household.environment,
+            limit: .seconds(30))
+        try await program.outcome { [old] in $0.output.contains("\n\(old) ") }
+        for age in 1..<days {
+            let day = old.advanced(by: -age).compact
+            try await household.nasa.server.request { $0.path.hasPrefix(Entry.originals) && $0.path.contains(day) }
+        }
+        return program
+    }
+
+    private func status(_ attendance: Attendance) async throws -> JSONText {
+        try #require(try await attendance.household.run("status", "--json").json()["service"])
+    }
+
+    private func expectToGoOn(_ attendance: Attendance) async throws {
+        attendance.household.nasa.intercept = nil
+        let range = ["--since", "\(old.advanced(by: -3))", "--until", "\(old)"]
+        let next = try await attendance.household.sync(range)
+        #expect(next.status == 0 && next.output.hasSuffix("3 fetched\n"), "\(next)")
+        #expect(try await attendance.household.run("verify").status == 0)
+    }
+
+    @Test("ends when its command is interrupted, and the service goes on", arguments: [SIGINT, SIGKILL])
+    func client(signal: Int32) async throws {
+        let attendance = try await Attendance(days: 1)
+        let service = try await attendance.rested()
+        let program = try await sync(attendance)
+        #expect(try await status(attendance)["syncs"]?.integer == 1)
+        #expect(try await attendance.household.run("status").output.contains("doing         fetching what `sync`"))
+        program.send(signal)
+        let outcome = try await program.finished()
+        if signal == SIGINT {
+            #expect(outcome.errors == "apod-mirror: stopped; the same command goes on from here\n")
+            #expect(outcome.status == 1 && outcome.output.hasSuffix("\n1 fetched\n"))
+        }
+        while try await status(attendance)["syncs"]?.integer != 0 {}
+        #expect(service.outcome.end == nil)
+        try await expectToGoOn(attendance)
+    }
+
+    @Test("says so when the service ends in the middle", arguments: [SIGTERM, SIGKILL])
+    func service(signal: Int32) async throws {
+        let attendance = try await Attendance(days: 1)
+        try await attendance.rested()
+        let program = try await sync(attendance)
+        let start = ContinuousClock.now
+        let service = try await attendance.stop(by: signal)
+        if signal == SIGTERM { #expect(service.status == 0) }
+        #expect(.now - start < .seconds(1))
+        let outcome = try await program.finished()
+        #expect(outcome.status == 1 && outcome.output.hasSuffix("\n1 fetched\n"))
+        let words = signal == SIGTERM ? "the service was stopped or has new settings" : "the service went away before"
+        #expect(outcome.errors.contains(words) && outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        // A socket that was left behind is no hindrance.
+        let isLeft = Facts("\(attendance.root)/.apod-mirror/control") != nil
+        #expect(isLeft == (signal == SIGKILL))
+        try await expectToGoOn(attendance)
+        try await attendance.start()
+        let after = try await attendance.household.run("sync", "\(old)")
+        #expect(after.output == "1 day to fetch\nnothing new\n", "\(after)")
+    }
+
+    @Test("says so when the service gets other settings in the middle")
+    func reload() async throws {
+        let attendance = try await Attendance(days: 1)
+        let service = try await attendance.rested()
+        let program = try await sync(attendance)
+        let household = attendance.household
+        try household.write(
+            "root = \(household.root)\nsince = 2019-04-02\nupstream = \(household.nasa.origin)\nrate = 0\n",
+            to: "mirror.conf")
+        service.send(SIGHUP)
+        let outcome = try await program.finished()
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("the service was stopped or has new settings"), "\(outcome.errors)")
+        try await service.outcome { $0.output.contains("new settings for") }
+        try await expectToGoOn(attendance)
+    }
+
+    @Test("works beside another one for the same days")
+    func twoAtOnce() async throws {
+        let attendance = try await Attendance(days: 1)
+        try await attendance.rested()
+        let days = 12
+        let household = attendance.household
+        for entry in Entry.days(days, newest: old) { household.nasa.add(entry) }
+        household.nasa.intercept = { [nasa = Weak(household.nasa)] request in
+            var response = nasa.value?.usual(request)
+            response?.delay = .milliseconds(20)
+            return response
+        }
+        let range = ["--since", "\(old.advanced(by: 1 - days))", "--until", "\(old)"]
+        let outcomes = try await withThrowingTaskGroup(of: Program.Outcome.self) { group in
+            for _ in 0..<5 { group.addTask { try await household.sync(range) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for outcome in outcomes { #expect(outcome.status == 0 && outcome.errors == "", "\(outcome)") }
+        let fetched = outcomes.flatMap { $0.output.split(separator: "\n").filter { $0.contains(" KB)") } }
+        #expect(fetched.count == days)
+        let pictures = household.nasa.requests.filter { $0.path.hasPrefix(Entry.originals) }
+        #expect(Set(pictures.map(\.path)).count == pictures.count)
+        #expect(try await household.run("verify").status == 0)
+    }
+}

@@ -1,0 +1,129 @@
+import Apod
+import Archive
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The socket of a service")
+struct SocketPlaceTests {
+    /// A command with something more in its environment.
+    private func run(
+        _ household: Household, _ more: [String: String], _ words: String...
+    ) async throws -> Program.Outcome {
+        try await Program.run(
+            Household.program, household.words(words), environment: household.environment.merging(more) { $1 },
+            limit: .seconds(20))
+    }
+
+    @Test("is where systemd says, whatever there is of the mirror, and tells what is waited for")
+    func runtimeFolder() async throws {
+        let attendance = try await Attendance(days: 1)
+        let household = attendance.household
+        let runtime = household.folder.appending("run")
+        mkdir(runtime, 0o755)
+        mkdir("\(runtime)/apod-mirror", 0o755)
+        let own = "\(runtime)/apod-mirror"
+        let program = try await attendance.start(
+            by: "export RUNTIME_DIRECTORY='\(own):/other'; exec \"$@\"", saying: "watching ")
+        #expect(listing(own).count == 1)
+        #expect(listing("\(attendance.root)/.apod-mirror").allSatisfy { !$0.contains("control") })
+        #expect(try await household.sync().status == 0)
+
+        // The disk goes away: there is nothing that says where the socket is, but for its usual place.
+        rename(attendance.root, "\(attendance.root).away")
+        try symlinkIntoVanished(attendance)
+        try await program.outcome { $0.errors.contains("has no mirror in it any more") }
+        let status = try await run(household, ["XDG_RUNTIME_DIR": runtime], "status")
+        #expect(status.status == 1 && status.output.contains("waiting       \(attendance.root) has no mirror"))
+        let json = try await run(household, ["XDG_RUNTIME_DIR": runtime], "status", "--json").json()
+        #expect(json["service"]?["waiting"]?.string?.contains("is its disk mounted") == true)
+        // Another mirror's service is not asked.
+        let other = try await run(
+            household, ["XDG_RUNTIME_DIR": runtime], "status", "--root", household.folder.appending("other"))
+        #expect(other.output == "" && other.errors.contains("if that is right"))
+
+        rename("\(attendance.root).away", attendance.root)
+        try await program.outcome { $0.output.components("watching ") > 1 }
+        #expect(try await household.sync().status == 0)
+        _ = try await attendance.stop()
+        #expect(listing(own).isEmpty)
+    }
+
+    /// So that the service notices at once.
+    private func symlinkIntoVanished(_ attendance: Attendance) throws {
+        guard symlink("x", "\(attendance.root).away/favorites/x") == 0 else { throw SystemError("symlink") }
+    }
+
+    @Test("is found in a folder with a path longer than an address may be")
+    func longPath() async throws {
+        let household = try Household(days: 1)
+        let root = household.folder.appending(String(repeating: "a long name/", count: 20) + "APOD")
+        try household.write(
+            "root = \(root)\nsince = 2019-04-30\nupstream = \(household.nasa.origin)\nrate = 0\n", to: "mirror.conf")
+        #expect(try await household.sync().status == 0)
+        let program = try household.start("run")
+        try await program.outcome { $0.output.contains("watching ") }
+        #expect(try await household.sync().output == "nothing new\n")
+        #expect(try await household.run("status", "--json").json()["service"]?["root"]?.string == root)
+        #expect(try await household.run("favorites", "add", "2019-04-30").status == 0)
+        program.send(SIGTERM)
+        #expect(try await program.finished().errors == "")
+    }
+
+    @Test("is for the group, even if new files are for nobody else", .enabled(if: geteuid() == 0))
+    func permissions() async throws {
+        let attendance = try await Attendance(days: 1)
+        let household = attendance.household
+        chmod(household.folder.path, 0o755)
+        try await attendance.start(
+            by: "chown -R 1234:2345 '\(attendance.root)'; umask 077; "
+                + "exec setpriv --reuid 1234 --regid 2345 --clear-groups \"$@\"", saying: "watching ")
+        let socket = "\(attendance.root)/.apod-mirror/control"
+        #expect(Facts(socket)?.permissions == 0o660)
+        func someone(_ identity: String, _ words: String...) async throws -> Program.Outcome {
+            try await household.shell("exec setpriv \(identity) \"$@\"", words)
+        }
+        let sync = ["sync", "--until", "2019-04-30"]
+        let member = "--reuid 65534 --regid 2345 --clear-groups"
+        let other = "--reuid 65534 --regid 65534 --groups 1234"
+        let inside = try await someone(member, sync[0], sync[1], sync[2])
+        #expect(inside.output == "nothing new\n" && inside.status == 0 && inside.errors == "", "\(inside)")
+        let added = try await someone(member, "favorites", "add", "2019-04-30")
+        #expect(added.status == 0 && added.errors == "" && added.output.hasPrefix("made favorites/"), "\(added)")
+        #expect(try attendance.count() == 1)
+        let outside = try await someone(other, sync[0], sync[1], sync[2])
+        #expect(outside.status == 1 && outside.output == "")
+        #expect(outside.errors.contains("that is for user 1234, root and the group 2345"), "\(outside)")
+        let removed = try await someone(other, "favorites", "remove", "2019-04-30")
+        #expect(removed.status == 1 && removed.errors.contains("Permission denied"), "\(removed)")
+        let status = try await someone(other, "status")
+        #expect(status.status == 0 && status.output.contains("watching      inotify"), "\(status)")
+    }
+
+    @Test("that is not answered keeps nobody waiting for the status")
+    func suspended() async throws {
+        let attendance = try await Attendance(days: 1)
+        let program = try await attendance.rested()
+        program.send(SIGSTOP)
+        let start = ContinuousClock.now
+        let status = try await attendance.household.run("status", "--json").json()
+        #expect(status["service"]?.text == "null" && status["days"]?.integer == 1)
+        #expect(.now - start < .seconds(6))
+        program.send(SIGCONT)
+        #expect(try await attendance.household.sync().status == 0)
+    }
+
+    @Test("stays known when another writer tries to get in")
+    func announced() async throws {
+        let attendance = try await Attendance(days: 1)
+        try await attendance.start()
+        let refused = try await attendance.household.run("run")
+        #expect(refused.status == 1 && refused.errors.contains("is in use by process"))
+        #expect(try await attendance.household.sync().status == 0)
+    }
+}
+
+extension String {
+    /// How often something is in it.
+    fileprivate func components(_ word: String) -> Int { ranges(of: word).count }
+}

@@ -1,0 +1,137 @@
+import Apod
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Service
+
+@Suite("The control socket", .serialized, .timeLimit(.minutes(1)))
+struct ControlSocketTests {
+    private let folder: TemporaryFolder
+    private let control: Control
+
+    init() throws {
+        folder = try TemporaryFolder()
+        control = Control(
+            home: folder.path, version: "test", activity: Activity(), patience: .milliseconds(300))
+        control.keep("/srv/apod")
+    }
+
+    private func connect(patience: Duration = .seconds(20)) throws -> LocalSocket {
+        try LocalSocket.connected(to: "control", in: try Folder.open(folder.path), patience: patience)
+    }
+
+    /// All that is said until the end of the connection.
+    private func hear(_ socket: LocalSocket) -> String {
+        var heard: [UInt8] = []
+        while let bytes = (try? socket.receive()) ?? nil, !bytes.isEmpty { heard += bytes }
+        return String(decoding: heard, as: UTF8.self)
+    }
+
+    private func ask(_ text: String) throws -> String {
+        let socket = try connect()
+        _ = try socket.send(Array(text.utf8)[...])
+        return hear(socket)
+    }
+
+    private let status = String(decoding: ControlRequest.status.line, as: UTF8.self)
+
+    @Test("is for its owner and group, whatever the mask for new files says")
+    func mode() throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        #expect(Facts(folder.appending("control"))?.permissions == 0o660)
+        #expect(listing(folder.path).count == 1)
+    }
+
+    @Test("answers whoever asks, without a mirror too")
+    func answers() throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        let answer = try ask(status)
+        #expect(answer.hasPrefix("{\"status\":{\"root\":\"/srv/apod\"") && answer.hasSuffix("{\"end\":null}\n"))
+        let sync = String(decoding: ControlRequest.sync(SyncOrder()).line, as: UTF8.self)
+        #expect(try ask(sync) == "{\"end\":\"the service that runs is just beginning or ending\"}\n")
+    }
+
+    @Test("tells whoever speaks otherwise so")
+    func nonsense() throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        #expect(try ask("GET / HTTP/1.1\n") == "{\"end\":\"that is no request\"}\n")
+        #expect(try ask("\n") == "{\"end\":\"that is no request\"}\n")
+        #expect(try ask("{\"version\":2,\"do\":\"status\"}\n") == "{\"version\":1}\n")
+    }
+
+    @Test("is soon rid of whoever says nothing, or never comes to the end of a line")
+    func silent() throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        let start = ContinuousClock.now
+        #expect(try ask("") == "{\"end\":\"nothing was asked for\"}\n")
+        #expect(try ask("{\"version\":1") == "{\"end\":\"nothing was asked for\"}\n")
+        #expect(.now - start >= .milliseconds(600))
+    }
+
+    @Test("does not listen to megabytes")
+    func megabytes() throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        let socket = try connect()
+        let flood = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+        var sent = 0
+        while let count = try? socket.send(flood[...]), count > 0 { sent += count }
+        #expect(sent < 4 << 20)
+        #expect(hear(socket) == "{\"end\":\"that is longer than any request\"}\n")
+    }
+
+    @Test("serves many at once, and those that come while the house is full")
+    func many() async throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        let silent = try (0..<Audience.most).map { _ in try connect() }
+        let answers = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<100 { group.addTask { await blocking { (try? self.ask(self.status)) ?? "" } } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count { $0.hasSuffix("{\"end\":null}\n") } == 100)
+        for socket in silent { #expect(hear(socket) == "{\"end\":\"nothing was asked for\"}\n") }
+    }
+
+    @Test("takes the place of one that was left behind, and leaves nothing behind")
+    func leftOver() throws {
+        _ = try LocalSocket.listening(as: "control", in: try Folder.open(folder.path))
+        let open = listing("/proc/self/fd").count
+        #expect(throws: DiskError.self) { try connect() }
+        try control.listenAtHome()
+        #expect(try ask(status).hasSuffix("{\"end\":null}\n"))
+        control.close()
+        #expect(listing(folder.path).isEmpty)
+        #expect(throws: DiskError.self) { try connect() }
+        // The thread has to wake up to end.
+        let deadline = ContinuousClock.now + .seconds(10)
+        while listing("/proc/self/fd").count > open, .now < deadline { usleep(1000) }
+        #expect(listing("/proc/self/fd").count <= open)
+    }
+
+    @Test("comes back when somebody has taken it away, and leaves alone what is another's")
+    func takenAway() throws {
+        try control.listenAtHome()
+        unlink(folder.appending("control"))
+        try control.listenAtHome()
+        #expect(try ask(status).hasSuffix("{\"end\":null}\n"))
+        let other = try LocalSocket.listening(as: "control", in: try Folder.open(folder.path))
+        control.close()
+        #expect(throws: Never.self) { try connect() }
+        withExtendedLifetime(other) {}
+    }
+
+    @Test("ends every conversation when the service ends")
+    func close() throws {
+        try control.listenAtHome()
+        let socket = try connect()
+        control.close()
+        #expect(hear(socket) == "")
+    }
+}

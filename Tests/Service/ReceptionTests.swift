@@ -1,0 +1,95 @@
+import Apod
+import Files
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Service
+
+@Suite("Whoever has asked the service for something", .serialized, .timeLimit(.minutes(1)))
+struct ReceptionTests {
+    private let folder: TemporaryFolder
+    private let visitors: AsyncStream<Visitor>
+    private let reception: Reception
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let (visitors, arrival) = AsyncStream<Visitor>.makeStream()
+        self.visitors = visitors
+        reception = Reception { visitor, _ in arrival.yield(visitor) }
+        reception.open(try LocalSocket.listening(as: "control", in: try Folder.open(folder.path)))
+    }
+
+    private func visit() async throws -> (LocalSocket, Visitor) {
+        let socket = try LocalSocket.connected(
+            to: "control", in: try Folder.open(folder.path), patience: .seconds(20))
+        _ = try socket.send(Array("{}\n".utf8)[...])
+        let visitor = try #require(await visitors.first { _ in true })
+        return (socket, visitor)
+    }
+
+    private func hear(_ socket: LocalSocket) -> [UInt8] {
+        var heard: [UInt8] = []
+        while let bytes = (try? socket.receive()) ?? nil, !bytes.isEmpty { heard += bytes }
+        return heard
+    }
+
+    @Test("hears all of it in order, however much it is")
+    func order() async throws {
+        defer { reception.close() }
+        let (socket, visitor) = try await visit()
+        let answers = (0..<10_000).map { ControlAnswer.note("\($0) " + String(repeating: "x", count: $0 % 300)) }
+        // More than the kernel keeps for whoever does not read yet.
+        for answer in answers { visitor.tell(answer) }
+        visitor.end(.end(why: nil))
+        visitor.tell(.note("behind the end"))
+        let heard = hear(socket)
+        #expect(heard == answers.flatMap(\.line) + ControlAnswer.end(why: nil).line)
+        #expect(heard.count > 1 << 20)
+    }
+
+    @Test("is let go when nothing of it is read, and nobody waits for it")
+    func deaf() async throws {
+        defer { reception.close() }
+        let (socket, visitor) = try await visit()
+        let note = ControlAnswer.note(String(repeating: "x", count: 100_000))
+        let ended = Mutex(false)
+        await visitor.attended {
+            while !Task.isCancelled { visitor.tell(note) }
+            ended.withLock { $0 = true }
+        }
+        #expect(ended.withLock { $0 })
+        withExtendedLifetime(socket) {}
+    }
+
+    @Test("is worked for no longer than they wait")
+    func hangUp() async throws {
+        defer { reception.close() }
+        let (socket, visitor) = try await visit()
+        await visitor.attended {
+            socket.hangUp()
+            await #expect(throws: CancellationError.self) { try await nap(for: .seconds(100)) }
+        }
+        await visitor.attended { await #expect(throws: CancellationError.self) { try await nap(for: .seconds(100)) } }
+    }
+
+    @Test("may have said all that they have to say")
+    func halfClosed() async throws {
+        defer { reception.close() }
+        let (socket, visitor) = try await visit()
+        shutdown(socket.descriptor, Int32(SHUT_WR))
+        for number in 0..<100 { visitor.tell(.received(number)) }
+        visitor.end(.end(why: nil))
+        #expect(hear(socket).suffix(13) == ControlAnswer.end(why: nil).line.suffix(13))
+    }
+
+    @Test("hears the end of it when nobody serves them any more")
+    func forgotten() async throws {
+        defer { reception.close() }
+        var (socket, visitor): (LocalSocket, Visitor?) = try await visit()
+        visitor?.tell(.received(1))
+        visitor = nil
+        #expect(hear(socket) == ControlAnswer.received(1).line)
+    }
+}
