@@ -37,6 +37,11 @@ check_socket() {
     once "it is the group's" owned "$socket" "apod-mirror:apod-mirror 660"
     check "who is in the group can connect" connects ann "$socket"
     once "who is not cannot" fails connects ben "$socket"
+    once "who is in the group has a day fetched" as ann "apod-mirror sync $(days_back 2)"
+    once "and makes it a favorite" as ann "apod-mirror favorites add $(days_back 2)"
+    check "which it is" status ".favorites == 2"
+    once "who is not cannot" fails as ben "apod-mirror sync $(days_back 2) >said 2>&1"
+    once "and is told who can" grep -q "group apod-mirror" "$root/home/ben/said"
 }
 
 connects() {
