@@ -3,6 +3,7 @@ package import Archive
 internal import Favorites
 package import Fetching
 internal import Files
+internal import Glibc
 internal import Synchronization
 
 /// The service: opens the mirror, runs all that keeps it, and opens it again when that is what helps.
@@ -246,7 +247,7 @@ extension ArchiveError {
     fileprivate var mayPass: Bool {
         switch self {
         case .away, .replaced: true
-        case .disk(let error): !error.isRefusal
+        case .disk(let error): !error.isRefusal && !error.isNoFolder && error.code != ENAMETOOLONG
         case .catalog(let error): error.isFull
         case .inUse, .networkDisk: false
         }

@@ -23,7 +23,7 @@ package struct Report: Sendable {
     private static let mostStrangers = 100
 
     package init(
-        _ settings: Settings, _ catalog: Catalog, today: Day, _ service: ServiceStatus? = nil
+        _ settings: Settings, _ catalog: Catalog, _ service: ServiceStatus? = nil, today: Day
     ) throws(CatalogError) {
         root = settings.root
         self.service = service

@@ -25,7 +25,7 @@ struct Status {
                 show(service)
                 return .incomplete
             }
-            let report = try Report(settings, catalog, today: Day(utc: time(nil)), service)
+            let report = try Report(settings, catalog, service, today: Day(utc: time(nil)))
             if asJSON {
                 Terminal.print(report.json)
             } else {

@@ -20,7 +20,7 @@ prepare() {
     swift build --package-path "$package" -c release --product benchmark-upstream >&2 || return 1
     upstream_program=$build/release/benchmark-upstream
     mirror_program=${APOD_MIRROR:-$build/release/apod-mirror}
-    static_program=${APOD_MIRROR:-$build/static/release/apod-mirror}
+    static_program=${APOD_MIRROR:-$build/install/release/apod-mirror}
     favorites_program=$build/benchmarks/favorites
     compile "$here/Favorites/favorites.c" "$favorites_program" -lsqlite3 || return 1
     [ -n "${APOD_MIRROR:-}" ] || build_mirror
@@ -30,7 +30,7 @@ build_mirror() {
     swift build --package-path "$package" -c release >&2 || return 1
     # As it is installed.
     [[ ! " $chosen " =~ \ (idle|ready|rest|daily)\  ]] ||
-        swift build --package-path "$package" -c release --static-swift-stdlib --scratch-path "$build/static" \
+        swift build --package-path "$package" -c release --static-swift-stdlib --scratch-path "$build/install" \
             --product apod-mirror >&2
 }
 

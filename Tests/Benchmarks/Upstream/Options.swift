@@ -11,13 +11,22 @@ struct Options {
     private(set) var pictures: String?
     /// Write the pictures there instead of serving.
     private(set) var folder: String?
+    /// 0: one that the kernel chooses.
+    private(set) var port = 0
+    /// Before each picture.
+    private(set) var delay = Duration.zero
+    /// How much comes of a picture that is asked for the first time; then nothing more.
+    private(set) var stall: Int?
+    /// A file that gets a line for each request for a picture.
+    private(set) var log: String?
 
     struct Mistake: Error {
         let text: String
     }
 
     private static let usage = """
-        usage: benchmark-upstream [--days N] [--newest YYYY-MM-DD] [--bytes N] [--pictures ORIGIN]
+        usage: benchmark-upstream [--days N] [--newest YYYY-MM-DD] [--bytes N] [--pictures ORIGIN] [--port N]
+                   [--delay MILLISECONDS] [--stall-after BYTES] [--log FILE]
                benchmark-upstream --write-pictures FOLDER [--days N] [--newest YYYY-MM-DD] [--bytes N]
         """
 
@@ -38,6 +47,10 @@ struct Options {
             newest = day
         case "--pictures": pictures = value
         case "--write-pictures": folder = value
+        case "--port": port = try Self.number(value)
+        case "--delay": delay = .milliseconds(try Self.number(value))
+        case "--stall-after": stall = try Self.number(value)
+        case "--log": log = value
         default: throw Mistake(text: Self.usage)
         }
     }

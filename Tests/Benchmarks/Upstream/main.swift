@@ -23,7 +23,8 @@ func serve(_ options: Options) throws {
     for signal in [SIGTERM, SIGINT] { sigaddset(&signals, signal) }
     // Blocked before there are threads, so that all inherit it and only sigwait takes them.
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    let nasa = try FakeNASA(options.entries, pictures: options.pictures)
+    let nasa = try FakeNASA(options.entries, pictures: options.pictures, port: options.port)
+    try hinder(nasa, options)
     nasa.prepare()
     say("\(nasa.origin)\n\(nasa.days.first!)", on: 1)
     var watcher = pthread_t()
@@ -31,6 +32,21 @@ func serve(_ options: Options) throws {
     var signal: Int32 = 0
     sigwait(&signals, &signal)
     nasa.stop()
+}
+
+/// Makes it slow, and notes who asks for which part of which picture.
+func hinder(_ nasa: FakeNASA, _ options: Options) throws {
+    if options.delay == .zero, options.stall == nil, options.log == nil { return }
+    let log = options.log.map { open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644) }
+    if log == -1 { throw SystemError("open \(options.log ?? "")") }
+    nasa.intercept = { [unowned nasa] request in
+        guard request.path.hasPrefix(Entry.originals) else { return nil }
+        if let log { say("\(request.path) \(request.headers["range"] ?? "whole")", on: log) }
+        var response = nasa.usual(request)
+        response.delay = options.delay
+        if let stall = options.stall, request.attempt == 1 { response.ending = .stall(after: stall) }
+        return response
+    }
 }
 
 func untilInputEnds(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

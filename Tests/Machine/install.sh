@@ -1,0 +1,187 @@
+# shellcheck shell=bash
+# systemd/install, as a person with sudo, as root, and for a person alone.
+
+run_install() { "$@" >"$work/said" 2>&1 || { tail -5 "$work/said" >&2; return 1; }; }
+
+as_ann() { run_install as ann "cd '$package' && systemd/install $*"; }
+
+as_root() { run_install as ann "sudo '$package/systemd/install' $*"; }
+
+has_said() { grep -qF -- "$1" "$work/said"; }
+
+installed_files() {
+    inside sh -c 'ls /usr/local/bin/apod-mirror /usr/local/share/man/man1/apod-mirror.1 \
+        /usr/local/share/bash-completion/completions/apod-mirror /usr/local/share/zsh/site-functions/_apod-mirror \
+        /etc/fish/completions/apod-mirror.fish /etc/systemd/system/apod-mirror.service \
+        /etc/sysusers.d/apod-mirror.conf /etc/tmpfiles.d/apod-mirror.conf' 2>/dev/null | wc -l
+}
+
+are_installed() { [ "$(installed_files)" = "$1" ]; }
+
+owned() { [ "$(inside stat -c '%U:%G %a' "$1")" = "$2" ]; }
+
+is_in_group() { inside id -nG "$1" | grep -qw apod-mirror; }
+
+case_install() {
+    mark=$(inside date +%s.%6N)
+    once "a person with sudo installs it" as_ann || return 1
+    check "it is active, though there is no network" is ActiveState active
+    check "and starts with the machine" inside systemctl is-enabled apod-mirror
+    once "all files are there" are_installed 8
+    once "/srv/apod is the mirror's own" owned /srv/apod "apod-mirror:apod-mirror 2755"
+    once "the person is in the group" is_in_group ann
+    check "and is told so" has_said "from your next login on"
+    check "the man page is found" inside man -w apod-mirror
+    check "the settings say where the folder is" grep -qx 'root = /srv/apod' "$root$settings"
+}
+
+case_upgrade() {
+    local before
+    before=$(property MainPID)
+    echo "# mine" >>"$root$settings"
+    inside sh -c 'echo old >/usr/local/bin/old && mv /usr/local/bin/old /usr/local/bin/apod-mirror'
+    once "it is upgraded through sudo" as_root || return 1
+    once "and built by the person nevertheless" [ -z "$(inside find "$package/.build/install" -user root)" ]
+    check "another process runs" is_not MainPID "$before"
+    check "it is active" is ActiveState active
+    check "the command is the new one" inside apod-mirror --version
+    check "the settings are as they were" grep -qx '# mine' "$root$settings"
+    once "nobody is told of the group again" fails has_said "from your next login on"
+}
+
+case_unit() {
+    local own="/dev/mqueue /run/apod-mirror /srv/apod /tmp /var/lib/apod-mirror /var/tmp"
+    inside systemd-analyze verify apod-mirror.service >"$work/said" 2>&1
+    once "systemd-analyze verify is silent" [ ! -s "$work/said" ]
+    once "its exposure is 1.1 at most" is_exposed 11
+    once "one of 1 would be told" fails is_exposed 10
+    once "mandoc has nothing to say of the man page" silent mandoc -T lint "$package/systemd/apod-mirror.1"
+    once "nor shellcheck of the scripts" silent shellcheck -x -P "$package/systemd" "$package/systemd/install"
+    check "it may write nowhere but in $own" may_write_in "$own"
+    check_worker
+}
+
+# The folders in which the service may write are these, and those in them. /dev/mqueue, /tmp and /var/tmp are its own.
+may_write_in() {
+    local process mounts
+    process=$(property MainPID)
+    mounts=$(inside awk '$6 ~ /^rw/ && $5 !~ "^/proc" { print $5 }' "/proc/$process/mountinfo")
+    # shellcheck disable=SC2086
+    inside nsenter -m -t "$process" setpriv --reuid apod-mirror --regid apod-mirror --init-groups \
+        find $mounts -xdev -maxdepth 1 -type d -writable -print -prune 2>/dev/null | sort -u | xargs >"$work/said"
+    [ "$(cat "$work/said")" = "$1" ] || { cat "$work/said" >&2; return 1; }
+}
+
+# is_exposed TENTHS: no more than that.
+is_exposed() { inside systemd-analyze security --no-pager --threshold="$1" apod-mirror.service; }
+
+# The programs that decode pictures are to be started from inside, and to lock themselves in further: seccomp(2) is
+# asked for an action, landlock_create_ruleset(2) for its version. What is forbidden is answered with EPERM.
+check_worker() {
+    local seccomp=317
+    [ "$(uname -m)" = x86_64 ] || seccomp=277
+    cat >"$root/usr/local/bin/worker" <<END
+#!/usr/bin/perl
+my \$action = pack("L", 0x7fff0000);
+exit 1 if syscall($seccomp, 2, 0, \$action) < 0 && \$! == 1;
+exit 2 if syscall(444, 0, 0, 1) < 0 && \$! == 1;
+END
+    chmod +x "$root/usr/local/bin/worker"
+    begin
+    adjust Type=oneshot Restart=no ExecStart= "ExecStart=sh -c /usr/local/bin/worker"
+    once "a program that it starts may lock itself in" inside systemctl restart apod-mirror
+}
+
+silent() { [ -z "$("$@" 2>&1)" ]; }
+
+# Another root in the settings: one below /home, and one that the person has not made.
+case_other_root() {
+    local folder
+    begin
+    for folder in /home/ann/my\ apod /data/apod; do
+        configure "root = $folder"
+        mkdir -p "$root/data"
+        upstream --days 3 --bytes 20000
+        once "with $folder it is installed again" as_root || return 1
+        check "all is there" has_days 3
+        once "in that folder" [ -e "$root$folder/latest.json" ]
+        inside systemctl stop apod-mirror
+    done
+    once "nothing is in /srv/apod" [ -z "$(ls -A "$root/srv/apod")" ]
+    configure "root = /srv/none/apod"
+    once "where there is no disk, it is refused" fails as_root
+    check "with a word of what to do" has_said "mount its disk"
+    configure
+    once "back in /srv/apod, it is active" as_root
+    once "with nothing added to the unit" [ ! -e "$root$units/apod-mirror.service.d/folders.conf" ]
+}
+
+case_faulty_settings() {
+    local before
+    before=$(property MainPID)
+    configure "nonsense = 1"
+    once "with a fault in the settings nothing is installed" fails as_root
+    check "which are named with their line" has_said "$settings:4: unknown setting"
+    check "what runs goes on" is MainPID "$before"
+    configure
+}
+
+case_user() {
+    local theirs=/home/ann/.config/apod-mirror.conf unit="systemctl --user"
+    mkdir -p "$root/home/ann/.config"
+    printf '%s\n' "root = /home/ann/Pictures/APOD" "upstream = $origin" "rate = 0" >"$root$theirs"
+    inside chown -R ann: /home/ann/.config
+    upstream --days 3 --bytes 20000
+    once "a person installs it without sudo" as_ann --user || return 1
+    check "it is active" as ann "$unit is-active apod-mirror"
+    check "all is there" as ann ".local/bin/apod-mirror status --json | jq -e '.days == 3'"
+    as ann 'ln -s "$PWD/Pictures/APOD/latest" Pictures/APOD/favorites/mine'
+    check "a link is a favorite" as ann ".local/bin/apod-mirror favorites list --json | jq -e 'length == 1'"
+    once "it is upgraded" as_ann --user
+    once "it is uninstalled" as_ann --user --uninstall
+    once "it does not run" fails as ann "$unit is-active apod-mirror"
+    once "nor is the command there" [ ! -e "$root/home/ann/.local/bin/apod-mirror" ]
+    once "the pictures and the settings are" [ -e "$root/home/ann/Pictures/APOD/latest.json" -a -e "$root$theirs" ]
+    check "the person is told where" has_said /home/ann/Pictures/APOD
+    rm "$root$theirs"
+}
+
+case_uninstall() {
+    begin
+    upstream --days 3 --bytes 20000 && configure
+    inside systemctl start apod-mirror
+    check "there are pictures" has_days 3
+    once "it is uninstalled" as_ann --uninstall || return 1
+    check "it does not run" is_not ActiveState active
+    once "no file is left" are_installed 0
+    once "the pictures and the settings are" [ -e "$root/srv/apod/latest.json" -a -e "$root$settings" ]
+    check "the person is told where" has_said /srv/apod
+    once "twice is no fault" as_ann --uninstall
+}
+
+case_prefix() {
+    once "it is installed in /opt/apod" as_ann --prefix /opt/apod || return 1
+    check "it runs from there" runs_from /opt/apod/bin/apod-mirror
+    once "nothing is in /usr/local" [ ! -e "$root/usr/local/bin/apod-mirror" ]
+    once "in another folder beside it, it is refused" fails as_ann --prefix /opt/other
+    once "with a word of where it is" has_said "it is installed in /opt/apod"
+    once "it is uninstalled from where it is" as_ann --uninstall
+    once "no file is left" [ -z "$(find "$root/opt/apod" -type f)" ]
+}
+
+runs_from() { [ "$(inside readlink "/proc/$(property MainPID)/exe")" = "$1" ]; }
+
+# As on a machine that another init has booted.
+case_foreground() {
+    inside systemctl stop apod-mirror 2>/dev/null
+    inside unshare --mount sh -c "mount -t tmpfs tmpfs /run/systemd && PATH=$PATH exec '$package/systemd/install'" \
+        >"$work/said" 2>&1 &
+    local id=$!
+    check "without systemd it ends in the foreground" has_said "systemd does not run here"
+    check "and watches" has_said "watching /srv/apod/favorites"
+    check "as the mirror's user" runs_as_mirror
+    kill "$(pgrep -P "$id")" 2>/dev/null
+    check "until it is told to end" is_gone "$id"
+}
+
+runs_as_mirror() { [ "$(inside ps -o comm= -u apod-mirror)" = apod-mirror ]; }

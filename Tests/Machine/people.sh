@@ -1,0 +1,49 @@
+# shellcheck shell=bash
+# What people may do: those in the group, and all others.
+
+case_people() {
+    local picture
+    begin
+    upstream --days 3 --bytes 20000 && configure
+    inside systemctl start apod-mirror
+    check "all is there" has_days 3
+    picture=/srv/apod/$(latest)
+    check "favorites is the group's, and hands it on" owned /srv/apod/favorites "apod-mirror:apod-mirror 2775"
+    as ann "ln -s '$picture' /srv/apod/favorites/mine"
+    check "who is in the group drops a link" has_favorite mine
+    check "which is made relative" leads mine
+    as ann "mkdir /srv/apod/favorites/album && ln -s '$picture' /srv/apod/favorites/album/hers"
+    check "and one into an album" has_favorite album/hers
+    as ann "cp '$picture' /srv/apod/favorites/copy.jpg"
+    check "a copy becomes a link" leads copy.jpg
+    once "cannot write in the tree" fails as ann "touch /srv/apod/mine"
+    once "nor in a month" fails as ann "touch '$(dirname "$picture")/mine'"
+    once "nor change a picture" fails as ann "echo >>'$picture'"
+    once "nor take it away" fails as ann "rm -f '$picture'"
+    check "reads everything" as ann "cat /srv/apod/*/*/* /srv/apod/*.json"
+    check "who is not in the group reads everything" as ben "cat /srv/apod/*/*/* /srv/apod/*.json"
+    check "sees the favorites" as ben "cat /srv/apod/favorites/mine"
+    check "and the status" as ben "apod-mirror status"
+    once "cannot drop a link" fails as ben "ln -s '$picture' /srv/apod/favorites/theirs"
+    check_socket
+}
+
+leads() { inside readlink "/srv/apod/favorites/$1" | grep -q '^\.\./'; }
+
+check_socket() {
+    local socket
+    socket=$(inside find /run/apod-mirror -type s)
+    once "there is a socket for commands" [ -n "$socket" ] || return 1
+    once "it is the group's" owned "$socket" "apod-mirror:apod-mirror 660"
+    check "who is in the group can connect" connects ann "$socket"
+    once "who is not cannot" fails connects ben "$socket"
+    once "who is in the group has a day fetched" as ann "apod-mirror sync $(days_back 2)"
+    once "and makes it a favorite" as ann "apod-mirror favorites add $(days_back 2)"
+    check "which it is" status ".favorites == 2"
+    once "who is not cannot" fails as ben "apod-mirror sync $(days_back 2) >said 2>&1"
+    once "and is told who can" grep -q "group apod-mirror" "$root/home/ben/said"
+}
+
+connects() {
+    as "$1" "perl -MSocket -e 'socket(S, PF_UNIX, SOCK_STREAM, 0) && connect(S, sockaddr_un(shift)) or exit 1' '$2'"
+}

@@ -1,0 +1,177 @@
+# shellcheck shell=bash
+# What systemd and the service have to do with each other.
+
+# The entry in which it says that it watches comes before it is ready.
+case_ready() {
+    begin
+    upstream --days 3 --bytes 20000 && configure
+    once "start returns" inside systemctl start apod-mirror || return 1
+    check "and it is active" is ActiveState active
+    check "because it watches" watched_before_active
+    check "its status line tells of the newest day" status_tells "newest day $newest; next refresh"
+    adjust "ExecStart=" "ExecStart=sleep infinity" "TimeoutStartSec=2s" "Restart=no"
+    once "what does not say that it is ready is never active" fails inside systemctl restart apod-mirror
+}
+
+watched_before_active() {
+    local watched active
+    watched=$(entry watching | jq -r .__MONOTONIC_TIMESTAMP)
+    active=$(property ActiveEnterTimestampMonotonic)
+    [ "${watched:-0}" -gt 0 ] && [ "$watched" -le $((active + 50000)) ]
+}
+
+status_tells() { property StatusText | grep -qF -- "$1"; }
+
+case_journal() {
+    begin
+    upstream --days 3 --bytes 20000 && configure
+    inside systemctl start apod-mirror
+    check "all is there" has_days 3
+    check "an entry for a day has its field" has_fields mirrored ".APOD_DAY | test(\"^[0-9-]{10}$\")"
+    check "a priority" has_fields mirrored '.PRIORITY == "6"'
+    check "and an identity, the same for all of its kind" has_fields mirrored '.MESSAGE_ID | length == 32'
+    once "by which they are found" [ "$(journal MESSAGE_ID="$(entry mirrored | jq -r .MESSAGE_ID)" | wc -l)" = 3 ]
+    check "ready is told" has_fields ready '.PRIORITY == "5" and (.MESSAGE | contains("/srv/apod"))'
+    inside systemctl stop apod-mirror
+    begin
+    configure "upstream = http://127.0.0.1:9" "since = $newest" && inside systemctl start apod-mirror
+    once "a day that cannot be had is a warning" within 60 has_fields failed '.PRIORITY == "4" and has("APOD_DAY")'
+    check "and it is active nevertheless" is ActiveState active
+}
+
+has_fields() { [ "$(entry "$1" | jq "$2")" = true ]; }
+
+case_reload() {
+    local before
+    begin
+    upstream --days 20 --bytes 20000 && configure "since = $(days_back 4)"
+    inside systemctl start apod-mirror
+    check "5 days are there" has_days 5
+    before=$(property MainPID)
+    configure "since = $(days_back 19)"
+    once "it is reloaded" inside systemctl reload apod-mirror
+    check "all 20 are fetched" has_days 20
+    check "by the same process" is MainPID "$before"
+    check "the journal tells" has_fields reloaded '.MESSAGE | contains("/srv/apod")'
+    configure "since = yesterday"
+    once "with a fault it is reloaded" inside systemctl reload apod-mirror
+    check "the journal tells which" has_fields settings-refused ".MESSAGE | contains(\"$settings:4: “yesterday”\")"
+    check "it goes on" is MainPID "$before"
+    check "is active" is ActiveState active
+    check "and still watches" becomes_favorite "$(latest)" here
+    once "started with a fault, it fails" fails inside systemctl restart apod-mirror
+    check "the journal tells which" said "$settings:4: “yesterday” is not a value for since"
+    check "and it is not tried again" is NRestarts 0
+}
+
+latest() { inside readlink /srv/apod/latest; }
+
+# becomes_favorite PICTURE NAME
+becomes_favorite() {
+    inside ln -s "../$1" "/srv/apod/favorites/$2" && eventually has_favorite "$2"
+}
+
+has_favorite() { inside apod-mirror favorites list --json | jq -e "[.[].links[]] | index(\"$1\")" >/dev/null; }
+
+case_watchdog() {
+    begin
+    adjust WatchdogSec=2s
+    upstream --days 10 --bytes 20000 && configure
+    inside systemctl start apod-mirror
+    check "all is there" has_days 10
+    once "after 3 s it has not been killed" stays_up 3
+    inside systemctl kill --kill-whom main --signal STOP apod-mirror
+    check "one that hangs is killed and started again" restarted 1
+    check "because of the watchdog" said_systemd "watchdog"
+    once "nothing is lost" whole
+    check "it watches" becomes_favorite "$(latest)" mine
+}
+
+stays_up() {
+    sleep "$1"
+    is NRestarts 0 && is ActiveState active
+}
+
+# What systemd itself says of it.
+said_systemd() { inside journalctl --quiet --since "@$mark" --output cat UNIT=apod-mirror.service | grep -qi -- "$1"; }
+
+# A backfill that is cut off by COMMAND…, and goes on.
+cut_backfill() {
+    upstream --days 60 --bytes 200000 --delay 100 && configure "since = $(days_back 59)"
+    inside systemctl start apod-mirror
+    check "the backfill is on its way" status '.days >= 35 and .days < 55' || return 1
+    "$@"
+}
+
+case_kill() {
+    begin
+    cut_backfill inside systemctl kill --signal KILL apod-mirror
+    check "after SIGKILL it is started again" restarted 1
+    check "all 60 days are fetched" has_days 60
+    once "none of them twice" [ "$(journal APOD_EVENT=mirrored | sort | uniq -d | wc -l)" = 0 ]
+    once "verify finds all whole" whole
+}
+
+case_power() {
+    begin
+    cut_backfill cut_power
+    boot || { seen+=("NOT booted again"); return 1; }
+    check "after a power cut it starts by itself" is ActiveState active
+    check "some days are missing" status '.days < 60'
+    once "verify finds the others whole" whole
+    upstream --days 60 --bytes 200000 && inside systemctl reload-or-restart apod-mirror
+    check "all 60 days are fetched" has_days 60
+    once "verify finds all whole" whole
+}
+
+case_stop() {
+    local size=300000000 start
+    begin
+    upstream --days 1 --bytes $size --stall-after 100000000 --log /tmp/asked && configure "since = $newest"
+    inside systemctl start apod-mirror
+    check "100 MB of 300 MB have come" has_unfinished 99000000 || return 1
+    start=${EPOCHREALTIME/./}
+    inside systemctl stop apod-mirror
+    start=$(((${EPOCHREALTIME/./} - start) / 1000))
+    once "stop returns within 1 s, after $start ms" [ $start -lt 1000 ]
+    check "without a kill" is Result success
+    inside systemctl start apod-mirror
+    check "the picture goes on where it was" inside grep -E 'bytes=[0-9]{8,}-' /tmp/asked
+    check "and is whole" has_bytes $size
+    once "verify finds so too" whole
+}
+
+has_unfinished() { [ "$(inside find /srv/apod/.apod-mirror/unfinished -type f -size +"$1"c | wc -l)" = 1 ]; }
+
+has_bytes() { status ".bytes >= $1"; }
+
+case_second() {
+    begin
+    upstream --days 1 --bytes 20000 && configure
+    inside systemctl start apod-mirror
+    inside runuser -u apod-mirror -- apod-mirror run >"$work/said" 2>&1
+    once "a second one ends with 1" [ $? = 1 ]
+    check "and names the first" grep -q "process $(property MainPID)" "$work/said"
+    check "which goes on" is ActiveState active
+}
+
+# The machine's certificates, and its names, can be read from inside. The server answers with pages, not with JSON.
+case_https() {
+    local place=$work/https address=https://nasa.example:8443
+    mkdir -p "$place" && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=nasa.example \
+        -addext subjectAltName=DNS:nasa.example -keyout "$place/key" -out "$place/certificate" 2>/dev/null || return 1
+    cp -r "$place" "$root/root/https"
+    echo 127.0.0.1 nasa.example >>"$root/etc/hosts"
+    inside systemd-run --quiet --collect --unit https --working-directory /root/https \
+        openssl s_server -accept 8443 -cert certificate -key key -www
+    begin
+    configure "upstream = $address" && inside systemctl start apod-mirror
+    sleep 3
+    once "a server whose certificate nobody knows is not listened to" fails said "not JSON"
+    cp "$place/certificate" "$root/usr/local/share/ca-certificates/nasa.crt"
+    inside update-ca-certificates >/dev/null 2>&1
+    begin
+    inside systemctl start apod-mirror
+    check "one whose certificate the machine knows is" said "not JSON"
+    inside systemctl stop https
+}

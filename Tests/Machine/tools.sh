@@ -1,0 +1,102 @@
+# shellcheck shell=bash
+# What the cases need beside the box: the programs, the upstream, and what the service says.
+
+# Everything is built or installed before anything is tried.
+prepare() {
+    local build=$package/.build
+    mkdir -p "$build/machine" && work=$(mktemp -d "$build/machine/run-XXXXXX") || return 1
+    trap clean_up EXIT
+    trap 'exit 1' INT TERM
+    toolchain=$(dirname "$(realpath "$(command -v swift)")")
+    say "building"
+    local product
+    for product in apod-mirror benchmark-upstream; do
+        swift build --package-path "$package" --scratch-path "$build/install" -c release --static-swift-stdlib \
+            --product $product >&2 || return 1
+    done
+}
+
+clean_up() {
+    remove_box 2>/dev/null
+    rm -rf --one-file-system "$work"
+}
+
+# ann installs, ben is to have nothing to do with it.
+make_people() {
+    inside useradd --create-home --shell /bin/bash ann && inside useradd --create-home --shell /bin/bash ben || return 1
+    echo "ann ALL=(ALL) NOPASSWD: ALL" >"$root/etc/sudoers.d/ann"
+    inside chown -R ann: "$package/.build/install"
+    inside loginctl enable-linger ann
+}
+
+settings=/etc/apod-mirror.conf
+units=/etc/systemd/system
+origin=http://127.0.0.1:8080
+newest=$(date -u +%F)
+
+# upstream OPTION…: a new one, with its own days.
+upstream() {
+    inside systemctl stop nasa 2>/dev/null
+    inside systemd-run --quiet --collect --unit nasa \
+        bash -c "sleep infinity | exec '$package/.build/install/release/benchmark-upstream' \"\$@\"" nasa \
+        --port 8080 --newest "$newest" "$@" && eventually inside bash -c 'true </dev/tcp/127.0.0.1/8080'
+}
+
+# configure LINE…: the settings of the system service, with these.
+configure() { printf '%s\n' "root = /srv/apod" "upstream = $origin" "rate = 0" "$@" >"$root$settings"; }
+
+# adjust LINE…: goes into the unit, until the next case.
+adjust() {
+    mkdir -p "$root$units/apod-mirror.service.d"
+    printf '%s\n' "[Service]" "RestartSec=100ms" "$@" >"$root$units/apod-mirror.service.d/test.conf"
+    inside systemctl daemon-reload
+}
+
+# The service as after its first installation, on an empty folder, with an upstream of so many days of so many bytes.
+begin() {
+    inside systemctl stop apod-mirror
+    inside systemctl reset-failed apod-mirror 2>/dev/null
+    inside umount -q /srv/apod
+    inside find /srv/apod /var/lib/apod-mirror -mindepth 1 -delete
+    adjust
+    mark=$(inside date +%s.%6N)
+}
+
+days_back() { date -u -d "$newest $1 days ago" +%F; }
+
+# property NAME: of the service.
+property() { inside systemctl show apod-mirror --property "$1" --value; }
+
+is() { [ "$(property "$1")" = "$2" ]; }
+
+# said TEXT: in the journal, since the case began.
+said() { journal | grep -qF -- "$1"; }
+
+journal() { inside journalctl --quiet --unit apod-mirror --since "@$mark" --output cat "$@"; }
+
+# entry EVENT: the last of this kind.
+entry() { inside journalctl --quiet --since "@$mark" --output json --lines 1 "APOD_EVENT=$1"; }
+
+status() { inside apod-mirror status --json | jq -e "$1" >/dev/null; }
+
+has_days() { status ".days == $1"; }
+
+whole() { inside apod-mirror verify >/dev/null; }
+
+# restarted TIMES: by systemd itself.
+restarted() { [ "$(property NRestarts)" -ge "$1" ] && is ActiveState active; }
+
+is_not() { ! is "$@"; }
+
+fails() { ! "$@" 2>/dev/null; }
+
+# within SECONDS COMMAND…
+within() {
+    local limit=$1
+    shift
+    for ((; limit > 0; limit--)); do
+        ! "$@" || return 0
+        sleep 1
+    done
+    return 1
+}

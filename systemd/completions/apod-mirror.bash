@@ -1,0 +1,77 @@
+# shellcheck shell=bash
+# Completion of apod-mirror's command line in bash.
+
+_apod_mirror() {
+    local commands="run sync status favorites search verify config"
+    local settings="--root --since --upstream --pictures --videos --max-file --keep --max-total --rate --connections
+        --recheck-days --adopt --state --contact --config"
+    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command
+    # Bash takes `--root=/srv` for three words.
+    if [ "$current" = = ]; then
+        current=
+    elif [ "$before" = = ]; then
+        before=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+    COMPREPLY=()
+    _apod_mirror_value "$before" && return
+    command=$(_apod_mirror_command "$commands")
+    case $command:$current in
+        :-*) _apod_mirror_among "$settings --help --version" ;;
+        :*) _apod_mirror_among "$commands" ;;
+        sync:-*) _apod_mirror_among "$settings --until --dry-run --help" ;;
+        status:-* | favorites:-*) _apod_mirror_among "$settings --json --help" ;;
+        verify:-*) _apod_mirror_among "$settings --repair --json --help" ;;
+        *:-*) _apod_mirror_among "$settings --help" ;;
+        sync:*) _apod_mirror_days ;;
+        favorites:*) _apod_mirror_favorites "$before" ;;
+    esac
+}
+
+# The first word that is one of the commands.
+_apod_mirror_command() {
+    local word
+    for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        [[ " $1 " != *" $word "* ]] || { echo "$word"; return; }
+    done
+}
+
+# The value of an option; fails if the option takes none.
+_apod_mirror_value() {
+    case $1 in
+        --root | --state) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
+        --config) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+        --since) _apod_mirror_days 1995-06-16 ;;
+        --until) _apod_mirror_days ;;
+        --pictures) _apod_mirror_among "original screen" ;;
+        --videos) _apod_mirror_among "yes poster" ;;
+        --adopt) _apod_mirror_among "yes no" ;;
+        --keep) _apod_mirror_among "forever 90d 12m 5y" ;;
+        --max-total) _apod_mirror_among "none 20G" ;;
+        --upstream | --max-file | --rate | --connections | --recheck-days | --contact) ;;
+        *) return 1 ;;
+    esac
+}
+
+_apod_mirror_favorites() {
+    case $1 in
+        favorites) _apod_mirror_among "list add remove restore forget history" ;;
+        list | history) ;;
+        *)
+            compopt -o filenames
+            mapfile -t COMPREPLY < <(
+                compgen -W "$(apod-mirror favorites list 2>/dev/null | cut -d ' ' -f 1)" -- "$current"
+                compgen -f -- "$current")
+            ;;
+    esac
+}
+
+# The last days, and those that are given.
+_apod_mirror_days() {
+    local age days=$*
+    for age in {0..30}; do days+=" $(date -d "$age days ago" +%F)"; done
+    _apod_mirror_among "$days"
+}
+
+_apod_mirror_among() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current"); }
+
+complete -F _apod_mirror apod-mirror

@@ -1,0 +1,51 @@
+# Completion of apod-mirror's command line in fish.
+
+set -l commands run sync status favorites search verify config
+set -l changes add remove restore forget
+
+function __apod_mirror_days
+    for age in (seq 0 30)
+        date -d "$age days ago" +%F
+    end
+end
+
+function __apod_mirror_favorites
+    apod-mirror favorites list 2>/dev/null | string replace -r '^(\S+)  (.*)' '$1\t$2'
+end
+
+complete -c apod-mirror -f
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a run -d "the service, in the foreground"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a sync -d "fetch what is missing"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a status -d "what is there, and what is missing"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a favorites -d "list and change them"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a search -d "find days by words"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a verify -d "check every file"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a config -d "the settings in force"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -l version -d "print the version"
+complete -c apod-mirror -s h -l help -d "tell more"
+
+complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -a "(__apod_mirror_days)"
+complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -l until -x -a "(__apod_mirror_days)" -d "the last day"
+complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -l dry-run -d "only tell what would be done"
+complete -c apod-mirror -n "__fish_seen_subcommand_from status favorites verify" -l json -d "for programs"
+complete -c apod-mirror -n "__fish_seen_subcommand_from verify" -l repair -d "fetch again what is damaged"
+complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and not __fish_seen_subcommand_from list history $changes" \
+    -a "list history $changes"
+complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and __fish_seen_subcommand_from $changes" -F \
+    -a "(__apod_mirror_favorites)"
+
+complete -c apod-mirror -l root -x -a "(__fish_complete_directories)" -d "where the pictures are"
+complete -c apod-mirror -l since -x -a "1995-06-16 (__apod_mirror_days)" -d "the first day"
+complete -c apod-mirror -l upstream -x -d "the server to mirror"
+complete -c apod-mirror -l pictures -x -a "original screen" -d "as uploaded, or smaller"
+complete -c apod-mirror -l videos -x -a "yes poster" -d "with the videos, or only a still"
+complete -c apod-mirror -l max-file -x -d "larger files are left out"
+complete -c apod-mirror -l keep -x -a "forever 90d 12m 5y" -d "how long pictures are kept"
+complete -c apod-mirror -l max-total -x -a "none 20G" -d "how much all may take up"
+complete -c apod-mirror -l rate -x -d "requests for JSON a second"
+complete -c apod-mirror -l connections -x -d "pictures to fetch at once"
+complete -c apod-mirror -l recheck-days -x -d "the newest days, looked at again"
+complete -c apod-mirror -l adopt -x -a "yes no" -d "put links in favorites in order"
+complete -c apod-mirror -l state -x -a "(__fish_complete_directories)" -d "where the catalog is"
+complete -c apod-mirror -l contact -x -d "tells the upstream whom to write to"
+complete -c apod-mirror -l config -r -F -d "read this file only"

@@ -1,0 +1,76 @@
+# shellcheck shell=bash
+# The files that are installed, and where.
+
+# Sets units, settings and fish, and the prefix: that of what is installed already, unless there is none.
+find_places() {
+    local usual=/usr/local installed
+    units=/etc/systemd/system settings=/etc/apod-mirror.conf fish=/etc/fish/completions
+    if [ $scope = user ]; then
+        local configuration=${XDG_CONFIG_HOME:-$HOME/.config}
+        usual=$HOME/.local
+        units=$configuration/systemd/user settings=$configuration/apod-mirror.conf
+        fish=${XDG_DATA_HOME:-$HOME/.local/share}/fish/vendor_completions.d
+    fi
+    unit=$units/apod-mirror.service
+    additions=$unit.d/folders.conf
+    installed=$(sed -n 's|^ExecStart=\(.*\)/bin/apod-mirror run$|\1|p' "$unit" 2>/dev/null || :)
+    [ -z "$prefix" ] || [ "${installed:-$prefix}" = "$prefix" ] ||
+        die "it is installed in $installed: leave out --prefix, or run systemd/install --uninstall first"
+    prefix=${prefix:-${installed:-$usual}}
+}
+
+# for_each_file COMMAND: runs it with the mode, the source and the target of each.
+for_each_file() {
+    "$1" 755 "${program:-}" "$prefix/bin/apod-mirror"
+    "$1" 644 "$here/apod-mirror.1" "$prefix/share/man/man1/apod-mirror.1"
+    "$1" 644 "$here/completions/apod-mirror.bash" "$prefix/share/bash-completion/completions/apod-mirror"
+    "$1" 644 "$here/completions/_apod-mirror" "$prefix/share/zsh/site-functions/_apod-mirror"
+    "$1" 644 "$here/completions/apod-mirror.fish" "$fish/apod-mirror.fish"
+    [ $scope = user ] || "$1" 644 "$here/sysusers.conf" /etc/sysusers.d/apod-mirror.conf
+}
+
+install_files() {
+    for_each_file place
+    local folder=$here
+    [ $scope = system ] || folder=$here/user
+    write_unit <"$folder/apod-mirror.service" | put "$unit"
+}
+
+# With this prefix, and with pauses that grow where systemd can have them grow.
+write_unit() {
+    local growth=
+    [ "$(systemd_version)" -lt 254 ] || growth='/^RestartSec=/a RestartSteps=8\nRestartMaxDelaySec=10min'
+    sed -e "s|^ExecStart=.*/bin/|ExecStart=$prefix/bin/|" -e "$growth"
+}
+
+systemd_version() {
+    local version=
+    version=$(systemctl --version 2>/dev/null | sed -n '1s/^systemd \([0-9]*\).*/\1/p') || :
+    echo "${version:-0}"
+}
+
+# place MODE SOURCE TARGET: there is no moment without a whole file.
+place() {
+    privileged install -D -m "$1" -- "$2" "$3.new"
+    privileged mv -f -- "$3.new" "$3"
+}
+
+# put TARGET: the same with standard input.
+put() {
+    privileged install -D -m 644 /dev/stdin "$1.new"
+    privileged mv -f -- "$1.new" "$1"
+}
+
+# The folders of completions are often there for one file only.
+remove() {
+    privileged rm -f -- "$3"
+    [[ $3 == *[/_]completions*/* || $3 == */site-functions/* ]] && [ -d "$(dirname "$3")" ] || return 0
+    privileged rmdir --parents --ignore-fail-on-non-empty -- "$(dirname "$3")"
+}
+
+remove_files() {
+    for_each_file remove
+    privileged rm -f -- "$unit" "$additions"
+    [ $scope = user ] || privileged rm -f /etc/tmpfiles.d/apod-mirror.conf
+    [ ! -d "$unit.d" ] || privileged rmdir --ignore-fail-on-non-empty -- "$unit.d"
+}

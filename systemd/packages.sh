@@ -1,0 +1,54 @@
+# shellcheck shell=bash
+# What building needs and this machine lacks: found, and installed with apt-get. For systemd/install and Tests/prepare.
+
+say() { echo "$*" >&2; }
+
+# lack PACKAGE COMMAND…: the package is missing when the command, which looks for what it brings, fails.
+missing=()
+lack() { "${@:2}" >/dev/null 2>&1 || missing+=("$1"); }
+
+lack_for_building() {
+    lack pkg-config command -v pkg-config
+    lack libcurl4-openssl-dev pkg-config --exists libcurl
+    lack libsqlite3-dev pkg-config --exists sqlite3
+    lack libsystemd-dev pkg-config --exists libsystemd
+    lack libxml2-dev pkg-config --exists libxml-2.0
+    lack libssl-dev pkg-config --exists libcrypto
+    # It has no description for pkg-config.
+    lack libinotifytools0-dev test -e /usr/include/inotifytools/inotifytools.h
+    lack ca-certificates test -e /etc/ssl/certs/ca-certificates.crt
+    lack tzdata test -e /usr/share/zoneinfo/America/New_York
+}
+
+# install_missing FIND: installs what the command FIND finds to be missing, and says what cannot be had.
+install_missing() {
+    missing=()
+    "$1"
+    [ ${#missing[@]} -gt 0 ] || return 0
+    if command -v apt-get >/dev/null; then
+        say "installing ${missing[*]}"
+        # What failed shows in what is still missing.
+        { apt update; apt install -y --no-install-recommends "${missing[@]}"; } || :
+        missing=()
+        "$1"
+    fi
+    [ ${#missing[@]} -eq 0 ] || { say "please install, by the names of Debian: ${missing[*]}"; return 1; }
+}
+
+apt() {
+    local sudo=
+    [ "$(id -u)" = 0 ] || sudo=sudo
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -q "$@" >&2
+}
+
+# swift_is_recent COMMAND…: what runs Swift, as the person who builds.
+swift_is_recent() {
+    local version
+    version=$("$@" --version 2>/dev/null | grep -oE 'Swift version [0-9]+\.[0-9]+') || return 1
+    version=${version##* }
+    [ "${version%.*}" -gt 6 ] || { [ "${version%.*}" -eq 6 ] && [ "${version#*.}" -ge 2 ]; }
+}
+
+require_swift() {
+    swift_is_recent "$@" || { say "Swift 6.2 or newer is needed: https://www.swift.org/install/linux/"; return 1; }
+}
