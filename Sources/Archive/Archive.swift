@@ -138,8 +138,10 @@ package final class Archive: Sendable {
         let known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.present() }
         let changes = try Census(tree, read: read).find(days.subtracting(known))
         if changes.isEmpty { return [] }
-        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
-        try tree.pointLatest(by: catalog)
+        try turn.withLock { _ throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
+            try tree.pointLatest(by: catalog)
+        }
         return Set(changes.map(\.standing).filter { $0.state != .pruned }.map(\.day))
     }
 
@@ -162,8 +164,15 @@ package final class Archive: Sendable {
 
     /// Takes the files of some days out of the tree; their JSON stays, and so do favorites.
     package func letGo(of days: [Day]) async throws(ArchiveError) -> Departure.Outcome {
-        try await blocking { [self] () throws(ArchiveError) in
-            try turn.withLock { _ throws(ArchiveError) in try departure.run(days) }
+        var taken: [Day] = []
+        defer { for day in taken { turns.give(day) } }
+        // In order: two who wait for several days at once would otherwise wait for each other.
+        for day in days.sorted() {
+            do { try await turns.take(day) } catch { break }
+            taken.append(day)
+        }
+        return try await blocking { [self, taken] () throws(ArchiveError) in
+            try turn.withLock { _ throws(ArchiveError) in try departure.run(taken) }
         }
     }
 

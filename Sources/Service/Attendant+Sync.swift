@@ -15,16 +15,23 @@ extension Attendant {
     func sync(_ order: SyncOrder, _ visitor: Visitor) async {
         await work(for: visitor) { [self] in
             let session = station.session
-            let (since, wish) = try await blocking { () throws(ArchiveError) in
-                (try session.since(), try session.wish(for: order))
-            }
-            try order.check(from: since)
-            if let wish {
-                await refresh(wish, named: order.days, visitor)
+            let (since, wanted) = try await blocking { () throws(ArchiveError) in try session.range(of: order) }
+            if let wish = try order.wish(since: since, wanted) {
+                await refresh(wish, with: session.refresh(for: order), named: order.days, visitor)
             } else {
-                visitor.tell(.event(.noted(order.emptiness(today: session.today))))
+                visitor.tell(.entry(.said(order.nothing(today: session.today))))
             }
             if order.days.isEmpty, !Task.isCancelled { await fetchWishes(visitor) }
+            if !order.isByName, !Task.isCancelled { try await letGo(visitor) }
+        }
+    }
+
+    private func letGo(_ visitor: Visitor) async throws(ArchiveError) {
+        let pruning = try await station.session.retention.apply()
+        for notice in pruning.notices {
+            station.tell(notice)
+            let isWarning = notice.grade.rawValue <= Notice.Grade.warning.rawValue
+            visitor.tell(.entry(isWarning ? .complained(notice.words) : .said(notice.words)))
         }
     }
 
@@ -32,7 +39,7 @@ extension Attendant {
         await work(for: visitor) { [self] in
             let archive = station.session.archive
             _ = try await blocking { () throws(ArchiveError) in try archive.adopt(entering) }
-            if !days.isEmpty { await refresh(.again(days), named: [], visitor) }
+            if !days.isEmpty { await refresh(.again(days), with: station.session.refresh(), named: [], visitor) }
         }
     }
 
@@ -54,12 +61,14 @@ extension Attendant {
         let session = station.session
         let days = await blocking { (try? session.wishes()) ?? [] }
         // What is still to come is no failure.
-        if !days.isEmpty { await refresh(.days(days), named: days.filter { $0 <= session.today }, visitor) }
+        if days.isEmpty { return }
+        await refresh(.days(days), with: session.refresh(), named: days.filter { $0 <= session.today }, visitor)
     }
 
-    private func refresh(_ wish: Refresh.Wish, named: Set<Day>, _ visitor: Visitor) async {
+    private func refresh(
+        _ wish: Refresh.Wish, with refresh: Refresh, named: Set<Day>, _ visitor: Visitor
+    ) async {
         visitor.tell(.stage(named: named))
-        let refresh = station.session.refresh()
         let arrived = Mutex<Set<Day>>([])
         let error = await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.tellProgress(visitor) }

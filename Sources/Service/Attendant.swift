@@ -62,7 +62,9 @@ final class Attendant: Sendable {
             defer { served += 1 }
             return served
         }
-        if before >= Self.most { visitor.tell(.note("the service is busy with \(before) commands; this one waits")) }
+        if before >= Self.most {
+            visitor.tell(.entry(.warned("the service is busy with \(before) commands; this one waits")))
+        }
         if case .enqueued = enqueue.yield((visitor, request)) { return true }
         return false
     }

@@ -10,9 +10,7 @@ package enum ControlAnswer: Sendable, Equatable {
     case received(Int)
     /// With what kept the refresh from its end.
     case stageEnded(why: String?)
-    case entry(FavoritesEntry)
-    /// Something to know while waiting.
-    case note(String)
+    case entry(AccountEntry)
     /// What was asked for is done, or could not be done.
     case end(why: String?)
     /// What was asked for makes no sense.
@@ -30,7 +28,6 @@ extension ControlAnswer {
         case .received(let bytes): .object([("received", .integer(bytes))])
         case .stageEnded(let why): .object([("stage_end", .optional(why))])
         case .entry(let entry): entry.json
-        case .note(let words): .object([("note", .string(words))])
         case .end(let why): .object([("end", .optional(why))])
         case .mistake(let words): .object([("mistake", .string(words))])
         // The same in all versions.
@@ -48,14 +45,13 @@ extension ControlAnswer {
 
     private static func parse(_ members: [String: JSONText]) -> Self? {
         if members["event"] != nil { return Refresh.Event(members).map { .event($0) } }
-        if members["entry"] != nil { return FavoritesEntry(members).map { .entry($0) } }
+        if members["entry"] != nil { return AccountEntry(members).map { .entry($0) } }
         guard let (name, value) = members.first, members.count == 1 else { return nil }
         return switch name {
         case "status": ServiceStatus(value).map { .status($0) }
         case "stage": value.days.map { .stage(named: $0) }
         case "received": value.integer.flatMap { $0 >= 0 ? .received($0) : nil }
         case "stage_end": value.isNull || value.string != nil ? .stageEnded(why: value.string) : nil
-        case "note": value.string.map { .note($0) }
         case "end": value.isNull || value.string != nil ? .end(why: value.string) : nil
         case "mistake": value.string.map { .mistake($0) }
         case "version": .otherVersion

@@ -6,7 +6,7 @@ package import Favorites
 package struct FavoritesOrder: Sendable, Equatable {
     package enum Action: String, Sendable, CaseIterable { case add, remove, restore, forget }
 
-    package typealias Telling = (FavoritesEntry) -> Void
+    package typealias Telling = (AccountEntry) -> Void
     /// Confirms that the links of these days (nil: all) that have vanished are meant to be gone. Returns whose they were.
     package typealias Forgetting = (Set<Day>?) throws(ArchiveError) -> Set<Day>
 

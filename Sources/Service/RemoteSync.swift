@@ -4,24 +4,22 @@ import Synchronization
 
 /// A sync, or a repair, that the service does.
 package final class RemoteSync: Sendable {
-    /// One refresh of it.
-    package struct Stage: Sendable {
-        /// Days that were asked for by their dates.
-        package let named: Set<Day>
-        package let running: Refresh.Running
+    /// What happens one after the other.
+    package enum Stage: Sendable {
+        /// `named`: days that were asked for by their dates.
+        case refresh(Refresh.Running, named: Set<Day>)
+        case entry(AccountEntry)
     }
 
     /// Ends with what kept it from its end, unless a stage has said that.
     package let stages: AsyncThrowingStream<Stage, any Error>
     private let next: AsyncThrowingStream<Stage, any Error>.Continuation
     private let client: ControlClient
-    private let note: @Sendable (String) -> Void
     private let bytes = Atomic(0)
 
-    /// Begins at once. `note` is given what there is to know while waiting.
-    package init(_ request: ControlRequest, by client: ControlClient, note: @escaping @Sendable (String) -> Void) {
+    /// Begins at once.
+    package init(_ request: ControlRequest, by client: ControlClient) {
         self.client = client
-        self.note = note
         (stages, next) = AsyncThrowingStream.makeStream()
         // As much as comes is read, however slowly it is shown: the service does not wait.
         startThread { [self] in ask(request) }
@@ -43,8 +41,8 @@ package final class RemoteSync: Sendable {
                 case .stageEnded(let why):
                     stage?.finish(throwing: why.map(ControlFailure.failed))
                     stage = nil
-                case .note(let words): note(words)
-                case .status, .entry, .end, .mistake, .otherVersion: break
+                case .entry(let entry): next.yield(.entry(entry))
+                case .status, .end, .mistake, .otherVersion: break
                 }
             }
             next.finish()
@@ -57,7 +55,7 @@ package final class RemoteSync: Sendable {
     private func begin(_ named: Set<Day>) -> AsyncThrowingStream<Refresh.Event, any Error>.Continuation {
         bytes.store(0, ordering: .relaxed)
         let (events, continuation) = AsyncThrowingStream<Refresh.Event, any Error>.makeStream()
-        next.yield(Stage(named: named, running: Refresh.Running(events: events, cancel: { [self] in cancel() })))
+        next.yield(.refresh(Refresh.Running(events: events, cancel: { [self] in cancel() }), named: named))
         return continuation
     }
 }

@@ -35,11 +35,11 @@ package final class Session: Sendable {
         _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
     }
 
-    package func refresh() -> Refresh {
+    package func refresh(for order: SyncOrder = SyncOrder()) -> Refresh {
         let fetcher = fetcher
         return Refresh(
             archive: archive, upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
-            settings: settings, now: now)
+            settings: order.applied(to: settings), now: now)
     }
 
     /// There while a refresh needs it: a service that only waits has no use for it.
@@ -75,20 +75,25 @@ package final class Session: Sendable {
     /// The first day to mirror. Unless it is set, it is chosen at the first run and stays.
     package func since() throws(ArchiveError) -> Day {
         _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
-        return try ArchiveError.wrapping { () throws(CatalogError) in try scope().since() }
+        return try ArchiveError.wrapping { () throws(CatalogError) in try scope.since() }
     }
 
     /// The days to mirror: from `since` on, but not those that `retention` would let go of again. nil if there are
     /// none; days that are asked for by name are fetched all the same.
-    package func wanted(since: Day? = nil, until last: Day) throws(ArchiveError) -> ClosedRange<Day>? {
-        try ArchiveError.wrapping { () throws(CatalogError) in try scope(since).wanted(until: last) }
+    package func wanted(until last: Day) throws(ArchiveError) -> ClosedRange<Day>? {
+        try ArchiveError.wrapping { () throws(CatalogError) in try scope.wanted(until: last) }
     }
 
-    private func scope(_ since: Day? = nil) -> Scope {
-        var settings = settings
-        settings.since = since ?? settings.since
-        return Scope(settings: settings, catalog: archive.catalog, today: today)
+    /// What an order is about: from when on, and which days are wanted.
+    package func range(of order: SyncOrder) throws(ArchiveError) -> (since: Day, wanted: ClosedRange<Day>?) {
+        _ = try since()
+        let scope = Scope(settings: order.applied(to: settings), catalog: archive.catalog, today: today)
+        return try ArchiveError.wrapping { () throws(CatalogError) in
+            (try scope.since(), try scope.wanted(until: min(order.until ?? today, today)))
+        }
     }
+
+    private var scope: Scope { Scope(settings: settings, catalog: archive.catalog, today: today) }
 
     /// What `keep` and `max-total` let go of.
     package var retention: Retention { Retention(archive: archive, settings: settings, now: now) }

@@ -1,5 +1,4 @@
 package import Apod
-package import Archive
 
 /// What `sync` is to fetch: some days, or what is missing in a range.
 package struct SyncOrder: Sendable, Equatable {
@@ -19,28 +18,30 @@ package struct SyncOrder: Sendable, Equatable {
         self.until = until
     }
 
-    /// Fetched whether it would be kept or not.
+    /// What is asked for by name is fetched, whether it would be kept or not, and costs nothing else its place.
     package var isByName: Bool { !days.isEmpty || since != nil && until != nil }
 
-    /// `first`: of what is to be mirrored.
-    package func check(from first: Day) throws(Mistake) {
-        guard days.isEmpty, let until, until < since ?? first else { return }
-        throw Mistake(
-            description: "--until \(until) is before the first day to mirror, \(since ?? first); give --since too")
+    package func applied(to settings: Settings) -> Settings {
+        var settings = settings
+        if let since { settings.since = since }
+        if isByName { (settings.keep, settings.maxTotal) = (nil, nil) }
+        return settings
     }
 
-    /// What there is to be told where there is no wish.
-    package func emptiness(today: Day) -> String {
+    /// `since`: the first day to mirror, as the order says or else the settings.
+    package func check(since: Day) throws(Mistake) {
+        guard days.isEmpty, let until, until < since else { return }
+        throw Mistake(description: "--until \(until) is before the first day to mirror, \(since); give --since too")
+    }
+
+    /// nil if nothing is `wanted`.
+    package func wish(since: Day, _ wanted: ClosedRange<Day>?) throws(Mistake) -> Refresh.Wish? {
+        guard days.isEmpty else { return .days(days) }
+        try check(since: since)
+        return wanted.map(Refresh.Wish.missing)
+    }
+
+    package func nothing(today: Day) -> String {
         "nothing to fetch: keep and max-total leave no day until \(until ?? today)"
-    }
-}
-
-extension Session {
-    /// nil if nothing of what is ordered may stay.
-    package func wish(for order: SyncOrder) throws(ArchiveError) -> Refresh.Wish? {
-        guard order.days.isEmpty else { return .days(order.days) }
-        let last = min(order.until ?? today, today)
-        if let since = order.since, order.isByName { return .missing(min(since, last)...last) }
-        return try wanted(since: order.since, until: last).map(Refresh.Wish.missing)
     }
 }

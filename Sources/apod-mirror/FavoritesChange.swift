@@ -33,14 +33,10 @@ struct FavoritesChange {
     }
 
     private func ask(_ service: ControlClient) -> ExitStatus {
-        var account = FavoritesAccount(asJSON: asJSON)
+        var account = Account(asJSON: asJSON)
         do throws(ControlFailure) {
             try service.ask(.favorites(order)) { answer in
-                switch answer {
-                case .entry(let entry): account.enter(entry)
-                case .note(let words): Terminal.complain(words)
-                default: break
-                }
+                if case .entry(let entry) = answer { account.enter(entry) }
             }
         } catch {
             account.complain("\(error)")
@@ -95,7 +91,7 @@ struct FavoritesChange {
         in catalog: Catalog, forget: FavoritesOrder.Forgetting
     ) throws(ArchiveError) -> (removed: [Place], status: ExitStatus) {
         let hand = try Hand(root: settings.root, catalog: catalog)
-        var account = FavoritesAccount(asJSON: asJSON)
+        var account = Account(asJSON: asJSON)
         // What was done is told, even if not all of it could be.
         defer { account.end() }
         let removed = try order.carryOut(by: hand, { account.enter($0) }, forget: forget)

@@ -44,7 +44,8 @@ enum Help {
 
             Fetches the days that are missing between --since and --until (today, if nothing is said), and
             looks at the newest again for corrections. With dates (2026-11-20), fetches these days.
-            Ctrl-C stops it; the same command goes on.
+            Ctrl-C stops it; the same command goes on. Beside `apod-mirror run`, that does the work, by the
+            settings that it has read itself.
 
             Lets go then of the oldest pictures, as --keep and --max-total say: never of favorites and the
             newest, and the JSON files stay. With dates, or with both --since and --until, it fetches what is
@@ -55,7 +56,7 @@ enum Help {
             """
             usage: apod-mirror status [--json] [SETTING…]
 
-            What is there, what is missing and why.
+            What is there, what is missing and why, and what `apod-mirror run` does at the moment.
             """
         case .favorites:
             """
@@ -81,7 +82,7 @@ enum Help {
             usage: apod-mirror verify [--repair] [--json] [SETTING…]
 
             Checks every file against its SHA-256, and the catalog against the folder. With --repair, fetches
-            again what is damaged or missing.
+            again what is damaged or missing, or lets a running service do that.
             """
         case .config:
             """

@@ -22,12 +22,12 @@ struct ServiceWork {
 
     /// Shows it until it ends.
     func run(_ request: ControlRequest, quietly: Bool = false) async throws(Usage.Mistake) -> ExitStatus {
-        let sync = RemoteSync(request, by: service) { Terminal.complain($0) }
+        let sync = RemoteSync(request, by: service)
         Interruption.onFirst { sync.cancel() }
         var status = ExitStatus.done
         do {
             for try await stage in sync.stages {
-                let outcome = await follow(stage.running, named: stage.named, quietly: quietly) { sync.received }
+                let outcome = await show(stage, of: sync, quietly)
                 if outcome != .done { status = outcome }
             }
         } catch ControlFailure.mistake(let why) {
@@ -37,5 +37,16 @@ struct ServiceWork {
             return .incomplete
         }
         return status
+    }
+
+    private func show(_ stage: RemoteSync.Stage, of sync: RemoteSync, _ quietly: Bool) async -> ExitStatus {
+        switch stage {
+        case .refresh(let running, let named):
+            return await follow(running, named: named, quietly: quietly) { sync.received }
+        case .entry(let entry):
+            var account = Account(asJSON: quietly)
+            account.enter(entry)
+            return account.status
+        }
     }
 }

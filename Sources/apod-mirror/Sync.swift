@@ -14,20 +14,17 @@ struct Sync {
     private let ownSettings: [String]
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
-        isDry = usage.has("dry-run")
+        settings = configuration.settings
         ownSettings = usage.settings.map(\.key)
+        isDry = usage.has("dry-run")
         var dates: Set<Day> = []
         for word in usage.words { dates.insert(try Usage.day(word)) }
-        let since = ownSettings.contains("since") ? configuration.settings.since : nil
+        let since = ownSettings.contains("since") ? settings.since : nil
         let until = try usage["until"].map { word throws(Usage.Mistake) in try Usage.day(word) }
         if !dates.isEmpty, until != nil || since != nil {
             throw Usage.Mistake("sync takes dates, or a range with --since and --until, but not both")
         }
         order = SyncOrder(days: dates, since: since, until: until)
-        var settings = configuration.settings
-        // What is asked for by name costs nothing else its place.
-        if order.isByName { (settings.keep, settings.maxTotal) = (nil, nil) }
-        self.settings = settings
     }
 
     func run() async throws(Usage.Mistake) -> ExitStatus {
@@ -43,14 +40,20 @@ struct Sync {
         return try await runAlone()
     }
 
+    private func dryRun() throws(Usage.Mistake) -> ExitStatus {
+        if let since = settings.since {
+            try Usage.checking { () throws(SyncOrder.Mistake) in try order.check(since: since) }
+        }
+        return DryRun(settings: order.applied(to: settings), dates: order.days, until: order.until).run()
+    }
+
     private func runAlone() async throws(Usage.Mistake) -> ExitStatus {
         let session: Session
         let since: Day
-        let wish: Refresh.Wish?
+        let wanted: ClosedRange<Day>?
         do throws(ArchiveError) {
             session = try Session.begin(settings)
-            since = try session.since()
-            wish = try session.wish(for: order)
+            (since, wanted) = try session.range(of: order)
             if let found = session.archive.found, found > 0 {
                 let root = Text.shown(settings.root)
                 Terminal.complain("made a new catalog from the \(found) days in \(root)")
@@ -61,29 +64,20 @@ struct Sync {
         }
         let favorites = session.reconciler()
         await look(with: favorites)
-        try check(since)
+        let wish = try Usage.checking { () throws(SyncOrder.Mistake) in try order.wish(since: since, wanted) }
         var status = await fetch(wish, session)
         if !Interruption.isAsked, order.days.isEmpty { status = await fetchWishes(session, status) }
         if !Interruption.isAsked { await settle(favorites) }
-        if !Interruption.isAsked { status = await letGo(session, status) }
+        if !Interruption.isAsked, !order.isByName { status = await letGo(session, status) }
         return status
-    }
-
-    private func dryRun() throws(Usage.Mistake) -> ExitStatus {
-        if let since = settings.since { try check(since) }
-        return DryRun(settings: settings, dates: order.days, until: order.until).run()
-    }
-
-    private func check(_ since: Day) throws(Usage.Mistake) {
-        do throws(SyncOrder.Mistake) { try order.check(from: since) } catch { throw Usage.Mistake(error.description) }
     }
 
     private func fetch(_ wish: Refresh.Wish?, _ session: Session) async -> ExitStatus {
         guard let wish else {
-            Terminal.print(order.emptiness(today: session.today))
+            Terminal.print(order.nothing(today: session.today))
             return .done
         }
-        return await follow(session.refresh().start(wish), named: order.days) { session.received }
+        return await follow(session.refresh(for: order).start(wish), named: order.days) { session.received }
     }
 
     /// Whatever happened in the favorites folder since the last time.

@@ -37,6 +37,11 @@ struct Usage {
         init(_ description: String) { self.description = description + "\nSee apod-mirror --help." }
     }
 
+    /// Whatever is wrong with an order was said on the command line.
+    static func checking<Value>(_ work: () throws(SyncOrder.Mistake) -> Value) throws(Mistake) -> Value {
+        do throws(SyncOrder.Mistake) { return try work() } catch { throw Mistake(error.description) }
+    }
+
     enum Request {
         case help(Command?)
         case version

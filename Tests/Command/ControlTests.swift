@@ -126,4 +126,29 @@ struct ControlTests {
         #expect(try await household.run("verify").status == 0)
         #expect(program.outcome.output.contains("2019-04-29 "))
     }
+
+    @Test("sync lets go, beside a service too, of what is not to be kept")
+    func retention() async throws {
+        let attendance = try await Attendance(days: 6)
+        let household = attendance.household
+        try household.write(
+            "root = \(attendance.root)\nsince = 2019-04-20\nupstream = \(household.nasa.origin)\nrate = 0\nkeep = 3d\n",
+            to: "mirror.conf")
+        let old = newest.advanced(by: -60)
+        household.nasa.add(TestSupport.Entry(old, title: "Old"))
+        try await attendance.rested()
+        try await attendance.eventually { try attendance.catalog().summary().pruned == 2 }
+        // What is asked for by name is fetched, and goes again with the next sync that is about all.
+        let named = try await household.run("sync", "\(old)")
+        #expect(named.status == 0 && named.output.hasSuffix("\n1 fetched\n"), "\(named)")
+        #expect(try await household.files().contains("\(old.folder)/\(old) Old.jpg"))
+        let all = try await household.run("sync", "--since", "\(old)")
+        #expect(all.status == 0 && all.output.contains("let go of the pictures of 1 day, "), "\(all)")
+        #expect(try await !household.files().contains("\(old.folder)/\(old) Old.jpg"))
+        let none = try await household.run("sync", "--until", "2019-04-21", "--since", "2019-04-22")
+        #expect(none.status == 2)
+        let nothing = try await household.run("sync", "--until", "2019-04-21")
+        #expect(nothing.output == "nothing to fetch: keep and max-total leave no day until 2019-04-21\n", "\(nothing)")
+        #expect(nothing.status == 0)
+    }
 }

@@ -18,7 +18,7 @@ struct ControlWordsTests {
             .unanswered(day...day, days: 0, why: ""), .noted(strange), .noted(""),
         ] + Standing.State.allCases.map { .mirrored(day, title: strange, state: $0, bytes: 1 << 40) }
 
-    private static let entries: [FavoritesEntry] = [
+    private static let entries: [AccountEntry] = [
         .changed(.made, day, link: "album/\(strange)"), .changed(.removed, day, link: ""),
         .changed(.forgotten, day, link: nil), .said(strange), .warned(strange), .complained(strange),
     ]
@@ -43,7 +43,7 @@ struct ControlWordsTests {
     private static let answers: [ControlAnswer] =
         [
             .stage(named: []), .stage(named: [day, later]), .received(0), .received(1 << 40), .stageEnded(why: nil),
-            .stageEnded(why: strange), .note(strange), .end(why: nil), .end(why: strange), .mistake(strange),
+            .stageEnded(why: strange), .end(why: nil), .end(why: strange), .mistake(strange),
             .otherVersion,
         ] + events.map(ControlAnswer.event) + entries.map(ControlAnswer.entry)
         + [Activity.State(), state, estimating].map {
@@ -97,7 +97,7 @@ struct ControlWordsTests {
             "{\"event\":\"planned\",\"days\":-1}", "{\"event\":\"absent\",\"day\":\"2019-02-30\"}",
             "{\"event\":\"unanswered\",\"day\":\"2019-04-30\",\"until\":\"2019-04-01\",\"days\":1,\"why\":\"\"}",
             "{\"entry\":\"made\"}", "{\"entry\":\"eaten\",\"day\":\"2019-04-30\"}", "{\"received\":-1}",
-            "{\"stage\":[\"x\"]}", "{\"end\":7}", "{\"status\":{}}", "{\"note\":\"a\",\"end\":null}",
+            "{\"stage\":[\"x\"]}", "{\"end\":7}", "{\"status\":{}}", "{\"received\":1,\"end\":null}",
         ])
     func answerNonsense(text: String) { #expect(ControlAnswer(Array(text.utf8)) == nil) }
 }

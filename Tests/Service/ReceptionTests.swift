@@ -39,11 +39,11 @@ struct ReceptionTests {
     func order() async throws {
         defer { reception.close() }
         let (socket, visitor) = try await visit()
-        let answers = (0..<10_000).map { ControlAnswer.note("\($0) " + String(repeating: "x", count: $0 % 300)) }
+        let answers = (0..<10_000).map { ControlAnswer.end(why: "\($0) " + String(repeating: "x", count: $0 % 300)) }
         // More than the kernel keeps for whoever does not read yet.
         for answer in answers { visitor.tell(answer) }
         visitor.end(.end(why: nil))
-        visitor.tell(.note("behind the end"))
+        visitor.tell(.received(7))
         let heard = hear(socket)
         #expect(heard == answers.flatMap(\.line) + ControlAnswer.end(why: nil).line)
         #expect(heard.count > 1 << 20)
@@ -53,7 +53,7 @@ struct ReceptionTests {
     func deaf() async throws {
         defer { reception.close() }
         let (socket, visitor) = try await visit()
-        let note = ControlAnswer.note(String(repeating: "x", count: 100_000))
+        let note = ControlAnswer.end(why: String(repeating: "x", count: 100_000))
         let ended = Mutex(false)
         await visitor.attended {
             while !Task.isCancelled { visitor.tell(note) }

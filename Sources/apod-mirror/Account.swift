@@ -2,15 +2,15 @@ import Apod
 import Archive
 import Service
 
-/// Tells what is done to the favorites: line by line, or as one document when all is done.
-struct FavoritesAccount {
+/// Tells what is done: line by line, or what is done to the favorites as one document when all is done.
+struct Account {
     private let asJSON: Bool
     private var changes: [JSON] = []
     private(set) var status = ExitStatus.done
 
     init(asJSON: Bool) { self.asJSON = asJSON }
 
-    mutating func enter(_ entry: FavoritesEntry) {
+    mutating func enter(_ entry: AccountEntry) {
         switch entry {
         case .changed(let change, let day, let link): enter(change, day, link)
         case .said(let words): say(words)
@@ -19,7 +19,7 @@ struct FavoritesAccount {
         }
     }
 
-    private mutating func enter(_ change: FavoritesEntry.Change, _ day: Day, _ link: String?) {
+    private mutating func enter(_ change: AccountEntry.Change, _ day: Day, _ link: String?) {
         changes.append(
             .object([
                 ("date", .string("\(day)")), ("link", .optional(link)), ("change", .string(change.rawValue)),

@@ -1,10 +1,10 @@
 package import Apod
 
-/// What is told of a change of the favorites that somebody asked for.
-package enum FavoritesEntry: Sendable, Equatable {
+/// What is told to whoever asked for something.
+package enum AccountEntry: Sendable, Equatable {
     package enum Change: String, Sendable { case made, removed, forgotten }
 
-    /// A link, below the favorites folder, or all that have vanished.
+    /// Of a favorite: a link, below the favorites folder, or all that have vanished.
     case changed(Change, Day, link: String?)
     case said(String)
     case warned(String)
@@ -12,7 +12,7 @@ package enum FavoritesEntry: Sendable, Equatable {
     case complained(String)
 }
 
-extension FavoritesEntry {
+extension AccountEntry {
     var json: JSON {
         switch self {
         case .changed(let change, let day, let link):
