@@ -95,8 +95,9 @@ package final class Catalog: Sendable {
             try database.all(
                 """
                 SELECT day FROM day WHERE day BETWEEN ? AND ?
-                AND (state = 'mirrored' OR retry_after > ?)
-                """, .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment)
+                AND (state = 'mirrored' OR retry_after > ? AND retry_after < ?)
+                """, .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment),
+                .integer(moment + Standing.longestRest)
             ) { Self.day($0) }
         }
         return Set(days.compactMap(\.self))
@@ -116,8 +117,8 @@ package final class Catalog: Sendable {
             try database.all(
                 """
                 SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed'
-                AND (retry_after IS NULL OR retry_after <= ?)
-                """, .integer(moment)
+                AND (retry_after IS NULL OR retry_after <= ? OR retry_after >= ?)
+                """, .integer(moment), .integer(moment + Standing.longestRest)
             ) { Self.day($0) }
         }
         return Set(days.compactMap(\.self))

@@ -26,7 +26,7 @@ struct Daily: Sendable {
             if Task.isCancelled { return }
             let result = try self.newest()
             schedule.ask(at: station.time.now, newest: result)
-            if error == nil { tell(result) }
+            if error == nil, let result { tell(result) }
             fullUntil = error?.isFull == true ? station.time.now + RefreshError.pauseWhileFull : nil
         }
     }
@@ -42,9 +42,8 @@ struct Daily: Sendable {
         }
     }
 
-    private func tell(_ newest: Day?) {
-        let words = newest.map { "the newest day is \($0)" } ?? "the upstream has no days"
-        station.tell(Notice(.refreshed, "asked for new days; \(words)", day: newest))
+    private func tell(_ newest: Day) {
+        station.tell(Notice(.refreshed, "asked for new days; the newest day is \(newest)", day: newest))
     }
 
     private func refresh() async -> RefreshError? {

@@ -30,17 +30,17 @@ package enum RefreshError: Error, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .archive(let error) where error.isFull: "\(error); make room, then sync again"
-        case .disk(let error) where error.isFull: "\(error); make room, then sync again"
+        case .archive(let error) where error.isFull: "\(error); make room"
+        case .disk(let error) where error.isFull: "\(error); make room"
         case .noRoom(let root, let free, let floor):
             """
             the disk of \(Text.shown(root)) has \(Size.text(free)) free, and the last \(Size.text(floor)) are left alone; \
-            make room, then sync again
+            make room
             """
         case .archive(let error): error.description
         case .disk(let error): error.description
-        case .upstreamSilent(let error): "the upstream does not answer, try again later: \(error)"
-        case .filesSilent(let why): "pictures cannot be had at the moment, try again later: \(why)"
+        case .upstreamSilent(let error): "the upstream does not answer: \(error)"
+        case .filesSilent(let why): "pictures cannot be had at the moment: \(why)"
         case .cancelled: "stopped; the same command goes on from here"
         }
     }

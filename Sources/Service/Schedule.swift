@@ -27,10 +27,11 @@ package struct Schedule: Sendable {
         let today = NewYork.day(at: now)
         let tomorrow = due(today.advanced(by: 1))
         if let newest, newest >= today { return tomorrow }
-        let due = due(today)
+        // Whoever has nothing need not wait for the first day.
+        let due = newest == nil ? 0 : due(today)
         // What was asked for in the future was asked for before the clock was set back.
         guard attempts > 0, let asked, asked <= now, asked >= due || now < due else { return max(due, now) }
-        return min(asked + pause, now < due ? due : tomorrow)
+        return max(now, min(asked + pause, now < due ? due : tomorrow))
     }
 
     /// The upstream was asked.
