@@ -15,12 +15,30 @@ struct CaretakerTests {
     /// When the day is asked for at the latest.
     private func due(_ day: Day) -> Int { NewYork.moment(of: day, second: 300 + Schedule.mostJitter) }
 
-    @Test("fetches what is there, waits, and fetches the new day minutes after it begins in New York")
-    func newDay() async throws {
+    /// It has all that there is and waits for the next day.
+    private func upToDate() async throws -> Outpost {
         let outpost = try Outpost(days: 3)
         outpost.start()
         try await outpost.mirrored(today)
         try await outpost.time.awaited(from: due(tomorrow) - Schedule.mostJitter)
+        return outpost
+    }
+
+    /// Mirrors a disk that can be taken away.
+    private func onDisk() async throws -> (outpost: Outpost, disk: TemporaryFolder, place: TemporaryFolder, BindMount?)
+    {
+        let (disk, place) = (try TemporaryFolder(), try TemporaryFolder())
+        let outpost = try Outpost(Entry.days(2, newest: today), root: place.path)
+        let mount = try BindMount(of: disk.path, over: place.path)
+        outpost.start()
+        try await outpost.mirrored(today)
+        try await outpost.told(.watching)
+        return (outpost, disk, place, mount)
+    }
+
+    @Test("fetches what is there, waits, and fetches the new day minutes after it begins in New York")
+    func newDay() async throws {
+        let outpost = try await upToDate()
         #expect(try outpost.catalog().fact(.nextRefresh)! <= due(tomorrow))
         let before = outpost.nasa.requests.count
         outpost.nasa.add(Entry(tomorrow))
@@ -36,10 +54,7 @@ struct CaretakerTests {
 
     @Test("asks again with pauses until a late day is there, and says nothing of it to anybody")
     func late() async throws {
-        let outpost = try Outpost(days: 3)
-        outpost.start()
-        try await outpost.mirrored(today)
-        try await outpost.time.awaited(from: due(tomorrow) - Schedule.mostJitter)
+        let outpost = try await upToDate()
         var asked = [try await outpost.time.nextWait()]
         for _ in 1...4 {
             outpost.time.set(asked.last!)
@@ -55,10 +70,7 @@ struct CaretakerTests {
 
     @Test("catches up on all days that it slept through")
     func slept() async throws {
-        let outpost = try Outpost(days: 3)
-        outpost.start()
-        try await outpost.mirrored(today)
-        try await outpost.time.awaited(from: due(tomorrow) - Schedule.mostJitter)
+        let outpost = try await upToDate()
         let missed = (1...12).map { today.advanced(by: $0) }
         for day in missed { outpost.nasa.add(Entry(day)) }
         outpost.time.set(due(missed.last!))
@@ -67,10 +79,7 @@ struct CaretakerTests {
 
     @Test("does not care for a clock that jumps by a day and back", arguments: [-1, 1])
     func jumps(days: Int) async throws {
-        let outpost = try Outpost(days: 3)
-        outpost.start()
-        try await outpost.mirrored(today)
-        try await outpost.time.awaited(from: due(tomorrow) - Schedule.mostJitter)
+        let outpost = try await upToDate()
         let before = try await outpost.time.nextWait()
         outpost.time.pass(days * 86_400)
         try await outpost.time.awaited(from: outpost.time.now + 1)
@@ -83,10 +92,7 @@ struct CaretakerTests {
 
     @Test("gets over an upstream that is down for a week, without knocking all the time")
     func week() async throws {
-        let outpost = try Outpost(days: 3)
-        outpost.start()
-        try await outpost.mirrored(today)
-        try await outpost.time.awaited(from: due(tomorrow) - Schedule.mostJitter)
+        let outpost = try await upToDate()
         let before = outpost.nasa.requests.count
         outpost.nasa.intercept = { _ in Response(status: 503) }
         let back = outpost.time.now + 7 * 86_400
@@ -110,10 +116,7 @@ struct CaretakerTests {
 
     @Test("takes a correction of the last days over with the next day")
     func corrected() async throws {
-        let outpost = try Outpost(days: 3)
-        outpost.start()
-        try await outpost.mirrored(today)
-        try await outpost.time.awaited(from: due(tomorrow) - Schedule.mostJitter)
+        let outpost = try await upToDate()
         outpost.nasa[today]?.title = "Corrected"
         outpost.nasa.add(Entry(tomorrow))
         outpost.time.set(due(tomorrow))
@@ -127,12 +130,7 @@ struct CaretakerTests {
         "waits where its disk is not mounted, writes nothing there, and goes on when it is",
         .enabled(if: Disk.canBeMade))
     func away() async throws {
-        let disk = try TemporaryFolder()
-        let place = try TemporaryFolder()
-        let outpost = try Outpost(Entry.days(2, newest: today), root: place.path)
-        var mount: BindMount? = try BindMount(of: disk.path, over: place.path)
-        outpost.start()
-        try await outpost.mirrored(today)
+        var (outpost, disk, place, mount) = try await onDisk()
         await outpost.stop()
         withExtendedLifetime(mount) {}
         mount = nil
@@ -148,13 +146,7 @@ struct CaretakerTests {
 
     @Test("waits again when its root is unmounted under it", .enabled(if: Disk.canBeMade))
     func unmounted() async throws {
-        let disk = try TemporaryFolder()
-        let place = try TemporaryFolder()
-        let outpost = try Outpost(Entry.days(2, newest: today), root: place.path)
-        var mount: BindMount? = try BindMount(of: disk.path, over: place.path)
-        outpost.start()
-        try await outpost.mirrored(today)
-        try await outpost.told(.watching)
+        var (outpost, disk, place, mount) = try await onDisk()
         withExtendedLifetime(mount) {}
         mount = nil
         try await outpost.told(.waiting, "is its disk mounted?")
