@@ -12,6 +12,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case replaced(path: String)
     /// There was a mirror in this root, and there is none.
     case away(root: String)
+    /// Root is not to write in somebody else's mirror.
+    case foreign(root: String, owner: String)
     /// The state may not be kept on this kind of file system.
     case networkDisk(path: String, kind: String)
 
@@ -19,7 +21,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         switch self {
         case .disk(let error): error.isFull
         case .catalog(let error): error.isFull
-        case .inUse, .replaced, .away, .networkDisk: false
+        case .inUse, .replaced, .away, .foreign, .networkDisk: false
         }
     }
 
@@ -52,6 +54,11 @@ package enum ArchiveError: Error, CustomStringConvertible {
             """
             \(Text.shown(root)) has no mirror in it any more: is its disk mounted? To begin a new mirror there, make the \
             folder \(Text.shown(root))/.apod-mirror
+            """
+        case .foreign(let root, let owner):
+            """
+            \(Text.shown(root)) belongs to \(Text.shown(owner)), who could not go on with what root makes there; \
+            run this as that user: sudo -u \(Text.shown(owner)) apod-mirror …
             """
         case .networkDisk(let path, let kind):
             """

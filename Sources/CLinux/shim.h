@@ -51,6 +51,14 @@ static inline int birth_of_file(int descriptor, unsigned long *inode, long *seco
     return 0;
 }
 
+// SO_PEERCRED needs _GNU_SOURCE for its struct (unix(7)).
+#include <sys/socket.h>
+static inline unsigned user_at_socket(int descriptor) {
+    struct { int process; unsigned user, group; } peer = {0, ~0u, ~0u};
+    socklen_t size = sizeof peer;
+    return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.user : ~0u;
+}
+
 // accept4(2) is not in what Swift sees of libc, either.
 #include <sys/socket.h>
 static inline int accept_connection(int descriptor) {

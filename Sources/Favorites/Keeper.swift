@@ -14,7 +14,12 @@ package final class Keeper: Sendable {
         /// It could not be remembered; it is tried again. Told once, until it goes well again.
         case failed(ArchiveError)
         case recovered
+        /// All that is in the folder is known and in order.
+        case settled
     }
+
+    /// What can fail by itself.
+    private enum Loop { case note, settle }
 
     private let root: String
     private let catalog: Catalog
@@ -25,8 +30,13 @@ package final class Keeper: Sendable {
     private let calm: Calm
     private let report: @Sendable (Event) -> Void
     private let changed: AsyncStream<Void>.Continuation
-    /// What went wrong the last time.
-    private let trouble = Mutex<String?>(nil)
+    private struct Condition {
+        /// What went wrong the last time.
+        var troubles: [Loop: String] = [:]
+        var hasSettled = false
+    }
+
+    private let condition = Mutex(Condition())
     /// While it runs.
     private let watcher = Mutex<Watcher?>(nil)
     /// What is new has been remembered.
@@ -117,13 +127,17 @@ package final class Keeper: Sendable {
         return nil
     }
 
-    private func tell(of error: ArchiveError?) {
-        let before = trouble.withLock { trouble in
-            defer { trouble = error?.description }
-            return trouble
+    /// Whether the favorites are known: as far as anybody can know them.
+    package var isUpToDate: Bool { condition.withLock { $0.hasSettled && $0.troubles.isEmpty } }
+
+    private func tell(of error: ArchiveError?, in loop: Loop) {
+        let (before, isWell) = condition.withLock { condition in
+            defer { condition.troubles[loop] = error?.description }
+            let isWell = condition.troubles.keys.allSatisfy { $0 == loop }
+            return (condition.troubles[loop], isWell)
         }
         if let error, error.description != before { report(.failed(error)) }
-        if error == nil, before != nil { report(.recovered) }
+        if error == nil, before != nil, isWell { report(.recovered) }
     }
 
     private func announce(_ watching: Watching) async {
@@ -139,12 +153,12 @@ package final class Keeper: Sendable {
             do throws(ArchiveError) {
                 let due = hints
                 let vanished = try await blocking { [reconciler] () throws(ArchiveError) in try reconciler.note(due) }
-                tell(of: nil)
+                tell(of: nil, in: .note)
                 if vanished > 0 { report(.vanished(links: vanished)) }
                 return nil
             } catch {
                 if error.endsService { return error }
-                tell(of: error)
+                tell(of: error, in: .note)
                 try? await nap(for: pause)
                 pause = min(pause * 2, Self.longest)
                 hints.add(bell.answer())
@@ -159,11 +173,15 @@ package final class Keeper: Sendable {
             while await calm.comes() {
                 do throws(ArchiveError) {
                     let isDone = try await blocking { [self] () throws(ArchiveError) in try settleAll() }
-                    tell(of: nil)
-                    if isDone { break }
+                    tell(of: nil, in: .settle)
+                    if isDone {
+                        condition.withLock { $0.hasSettled = true }
+                        report(.settled)
+                        break
+                    }
                 } catch {
                     if error.endsService { return error }
-                    tell(of: error)
+                    tell(of: error, in: .settle)
                     try? await nap(for: pause)
                     pause = min(pause * 2, Self.longest)
                 }

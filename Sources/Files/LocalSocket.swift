@@ -121,6 +121,9 @@ package final class LocalSocket: Sendable {
         throw DiskError("write to", "a socket")
     }
 
+    /// Who is on the other side belongs to root, or to whom this program belongs.
+    package var isOwners: Bool { [0, geteuid()].contains(user_at_socket(descriptor)) }
+
     /// Ends the conversation; whoever reads or writes on either side returns.
     package func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

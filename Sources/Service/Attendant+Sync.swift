@@ -70,28 +70,33 @@ extension Attendant {
     ) async {
         visitor.tell(.stage(named: named))
         let arrived = Mutex<Set<Day>>([])
-        let error = await withTaskGroup(of: Void.self) { group in
+        let why = await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.tellProgress(visitor) }
-            let error = await station.precedence.first {
-                await station.follow(wish, with: refresh) { event in
-                    if case .mirrored(let day, _, _, _) = event { arrived.withLock { _ = $0.insert(day) } }
-                    visitor.tell(.event(event))
+            defer { group.cancelAll() }
+            do throws(ArchiveError) {
+                let error = try await station.precedence.first { () async throws(ArchiveError) in
+                    try await station.follow(wish, with: refresh) { event in
+                        if case .mirrored(let day, _, _, _) = event { arrived.withLock { _ = $0.insert(day) } }
+                        visitor.tell(.event(event))
+                    }
                 }
+                return error?.description
+            } catch {
+                return error.description
             }
-            group.cancelAll()
-            return error
         }
         let days = arrived.withLock(\.self)
         // Some of them may have been wished for.
         if !days.isEmpty { try? await keeper.welcome(days) }
-        visitor.tell(.stageEnded(why: Task.isCancelled ? Self.stopped : error?.description))
+        visitor.tell(.stageEnded(why: Task.isCancelled ? Self.stopped : why))
     }
 
     private func tellProgress(_ visitor: Visitor) async {
         let before = station.session.received
         var told = 0
         while (try? await nap(for: Self.beat)) != nil {
-            let received = station.session.received - before
+            // What counted the bytes may be gone already.
+            let received = max(0, station.session.received - before)
             guard received != told, visitor.isListening else { continue }
             visitor.tell(.received(received))
             told = received

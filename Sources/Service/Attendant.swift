@@ -49,6 +49,10 @@ final class Attendant: Sendable {
                 underway += 1
             }
         }
+    }
+
+    /// Nobody finds the service any more. Whether it has run or not: as long as it can be found, the mirror is open.
+    func close() async {
         control.hand(to: nil)
         await blocking { [control, station] in
             try? station.session.archive.announce(nil)
@@ -62,6 +66,7 @@ final class Attendant: Sendable {
             defer { served += 1 }
             return served
         }
+        visitor.tell(.taken)
         if before >= Self.most {
             visitor.tell(.entry(.warned("the service is busy with \(before) commands; this one waits")))
         }

@@ -11,6 +11,8 @@ struct Audience {
 
     /// More wait where the kernel lets them wait.
     static let most = 64
+    /// Of those who are neither the owner nor root: they keep nobody else out.
+    static let mostGuests = 48
     /// Where there is no descriptor left, there may be one soon.
     private static let rest = Duration.seconds(1)
 
@@ -83,7 +85,12 @@ struct Audience {
         while callers.count < Self.most {
             do throws(DiskError) {
                 guard let socket = try door?.accept() else { return }
-                callers[nextID] = Caller(socket, patience: patience)
+                var caller = Caller(socket, patience: patience)
+                if caller.isGuest, callers.values.count(where: \.isGuest) >= Self.mostGuests {
+                    dismiss(&caller, "too many others ask at the moment; try again later")
+                    if caller.isFinished { continue }
+                }
+                callers[nextID] = caller
                 nextID += 1
             } catch {
                 doorRestsUntil = .now + Self.rest

@@ -13,36 +13,48 @@ struct Backfill: Sendable {
     var shortest = 300
 
     private static let longest = 7_200
+    /// So often a window is asked for before it is left for another time.
+    private static let mostAttempts = 4
     /// In days: how often the journal is told how far it is.
     private static let stretch = 250
 
     func run() async throws {
+        // Also what was left when this failed the last time.
+        try await fill()
         for await _ in occasions { try await fill() }
     }
 
     private func fill() async throws {
-        let days = try missing()
+        let days = try await missing()
         guard let newest = days.last else { return }
         var course = BackfillCourse(days: days)
         let refresh = station.session.refresh()
         station.tell(Notice(.backfilling, "\(days.count) days to fetch, from \(newest) back to \(days[0])"))
-        defer { station.activity.change { $0.backfill = nil } }
-        var pause = shortest
-        while try narrow(&course), let window = course.window {
+        defer {
+            station.activity.change { state in
+                state.backfill = nil
+                state.troubles[.backfill] = nil
+            }
+        }
+        var (pause, attempt) = (shortest, 1)
+        while let window = course.window {
             station.activity.change { $0.backfill = course.progress }
-            let error = try await station.precedence.last { await station.follow(.gaps(window), with: refresh) }
+            let start = ContinuousClock.now
+            let result = try await station.precedence.last { await self.attempt(window, with: refresh) }
             try Task.checkCancellation()
-            switch error {
-            case nil:
-                course.pass(window)
-                station.activity.change { $0.troubles[.backfill] = nil }
-                pause = shortest
-                tellProgress(course)
+            switch try result.get() {
             // It has given way, and goes on where it was.
-            case .cancelled: continue
-            case let error?:
-                try await rest(error, error.isFull ? RefreshError.pauseWhileFull : pause)
-                pause = min(pause * 2, Self.longest)
+            case .cancelled?: continue
+            case let error? where attempt < Self.mostAttempts:
+                try await rest(error, pause)
+                (pause, attempt) = (min(pause * 2, Self.longest), attempt + 1)
+            case let error:
+                course.pass(window, in: .now - start)
+                // What came may leave no room for what is older.
+                course.forget(before: try await wanted()?.lowerBound)
+                if error == nil { pause = shortest }
+                attempt = 1
+                tellProgress(course)
             }
         }
         station.tell(Notice(.backfilled, "all days were asked for, back to \(course.oldest ?? newest)"))
@@ -50,40 +62,50 @@ struct Backfill: Sendable {
         await station.rest()
     }
 
-    /// What came may leave no room for what is older. Always true.
-    private func narrow(_ course: inout BackfillCourse) throws(ArchiveError) -> Bool {
-        course.forget(before: try wanted()?.lowerBound)
-        return true
+    private func attempt(_ window: ClosedRange<Day>, with refresh: Refresh) async -> Result<RefreshError?, ArchiveError>
+    {
+        do throws(ArchiveError) {
+            return .success(try await station.follow(.gaps(window), with: refresh))
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Of those that are no newer than the newest that is here: what is newer is for the daily refresh.
-    private func wanted() throws(ArchiveError) -> ClosedRange<Day>? {
-        guard let newest = try station.reading({ catalog throws(CatalogError) in try catalog.newest() }) else {
+    private func wanted() async throws(ArchiveError) -> ClosedRange<Day>? {
+        let session = station.session
+        guard let newest = try await station.reading({ catalog throws(CatalogError) in try catalog.newest() }) else {
             return nil
         }
-        return try station.session.wanted(until: newest)
+        return try await blocking { () throws(ArchiveError) in try session.wanted(until: newest) }
     }
 
     private func rest(_ error: RefreshError, _ pause: Int) async throws(CancellationError) {
         let retry = station.time.now + pause
-        let trouble = Activity.Trouble(why: error.description, retry: retry)
-        if station.activity.now.troubles[.backfill]?.why != trouble.why {
+        if station.activity.now.troubles[.backfill] == nil {
             station.tell(Notice(.refreshFailed, "\(error); the backfill goes on later"))
         }
-        station.activity.change { $0.troubles[.backfill] = trouble }
-        try await station.time.wait(until: retry)
+        station.activity.change { $0.troubles[.backfill] = .init(why: error.description, retry: retry) }
+        guard let fullness = Fullness(error, free: station.free) else {
+            return try await station.time.wait(until: retry)
+        }
+        while station.time.now < retry, !fullness.isOver(free: station.free) {
+            try await station.time.wait(until: min(retry, station.time.now + Fullness.look))
+        }
     }
 
     private func tellProgress(_ course: BackfillCourse) {
+        station.activity.change { $0.troubles[.backfill] = nil }
         guard let progress = course.progress, course.passed % Self.stretch < APODBasic.pageSize else { return }
         station.tell(Notice(.backfilling, progress.words))
     }
 
     /// In order.
-    private func missing() throws(ArchiveError) -> [Day] {
-        guard let wanted = try wanted() else { return [] }
-        let settled = try station.reading { catalog throws(CatalogError) in
-            try catalog.settled(in: wanted, at: station.time.now)
+    private func missing() async throws(ArchiveError) -> [Day] {
+        guard let wanted = try await wanted() else { return [] }
+        let now = station.time.now
+        let settled = try await station.reading { catalog throws(CatalogError) in
+            try catalog.settled(in: wanted, at: now)
         }
         return wanted.filter { !settled.contains($0) }
     }
@@ -96,7 +118,8 @@ struct BackfillCourse: Sendable {
     private(set) var passed = 0
     /// That was asked for.
     private(set) var oldest: Day?
-    private let start = ContinuousClock.now
+    /// Without the pauses.
+    private var time = Duration.zero
 
     init(days: [Day]) { self.days = days }
 
@@ -107,7 +130,8 @@ struct BackfillCourse: Sendable {
         return days[days.partitioningIndex { $0 >= earliest }]...last
     }
 
-    mutating func pass(_ window: ClosedRange<Day>) {
+    mutating func pass(_ window: ClosedRange<Day>, in time: Duration) {
+        self.time += time
         oldest = window.lowerBound
         let rest = days.partitioningIndex { $0 >= window.lowerBound }
         passed += days.count - rest
@@ -119,8 +143,7 @@ struct BackfillCourse: Sendable {
 
     var progress: Activity.Backfill? {
         guard let last = days.last else { return nil }
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
-        let left = passed > 0 ? Int(seconds / Double(passed) * Double(days.count)) : nil
+        let left = passed > 0 ? Int(time / .seconds(1) / Double(passed) * Double(days.count)) : nil
         return .init(missing: days.count, at: last, secondsLeft: left)
     }
 }

@@ -13,6 +13,7 @@ struct Caller {
     }
 
     private let socket: LocalSocket
+    let isGuest: Bool
     private var stage = Stage.asking
     private var heard: [UInt8] = []
     private var unsaid: ArraySlice<UInt8> = []
@@ -28,6 +29,7 @@ struct Caller {
 
     init(_ socket: LocalSocket, patience: Duration) {
         self.socket = socket
+        isGuest = !socket.isOwners
         deadline = .now + patience
     }
 

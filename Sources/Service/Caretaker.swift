@@ -41,6 +41,8 @@ package final class Caretaker: Sendable {
         var work: Task<Void, any Error>?
         /// Whom the watchdog asks.
         var questions: [Watchdog.Question] = []
+        /// Where the mirror was open: what is there without one is a disk that is not mounted.
+        var opened: Set<String> = []
     }
 
     private let around: Surroundings
@@ -57,32 +59,54 @@ package final class Caretaker: Sendable {
 
     /// Until the task is cancelled. Throws what kept the mirror from being opened for the first time.
     package func run() async throws(ArchiveError) {
-        let failure = await withTaskGroup(of: ArchiveError?.self) { group in
-            group.addTask { await self.keep() }
-            group.addTask { await self.stayAlive() }
-            // The watchdog ends only with the rest.
-            while let ended = await group.next() {
-                if ended != nil || Task.isCancelled { group.cancelAll() }
-                if let ended { return Optional(ended) }
+        let failure = await withTaskCancellationHandler {
+            await withTaskGroup(of: ArchiveError?.self) { group in
+                group.addTask { await self.keep() }
+                group.addTask { await self.stayAlive() }
+                // The watchdog ends only with the rest.
+                while let ended = await group.next() {
+                    if ended != nil || Task.isCancelled { group.cancelAll() }
+                    if let ended { return Optional(ended) }
+                }
+                return nil
             }
-            return nil
+        } onCancel: {
+            around.notify(.stopping)
+            around.tell(Notice(.stopping, "stopping"))
         }
         control.close()
         if let failure { throw failure }
     }
 
     private func keep() async -> ArchiveError? {
-        defer { around.notify(.stopping) }
         var isFirst = true
+        var failure: ArchiveError?
+        var pause = Self.shortest
         while !Task.isCancelled {
-            let outcome = await untilReloaded { [isFirst] in try await self.attend(isFirst: isFirst) }
+            let start = ContinuousClock.now
+            let outcome = await untilReloaded { [isFirst, failure, pause] in
+                if let failure { try await self.rest(after: failure, pause) }
+                try await self.attend(isFirst: isFirst)
+            }
+            // What went well for long has not failed again, but anew.
+            pause = .now - start > Self.longest ? Self.shortest : min(pause * 2, Self.longest)
+            failure = nil
             if case .failure(let error as ArchiveError) = outcome {
                 if isFirst, !error.endsService { return error }
-                around.tell(Notice(.trouble, "\(error)"))
+                failure = error
             }
             isFirst = false
         }
         return nil
+    }
+
+    /// Between two attempts to keep a mirror that had to be closed.
+    private static let shortest = Duration.milliseconds(250)
+    private static let longest = Duration.seconds(300)
+
+    private func rest(after failure: ArchiveError, _ pause: Duration) async throws(CancellationError) {
+        wait(for: failure.description, state.withLock(\.settings))
+        try await nap(for: pause)
     }
 
     private func stayAlive() async -> ArchiveError? {
@@ -110,10 +134,12 @@ package final class Caretaker: Sendable {
     }
 
     private func untilReloaded(_ work: @escaping @Sendable () async throws -> Void) async -> Result<Void, any Error> {
-        let task = Task(executorPreference: Threads.shared, operation: work)
-        state.withLock { state in
+        // Begun in here, so that a reload finds either the settings not read yet or something to cancel.
+        let task = state.withLock { state in
+            let task = Task(executorPreference: Threads.shared, operation: work)
             state.work = task
             state.isReady = false
+            return task
         }
         return await withTaskCancellationHandler {
             await task.result
@@ -124,22 +150,23 @@ package final class Caretaker: Sendable {
 
     private func attend(isFirst: Bool) async throws {
         let settings = state.withLock(\.settings)
+        // What was said of the mirror as it was open before.
+        activity.change { $0 = .init(waiting: $0.waiting, syncs: $0.syncs) }
         await listen(settings)
         let session = try await open(settings, isFirst: isFirst)
         let station = Station(session: session, time: around.time, activity: activity, tell: around.tell)
-        let keeper = session.keeper { [self] event in
-            take(event, settings)
-        }
         let (gaps, gap) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let (arrivals, arrival) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let keeper = session.keeper { [self] event in
+            take(event, settings)
+            if case .settled = event { arrival.yield() }
+        }
         let daily = Daily(station: station, jitter: .random(in: 0...Schedule.mostJitter)) {
             gap.yield()
             arrival.yield()
         }
         let backfill = Backfill(station: station, occasions: gaps) { arrival.yield() }
-        let clearing = Clearing(station: station, occasions: arrivals)
-        gap.yield()
-        arrival.yield()
+        let clearing = Clearing(station: station, keeper: keeper, occasions: arrivals)
         let wishes = Wishes(station, keeper)
         let attendant = Attendant(station, keeper, control, in: settings.stateFolder)
         // Who is told that the service is up can reach it. What fails is told when the duty tries again.
@@ -149,17 +176,21 @@ package final class Caretaker: Sendable {
         let questions: [Watchdog.Question] = [
             { _ = await blocking { try? catalog.fact(.since) } },
             { await keeper.answer() },
+            { await station.isGettingOn() },
         ]
         state.withLock { $0.questions = questions }
         defer { state.withLock { $0.questions = [] } }
-        try await supervisor.run([
+        let failure = await supervisor.run([
             Duty(.favorites) { try await keeper.run() },
-            Duty(.wishes) { await wishes.run() },
+            Duty(.wishes) { try await wishes.run() },
             Duty(.refresh) { try await daily.run() },
             Duty(.backfill) { try await backfill.run() },
             Duty(.retention) { try await clearing.run() },
             Duty(.control) { try await attendant.run() },
         ])
+        // As long as anybody can be sent to the attendant, the mirror stays open.
+        await attendant.close()
+        if let failure { throw failure }
     }
 
     /// Whoever asks is told what is waited for.
@@ -177,9 +208,9 @@ package final class Caretaker: Sendable {
         case .failed(let error):
             activity.change { $0.troubles[.favorites] = .init(why: error.description, retry: around.time.now + 30) }
         case .recovered: activity.change { $0.troubles[.favorites] = nil }
-        case .watching, .vanished: break
+        case .watching, .vanished, .settled: break
         }
-        around.tell(Notice(event, in: settings.root))
+        if let notice = Notice(event, in: settings.root) { around.tell(notice) }
         ready(settings)
     }
 
@@ -193,7 +224,7 @@ package final class Caretaker: Sendable {
                     activity.change { $0.waiting = nil }
                     return session
                 }
-                why = "the clock stands at \(Time.text(around.time.now)), which cannot be"
+                why = "the clock is not set: it shows a day before this program was made"
             } catch {
                 if isFirst, !error.mayPass { throw error }
                 why = error.description
@@ -209,11 +240,15 @@ package final class Caretaker: Sendable {
     private func openNow(_ settings: Settings) async throws(ArchiveError) -> Session? {
         let around = around
         if around.time.now < Self.oldestNow { return nil }
-        return try await blocking { () throws(ArchiveError) in
-            try Session(
+        let isKnown = state.withLock { $0.opened.contains(settings.root) }
+        let session = try await blocking { () throws(ArchiveError) in
+            if isKnown, KnownRoots.isEmpty(settings.root) { throw .away(root: settings.root) }
+            return try Session(
                 settings, version: around.version, environment: around.environment, now: { around.time.now },
                 tune: around.tune)
         }
+        state.withLock { _ = $0.opened.insert(settings.root) }
+        return session
     }
 
     /// 2026-11-01: this program did not exist before.
@@ -247,15 +282,16 @@ extension ArchiveError {
     fileprivate var mayPass: Bool {
         switch self {
         case .away, .replaced: true
-        case .disk(let error): !error.isRefusal && !error.isNoFolder && error.code != ENAMETOOLONG
+        case .disk(let error): !error.isNoFolder && error.code != ENAMETOOLONG
         case .catalog(let error): error.isFull
-        case .inUse, .networkDisk: false
+        case .inUse, .foreign, .networkDisk: false
         }
     }
 }
 
 extension Notice {
-    init(_ event: Keeper.Event, in root: String) {
+    /// nil for what need not be told.
+    init?(_ event: Keeper.Event, in root: String) {
         let folder = Text.shown("\(root)/\(Tree.favorites)")
         switch event {
         case .watching(.inotify): self.init(.watching, "watching \(folder)")
@@ -271,6 +307,7 @@ extension Notice {
                 """)
         case .failed(let error): self.init(.trouble, "\(error); tried again soon")
         case .recovered: self.init(.watching, "\(folder) is kept up with again")
+        case .settled: return nil
         }
     }
 }

@@ -63,6 +63,10 @@ final class Control: Sendable {
                 if let door = state.door, door.folder.path == path, door.stands { return door.folder }
                 takeAway(&state)
                 let folder = try Folder.open(path)
+                // Of another service, which was started with the same folder.
+                if (try? LocalSocket.connected(to: Self.name, in: folder, patience: .seconds(1))) != nil {
+                    throw DiskError("listen at", folder.path(of: Self.name), code: EADDRINUSE)
+                }
                 let socket = try LocalSocket.listening(as: Self.name, in: folder)
                 state.door = Door(socket: socket, folder: folder, identity: try folder.facts(of: Self.name)?.identity)
                 open(socket)

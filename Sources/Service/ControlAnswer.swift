@@ -3,6 +3,8 @@ package import Apod
 /// What the service tells whoever has asked it for something: a JSON object on each line, the last being the end.
 package enum ControlAnswer: Sendable, Equatable {
     case status(ServiceStatus)
+    /// It will be done, whatever time that takes.
+    case taken
     /// A refresh begins; `named`: days that were asked for by their dates.
     case stage(named: Set<Day>)
     case event(Refresh.Event)
@@ -23,6 +25,7 @@ extension ControlAnswer {
     var json: JSON {
         switch self {
         case .status(let status): .object([("status", status.json)])
+        case .taken: .object([("taken", .bool(true))])
         case .stage(let named): .object([("stage", .days(named))])
         case .event(let event): event.json
         case .received(let bytes): .object([("received", .integer(bytes))])
@@ -49,6 +52,7 @@ extension ControlAnswer {
         guard let (name, value) = members.first, members.count == 1 else { return nil }
         return switch name {
         case "status": ServiceStatus(value).map { .status($0) }
+        case "taken": .taken
         case "stage": value.days.map { .stage(named: $0) }
         case "received": value.integer.flatMap { $0 >= 0 ? .received($0) : nil }
         case "stage_end": value.isNull || value.string != nil ? .stageEnded(why: value.string) : nil

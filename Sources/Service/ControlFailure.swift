@@ -41,15 +41,12 @@ private struct Owners: CustomStringConvertible {
     let description: String
 
     init(of socket: String) {
-        var facts = stat()
         let folder = socket.split(separator: "/").dropLast().map { "/\($0)" }.joined()
-        guard stat(socket, &facts) == 0 || stat(folder, &facts) == 0 else {
+        guard let owner = Owner(of: socket) ?? Owner(of: folder) else {
             description = "the mirror's owner, root and its group"
             return
         }
-        let owner = getpwuid(facts.st_uid).map { String(cString: $0.pointee.pw_name) } ?? "user \(facts.st_uid)"
-        let group = getgrgid(facts.st_gid).map { String(cString: $0.pointee.gr_name) } ?? "\(facts.st_gid)"
-        let persons = owner == "root" ? "root" : "\(Text.shown(owner)), root"
-        description = "\(persons) and the group \(Text.shown(group))"
+        let persons = owner.user == 0 ? "root" : "\(owner.name), root"
+        description = "\(persons) and the group \(owner.group)"
     }
 }

@@ -7,84 +7,84 @@ struct Daily: Sendable {
     let station: Station
     /// In seconds.
     let jitter: Int
-    /// Called when there was an answer.
+    /// Called when a new day has come.
     let refreshed: @Sendable () -> Void
 
     func run() async throws(ArchiveError) {
-        var schedule = Schedule(jitter: jitter, asked: try lastRefresh())
-        var fullUntil: Int?
+        var schedule = Schedule(jitter: jitter, asked: try await lastRefresh())
+        var failure: RefreshError?
+        var fullness: Fullness?
         while !Task.isCancelled {
-            let newest = try self.newest()
+            let newest = try await self.newest()
             let now = station.time.now
-            let moment = min(schedule.next(newest: newest, at: now), fullUntil.map { max($0, now) } ?? .max)
-            try announce(moment, newest)
-            if moment > now {
-                do { try await station.time.wait(until: moment) } catch { return }
+            let moment = schedule.next(newest: newest, at: now)
+            try await announce(moment, newest)
+            if moment > now, fullness?.isOver(free: station.free) != true {
+                let look = fullness == nil ? moment : min(moment, now + Fullness.look)
+                do { try await station.time.wait(until: look) } catch { return }
                 continue
             }
-            let error = await refresh()
+            let error = try await refresh()
             if Task.isCancelled { return }
-            let result = try self.newest()
+            let result = try await self.newest()
             schedule.ask(at: station.time.now, newest: result)
-            if error == nil, let result { tell(result) }
-            fullUntil = error?.isFull == true ? station.time.now + RefreshError.pauseWhileFull : nil
+            tell(error, after: failure, result, after: newest)
+            (failure, fullness) = (error, Fullness(error, free: station.free))
         }
     }
 
-    private func announce(_ moment: Int, _ newest: Day?) throws(ArchiveError) {
-        try station.reading { catalog throws(CatalogError) in try catalog.setFact(.nextRefresh, moment) }
+    private func announce(_ moment: Int, _ newest: Day?) async throws(ArchiveError) {
+        try await station.reading { catalog throws(CatalogError) in
+            if try catalog.fact(.nextRefresh) != moment { try catalog.setFact(.nextRefresh, moment) }
+        }
         station.activity.change { state in
             state.nextRefresh = moment
             state.newest = newest
-            if let trouble = state.troubles[.refresh] {
-                state.troubles[.refresh] = .init(why: trouble.why, retry: moment)
-            }
+            state.troubles[.refresh] = state.troubles[.refresh].map { .init(why: $0.why, retry: moment) }
         }
     }
 
-    private func tell(_ newest: Day) {
-        station.tell(Notice(.refreshed, "asked for new days; the newest day is \(newest)", day: newest))
-    }
-
-    private func refresh() async -> RefreshError? {
-        station.activity.change { $0.isRefreshing = true }
-        defer { station.activity.change { $0.isRefreshing = false } }
-        let error = await station.precedence.first { await ask() }
-        if let error {
-            if !Task.isCancelled { station.tell(Notice(.refreshFailed, error.description)) }
-        } else {
-            refreshed()
-        }
+    private func tell(_ error: RefreshError?, after failure: RefreshError?, _ newest: Day?, after before: Day?) {
         station.activity.change { state in
             state.troubles[.refresh] = error.map { .init(why: $0.description, retry: state.nextRefresh ?? 0) }
         }
+        if let error {
+            if error.kind != failure?.kind { station.tell(Notice(.refreshFailed, error.description)) }
+        } else if let newest {
+            station.tell(Notice(.refreshed, "asked for new days; the newest day is \(newest)", day: newest))
+        }
+        if newest != before { refreshed() }
+    }
+
+    private func refresh() async throws(ArchiveError) -> RefreshError? {
+        station.activity.change { $0.isRefreshing = true }
+        defer { station.activity.change { $0.isRefreshing = false } }
+        let error = try await station.precedence.first { () async throws(ArchiveError) in try await ask() }
         await station.rest()
         return error
     }
 
-    private func ask() async -> RefreshError? {
-        do throws(ArchiveError) {
-            return await station.follow(.missing(try range()))
-        } catch {
-            return .archive(error)
-        }
+    private func ask() async throws(ArchiveError) -> RefreshError? {
+        guard let range = try await range() else { return nil }
+        return try await station.follow(.missing(range))
     }
 
-    /// What was missed since the newest day, and the days before it that are looked at again. Older gaps are filled by
-    /// the backfill.
-    private func range() throws(ArchiveError) -> ClosedRange<Day> {
-        let today = station.session.today
-        let newest = try self.newest() ?? today.advanced(by: -Settings.daysAtFirst)
-        let first = min(newest, today).advanced(by: -station.session.settings.recheckDays)
-        let wanted = try station.session.wanted(until: today)
-        return max(first, wanted?.lowerBound ?? today)...today
+    /// What was missed since the newest day, and the days before it that are looked at again; older gaps are filled by
+    /// the backfill. nil if none of that is to be mirrored: by a clock that is behind, perhaps.
+    private func range() async throws(ArchiveError) -> ClosedRange<Day>? {
+        let session = station.session
+        let today = session.today
+        let newest = try await self.newest() ?? today.advanced(by: -Settings.daysAtFirst)
+        let first = min(newest, today).advanced(by: -session.settings.recheckDays)
+        let wanted = try await blocking { () throws(ArchiveError) in try session.wanted(until: today) }
+        return wanted.map { max(first, $0.lowerBound)...today }
     }
 
-    private func newest() throws(ArchiveError) -> Day? {
-        try station.reading { catalog throws(CatalogError) in try catalog.newest() }
+    private func newest() async throws(ArchiveError) -> Day? {
+        try await station.reading { catalog throws(CatalogError) in try catalog.newest() }
     }
 
-    private func lastRefresh() throws(ArchiveError) -> Int? {
-        try station.reading { catalog throws(CatalogError) in try catalog.fact(.lastRefresh) }
+    private func lastRefresh() async throws(ArchiveError) -> Int? {
+        try await station.reading { catalog throws(CatalogError) in try catalog.fact(.lastRefresh) }
     }
 }

@@ -18,8 +18,10 @@ struct KnownRoots {
     }
 
     func haveLost(_ root: String) -> Bool {
-        access("\(root)/\(Tree.ownFolder)", F_OK) != 0 && roots.contains(root)
+        Self.isEmpty(root) && roots.contains(root)
     }
+
+    static func isEmpty(_ root: String) -> Bool { access("\(root)/\(Tree.ownFolder)", F_OK) != 0 }
 
     /// What cannot be remembered, in a home that nobody may write in perhaps, is not worth stopping for.
     func remember(_ root: String) {

@@ -96,7 +96,7 @@ package struct Refresh: Sendable {
     }
 
     private func run(_ wish: Wish) async throws(RefreshError) {
-        var plan = try plan(for: wish)
+        var plan = try await plan(for: wish)
         report(.planned(days: plan.count))
         var course = Course(newest: try reading { catalog throws(CatalogError) in try catalog.newest() })
         let error = await withTaskGroup(of: Outcome.self) { group in
@@ -127,10 +127,10 @@ package struct Refresh: Sendable {
         if error == nil, course.hasHeard { try? archive.catalog.setFact(.lastRefresh, now()) }
     }
 
-    private func plan(for wish: Wish) throws(RefreshError) -> Plan {
+    private func plan(for wish: Wish) async throws(RefreshError) -> Plan {
         switch wish {
         case .days(let days), .again(let days): return Plan(wanted: days)
-        case .gaps(let range): return Plan(wanted: try notInTree(try gaps(in: range)))
+        case .gaps(let range): return Plan(wanted: try await notInTree(try gaps(in: range)))
         case .missing(let range):
             let (missing, newest) = try reading { catalog throws(CatalogError) in
                 (try catalog.due(in: range, at: now()), try catalog.newest())
@@ -139,7 +139,7 @@ package struct Refresh: Sendable {
                 let first = min(newest, range.upperBound).advanced(by: -settings.recheckDays)
                 return max(range.lowerBound, first)...range.upperBound
             }
-            return Plan(wanted: try notInTree(missing), head: head)
+            return Plan(wanted: try await notInTree(missing), head: head)
         }
     }
 
@@ -149,9 +149,13 @@ package struct Refresh: Sendable {
     }
 
     /// The catalog learns of those that the tree has.
-    private func notInTree(_ days: Set<Day>) throws(RefreshError) -> Set<Day> {
+    private func notInTree(_ days: Set<Day>) async throws(RefreshError) -> Set<Day> {
         let adopted: Set<Day>
-        do throws(ArchiveError) { adopted = try archive.adopt(days) } catch { throw .archive(error) }
+        do throws(ArchiveError) {
+            adopted = try await blocking { [archive] () throws(ArchiveError) in try archive.adopt(days) }
+        } catch {
+            throw .archive(error)
+        }
         if !adopted.isEmpty { report(.adopted(days: adopted.count)) }
         return days.subtracting(adopted)
     }

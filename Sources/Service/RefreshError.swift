@@ -25,8 +25,19 @@ package enum RefreshError: Error, CustomStringConvertible {
         }
     }
 
-    /// In seconds: how soon room on a full disk is noticed. Nobody else is asked for that.
-    static let pauseWhileFull = 60
+    /// What is told once, and not again while it stays like this.
+    enum Kind: Equatable { case archive, disk, full, upstream, files, cancelled }
+
+    var kind: Kind {
+        if isFull { return .full }
+        return switch self {
+        case .archive: .archive
+        case .disk, .noRoom: .disk
+        case .upstreamSilent: .upstream
+        case .filesSilent: .files
+        case .cancelled: .cancelled
+        }
+    }
 
     package var description: String {
         switch self {

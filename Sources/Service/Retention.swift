@@ -1,5 +1,6 @@
 package import Apod
 package import Archive
+internal import Favorites
 internal import Files
 
 /// The days whose files are let go of, or were.
@@ -39,8 +40,9 @@ package struct Retention: Sendable {
     /// What is to be let go of.
     package func plan() async throws(ArchiveError) -> Pruning {
         try await blocking { [self] () throws(ArchiveError) in
-            try Scope(settings: settings, catalog: archive.catalog, today: Day(utc: now()))
-                .pruning(in: archive.tree.root)
+            let root = archive.tree.root
+            return try Scope(settings: settings, catalog: archive.catalog, today: Day(utc: now()))
+                .pruning(in: root) { Glance(at: root, archive.catalog).days }
         }
     }
 

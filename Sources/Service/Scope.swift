@@ -11,15 +11,21 @@ struct Scope {
 
     /// The first day to mirror.
     func since() throws(CatalogError) -> Day {
+        if let since = settings.since { return since }
         let usual = today.advanced(by: -Settings.daysAtFirst)
-        let remembered = try catalog.fact(.since).flatMap { Day(daysSince1970: $0) }
-        // A clock that was wrong at the first run may have chosen a day that is still to come.
-        return settings.since ?? min(remembered ?? usual, usual)
+        guard let remembered = try catalog.fact(.since).flatMap({ Day(daysSince1970: $0) }) else { return usual }
+        // A clock that was wrong at the first run may have chosen a day that is still to come; one that is behind now is
+        // not believed.
+        if let newest = try catalog.newest(), remembered <= newest { return remembered }
+        return min(remembered, usual)
     }
 
     /// From `since` on, but only what may stay. nil if that is nothing.
     func wanted(until last: Day) throws(CatalogError) -> ClosedRange<Day>? {
-        var first = min(try since(), last)
+        let since = try since()
+        // By a clock that is behind, all that is here is still to come.
+        if since > last, try catalog.newest() != nil { return nil }
+        var first = min(since, last)
         if let keep = settings.keep {
             let newest = try newest() ?? last
             first = max(first, max(newest, last).before(keep))

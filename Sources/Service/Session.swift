@@ -2,6 +2,8 @@ package import Apod
 package import Archive
 package import Favorites
 package import Fetching
+internal import Files
+import Glibc
 import Synchronization
 internal import Upstream
 
@@ -26,6 +28,7 @@ package final class Session: Sendable {
         newFetcher = { [fetching] in Fetcher(fetching, upstream: settings.upstream, environment: environment) }
         let roots = KnownRoots(environment: environment)
         if roots.haveLost(settings.root) { throw .away(root: settings.root) }
+        try Self.refuseGuest(settings.root)
         archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
         roots.remember(settings.root)
         try archive.tidy(now: now())
@@ -33,6 +36,12 @@ package final class Session: Sendable {
         try? archive.catalog.setRemark(.watching, nil)
         // Whatever the first run is for, it is the first: the days named in it are not where the range begins.
         _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
+    }
+
+    /// What root makes in a tree of somebody else's, that one cannot go on with.
+    private static func refuseGuest(_ root: String) throws(ArchiveError) {
+        guard geteuid() == 0, let owner = Owner(of: "\(root)/\(Tree.ownFolder)"), owner.user != 0 else { return }
+        throw .foreign(root: root, owner: owner.name)
     }
 
     package func refresh(for order: SyncOrder = SyncOrder()) -> Refresh {

@@ -11,25 +11,44 @@ struct Station: Sendable {
     let activity: Activity
     let tell: Telling
     let precedence = Precedence()
+    let pulse = Pulse()
 
-    func reading<Value>(_ work: (Catalog) throws(CatalogError) -> Value) throws(ArchiveError) -> Value {
-        try ArchiveError.wrapping { () throws(CatalogError) in try work(session.archive.catalog) }
+    func reading<Value: Sendable>(
+        _ work: @escaping @Sendable (Catalog) throws(CatalogError) -> Value
+    ) async throws(ArchiveError) -> Value {
+        let catalog = session.archive.catalog
+        return try await blocking { () throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(CatalogError) in try work(catalog) }
+        }
     }
 
-    /// Works off a refresh and tells of it. Returns what kept it from its end.
+    /// How much is free on the mirror's disk.
+    var free: Int { (try? session.archive.tree.root.space())?.free ?? 0 }
+
+    /// Works off a refresh and tells of it. Returns what kept it from its end; throws what only opening the mirror anew
+    /// can mend.
     func follow(
         _ wish: Refresh.Wish, with refresh: Refresh? = nil,
         _ report: @escaping @Sendable (Refresh.Event) -> Void = { _ in }
-    ) async -> RefreshError? {
+    ) async throws(ArchiveError) -> RefreshError? {
+        pulse.begin()
+        defer { pulse.end() }
         do throws(RefreshError) {
             try await (refresh ?? session.refresh()).run(wish) { event in
+                pulse.beat()
                 if let notice = Notice(event) { tell(notice) }
                 report(event)
             }
             return nil
         } catch {
+            if case .archive(let failure) = error, failure.endsService { throw failure }
             return error
         }
+    }
+
+    /// Returns when no refresh is stuck: something happens in each, or comes from the upstream.
+    func isGettingOn() async {
+        while pulse.isStuck(received: session.received) { try? await nap(for: .seconds(5)) }
     }
 
     /// What was needed for the work goes back to the system: there may be hours until the next.

@@ -10,16 +10,15 @@ struct Supervisor: Sendable {
 
     private static let longest = Duration.seconds(300)
 
-    /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
-    func run(_ duties: [Duty]) async throws(ArchiveError) {
-        let failure = await withTaskGroup(of: ArchiveError?.self) { group in
+    /// Until the task is cancelled. Returns what only opening the mirror anew can mend.
+    func run(_ duties: [Duty]) async -> ArchiveError? {
+        await withTaskGroup(of: ArchiveError?.self) { group in
             for duty in duties { group.addTask { await keepUp(duty) } }
             var failure: ArchiveError?
             while failure == nil, let ended = await group.next() { failure = ended }
             group.cancelAll()
             return failure
         }
-        if let failure { throw failure }
     }
 
     private func keepUp(_ duty: Duty) async -> ArchiveError? {

@@ -18,12 +18,12 @@ final class Wishes: Sendable {
     }
 
     /// Until the task is cancelled.
-    func run() async {
-        await withDiscardingTaskGroup { group in
+    func run() async throws {
+        try await withThrowingDiscardingTaskGroup { group in
             group.addTask { await self.remind() }
             for await _ in keeper.changes {
-                let days = due()
-                if !days.isEmpty { group.addTask { await self.fetch(days) } }
+                let days = try await due()
+                if !days.isEmpty { group.addTask { try await self.fetch(days) } }
                 try? await nap(for: Self.breath)
             }
         }
@@ -34,31 +34,29 @@ final class Wishes: Sendable {
         while (try? await nap(for: Turns.pause / 4)) != nil { keeper.remind() }
     }
 
-    private func due() -> Set<Day> {
-        do throws(CatalogError) {
-            let wishes = try station.session.wishes()
-            return turns.withLock { $0.take(wishes, at: .now) }
-        } catch {
-            station.tell(Notice(.trouble, "\(error)"))
-            return []
-        }
+    private func due() async throws(ArchiveError) -> Set<Day> {
+        let now = station.time.now
+        let wishes = try await station.reading { catalog throws(CatalogError) in try catalog.wishes(at: now) }
+        return turns.withLock { $0.take(wishes, at: .now) }
     }
 
-    private func fetch(_ days: Set<Day>) async {
+    private func fetch(_ days: Set<Day>) async throws {
+        // Whatever becomes of it, others may have waited for their turn.
+        defer {
+            turns.withLock { $0.end(days, at: .now) }
+            keeper.remind()
+        }
         let (arrivals, arrival) = AsyncStream<Day>.makeStream()
-        await withDiscardingTaskGroup { group in
+        try await withThrowingDiscardingTaskGroup { group in
             group.addTask { await self.welcomeAll(arrivals) }
-            let error = await station.precedence.first {
-                await station.follow(.days(days)) { event in
+            defer { arrival.finish() }
+            let error = try await station.precedence.first { () async throws(ArchiveError) in
+                try await station.follow(.days(days)) { event in
                     if case .mirrored(let day, _, _, _) = event { arrival.yield(day) }
                 }
             }
-            arrival.finish()
             if let error, !Task.isCancelled { station.tell(Notice(.refreshFailed, error.description)) }
         }
-        turns.withLock { $0.end(days, at: .now) }
-        // Others may have waited for their turn.
-        keeper.remind()
     }
 
     private func welcomeAll(_ arrivals: AsyncStream<Day>) async {

@@ -80,11 +80,7 @@ struct FavoritesChange {
         return try act(in: catalog) { _ throws(ArchiveError) in [] }.status
     }
 
-    private var owner: String {
-        var facts = stat()
-        guard stat("\(settings.root)/\(Tree.ownFolder)", &facts) == 0 else { return "its owner" }
-        return getpwuid(facts.st_uid).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "user \(facts.st_uid)"
-    }
+    private var owner: String { Owner(of: "\(settings.root)/\(Tree.ownFolder)")?.name ?? "its owner" }
 
     /// Returns where links were taken away.
     private func act(

@@ -19,16 +19,17 @@ enum Terminal {
     /// What went wrong, on standard error.
     static func complain(_ text: String) { write("apod-mirror: \(visible(text))\n", to: STDERR_FILENO) }
 
-    /// On standard output, or, what is not as it should be, on standard error.
+    /// On standard output, or, what is not as it should be, on standard error. A service goes on where nothing can be
+    /// written, on a full disk perhaps.
     @Sendable static func show(_ notice: Notice) {
         if notice.grade.rawValue <= Notice.Grade.warning.rawValue {
-            complain(notice.words)
+            write("apod-mirror: \(visible(notice.words))\n", to: STDERR_FILENO, orEnd: false)
         } else {
-            print(visible(notice.words))
+            write("\(visible(notice.words))\n", to: STDOUT_FILENO, orEnd: false)
         }
     }
 
-    static func write(_ text: String, to descriptor: Int32) {
+    static func write(_ text: String, to descriptor: Int32, orEnd: Bool = true) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress!, $0.count) }
@@ -38,6 +39,7 @@ enum Terminal {
                 poll(&ready, 1, -1)
                 continue
             }
+            if count <= 0, !orEnd { return }
             if count <= 0 {
                 // Nobody reads any more: there is nothing left to say.
                 if errno != EPIPE, descriptor != STDERR_FILENO {

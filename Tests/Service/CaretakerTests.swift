@@ -49,7 +49,8 @@ struct CaretakerTests {
         try await outpost.mirrored(tomorrow)
         #expect(await outpost.stop() == nil)
         #expect(outpost.news.value.first { !$0.hasPrefix("status") } == "ready")
-        #expect(outpost.news.value.last == "stopping")
+        #expect(outpost.news.value.contains("stopping"))
+        #expect(outpost.told.value.contains { $0.event == .stopping })
     }
 
     @Test("asks again with pauses until a late day is there, and says nothing of it to anybody")
@@ -161,7 +162,7 @@ struct CaretakerTests {
     func unsetClock() async throws {
         let outpost = try Outpost(Entry.days(40, newest: today), time: FakeTime(86_400)) { $0.since = nil }
         outpost.start()
-        try await outpost.told(.waiting, "1995")
+        try await outpost.told(.waiting, "the clock is not set")
         #expect(Facts(outpost.root) == nil)
         outpost.time.set(today.noon)
         try await outpost.mirrored(today.advanced(by: -30))
@@ -208,7 +209,7 @@ struct CaretakerTests {
         try await outpost.told(.refreshed)
         unlink("\(outpost.root)/.apod-mirror/catalog.sqlite")
         symlink("../latest", "\(outpost.root)/favorites/x")
-        try await outpost.told(.trouble, "is not what it was any more")
+        try await outpost.told(.waiting, "is not what it was any more")
         try await outpost.told(.watching, times: 2)
         #expect(try outpost.days.count == 3)
     }
@@ -246,5 +247,57 @@ struct CaretakerTests {
         try await outpost.mirrored(later.advanced(by: 1))
         await outpost.stop()
         #expect(outpost.nasa.requests.dropFirst(before).count { $0.path.hasPrefix(Entry.originals) } == 1)
+    }
+
+    @Test("can be reloaded again and again, also while it opens the mirror")
+    func reloads() async throws {
+        let outpost = try Outpost(days: 30)
+        outpost.settings.since = today.advanced(by: -3)
+        outpost.start()
+        for number in 4..<24 {
+            outpost.settings.since = today.advanced(by: -number)
+            outpost.caretaker?.reload(outpost.settings)
+            for _ in 0..<number * 50 { await Task.yield() }
+        }
+        try await outpost.mirrored(today.advanced(by: -23))
+        try await outpost.eventually { outpost.news.value.last { !$0.hasPrefix("status") } == "ready" }
+    }
+
+    @Test("lets go of nothing that was linked to or copied while it was down")
+    func retentionAtStart() async throws {
+        let outpost = try Outpost(days: 30)
+        outpost.start()
+        try await outpost.mirrored(today.advanced(by: -29))
+        try await outpost.told(.watching)
+        await outpost.stop()
+        let (linked, copied) = (today.advanced(by: -29), today.advanced(by: -28))
+        let catalog = try outpost.catalog()
+        let pictures = try [linked, copied].map { day in
+            "\(outpost.root)/\(day.folder)/\(try #require(try catalog.standing(of: day)?.entry).main)"
+        }
+        symlink(pictures[0], "\(outpost.root)/favorites/linked")
+        try save(try contents(pictures[1]), to: "\(outpost.root)/favorites/copied.jpg")
+        outpost.settings.keep = Span("5d")
+        outpost.start()
+        try await outpost.told(.pruned)
+        try await outpost.eventually { try outpost.catalog().favorites().count == 2 }
+        #expect(try pictures.allSatisfy { try Facts($0)?.bytes == contents(pictures[0]).count })
+        let kept = try outpost.catalog().entries().filter { $0.state == .mirrored }.map(\.day)
+        #expect(kept.prefix(2) == [linked, copied] && kept.dropFirst(2).allSatisfy { $0 >= today.advanced(by: -5) })
+    }
+
+    @Test("fetches nothing of years that nobody asked for by a clock that is behind")
+    func behind() async throws {
+        let outpost = try Outpost(Entry.days(200, newest: today)) { $0.since = nil }
+        outpost.start()
+        try await outpost.mirrored(today.advanced(by: -30))
+        await outpost.stop()
+        let before = try outpost.days
+        outpost.time.pass(-15 * 86_400)
+        outpost.start()
+        try await outpost.told(.watching, times: 2)
+        try await outpost.time.awaited(from: outpost.time.now + 1)
+        await outpost.stop()
+        #expect(try outpost.days == before)
     }
 }

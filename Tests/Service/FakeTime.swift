@@ -11,13 +11,8 @@ final class FakeTime: Timekeeping {
     }
 
     private let state: Awaited<State>
-    /// Whoever waits is there at once: the clock leaps.
-    let leaps: Bool
 
-    init(_ now: Int, leaps: Bool = false) {
-        state = Awaited(State(now: now))
-        self.leaps = leaps
-    }
+    init(_ now: Int) { state = Awaited(State(now: now)) }
 
     var now: Int { state.value.now }
 
@@ -31,7 +26,6 @@ final class FakeTime: Timekeeping {
     func pass(_ seconds: Int) { set(now + seconds) }
 
     func wait(until moment: Int) async throws(CancellationError) {
-        if leaps { return try leap(to: moment) }
         let (key, timesSetBack) = state.update { state in
             state.next += 1
             state.waits[state.next] = moment
@@ -43,11 +37,6 @@ final class FakeTime: Timekeeping {
         } catch {
             throw CancellationError()
         }
-    }
-
-    private func leap(to moment: Int) throws(CancellationError) {
-        if Task.isCancelled { throw CancellationError() }
-        state.update { $0.now = max($0.now, moment) }
     }
 
     /// As soon as somebody waits for this moment or a later one.
