@@ -116,9 +116,13 @@ package final class Archive: Sendable {
     /// Clears away what was never finished, and does what was left to do when the program was killed.
     package func tidy(now: Int) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(DiskError) in try tree.removeStale(now: now) }
-        // What the disk refuses now is tried again the next time.
-        if let leaving = try? catalog.leaving(), !leaving.isEmpty { _ = try? departure.run(leaving) }
+        finishDeparturesNow()
         try tree.pointLatest(by: catalog)
+    }
+
+    /// What the disk refuses now is tried again the next time.
+    private func finishDeparturesNow() {
+        if let leaving = try? catalog.leaving(), !leaving.isEmpty { _ = try? departure.run(leaving) }
     }
 
     /// The first day of the range to mirror, remembered from the first time on.
@@ -160,6 +164,11 @@ package final class Archive: Sendable {
                 }
             }
         }
+    }
+
+    /// Does what is left of departures that failed half-way, so that nothing else has to go in their place.
+    package func finishDepartures() async {
+        await blocking { [self] in turn.withLock { _ in finishDeparturesNow() } }
     }
 
     /// Takes the files of some days out of the tree; their JSON stays, and so do favorites.

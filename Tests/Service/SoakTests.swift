@@ -28,6 +28,7 @@ struct SoakTests {
         #expect(Double(after.kilobytes) <= 1.1 * Double(before.kilobytes), "\(before) became \(after)")
         #expect(after.descriptors == before.descriptors && after.threads == before.threads, "\(before) became \(after)")
         try await soak.expectAgreement(days: Self.days + 3)
+        #expect(soak.wishes > 30)
         print("a year: \(soak.changes) changes of favorites, \(soak.faults) faults, \(before) became \(after)")
     }
 }
@@ -47,6 +48,7 @@ private final class Soak {
     private var random = Generator(state: 20_261_120)
     private let root: String
     private(set) var changes = 0
+    private(set) var wishes = 0
     private(set) var faults = 0
     private var links: Set<String> = []
     private var number = 0
@@ -72,6 +74,8 @@ private final class Soak {
         if links.isEmpty { try await until { access("\(root)/favorites", F_OK) == 0 && newest == here } }
         for _ in 1...14 { try change(Int.random(in: 0..<10, using: &random), here) }
         // This one takes seconds.
+        if day.number % 10 == 0 { try wish(before: day) }
+        if day.number % 30 == 10 { try await turnBack() }
         let fault = day.number % 30 == 0 ? Fault.silence : Fault.brief.randomElement(using: &random)!
         if fault != .none { faults += 1 }
         nasa.intercept = fault.interception(of: nasa)
@@ -88,18 +92,38 @@ private final class Soak {
         nasa.server.forgetRequests()
     }
 
+    /// A day of long ago.
+    private func wish(before day: Day) throws {
+        let wished = day.advanced(by: -1_000)
+        nasa.add(Entry(wished, bytes: 3_000))
+        if symlink("\(wished)", "\(root)/favorites/wish \(wished)") == 0 { links.insert("wish \(wished)") }
+        wishes += 1
+    }
+
+    /// The clock is set back by a day, and forward again when the service has seen that.
+    private func turnBack() async throws {
+        set(moment - 86_400)
+        try await nap(for: .milliseconds(20))
+        set(moment + 86_400)
+    }
+
+    private func set(_ new: Int) {
+        moment = new
+        pwrite(clock, &moment, MemoryLayout<Int>.size, 0)
+    }
+
     /// Sets the clock to when the service wants to ask, and waits until it has asked.
     private func ask() async throws {
         let next = try catalog().fact(.nextRefresh) ?? 0
-        moment = max(moment + 1, next)
-        pwrite(clock, &moment, MemoryLayout<Int>.size, 0)
+        set(max(moment + 1, next))
         try await until { (try? self.catalog().fact(.nextRefresh)).flatMap(\.self) ?? 0 > self.moment }
     }
 
     private func change(_ choice: Int, _ day: Day) throws {
         number += 1
         let favorites = "\(root)/favorites"
-        let old = links.randomElement(using: &random)
+        // What is only wished for must be there until it has come.
+        let old = links.filter { !$0.hasPrefix("wish") }.sorted().randomElement(using: &random)
         switch choice {
         case 0...3:
             guard let standing = try catalog().standing(of: day), let entry = standing.entry else { return }
@@ -155,7 +179,7 @@ private final class Soak {
         program.send(SIGTERM)
         _ = try await program.finished()
         let catalog = try catalog()
-        #expect(try catalog.entries().count == days)
+        #expect(try catalog.entries().count == days + wishes)
         let problems = Mutex<[Verification.Problem]>([])
         try await Verification(root: root, catalog: catalog).run(workers: 2) { event in
             if case .found(let problem) = event { problems.withLock { $0.append(problem) } }

@@ -31,6 +31,7 @@ func read(_ words: [String]) -> Settings {
     settings.upstream = WebAddress(words[2])!
     settings.since = Day(words[3])
     settings.rate = 0
+    settings.keep = Span("60d")
     return settings
 }
 
