@@ -17,6 +17,10 @@ find_places() {
     [ -z "$prefix" ] || [ "${installed:-$prefix}" = "$prefix" ] ||
         die "it is installed in $installed: leave out --prefix, or run systemd/install --uninstall first"
     prefix=${prefix:-${installed:-$usual}}
+    [ $scope = user ] || [ $action = uninstall ] || [[ $prefix/ != @(/home|/root|/tmp|/var/tmp|/run|/dev)/* ]] ||
+        mistake "--prefix takes no folder that is hidden from the service: $prefix"
+    # Which of the folders there were made for these files.
+    made=$prefix/share/apod-mirror/folders
 }
 
 # for_each_file COMMAND: runs it with the mode, the source and the target of each.
@@ -30,8 +34,10 @@ for_each_file() {
 }
 
 install_files() {
+    local folder=$here folders
+    folders=$(cat "$made" 2>/dev/null; for_each_file missing_folders; missing_folders 644 "" "$made")
+    sort -u <<<"$folders" | put "$made"
     for_each_file place
-    local folder=$here
     [ $scope = system ] || folder=$here/user
     write_unit <"$folder/apod-mirror.service" | put "$unit"
 }
@@ -61,15 +67,31 @@ put() {
     privileged mv -f -- "$1.new" "$1"
 }
 
-# The folders of completions are often there for one file only.
-remove() {
-    privileged rm -f -- "$3"
-    [[ $3 == *[/_]completions*/* || $3 == */site-functions/* ]] && [ -d "$(dirname "$3")" ] || return 0
-    privileged rmdir --parents --ignore-fail-on-non-empty -- "$(dirname "$3")"
+# missing_folders MODE SOURCE TARGET: those below the prefix, and itself.
+missing_folders() {
+    local folder
+    folder=$(dirname "$3")
+    while [[ $folder/ == "$prefix"/* ]] && [ ! -d "$folder" ]; do
+        echo "$folder"
+        folder=$(dirname "$folder")
+    done
+}
+
+remove() { privileged rm -f -- "$3"; }
+
+# Those in others first.
+remove_folders() {
+    local folder folders=()
+    [ ! -e "$made" ] || mapfile -t folders < <(sort -r "$made")
+    privileged rm -f -- "$made"
+    for folder in "${folders[@]}"; do
+        [ ! -d "$folder" ] || privileged rmdir --ignore-fail-on-non-empty -- "$folder"
+    done
 }
 
 remove_files() {
     for_each_file remove
+    remove_folders
     privileged rm -f -- "$unit" "$additions"
     [ $scope = user ] || privileged rm -f /etc/tmpfiles.d/apod-mirror.conf
     [ ! -d "$unit.d" ] || privileged rmdir --ignore-fail-on-non-empty -- "$unit.d"

@@ -10,16 +10,17 @@ show_settings() {
     local only=()
     [ $scope = user ] || only=(--config "$settings")
     "${builder[@]}" env -i "HOME=$HOME" ${XDG_CONFIG_HOME:+"XDG_CONFIG_HOME=$XDG_CONFIG_HOME"} \
-        "$program" config "${only[@]}"
+        "$program" config "${only[@]}" "$@"
 }
 
-# setting KEY: its value.
-setting() { show_settings | sed -n "s/^$1 = \(.*[^ ]\) *  # .*/\1/p"; }
+# setting KEY [OPTION…]: its value.
+setting() { show_settings "${@:2}" | sed -n "s/^$1 = \(.*[^ ]\) *  # .*/\1/p"; }
 
 write_settings() {
     [ ! -e "$settings" ] || return 0
     local usual=/srv/apod reload="sudo systemctl reload apod-mirror"
-    [ $scope = system ] || { usual=$(setting root); reload="systemctl --user reload apod-mirror"; }
+    # The root in /etc is the system's.
+    [ $scope = system ] || { usual=$(setting root --config /dev/null); reload="systemctl --user reload apod-mirror"; }
     put "$settings" <<END
 # The settings of apod-mirror: lines of \`key = value\`. man apod-mirror explains them all.
 # $reload makes the service read them again. After a change of \`root\` or \`state\`,
@@ -36,13 +37,11 @@ END
 make_folders() {
     root=$(setting root) state=$(setting state)
     [ $scope = system ] || return 0
-    if [ "$root" = /srv/apod ]; then
-        place 644 "$here/tmpfiles.conf" /etc/tmpfiles.d/apod-mirror.conf
-    else
-        privileged rm -f /etc/tmpfiles.d/apod-mirror.conf
-    fi
+    # The unit, too, is to name what links lead to.
+    root=$(privileged realpath -m -- "$root") state=$(privileged realpath -m -- "$state")
     make_folder "$root"
     ! has_own_state || make_folder "$state"
+    make_favorites
     grant
 }
 
@@ -53,8 +52,9 @@ make_folder() {
     case $1/ in
         /tmp/* | /var/tmp/* | /dev/shm/*) die "the service has a $1 of its own: name another folder in $settings" ;;
     esac
+    refuse_without_disk "$1"
     if privileged test -d "$1"; then
-        [ "$(privileged stat -c %U -- "$1")" != apod-mirror ] || { hand_group_on "$1"; return 0; }
+        [ "$(privileged stat -c %U -- "$1")" != apod-mirror ] || return 0
         [ -z "$(privileged ls -A -- "$1")" ] ||
             die "$1 is not the mirror's own: sudo chown -R apod-mirror: '$1', then run this again"
     elif ! privileged test -d "$(dirname "$1")"; then
@@ -63,58 +63,36 @@ make_folder() {
     privileged install -d -o apod-mirror -g apod-mirror -m 2755 -- "$1"
 }
 
-# One that was made in another way.
-hand_group_on() {
-    local folder
-    for folder in "$1" "$1/favorites"; do
-        ! privileged test -d "$folder" || privileged test -L "$folder" || privileged chmod g+s -- "$folder"
+# In the empty folder where a disk is to be mounted, nothing is to be made.
+refuse_without_disk() {
+    local folder=$1
+    while [ "$folder" != / ]; do
+        ! findmnt --fstab --mountpoint "$folder" >/dev/null || privileged mountpoint -q -- "$folder" ||
+            die "the disk of $folder, which /etc/fstab names, is not mounted: mount it, then run this again"
+        folder=$(dirname -- "$folder")
     done
 }
 
-# Lets the service write in other folders than the usual one.
-grant() {
-    local folders=("$root")
-    ! has_own_state || folders+=("$state")
-    if [ "${folders[*]}" = /srv/apod ]; then
-        privileged rm -f -- "$additions"
+# One that is missing where there is a mirror was lost, and may come back.
+make_favorites() {
+    as_mirror "$root" chmod g+s . || :
+    as_mirror "$root" test -e .apod-mirror || as_mirror "$root" mkdir -p -m 2775 favorites
+    as_mirror "$root" test ! -d favorites || as_mirror "$root" chmod g+s favorites/. || :
+    share_favorites
+}
+
+# as_mirror FOLDER COMMAND…: in it, where only root may get perhaps. But root keeps away from what the mirror could
+# replace by a link in the meantime.
+as_mirror() { privileged env --chdir="$1" "${mirror[@]}" "${@:2}"; }
+
+# What people make in it is to be the group's too, whatever their umask. A disk without ACLs does without.
+share_favorites() {
+    local conf=/etc/tmpfiles.d/apod-mirror.conf rights=default:user::rwx,default:group::rwx,default:other::r-x
+    if [ "$(granted "$root")" = /srv/apod ]; then
+        place 644 "$here/tmpfiles.conf" $conf
+        ! command -v systemd-tmpfiles >/dev/null || privileged systemd-tmpfiles --create $conf || :
     else
-        write_additions "${folders[@]}" | put "$additions"
+        privileged rm -f $conf
+        as_mirror "$root" setfacl --modify $rights favorites/. 2>/dev/null || :
     fi
-}
-
-write_additions() {
-    local folder
-    echo "# Written by systemd/install: the folders that $settings names."
-    echo "[Unit]"
-    # Not RequiresMountsFor: when the disk is not there, the service is to wait for it.
-    echo "After=$(mounts "$@")"
-    echo "[Service]"
-    echo "ReadWritePaths="
-    for folder in "$@"; do
-        echo "ReadWritePaths=$(quoted "$folder")"
-        case $folder/ in
-            /home/* | /root/* | /run/user/*)
-                echo "ProtectHome=tmpfs"
-                echo "BindPaths=$(quoted "${folder//:/\\:}")"
-                ;;
-        esac
-    done
-}
-
-# mounts FOLDER…: the units of all mounts that there might be at them and above.
-mounts() {
-    local folder names=()
-    for folder in "$@"; do
-        while [ "$folder" != / ]; do
-            names+=("$(systemd-escape --path --suffix=mount -- "$folder")")
-            folder=$(dirname -- "$folder")
-        done
-    done
-    echo "${names[*]}"
-}
-
-quoted() {
-    local text=${1//\\/\\\\}
-    text=${text//\"/\\\"}
-    echo "\"${text//%/%%}\""
 }

@@ -1,9 +1,11 @@
 # shellcheck shell=bash
 # Who installs, who builds, and who the mirror is.
 
-# Sets person (empty: nobody but root), sudo and builder, which go before the commands of root and of the builder.
+# Sets person (empty: nobody but root), and what goes before commands: sudo of root, builder of the builder, and mirror,
+# behind sudo, of the mirror.
 find_people() {
     person= sudo=() builder=()
+    mirror=(setpriv --reuid apod-mirror --regid apod-mirror --init-groups --inh-caps=-all)
     if [ "$(id -u)" != 0 ]; then
         person=$(id -un)
         [ $scope = system ] || return 0

@@ -51,7 +51,7 @@ run_in_foreground() {
     for folder in /run/apod-mirror /var/lib/apod-mirror; do
         privileged install -d -o apod-mirror -g apod-mirror -m 755 "$folder"
     done
-    exec "${sudo[@]}" setpriv --reuid apod-mirror --regid apod-mirror --init-groups --inh-caps=-all \
+    exec "${sudo[@]}" "${mirror[@]}" \
         env -i PATH=/usr/bin:/bin HOME=/var/lib/apod-mirror LANG=C.UTF-8 MALLOC_ARENA_MAX=2 \
         RUNTIME_DIRECTORY=/run/apod-mirror STATE_DIRECTORY=/var/lib/apod-mirror \
         sh -c 'umask 0002 && exec "$1" run' sh "$prefix/bin/apod-mirror"

@@ -1,6 +1,8 @@
 # shellcheck shell=bash
 # The box: a systemd that is really booted, over a throw-away overlay of this machine.
 
+name= box= box_id= leader=
+
 # Says why there can be none here; nothing if there can.
 why_no_box() {
     [ "$(id -u)" = 0 ] || { echo "only root can do that"; return; }
@@ -18,6 +20,7 @@ lack_for_box() {
     lack systemd-container command -v systemd-nspawn
     lack dbus test -e /usr/share/dbus-1/system.conf
     lack libpam-systemd test -n "$(find /lib/*/security/pam_systemd.so)"
+    lack acl command -v setfacl
     lack jq command -v jq
     lack man-db command -v man
     lack mandoc command -v mandoc
@@ -77,15 +80,15 @@ find_leader() {
     for id in $(cat /proc/$box_id/task/*/children); do
         ! grep -q '^NSpid:.*[[:space:]]1$' "/proc/$id/status" || leader=$id
     done
-    [ -n "${leader:-}" ]
+    [ -n "$leader" ]
 }
 
 is_up() { [[ $(inside systemctl is-system-running) =~ ^(running|degraded)$ ]]; }
 
 # As when the power fails.
 cut_power() {
-    [ -z "${leader:-}" ] || kill -KILL "$leader" 2>/dev/null
-    stop "${box_id:-}"
+    [ -z "$leader" ] || kill -KILL "$leader" 2>/dev/null
+    stop "$box_id"
     leader= box_id=
 }
 
@@ -100,6 +103,7 @@ inside() {
 as() { inside runuser -l "$1" -c "export XDG_RUNTIME_DIR=/run/user/\$(id -u); $2"; }
 
 remove_box() {
+    [ -n "$box" ] || return 0
     cut_power
     local folder
     for folder in $(cgroup_folders); do find "$folder/$name" -depth -type d -exec rmdir {} \; 2>/dev/null; done

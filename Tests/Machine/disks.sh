@@ -31,17 +31,78 @@ case_unmounted() {
     check "and says what it waits for" has_fields waiting '.MESSAGE | contains("/srv/apod")'
     check "in its status line too" status_tells "waiting"
     once "it stays so" stays_up 2
-    once "nothing is written into the empty folder" [ -z "$(inside ls -A /srv/apod)" ]
+    once "nothing is written into the empty folder" silent inside ls -A /srv/apod
     upstream --days 4 --bytes 20000
     inside mount --bind /disk /srv/apod
     check "when the disk is there, it goes on by itself" status_tells "newest day"
     check "and watches" becomes_favorite "$(latest)" mine
     inside umount --lazy /srv/apod
     check "when it is torn off, it waits again" status_tells "waiting"
-    once "nothing is written into the empty folder" [ -z "$(inside ls -A /srv/apod)" ]
+    once "nothing is written into the empty folder" silent inside ls -A /srv/apod
     inside mount --bind /disk /srv/apod
     check "and goes on again" status_tells "newest day"
     check "with its favorite" has_favorite mine
     inside systemctl stop apod-mirror
     once "the disk can be taken away in peace" inside umount /srv/apod
+}
+
+# The root is a folder on a disk, not the disk itself.
+case_below_mount() {
+    begin
+    inside mkdir -p /disk /mnt/disk && inside mount -t tmpfs -o size=50m,mode=755 tmpfs /disk
+    echo "/disk /mnt/disk none bind,noauto" >>"$root/etc/fstab"
+    upstream --days 3 --bytes 20000 && configure "root = /mnt/disk/apod"
+    once "without its disk, it is not installed" fails as_root
+    check "with a word of what to do" has_said "mount it, then run this again"
+    once "nothing is made in the empty folder" silent inside ls -A /mnt/disk
+    inside mount /mnt/disk
+    once "with it, it is" as_root
+    check "all is there" has_days 3
+    keeps_disk
+    comes_later 4
+    keeps_disk
+    # As on a desktop, which makes the folder when it mounts the disk.
+    inside rmdir /mnt/disk
+    comes_later 5
+    keeps_disk
+    sed -i '/^\/disk /d' "$root/etc/fstab"
+    configure && once "back in /srv/apod, it is active" as_root
+    inside umount /disk
+}
+
+# comes_later DAYS: those that are there then.
+comes_later() {
+    once "without its disk, it starts" inside systemctl start apod-mirror
+    check "and waits" status_tells "waiting: /mnt/disk/apod"
+    inside mkdir -p /mnt/disk
+    once "nothing is made in the empty folder" silent inside ls -A /mnt/disk
+    upstream --days "$1" --bytes 20000
+    inside mount /mnt/disk
+    check "when the disk is there, it goes on by itself" status_tells "newest day"
+    once "and writes there" inside apod-mirror sync --since "$(days_back $(($1 - 1)))"
+    check "$1 days" has_days "$1"
+}
+
+keeps_disk() {
+    once "the disk is not taken from under it" fails inside umount /mnt/disk
+    inside systemctl stop apod-mirror
+    once "but when it has stopped" inside umount /mnt/disk
+}
+
+# What is mounted there later does not arrive in a service that has a /home of its own.
+case_below_home() {
+    begin
+    inside mkdir -p /disk /home/ann/disk && inside mount -t tmpfs -o size=50m,mode=755 tmpfs /disk
+    inside mount --bind /disk /home/ann/disk
+    upstream --days 3 --bytes 20000 && configure "root = /home/ann/disk/apod"
+    once "with a root on a disk in /home it is installed" as_root
+    check "all is there" has_days 3
+    inside systemctl stop apod-mirror
+    inside umount /home/ann/disk
+    once "without the disk, it does not start" fails inside systemctl start apod-mirror
+    inside mount --bind /disk /home/ann/disk
+    check "but is tried until the disk is there" status_tells "newest day"
+    inside systemctl stop apod-mirror
+    configure && once "back in /srv/apod, it is active" as_root
+    inside umount /home/ann/disk /disk
 }

@@ -9,14 +9,17 @@ as_root() { run_install as ann "sudo '$package/systemd/install' $*"; }
 
 has_said() { grep -qF -- "$1" "$work/said"; }
 
-installed_files() {
-    inside sh -c 'ls /usr/local/bin/apod-mirror /usr/local/share/man/man1/apod-mirror.1 \
-        /usr/local/share/bash-completion/completions/apod-mirror /usr/local/share/zsh/site-functions/_apod-mirror \
-        /etc/fish/completions/apod-mirror.fish /etc/systemd/system/apod-mirror.service \
-        /etc/sysusers.d/apod-mirror.conf /etc/tmpfiles.d/apod-mirror.conf' 2>/dev/null | wc -l
-}
+installed_files=(/usr/local/bin/apod-mirror /usr/local/share/man/man1/apod-mirror.1
+    /usr/local/share/bash-completion/completions/apod-mirror /usr/local/share/zsh/site-functions/_apod-mirror
+    /etc/fish/completions/apod-mirror.fish /etc/systemd/system/apod-mirror.service
+    /etc/sysusers.d/apod-mirror.conf /etc/tmpfiles.d/apod-mirror.conf)
 
-are_installed() { [ "$(installed_files)" = "$1" ]; }
+# all_are STATE: there or gone.
+all_are() {
+    local states
+    states=$(inside sh -c 'for file; do [ -e "$file" ] && echo there || echo gone; done' sh "${installed_files[@]}")
+    [ "$(sort -u <<<"$states")" = "$1" ]
+}
 
 owned() { [ "$(inside stat -c '%U:%G %a' "$1")" = "$2" ]; }
 
@@ -27,8 +30,10 @@ case_install() {
     once "a person with sudo installs it" as_ann || return 1
     check "it is active, though there is no network" is ActiveState active
     check "and starts with the machine" inside systemctl is-enabled apod-mirror
-    once "all files are there" are_installed 8
+    once "all files are there" all_are there
     once "/srv/apod is the mirror's own" owned /srv/apod "apod-mirror:apod-mirror 2755"
+    as ann "umask 022; mkdir /srv/apod/favorites/first"
+    once "an album is the group's at once" owned /srv/apod/favorites/first "ann:apod-mirror 2775"
     once "the person is in the group" is_in_group ann
     check "and is told so" has_said "from your next login on"
     check "the man page is found" inside man -w apod-mirror
@@ -41,7 +46,7 @@ case_upgrade() {
     echo "# mine" >>"$root$settings"
     inside sh -c 'echo old >/usr/local/bin/old && mv /usr/local/bin/old /usr/local/bin/apod-mirror'
     once "it is upgraded through sudo" as_root || return 1
-    once "and built by the person nevertheless" [ -z "$(inside find "$package/.build/install" -user root)" ]
+    once "and built by the person nevertheless" silent inside find "$package/.build/install" -user root
     check "another process runs" is_not MainPID "$before"
     check "it is active" is ActiveState active
     check "the command is the new one" inside apod-mirror --version
@@ -92,28 +97,39 @@ END
     once "a program that it starts may lock itself in" inside systemctl restart apod-mirror
 }
 
-silent() { [ -z "$("$@" 2>&1)" ]; }
+# silent COMMAND…: it succeeds, and prints nothing.
+silent() {
+    local words
+    words=$("$@" 2>&1) && [ -z "$words" ]
+}
 
-# Another root in the settings: one below /home, and one that the person has not made.
+# Another root in the settings: one below /home, one that the person has not made, and a link to such a one.
 case_other_root() {
     local folder
     begin
-    for folder in /home/ann/my\ apod /data/apod; do
+    mkdir -p "$root/data" && ln -s linked "$root/data/link"
+    for folder in /home/ann/my\ apod /data/apod /data/link; do
         configure "root = $folder"
-        mkdir -p "$root/data"
         upstream --days 3 --bytes 20000
         once "with $folder it is installed again" as_root || return 1
         check "all is there" has_days 3
         once "in that folder" [ -e "$root$folder/latest.json" ]
+        once "an album in it is the group's" makes_album "$folder"
         inside systemctl stop apod-mirror
     done
-    once "nothing is in /srv/apod" [ -z "$(ls -A "$root/srv/apod")" ]
+    once "what the link leads to is the mirror's own" as_root
+    once "nothing is in /srv/apod" silent inside ls -A /srv/apod
     configure "root = /srv/none/apod"
     once "where there is no disk, it is refused" fails as_root
     check "with a word of what to do" has_said "mount its disk"
     configure
     once "back in /srv/apod, it is active" as_root
     once "with nothing added to the unit" [ ! -e "$root$units/apod-mirror.service.d/folders.conf" ]
+}
+
+# makes_album ROOT
+makes_album() {
+    as ann "umask 022; mkdir '$1/favorites/first'" && owned "$1/favorites/first" "ann:apod-mirror 2775"
 }
 
 case_faulty_settings() {
@@ -128,16 +144,16 @@ case_faulty_settings() {
 
 case_user() {
     local theirs=/home/ann/.config/apod-mirror.conf unit="systemctl --user"
-    mkdir -p "$root/home/ann/.config"
-    printf '%s\n' "root = /home/ann/Pictures/APOD" "upstream = $origin" "rate = 0" >"$root$theirs"
-    inside chown -R ann: /home/ann/.config
-    upstream --days 3 --bytes 20000
+    inside systemctl stop apod-mirror
+    configure && upstream --days 3 --bytes 20000
     once "a person installs it without sudo" as_ann --user || return 1
     check "it is active" as ann "$unit is-active apod-mirror"
+    once "with a folder of their own" grep -qx "root = /home/ann/Pictures/APOD" "$root$theirs"
+    printf '%s\n' "upstream = $origin" "rate = 0" >>"$root$theirs"
+    once "it is upgraded" as_ann --user
     check "all is there" as ann ".local/bin/apod-mirror status --json | jq -e '.days == 3'"
     as ann 'ln -s "$PWD/Pictures/APOD/latest" Pictures/APOD/favorites/mine'
     check "a link is a favorite" as ann ".local/bin/apod-mirror favorites list --json | jq -e 'length == 1'"
-    once "it is upgraded" as_ann --user
     once "it is uninstalled" as_ann --user --uninstall
     once "it does not run" fails as ann "$unit is-active apod-mirror"
     once "nor is the command there" [ ! -e "$root/home/ann/.local/bin/apod-mirror" ]
@@ -153,20 +169,22 @@ case_uninstall() {
     check "there are pictures" has_days 3
     once "it is uninstalled" as_ann --uninstall || return 1
     check "it does not run" is_not ActiveState active
-    once "no file is left" are_installed 0
+    once "no file is left" all_are gone
     once "the pictures and the settings are" [ -e "$root/srv/apod/latest.json" -a -e "$root$settings" ]
     check "the person is told where" has_said /srv/apod
     once "twice is no fault" as_ann --uninstall
 }
 
 case_prefix() {
+    once "where the service could not see it, it is refused" fails as_ann --prefix /home/ann/apod
+    check "and says so" has_said "hidden from the service"
     once "it is installed in /opt/apod" as_ann --prefix /opt/apod || return 1
     check "it runs from there" runs_from /opt/apod/bin/apod-mirror
     once "nothing is in /usr/local" [ ! -e "$root/usr/local/bin/apod-mirror" ]
     once "in another folder beside it, it is refused" fails as_ann --prefix /opt/other
     once "with a word of where it is" has_said "it is installed in /opt/apod"
     once "it is uninstalled from where it is" as_ann --uninstall
-    once "no file is left" [ -z "$(find "$root/opt/apod" -type f)" ]
+    once "nothing is left, not even a folder" [ -d "$root/opt" -a ! -e "$root/opt/apod" ]
 }
 
 runs_from() { [ "$(inside readlink "/proc/$(property MainPID)/exe")" = "$1" ]; }

@@ -9,11 +9,14 @@ case_people() {
     check "all is there" has_days 3
     picture=/srv/apod/$(latest)
     check "favorites is the group's, and hands it on" owned /srv/apod/favorites "apod-mirror:apod-mirror 2775"
+    # As when the machine starts.
+    inside systemd-tmpfiles --create /etc/tmpfiles.d/apod-mirror.conf
     as ann "ln -s '$picture' /srv/apod/favorites/mine"
     check "who is in the group drops a link" has_favorite mine
     check "which is made relative" leads mine
-    as ann "mkdir /srv/apod/favorites/album && ln -s '$picture' /srv/apod/favorites/album/hers"
+    as ann "umask 022; mkdir /srv/apod/favorites/album && ln -s '$picture' /srv/apod/favorites/album/hers"
     check "and one into an album" has_favorite album/hers
+    check "which is made relative too" leads album/hers
     as ann "cp '$picture' /srv/apod/favorites/copy.jpg"
     check "a copy becomes a link" leads copy.jpg
     once "cannot write in the tree" fails as ann "touch /srv/apod/mine"
