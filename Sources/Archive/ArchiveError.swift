@@ -57,8 +57,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
             """
         case .foreign(let root, let owner):
             """
-            \(Text.shown(root)) belongs to \(Text.shown(owner)), who could not go on with what root makes there; \
-            run this as that user: sudo -u \(Text.shown(owner)) apod-mirror …
+            \(Text.shown(root)) belongs to \(Text.shown(owner)), and no service runs that could be asked: start it \
+            (systemctl start apod-mirror), or run this as that user (sudo -u \(Text.shown(owner)) apod-mirror …)
             """
         case .networkDisk(let path, let kind):
             """

@@ -91,7 +91,7 @@ struct Adoption {
     /// The file that a link names, if the day has it; otherwise the one to look at. nil while there is none.
     private func file(for target: Target, of day: Day) throws(DiskError) -> String? {
         guard let entry = (try? catalog.standing(of: day))?.whole else { return nil }
-        if target.tail == .file(day), let name = Name(target.name), let text = name.text,
+        if [.file(day), .name(day)].contains(target.tail), let name = Name(target.name), let text = name.text,
             try Tree.existingFolder(of: day, in: tree.root)?.facts(of: name)?.isRegular == true
         {
             return text

@@ -105,6 +105,9 @@ package final class Keeper: Sendable {
         changed.yield()
     }
 
+    /// Looks at everything again.
+    package func look() { bell.ringEverywhere() }
+
     /// Rings for `changes`, though nothing has changed.
     package func remind() { changed.yield() }
 

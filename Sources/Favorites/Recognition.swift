@@ -56,15 +56,19 @@ struct Recognition {
             return try meaning(ofEnd: try end())
         } catch {
             guard error.isDeadEnd else { throw error }
-            return dangling(target) ?? .stranger("a link that leads nowhere, and names no day")
+            return try dangling(target) ?? .stranger("a link that leads nowhere, and names no day")
         }
     }
 
     /// A link whose end is not here: made on another machine, or for a day that is still to come.
-    private func dangling(_ target: Target) -> Meaning? {
+    private func dangling(_ target: Target) throws(DiskError) -> Meaning? {
         switch target.tail {
-        case .file(let day), .date(let day): .day(day)
-        case .other: nil
+        case .file(let day), .date(let day): return .day(day)
+        case .name(let day):
+            let month = try Tree.existingFolder(of: day, in: root)
+            guard let name = Name(target.name), try month?.facts(of: name)?.isRegular == true else { return nil }
+            return .day(day)
+        case .other: return nil
         }
     }
 

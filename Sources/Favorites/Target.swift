@@ -8,6 +8,8 @@ package struct Target: Sendable {
         case file(Day)
         /// `2026-11-20`, and nothing else.
         case date(Day)
+        /// `2026-11-20 Orion Rising.jpg`, and nothing else: as it is written by who stands beside the file.
+        case name(Day)
         case other
     }
 
@@ -30,7 +32,7 @@ package struct Target: Sendable {
 
     package var day: Day? {
         switch tail {
-        case .file(let day), .date(let day): day
+        case .file(let day), .date(let day), .name(let day): day
         case .other: nil
         }
     }
@@ -40,7 +42,7 @@ package struct Target: Sendable {
     private static func tail(_ bytes: [UInt8], base: Int) -> Tail {
         let name = bytes[base...]
         guard let day = day(at: name), name.count == 10 || " .".utf8.contains(name[base + 10]) else { return .other }
-        if base == 0 { return name.count == 10 ? .date(day) : .other }
+        if base == 0 { return name.count == 10 ? .date(day) : .name(day) }
         // `/2026/11/` stands before it, or it is a path from the root of a mirror.
         let folder = Array("\(day.folder)/".utf8)
         let isWhole = base == folder.count || base > folder.count && bytes[base - folder.count - 1] == slash

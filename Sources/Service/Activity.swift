@@ -19,6 +19,8 @@ package final class Activity: Sendable {
     package struct State: Sendable, Equatable {
         /// What keeps the mirror from being opened.
         package var waiting: String?
+        /// Why the settings, as they stand now, were refused.
+        package var refusedSettings: String?
         package var isRefreshing = false
         /// How many commands it fetches something for.
         package var syncs = 0
@@ -50,7 +52,8 @@ extension Activity.State {
     /// All in one line, what matters most first.
     package var line: String {
         if let waiting { return "waiting: \(waiting)" }
-        var parts = troubles.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue): \($0.value.why)" }
+        var parts = refusedSettings.map { ["settings refused: \($0)"] } ?? []
+        parts += troubles.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue): \($0.value.why)" }
         if isRefreshing { parts.append("asking for new days") }
         if syncs > 0 { parts.append("fetching what `sync` asked for") }
         if let backfill { parts.append(backfill.words) }

@@ -82,6 +82,8 @@ extension Attendant {
                 }
                 return error?.description
             } catch {
+                // Who keeps the favorites finds that out, too, and has the mirror opened anew.
+                keeper.look()
                 return error.description
             }
         }

@@ -29,7 +29,8 @@ struct Backfill: Sendable {
         guard let newest = days.last else { return }
         var course = BackfillCourse(days: days)
         let refresh = station.session.refresh()
-        station.tell(Notice(.backfilling, "\(days.count) days to fetch, from \(newest) back to \(days[0])"))
+        let count = days.count == 1 ? "1 day" : "\(days.count) days"
+        station.tell(Notice(.backfilling, "\(count) to fetch, from \(newest) back to \(days[0])"))
         defer {
             station.activity.change { state in
                 state.backfill = nil

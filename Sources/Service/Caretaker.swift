@@ -126,11 +126,18 @@ package final class Caretaker: Sendable {
             state.work?.cancel()
             return false
         }
+        activity.change { $0.refusedSettings = nil }
         around.notify(.reloading)
         if isSame {
             around.notify(.ready)
             around.tell(Notice(.reloaded, "the settings are the same as before"))
         }
+    }
+
+    /// Goes on by the settings that it has.
+    package func refuse(_ complaint: Configuration.Complaint) {
+        around.tell(Notice(.settingsRefused, "\(complaint.description); the settings stay as they are"))
+        activity.change { $0.refusedSettings = complaint.description }
     }
 
     private func untilReloaded(_ work: @escaping @Sendable () async throws -> Void) async -> Result<Void, any Error> {
@@ -151,7 +158,7 @@ package final class Caretaker: Sendable {
     private func attend(isFirst: Bool) async throws {
         let settings = state.withLock(\.settings)
         // What was said of the mirror as it was open before.
-        activity.change { $0 = .init(waiting: $0.waiting, syncs: $0.syncs) }
+        activity.change { $0 = .init(waiting: $0.waiting, refusedSettings: $0.refusedSettings, syncs: $0.syncs) }
         await listen(settings)
         let session = try await open(settings, isFirst: isFirst)
         let station = Station(session: session, time: around.time, activity: activity, tell: around.tell)
@@ -207,8 +214,10 @@ package final class Caretaker: Sendable {
         switch event {
         case .failed(let error):
             activity.change { $0.troubles[.favorites] = .init(why: error.description, retry: around.time.now + 30) }
-        case .recovered: activity.change { $0.troubles[.favorites] = nil }
-        case .watching, .vanished, .settled: break
+        case .watching(.lost(let why)):
+            activity.change { $0.troubles[.favorites] = .init(why: why, retry: around.time.now) }
+        case .recovered, .watching: activity.change { $0.troubles[.favorites] = nil }
+        case .vanished, .settled: break
         }
         if let notice = Notice(event, in: settings.root) { around.tell(notice) }
         ready(settings)
@@ -219,6 +228,7 @@ package final class Caretaker: Sendable {
         var pause = Duration.milliseconds(50)
         while true {
             let why: String
+            var failure: ArchiveError?
             do throws(ArchiveError) {
                 if let session = try await openNow(settings) {
                     activity.change { $0.waiting = nil }
@@ -228,9 +238,10 @@ package final class Caretaker: Sendable {
             } catch {
                 if isFirst, !error.mayPass { throw error }
                 why = error.description
+                failure = error
             }
             // Whoever is just closing the mirror is not told of.
-            if isFirst || pause > .milliseconds(200) { wait(for: why, settings) }
+            if isFirst || pause > .milliseconds(200) { wait(for: why + around.advice(on: failure), settings) }
             try await nap(for: pause)
             pause = min(pause * 2, .seconds(10))
         }
@@ -274,6 +285,14 @@ package final class Caretaker: Sendable {
         if activity.now.waiting != nil { return }
         let root = Text.shown(settings.root)
         around.tell(isReloading ? Notice(.reloaded, "new settings for \(root)") : Notice(.ready, "keeping \(root)"))
+    }
+}
+
+extension Caretaker.Surroundings {
+    /// systemd lets the service write in a few folders only.
+    fileprivate func advice(on failure: ArchiveError?) -> String {
+        guard case .disk(let error)? = failure, error.isRefusal, environment["INVOCATION_ID"] != nil else { return "" }
+        return "; after a change of `root` or `state`, run systemd/install again"
     }
 }
 

@@ -17,6 +17,9 @@ package struct Configuration: Sendable {
         settings = Settings(root: home.pictures + "/APOD")
         for path in file.map({ [$0] }) ?? home.configurationFiles {
             for line in try ConfigurationFile(path, isRequired: file != nil).lines {
+                if path == Home.everybodys, line.value.hasPrefix("~") {
+                    throw Complaint(description: "\(path):\(line.number): ~ is another folder for everybody; name it")
+                }
                 try set(line.key, home.expanded(line.value), from: "\(path):\(line.number)")
             }
         }
@@ -62,7 +65,9 @@ private struct Home {
     /// As the system knows it; services and timers may run without HOME.
     private static var registered: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/" }
 
-    var configurationFiles: [String] { ["/etc/apod-mirror.conf", configuration + "/apod-mirror.conf"] }
+    static let everybodys = "/etc/apod-mirror.conf"
+
+    var configurationFiles: [String] { [Self.everybodys, configuration + "/apod-mirror.conf"] }
 
     var pictures: String {
         let lines = (try? ConfigurationFile(configuration + "/user-dirs.dirs", isRequired: false).lines) ?? []

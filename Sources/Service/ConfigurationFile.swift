@@ -17,7 +17,7 @@ struct ConfigurationFile {
         do throws(DiskError) {
             text = String(decoding: try File.reading(path).stream(), as: UTF8.self)
         } catch {
-            if !isRequired, error.code == ENOENT || error.code == ENOTDIR || error.code == EACCES { return }
+            if !isRequired, error.code == ENOENT || error.code == ENOTDIR { return }
             throw Configuration.Complaint(description: error.description)
         }
         // Windows ends lines with two characters, which are one `Character`, and begins files with a mark.

@@ -21,6 +21,26 @@ package final class ControlClient: Sendable {
         return try connect(path, patience)
     }
 
+    /// The same; or the one that waits for this root, which says then what it waits for.
+    package static func reach(
+        root: String, environment: [String: String]
+    ) throws(ControlFailure) -> ControlClient? {
+        if let client = try reach(root: root) { return client }
+        return sockets(environment).lazy.compactMap { path in
+            // An answer ends the conversation.
+            guard (try? connect(path, brief))??.status()?.root == root else { return nil }
+            return (try? connect(path, patience)) ?? nil
+        }.first
+    }
+
+    private static let brief = Duration.seconds(2)
+
+    /// In the folders that systemd makes.
+    private static func sockets(_ environment: [String: String]) -> [String] {
+        let folders = ["/run"] + (environment["XDG_RUNTIME_DIR"].map { [$0] } ?? [])
+        return folders.map { "\($0)/apod-mirror/\(Control.name)" }
+    }
+
     /// nil if nobody listens there.
     private static func connect(_ path: String, _ patience: Duration) throws(ControlFailure) -> ControlClient? {
         guard let slash = path.lastIndex(of: "/") else { return nil }
@@ -38,16 +58,9 @@ package final class ControlClient: Sendable {
     /// What the service says of itself; nil if it cannot be asked. Where it keeps no mirror at the moment, it is looked
     /// for in the folders that systemd makes.
     package static func status(root: String, environment: [String: String]) -> ServiceStatus? {
-        let patience = Duration.seconds(2)
-        if let client = try? reach(root: root, patience: patience) { return client.status() }
-        let folders = ["/run"] + (environment["XDG_RUNTIME_DIR"].map { [$0] } ?? [])
-        for folder in folders {
-            guard let client = try? connect("\(folder)/apod-mirror/\(Control.name)", patience),
-                let status = client.status(), status.root == root
-            else { continue }
-            return status
-        }
-        return nil
+        if let client = try? reach(root: root, patience: brief) { return client.status() }
+        return sockets(environment).lazy.compactMap { path in (try? connect(path, brief))??.status() }
+            .first { $0.root == root }
     }
 
     private func status() -> ServiceStatus? {

@@ -15,6 +15,7 @@ package struct ServiceStatus: Sendable, Equatable {
             ("version", .string(version)),
             ("process", .integer(process)),
             ("waiting", .optional(state.waiting)),
+            ("refused_settings", .optional(state.refusedSettings)),
             ("refreshing", .bool(state.isRefreshing)),
             ("syncs", .integer(state.syncs)),
             ("next_refresh", .optional(state.nextRefresh.map(Time.text))),
@@ -44,6 +45,7 @@ extension ServiceStatus {
     package var lines: [(name: String, words: String)] {
         var lines: [(name: String, words: String)] = []
         if let waiting = state.waiting { lines.append(("waiting", waiting)) }
+        if let refused = state.refusedSettings { lines.append(("trouble", "settings refused: \(refused)")) }
         if state.isRefreshing { lines.append(("doing", "asking for new days")) }
         if state.syncs > 0 { lines.append(("doing", "fetching what `sync` asked for")) }
         if let backfill = state.backfill { lines.append(("doing", backfill.words)) }
@@ -62,6 +64,7 @@ extension Activity.State {
         else { return nil }
         self.init()
         waiting = members["waiting"]?.string
+        refusedSettings = members["refused_settings"]?.string
         self.isRefreshing = isRefreshing
         self.syncs = syncs
         nextRefresh = members["next_refresh"]?.string.flatMap(Time.seconds)

@@ -31,6 +31,7 @@ struct Station: Sendable {
         _ wish: Refresh.Wish, with refresh: Refresh? = nil,
         _ report: @escaping @Sendable (Refresh.Event) -> Void = { _ in }
     ) async throws(ArchiveError) -> RefreshError? {
+        if session.archive.catalog.hasMoved { throw .replaced(path: session.archive.tree.own.path) }
         pulse.begin()
         defer { pulse.end() }
         do throws(RefreshError) {

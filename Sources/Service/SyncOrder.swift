@@ -31,7 +31,10 @@ package struct SyncOrder: Sendable, Equatable {
     /// `since`: the first day to mirror, as the order says or else the settings.
     package func check(since: Day) throws(Mistake) {
         guard days.isEmpty, let until, until < since else { return }
-        throw Mistake(description: "--until \(until) is before the first day to mirror, \(since); give --since too")
+        throw Mistake(
+            description: self.since == nil
+                ? "--until \(until) is before the first day to mirror, \(since); give --since too"
+                : "--until \(until) is before --since \(since)")
     }
 
     /// nil if nothing is `wanted`.

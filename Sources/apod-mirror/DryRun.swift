@@ -8,6 +8,8 @@ struct DryRun {
     let settings: Settings
     let dates: Set<Day>
     let until: Day?
+    /// Then nothing is let go of.
+    let isByName: Bool
 
     private static let mostDays = 20
 
@@ -15,6 +17,10 @@ struct DryRun {
         do throws(ArchiveError) {
             let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
             let prospect = try Prospect(settings, catalog, days: dates, until: until, at: time(nil))
+            if Archive.isInUse(root: settings.root) {
+                Terminal.complain(
+                    "the running service goes by the settings that it has read: `systemctl reload`, or SIGHUP")
+            }
             tell(of: prospect.missing)
             tell(of: prospect.pruning)
             return .done
@@ -44,6 +50,7 @@ struct DryRun {
     }
 
     private func reason(_ pruning: Pruning) -> String {
+        if isByName { return "days are asked for by name" }
         if settings.keep == nil, settings.maxTotal == nil { return "keep is forever, and max-total none" }
         if let excess = excess(pruning) { return excess }
         var reasons: [String] = []

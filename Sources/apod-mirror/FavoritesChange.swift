@@ -26,7 +26,8 @@ struct FavoritesChange {
         } catch {
             switch error {
             case .inUse: return try runBeside()
-            case .disk(let refusal) where refusal.isRefusal: return try runAsGuest(refusal)
+            case .disk(let refusal) where refusal.isRefusal: return try runAsGuest()
+            case .foreign: return try runAsGuest()
             default: throw error
             }
         }
@@ -71,11 +72,12 @@ struct FavoritesChange {
     }
 
     /// For whoever may write in the favorites folder alone. What is done there is noted by those who may do that.
-    private func runAsGuest(_ refusal: DiskError) throws(ArchiveError) -> ExitStatus {
+    private func runAsGuest() throws(ArchiveError) -> ExitStatus {
         guard order.action != .forget else {
-            Terminal.complain("\(refusal); \(owner) can make the mirror forget")
+            Terminal.complain("only \(owner) may make the mirror forget, or the service, if it runs and you may ask it")
             return .incomplete
         }
+        Terminal.complain("\(owner) takes note of it with the next sync, or when the service runs")
         guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
         return try act(in: catalog) { _ throws(ArchiveError) in [] }.status
     }

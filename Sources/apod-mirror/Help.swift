@@ -34,9 +34,10 @@ enum Help {
             """
             usage: apod-mirror run [SETTING…]
 
-            Watches the folder `favorites` in the mirror: a link dropped there is a favorite from then on, and
-            one to a day that is not there yet (ln -s 2019-04-10 favorites/) is fetched. Runs until Ctrl-C or
-            SIGTERM.
+            The service: fetches the new picture every day and what is missing of older days, lets go of what is
+            not to be kept, and watches the folder `favorites`, where a link makes a picture a favorite and asks
+            for a day that is not there yet (ln -s 2019-04-10 favorites/). Runs until Ctrl-C or SIGTERM; SIGHUP
+            makes it read its settings again.
             """
         case .sync:
             """

@@ -40,7 +40,7 @@ struct Run {
         do throws(Configuration.Complaint) {
             caretaker.reload(try load().settings)
         } catch {
-            tell(Notice(.settingsRefused, "\(error.description); the settings stay as they are"))
+            caretaker.refuse(error)
         }
     }
 

@@ -47,6 +47,10 @@ struct Search {
 
 /// A folder in which nothing was ever mirrored is a mistake more often than not.
 func nothingMirrored(in root: String) -> ExitStatus {
+    if KnownRoots(environment: Environment.current).haveLost(root) {
+        Terminal.complain("\(ArchiveError.away(root: root))")
+        return .incomplete
+    }
     let root = Text.shown(root)
     if access(root, F_OK) == 0 {
         Terminal.complain(

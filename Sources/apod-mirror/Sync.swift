@@ -31,7 +31,7 @@ struct Sync {
         if isDry { return try dryRun() }
         let service: ControlClient?
         do throws(ControlFailure) {
-            service = try ControlClient.reach(root: settings.root)
+            service = try ControlClient.reach(root: settings.root, environment: Environment.current)
         } catch {
             Terminal.complain("\(error)")
             return .incomplete
@@ -44,7 +44,10 @@ struct Sync {
         if let since = settings.since {
             try Usage.checking { () throws(SyncOrder.Mistake) in try order.check(since: since) }
         }
-        return DryRun(settings: order.applied(to: settings), dates: order.days, until: order.until).run()
+        return DryRun(
+            settings: order.applied(to: settings), dates: order.days, until: order.until, isByName: order.isByName
+        )
+        .run()
     }
 
     private func runAlone() async throws(Usage.Mistake) -> ExitStatus {
@@ -59,7 +62,7 @@ struct Sync {
                 Terminal.complain("made a new catalog from the \(found) days in \(root)")
             }
         } catch {
-            Terminal.complain(error.description)
+            Terminal.complain(error.explained(for: settings.root))
             return .incomplete
         }
         let favorites = session.reconciler()
@@ -125,6 +128,16 @@ struct Sync {
             Terminal.complain("\(error)")
             return .incomplete
         }
+    }
+}
+
+extension ArchiveError {
+    /// Who may not write in a service's mirror wants the service.
+    fileprivate func explained(for root: String) -> String {
+        guard case .disk(let refusal) = self, refusal.isRefusal,
+            let owner = Owner(of: "\(root)/\(Tree.ownFolder)"), owner.user != geteuid()
+        else { return description }
+        return "\(ArchiveError.foreign(root: root, owner: owner.name))"
     }
 }
 

@@ -242,10 +242,15 @@ struct RunTests {
         try attendance.household.write(settings + "\nkepp = forever\n", to: "mirror.conf")
         program.send(SIGHUP)
         try await program.outcome { $0.errors.contains("mirror.conf:6: unknown setting “kepp”; did you mean keep?") }
+        let status = try await Program.run(
+            Household.program, ["status", "--root", attendance.root, "--config", "/dev/null"],
+            environment: attendance.household.environment)
+        #expect(status.output.contains("settings refused: "))
         attendance.household.nasa.add(TestSupport.Entry(Day("2019-03-30")!, title: "Early"))
         try attendance.household.write(settings.replacing("2019-04-01", with: "2019-03-30"), to: "mirror.conf")
         program.send(SIGHUP)
         try await program.outcome { $0.output.contains("new settings") && $0.output.contains("2019-03-30 Early") }
+        #expect(try await attendance.household.run("status").output.contains("settings refused: ") == false)
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
         try await attendance.eventually { try attendance.count() == 1 }
         #expect(try await attendance.stop().status == 0)

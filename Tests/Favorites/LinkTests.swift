@@ -38,6 +38,17 @@ struct LinkTests {
         #expect(wall.target("words") == "../\(json)")
     }
 
+    @Test("made by the bare name of a file, by who stood beside it, counts if there is such a file")
+    func bareName() async throws {
+        let wall = try await Wall()
+        try wall.link("mine", to: "2026-11-20 Orion Rising.jpg")
+        try wall.link("other", to: "2026-11-20 Something Else.jpg")
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-11-20"])
+        #expect(wall.target("mine") == "../\(Wall.orionFile)")
+        #expect(wall.target("other") == "2026-11-20 Something Else.jpg")
+    }
+
     @Test("to another link counts for what that leads to")
     func chain() async throws {
         let wall = try await Wall()

@@ -1,0 +1,71 @@
+import Apod
+import Archive
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Whose the mirror is")
+struct OwnerTests {
+    @Test("matters to root, who makes nothing in somebody else's", .enabled(if: geteuid() == 0))
+    func foreign() async throws {
+        let household = try Household(days: 2)
+        #expect(try await household.sync().status == 0)
+        let before = try await household.files()
+        _ = try await household.shell("chown -R nobody: '\(household.root)'")
+        household.nasa.add(TestSupport.Entry(Household.newest.advanced(by: -9)))
+        let outcome = try await household.sync("--since", "\(Household.newest.advanced(by: -9))")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("belongs to nobody") && outcome.errors.contains("sudo -u nobody"))
+        #expect(try await household.files() == before)
+        // What everybody may do is not refused.
+        #expect(try await household.run("status").status == 0)
+    }
+
+    @Test("is told to those who may not write there", .enabled(if: geteuid() == 0))
+    func guest() async throws {
+        let household = try Household(days: 1)
+        #expect(try await household.sync().status == 0)
+        let outcome = try await household.shell(
+            "chmod -R a+rX '\(household.folder.path)'; setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"",
+            "sync")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("belongs to root") && outcome.errors.contains("systemctl start apod-mirror"))
+    }
+
+    @Test("does not matter where its disk is away: nothing is made there, and nobody is told to")
+    func away() async throws {
+        let household = try Household(days: 1)
+        #expect(try await household.sync().status == 0)
+        _ = try await household.shell("mv '\(household.root)' '\(household.folder.appending("aside"))'")
+        mkdir(household.root, 0o755)
+        for words in [["sync"], ["status"], ["favorites", "add", "2019-04-30"], ["search", "x"]] {
+            let outcome = try await Program.run(
+                Household.program, household.words(words), environment: household.environment, limit: .seconds(20))
+            #expect(
+                outcome.status == 1 && outcome.errors.contains("is its disk mounted?"), "\(words): \(outcome.errors)")
+        }
+        #expect(listing(household.root).isEmpty)
+    }
+
+    @Test("is asked of the service that waits for it")
+    func waiting() async throws {
+        let household = try Household(days: 1)
+        #expect(try await household.sync().status == 0)
+        let aside = household.folder.appending("aside")
+        rename(household.root, aside)
+        mkdir(household.root, 0o755)
+        let runtime = household.folder.appending("run")
+        _ = try await household.shell("mkdir -p '\(runtime)/apod-mirror'")
+        let program = try Program(
+            Household.program, household.words(["run"]),
+            environment: household.environment.merging(["RUNTIME_DIRECTORY": "\(runtime)/apod-mirror"]) { $1 },
+            limit: .seconds(20))
+        try await program.outcome { $0.errors.contains("waiting: ") }
+        let outcome = try await Program.run(
+            Household.program, household.words(["sync"]),
+            environment: household.environment.merging(["XDG_RUNTIME_DIR": runtime]) { $1 }, limit: .seconds(20))
+        #expect(outcome.status == 1 && outcome.errors.contains("waits: "), "\(outcome.errors)")
+        program.send(SIGTERM)
+        _ = try await program.finished()
+    }
+}
