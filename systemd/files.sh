@@ -13,7 +13,7 @@ find_places() {
     fi
     unit=$units/apod-mirror.service
     additions=$unit.d/folders.conf
-    installed=$(sed -n 's|^ExecStart=\(.*\)/bin/apod-mirror run$|\1|p' "$unit" 2>/dev/null || :)
+    installed=$(sed -n 's|^ExecStart=\(.*\)/bin/apod-mirror run.*$|\1|p' "$unit" 2>/dev/null || :)
     [ -z "$prefix" ] || [ "${installed:-$prefix}" = "$prefix" ] ||
         die "it is installed in $installed: leave out --prefix, or run systemd/install --uninstall first"
     prefix=${prefix:-${installed:-$usual}}

@@ -55,12 +55,18 @@ make_folder() {
     refuse_without_disk "$1"
     if privileged test -d "$1"; then
         [ "$(privileged stat -c %U -- "$1")" != apod-mirror ] || return 0
-        [ -z "$(privileged ls -A -- "$1")" ] ||
-            die "$1 is not the mirror's own: sudo chown -R apod-mirror: '$1', then run this again"
+        [ -z "$(privileged ls -A -- "$1")" ] || refuse_others "$1"
     elif ! privileged test -d "$(dirname "$1")"; then
         die "there is no $(dirname "$1"): mount its disk or make it, or name another folder in $settings"
     fi
     privileged install -d -o apod-mirror -g apod-mirror -m 2755 -- "$1"
+}
+
+# Only what is a mirror already is worth being handed over.
+refuse_others() {
+    ! privileged test -d "$1/.apod-mirror" ||
+        die "the mirror in $1 is not apod-mirror's own: sudo chown -R apod-mirror: '$1', then run this again"
+    die "$1 holds other things than a mirror: name a folder of its own in $settings, like ${1%/}/apod"
 }
 
 # In the empty folder where a disk is to be mounted, nothing is to be made.

@@ -35,7 +35,7 @@ tell() {
     echo "pictures   $root"
     echo "favorites  drop a link to a picture into $root/favorites"
     echo "settings   $settings; then: ${sudo[*]:+sudo }systemctl$user reload apod-mirror"
-    echo "messages   journalctl$user -u apod-mirror"
+    echo "messages   ${sudo[*]:+sudo }journalctl$user -u apod-mirror"
     echo "more       apod-mirror status, man apod-mirror"
     [ "$joined" = no ] || echo "You are in the group apod-mirror from your next login on; then favorites is yours."
     [ $scope = system ] || echo "It runs while you are logged in; to have it run always: loginctl enable-linger"
@@ -54,7 +54,7 @@ run_in_foreground() {
     exec "${sudo[@]}" "${mirror[@]}" \
         env -i PATH=/usr/bin:/bin HOME=/var/lib/apod-mirror LANG=C.UTF-8 MALLOC_ARENA_MAX=2 \
         RUNTIME_DIRECTORY=/run/apod-mirror STATE_DIRECTORY=/var/lib/apod-mirror \
-        sh -c 'umask 0002 && exec "$1" run' sh "$prefix/bin/apod-mirror"
+        sh -c 'umask 0002 && exec "$1" run --config /etc/apod-mirror.conf' sh "$prefix/bin/apod-mirror"
 }
 
 uninstall() {
