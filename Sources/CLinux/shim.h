@@ -52,15 +52,14 @@ static inline int birth_of_file(int descriptor, unsigned long *inode, long *seco
 }
 
 // SO_PEERCRED needs _GNU_SOURCE for its struct (unix(7)).
-#include <sys/socket.h>
 static inline unsigned user_at_socket(int descriptor) {
+    enum { SOCKET_LEVEL = 1, PEER_CREDENTIALS = 17 };
     struct { int process; unsigned user, group; } peer = {0, ~0u, ~0u};
-    socklen_t size = sizeof peer;
-    return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.user : ~0u;
+    unsigned size = sizeof peer;
+    return syscall(SYS_getsockopt, descriptor, SOCKET_LEVEL, PEER_CREDENTIALS, &peer, &size) == 0 ? peer.user : ~0u;
 }
 
 // accept4(2) is not in what Swift sees of libc, either.
-#include <sys/socket.h>
 static inline int accept_connection(int descriptor) {
-    return (int)syscall(SYS_accept4, descriptor, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    return (int)syscall(SYS_accept4, descriptor, 0, 0, 02000000 | 04000 /* SOCK_CLOEXEC | SOCK_NONBLOCK */);
 }

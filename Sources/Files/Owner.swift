@@ -1,4 +1,5 @@
 internal import Apod
+internal import CLinux
 import Glibc
 
 /// To whom something on disk belongs.

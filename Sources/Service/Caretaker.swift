@@ -1,39 +1,11 @@
 internal import Apod
 package import Archive
 internal import Favorites
-package import Fetching
 internal import Files
-internal import Glibc
 internal import Synchronization
 
 /// The service: opens the mirror, runs all that keeps it, and opens it again when that is what helps.
 package final class Caretaker: Sendable {
-    /// What is around the service.
-    package struct Surroundings: Sendable {
-        package let version: String
-        package let environment: [String: String]
-        package var time: any Timekeeping = SystemTime()
-        package var tell: Telling
-        /// Whoever started the service.
-        package var notify: @Sendable (Systemd.News) -> Void = Systemd.notify
-        package var watchdog = Systemd.watchdog
-        /// How patient fetching is.
-        package var tune: @Sendable (inout Fetcher.Settings) -> Void = { _ in }
-
-        /// Where its socket is to be; systemd names several, separated by colons.
-        var runtimeFolder: String? {
-            environment["RUNTIME_DIRECTORY"].map { String($0.prefix { $0 != ":" }) }.flatMap {
-                $0.hasPrefix("/") ? $0 : nil
-            }
-        }
-
-        package init(version: String, environment: [String: String], tell: @escaping Telling) {
-            self.version = version
-            self.environment = environment
-            self.tell = tell
-        }
-    }
-
     private struct State {
         var settings: Settings
         var isReloading = false
@@ -160,44 +132,20 @@ package final class Caretaker: Sendable {
         // What was said of the mirror as it was open before.
         activity.change { $0 = .init(waiting: $0.waiting, refusedSettings: $0.refusedSettings, syncs: $0.syncs) }
         await listen(settings)
-        let session = try await open(settings, isFirst: isFirst)
+        let isKnown = state.withLock { $0.opened.contains(settings.root) }
+        let opening = Opening(settings: settings, around: around, isFirst: isFirst, isKnown: isKnown) { why in
+            self.wait(for: why, settings)
+        }
+        let session = try await opening.session()
+        activity.change { $0.waiting = nil }
         let station = Station(session: session, time: around.time, activity: activity, tell: around.tell)
-        let (gaps, gap) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let (arrivals, arrival) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let keeper = session.keeper { [self] event in
-            take(event, settings)
-            if case .settled = event { arrival.yield() }
+        let shift = Shift(station, serving: control) { self.take($0, settings) }
+        state.withLock { state in
+            state.opened.insert(settings.root)
+            state.questions = shift.questions
         }
-        let daily = Daily(station: station, jitter: .random(in: 0...Schedule.mostJitter)) {
-            gap.yield()
-            arrival.yield()
-        }
-        let backfill = Backfill(station: station, occasions: gaps) { arrival.yield() }
-        let clearing = Clearing(station: station, keeper: keeper, occasions: arrivals)
-        let wishes = Wishes(station, keeper)
-        let attendant = Attendant(station, keeper, control, in: settings.stateFolder)
-        // Who is told that the service is up can reach it. What fails is told when the duty tries again.
-        try? await attendant.open()
-        let supervisor = Supervisor(time: around.time, activity: activity, tell: around.tell)
-        let catalog = session.archive.catalog
-        let questions: [Watchdog.Question] = [
-            { _ = await blocking { try? catalog.fact(.since) } },
-            { await keeper.answer() },
-            { await station.isGettingOn() },
-        ]
-        state.withLock { $0.questions = questions }
         defer { state.withLock { $0.questions = [] } }
-        let failure = await supervisor.run([
-            Duty(.favorites) { try await keeper.run() },
-            Duty(.wishes) { try await wishes.run() },
-            Duty(.refresh) { try await daily.run() },
-            Duty(.backfill) { try await backfill.run() },
-            Duty(.retention) { try await clearing.run() },
-            Duty(.control) { try await attendant.run() },
-        ])
-        // As long as anybody can be sent to the attendant, the mirror stays open.
-        await attendant.close()
-        if let failure { throw failure }
+        try await shift.run()
     }
 
     /// Whoever asks is told what is waited for.
@@ -223,48 +171,6 @@ package final class Caretaker: Sendable {
         ready(settings)
     }
 
-    /// Waits for what will come: a disk that is mounted, room on it, a clock that is set.
-    private func open(_ settings: Settings, isFirst: Bool) async throws -> Session {
-        var pause = Duration.milliseconds(50)
-        while true {
-            let why: String
-            var failure: ArchiveError?
-            do throws(ArchiveError) {
-                if let session = try await openNow(settings) {
-                    activity.change { $0.waiting = nil }
-                    return session
-                }
-                why = "the clock is not set: it shows a day before this program was made"
-            } catch {
-                if isFirst, !error.mayPass { throw error }
-                why = error.description
-                failure = error
-            }
-            // Whoever is just closing the mirror is not told of.
-            if isFirst || pause > .milliseconds(200) { wait(for: why + around.advice(on: failure), settings) }
-            try await nap(for: pause)
-            pause = min(pause * 2, .seconds(10))
-        }
-    }
-
-    /// nil if the clock is not set yet: what is chosen by it now would be wrong for ever.
-    private func openNow(_ settings: Settings) async throws(ArchiveError) -> Session? {
-        let around = around
-        if around.time.now < Self.oldestNow { return nil }
-        let isKnown = state.withLock { $0.opened.contains(settings.root) }
-        let session = try await blocking { () throws(ArchiveError) in
-            if isKnown, KnownRoots.isEmpty(settings.root) { throw .away(root: settings.root) }
-            return try Session(
-                settings, version: around.version, environment: around.environment, now: { around.time.now },
-                tune: around.tune)
-        }
-        state.withLock { _ = $0.opened.insert(settings.root) }
-        return session
-    }
-
-    /// 2026-11-01: this program did not exist before.
-    private static let oldestNow = 1_793_491_200
-
     private func wait(for why: String, _ settings: Settings) {
         if activity.now.waiting != why { around.tell(Notice(.waiting, "waiting: \(why)")) }
         activity.change { $0.waiting = why }
@@ -285,48 +191,5 @@ package final class Caretaker: Sendable {
         if activity.now.waiting != nil { return }
         let root = Text.shown(settings.root)
         around.tell(isReloading ? Notice(.reloaded, "new settings for \(root)") : Notice(.ready, "keeping \(root)"))
-    }
-}
-
-extension Caretaker.Surroundings {
-    /// systemd lets the service write in a few folders only.
-    fileprivate func advice(on failure: ArchiveError?) -> String {
-        guard case .disk(let error)? = failure, error.isRefusal, environment["INVOCATION_ID"] != nil else { return "" }
-        return "; after a change of `root` or `state`, run systemd/install again"
-    }
-}
-
-extension ArchiveError {
-    /// It is worth waiting for, without anybody doing anything to the settings.
-    fileprivate var mayPass: Bool {
-        switch self {
-        case .away, .replaced: true
-        case .disk(let error): !error.isNoFolder && error.code != ENAMETOOLONG
-        case .catalog(let error): error.isFull
-        case .inUse, .foreign, .networkDisk: false
-        }
-    }
-}
-
-extension Notice {
-    /// nil for what need not be told.
-    init?(_ event: Keeper.Event, in root: String) {
-        let folder = Text.shown("\(root)/\(Tree.favorites)")
-        switch event {
-        case .watching(.inotify): self.init(.watching, "watching \(folder)")
-        case .watching(.polling(let why)):
-            self.init(.watching, "looking into \(folder) every few seconds: \(why)", grade: .warning)
-        case .watching(.lost(let why)): self.init(.lost, "no favorites folder: \(why); it is waited for")
-        case .vanished(let links):
-            self.init(
-                .vanished,
-                """
-                \(links == 1 ? "1 link has" : "\(links) links have") vanished from \(folder); their pictures stay favorites. \
-                `apod-mirror favorites restore` makes the links again, `apod-mirror favorites forget` confirms
-                """)
-        case .failed(let error): self.init(.trouble, "\(error); tried again soon")
-        case .recovered: self.init(.watching, "\(folder) is kept up with again")
-        case .settled: return nil
-        }
     }
 }

@@ -41,7 +41,7 @@ final class Outpost {
     }
 
     func start(watchdog: Duration? = nil) {
-        var around = Caretaker.Surroundings(version: "test", environment: ["HOME": folder.path]) { [told] notice in
+        var around = Surroundings(version: "test", environment: ["HOME": folder.path]) { [told] notice in
             told.update { $0.append(notice) }
         }
         around.time = time

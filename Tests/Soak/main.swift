@@ -39,7 +39,7 @@ signal(SIGPIPE, SIG_IGN)
 NewYork.prepare()
 let settings = read(CommandLine.arguments)
 let time = FileTime(file: open(CommandLine.arguments[4], O_RDONLY | O_CLOEXEC))
-var around = Caretaker.Surroundings(version: "soak", environment: [:]) { notice in
+var around = Surroundings(version: "soak", environment: [:]) { notice in
     let words = "\(Time.text(time.now)) \(notice.event.rawValue): \(notice.words)\n"
     write(STDOUT_FILENO, words, words.utf8.count)
 }

@@ -1,0 +1,26 @@
+internal import Apod
+internal import Archive
+internal import Favorites
+
+extension Notice {
+    /// nil for what need not be told.
+    init?(_ event: Keeper.Event, in root: String) {
+        let folder = Text.shown("\(root)/\(Tree.favorites)")
+        switch event {
+        case .watching(.inotify): self.init(.watching, "watching \(folder)")
+        case .watching(.polling(let why)):
+            self.init(.watching, "looking into \(folder) every few seconds: \(why)", grade: .warning)
+        case .watching(.lost(let why)): self.init(.lost, "no favorites folder: \(why); it is waited for")
+        case .vanished(let links):
+            self.init(
+                .vanished,
+                """
+                \(links == 1 ? "1 link has" : "\(links) links have") vanished from \(folder); their pictures stay favorites. \
+                `apod-mirror favorites restore` makes the links again, `apod-mirror favorites forget` confirms
+                """)
+        case .failed(let error): self.init(.trouble, "\(error); tried again soon")
+        case .recovered: self.init(.watching, "\(folder) is kept up with again")
+        case .settled: return nil
+        }
+    }
+}

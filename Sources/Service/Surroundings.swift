@@ -1,0 +1,37 @@
+internal import Archive
+package import Fetching
+internal import Files
+
+/// What is around the service.
+package struct Surroundings: Sendable {
+    package let version: String
+    package let environment: [String: String]
+    package var time: any Timekeeping = SystemTime()
+    package var tell: Telling
+    /// Whoever started the service.
+    package var notify: @Sendable (Systemd.News) -> Void = Systemd.notify
+    package var watchdog = Systemd.watchdog
+    /// How patient fetching is.
+    package var tune: @Sendable (inout Fetcher.Settings) -> Void = { _ in }
+
+    /// Where its socket is to be; systemd names several, separated by colons.
+    var runtimeFolder: String? {
+        environment["RUNTIME_DIRECTORY"].map { String($0.prefix { $0 != ":" }) }.flatMap {
+            $0.hasPrefix("/") ? $0 : nil
+        }
+    }
+
+    package init(version: String, environment: [String: String], tell: @escaping Telling) {
+        self.version = version
+        self.environment = environment
+        self.tell = tell
+    }
+}
+
+extension Surroundings {
+    /// systemd lets the service write in a few folders only.
+    func advice(on failure: ArchiveError?) -> String {
+        guard case .disk(let error)? = failure, error.isRefusal, environment["INVOCATION_ID"] != nil else { return "" }
+        return "; after a change of `root` or `state`, run systemd/install again"
+    }
+}
