@@ -83,11 +83,12 @@ struct Backfill: Sendable {
 
     private func rest(_ error: RefreshError, _ pause: Int) async throws(CancellationError) {
         let retry = station.time.now + pause
+        let fullness = Fullness(error, free: station.free)
         if station.activity.now.troubles[.backfill] == nil {
             station.tell(Notice(.refreshFailed, "\(error); the backfill goes on later"))
         }
         station.activity.change { $0.troubles[.backfill] = .init(why: error.description, retry: retry) }
-        guard let fullness = Fullness(error, free: station.free) else {
+        guard let fullness else {
             return try await station.time.wait(until: retry)
         }
         while station.time.now < retry, !fullness.isOver(free: station.free) {

@@ -26,10 +26,12 @@ struct Daily: Sendable {
             }
             let error = try await refresh()
             if Task.isCancelled { return }
+            // Before anybody is told, who might make room at once.
+            fullness = Fullness(error, free: station.free)
             let result = try await self.newest()
             schedule.ask(at: station.time.now, newest: result)
             tell(error, after: failure, result, after: newest)
-            (failure, fullness) = (error, Fullness(error, free: station.free))
+            failure = error
         }
     }
 

@@ -46,7 +46,7 @@ struct ControlTests {
         let attendance = try await Attendance(days: 1)
         try await attendance.start()
         let order = try await attendance.household.run("sync", "--since", "2019-04-20", "--until", "2019-04-10")
-        #expect(order.status == 2 && order.errors.contains("before the first day to mirror, 2019-04-20"))
+        #expect(order.status == 2 && order.errors.contains("--until 2019-04-10 is before --since 2019-04-20"))
         let foreign = try await attendance.household.run(
             "sync", "--rate", "5", "--max-file=1G", "--since", "2019-04-20")
         #expect(foreign.status == 2)
