@@ -18,7 +18,7 @@ struct Daily: Sendable {
             let newest = try await self.newest()
             let now = station.time.now
             let moment = schedule.next(newest: newest, at: now)
-            try await announce(moment, newest)
+            await announce(moment, newest)
             if moment > now, fullness?.isOver(free: station.free) != true {
                 let look = fullness == nil ? moment : min(moment, now + Fullness.look)
                 do { try await station.time.wait(until: look) } catch { return }
@@ -35,8 +35,9 @@ struct Daily: Sendable {
         }
     }
 
-    private func announce(_ moment: Int, _ newest: Day?) async throws(ArchiveError) {
-        try await station.reading { catalog throws(CatalogError) in
+    private func announce(_ moment: Int, _ newest: Day?) async {
+        // On a full disk, only a command that asks the service learns of it.
+        try? await station.reading { catalog throws(CatalogError) in
             if try catalog.fact(.nextRefresh) != moment { try catalog.setFact(.nextRefresh, moment) }
         }
         station.activity.change { state in

@@ -23,6 +23,7 @@ struct Supervisor: Sendable {
 
     private func keepUp(_ duty: Duty) async -> ArchiveError? {
         var pause = shortest
+        var told: String?
         while !Task.isCancelled {
             let start = ContinuousClock.now
             do {
@@ -34,8 +35,12 @@ struct Supervisor: Sendable {
                 return error
             } catch {
                 // What went well for long has not failed again, but anew.
-                if .now - start > Self.longest { pause = shortest }
-                await rest(duty.name, "\(error)", pause)
+                if .now - start > Self.longest { (pause, told) = (shortest, nil) }
+                let why = "\(error)"
+                // Once is enough, however often it is tried.
+                if why != told { tell(Notice(.trouble, "\(duty.name.rawValue) failed: \(why); it begins again soon")) }
+                told = why
+                await rest(duty.name, why, pause)
                 pause = min(pause * 2, Self.longest)
             }
         }
@@ -43,7 +48,6 @@ struct Supervisor: Sendable {
     }
 
     private func rest(_ name: Duty.Name, _ why: String, _ pause: Duration) async {
-        tell(Notice(.trouble, "\(name.rawValue) failed: \(why); it begins again soon"))
         let retry = time.now + Int(pause / .seconds(1))
         activity.change { $0.troubles[name] = .init(why: why, retry: retry) }
         try? await nap(for: pause)

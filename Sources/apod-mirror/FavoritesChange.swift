@@ -77,7 +77,9 @@ struct FavoritesChange {
             Terminal.complain("only \(owner) may make the mirror forget, or the service, if it runs and you may ask it")
             return .incomplete
         }
-        Terminal.complain("\(owner) takes note of it with the next sync, or when the service runs")
+        if !Archive.isInUse(root: settings.root) {
+            Terminal.complain("\(owner) takes note of it with the next sync, or when the service runs")
+        }
         guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
         return try act(in: catalog) { _ throws(ArchiveError) in [] }.status
     }

@@ -45,7 +45,7 @@ struct SupervisorTests {
         let pauses = zip(moments, moments.dropFirst()).map { $1 - $0 }
         for (pause, least) in zip(pauses, [10, 20, 40, 80]) { #expect(pause >= .milliseconds(least)) }
         #expect(others.value == 1)
-        #expect(told.value.allSatisfy { $0.event == .trouble && $0.words.hasPrefix("backfill failed: a mishap") })
+        #expect(told.value.map(\.words) == ["backfill failed: a mishap; it begins again soon"])
         #expect(shown.value.contains("backfill: a mishap"))
         service.cancel()
         #expect(await service.value == nil)
