@@ -63,7 +63,9 @@ private final class Soak {
         pwrite(clock, &moment, MemoryLayout<Int>.size, 0)
         program = try Program(
             Places.built("soak-service"),
-            [root, nasa.origin, "\(first.advanced(by: -2))", folder.appending("clock")], limit: .seconds(600))
+            [root, nasa.origin, "\(first.advanced(by: -2))", folder.appending("clock")],
+            // As in the unit.
+            environment: ["MALLOC_ARENA_MAX": "2"], limit: .seconds(600))
     }
 
     deinit { close(clock) }
