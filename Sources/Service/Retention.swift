@@ -48,7 +48,6 @@ package struct Retention: Sendable {
 
     /// Lets go of it, and returns what was done of it before the task was cancelled.
     package func apply() async throws(ArchiveError) -> Pruning {
-        if settings.keep == nil, settings.maxTotal == nil { return Pruning() }
         await archive.finishDepartures()
         let plan = try await plan()
         var done = Pruning(total: plan.total)
