@@ -20,6 +20,7 @@ package final class Archive: Sendable {
     private let batches = Batches<Arrival.Ready, ArchiveError>(distance: .milliseconds(25))
     /// Held while files come or go.
     private let turn = Mutex(())
+    private let listener = Mutex<AsyncStream<Set<Day>>.Continuation?>(nil)
 
     /// Opens the mirror in `root`, and makes what is missing of it.
     package init(
@@ -139,13 +140,14 @@ package final class Archive: Sendable {
     /// Enters what the tree has of these days though the catalog does not know it, and returns which it has whole.
     package func adopt(_ days: Set<Day>) throws(ArchiveError) -> Set<Day> {
         if days.isEmpty { return [] }
-        let known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.present() }
+        let known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.present(among: days) }
         let changes = try Census(tree, read: read).find(days.subtracting(known))
         if changes.isEmpty { return [] }
         try turn.withLock { _ throws(ArchiveError) in
             try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
             try tree.pointLatest(by: catalog)
         }
+        tell(of: changes.map(\.standing.day))
         return Set(changes.map(\.standing).filter { $0.state != .pruned }.map(\.day))
     }
 
@@ -162,9 +164,19 @@ package final class Archive: Sendable {
                 try turn.withLock { _ throws(ArchiveError) in
                     try Publication(tree: tree, catalog: catalog, days: batch).run()
                 }
+                tell(of: batch.map(\.name.day))
             }
         }
     }
+
+    /// The days that come from now on, or become others, once they are in the tree. For one at a time.
+    package func arrivals() -> AsyncStream<Set<Day>> {
+        let (days, continuation) = AsyncStream<Set<Day>>.makeStream()
+        listener.withLock { $0 = continuation }
+        return days
+    }
+
+    private func tell(of days: [Day]) { listener.withLock(\.self)?.yield(Set(days)) }
 
     /// Does what is left of departures that failed half-way, so that nothing else has to go in their place.
     package func finishDepartures() async {

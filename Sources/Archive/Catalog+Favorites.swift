@@ -87,11 +87,13 @@ extension Catalog {
         }
     }
 
-    /// The links to some days.
-    package func places(of days: Set<Day>) throws(CatalogError) -> [Place] {
-        try database.withLock { database throws(CatalogError) in
+    /// The links to those of the days that are favorites; nil if none is.
+    package func links(toFavoritesAmong days: Set<Day>) throws(CatalogError) -> [Place]? {
+        let favorites = try among(days, "SELECT day FROM favorite WHERE day BETWEEN ? AND ?")
+        if favorites.isEmpty { return nil }
+        return try database.withLock { database throws(CatalogError) in
             try database.all("SELECT day, album, name FROM link WHERE day IS NOT NULL") { row in
-                Self.day(row).flatMap { days.contains($0) ? Self.place(row, at: 1) : nil }
+                Self.day(row).flatMap { favorites.contains($0) ? Self.place(row, at: 1) : nil }
             }.compactMap(\.self)
         }
     }

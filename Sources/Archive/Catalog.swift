@@ -104,11 +104,17 @@ package final class Catalog: Sendable {
     }
 
     /// The days of which something is in the tree.
-    func present() throws(CatalogError) -> Set<Day> {
-        let days = try database.withLock { database throws(CatalogError) in
-            try database.all("SELECT day FROM day WHERE stem IS NOT NULL") { Self.day($0) }
+    func present(among days: Set<Day>) throws(CatalogError) -> Set<Day> {
+        try among(days, "SELECT day FROM day WHERE day BETWEEN ? AND ? AND stem IS NOT NULL")
+    }
+
+    /// Those of the days that are found between the first and the last of them.
+    func among(_ days: Set<Day>, _ sql: String) throws(CatalogError) -> Set<Day> {
+        guard let first = days.min(), let last = days.max() else { return [] }
+        let found = try database.withLock { database throws(CatalogError) in
+            try database.all(sql, .integer(first.number), .integer(last.number)) { Self.day($0) }
         }
-        return Set(days.compactMap(\.self))
+        return days.intersection(found.compactMap(\.self))
     }
 
     /// The days that failed and may be tried again, wherever they are.

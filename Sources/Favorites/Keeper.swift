@@ -1,4 +1,4 @@
-package import Apod
+internal import Apod
 package import Archive
 internal import CLinux
 internal import Files
@@ -21,8 +21,7 @@ package final class Keeper: Sendable {
     /// What can fail by itself.
     private enum Loop { case note, settle }
 
-    private let root: String
-    private let catalog: Catalog
+    private let archive: Archive
     private let reconciler: Reconciler
     private let bell = Bell()
     /// Rung when there may be something to settle.
@@ -46,8 +45,7 @@ package final class Keeper: Sendable {
         _ archive: Archive, adopts: Bool, clock: @escaping @Sendable () -> Int,
         report: @escaping @Sendable (Event) -> Void
     ) {
-        root = archive.tree.root.path
-        catalog = archive.catalog
+        self.archive = archive
         reconciler = Reconciler(archive, adopts: adopts, clock: clock)
         calm = Calm(rest: reconciler.rest)
         self.report = report
@@ -59,7 +57,7 @@ package final class Keeper: Sendable {
         let (failure, watcher) = await withTaskCancellationHandler {
             let watcher = await blocking { [self] in
                 reconciler.makeFolder()
-                return Watcher(root: root, bell: bell)
+                return Watcher(root: archive.tree.root.path, bell: bell)
             }
             self.watcher.withLock { $0 = watcher }
             return (await work(watcher), watcher)
@@ -67,17 +65,22 @@ package final class Keeper: Sendable {
             reconciler.stop()
         }
         self.watcher.withLock { $0 = nil }
-        await blocking { [catalog] in
+        await blocking { [archive] in
             watcher.stop()
-            try? catalog.setRemark(.watching, nil)
+            try? archive.catalog.setRemark(.watching, nil)
         }
         if let failure { throw failure }
     }
 
     private func work(_ watcher: Watcher) async -> ArchiveError? {
-        await withTaskGroup(of: ArchiveError?.self) { group in
+        let arrivals = archive.arrivals()
+        return await withTaskGroup(of: ArchiveError?.self) { group in
             group.addTask { [self] in await note(watcher) }
             group.addTask { [self] in await settle() }
+            group.addTask { [self] in
+                await welcome(arrivals)
+                return nil
+            }
             let failure = await group.next() ?? nil
             group.cancelAll()
             return failure
@@ -86,12 +89,6 @@ package final class Keeper: Sendable {
 
     /// Returns when the thread that watches has answered.
     package func answer() async { await watcher.withLock(\.self)?.answer() }
-
-    /// Days that were only wished for are here now.
-    package func welcome(_ days: Set<Day>) async throws(ArchiveError) {
-        try await blocking { [reconciler] () throws(ArchiveError) in try reconciler.welcome(days) }
-        rung()
-    }
 
     /// Does what somebody asked for. Returns when that is remembered, and the list says so.
     package func carryOut(
@@ -144,8 +141,13 @@ package final class Keeper: Sendable {
     }
 
     private func announce(_ watching: Watching) async {
-        await blocking { [catalog] in try? catalog.setRemark(.watching, watching.description) }
+        await blocking { [archive] in try? archive.catalog.setRemark(.watching, watching.description) }
         report(.watching(watching))
+    }
+
+    /// Puts links to days in order that were only wished for, and has the list say what days are called now.
+    private func welcome(_ arrivals: AsyncStream<Set<Day>>) async {
+        for await days in arrivals where await blocking({ [reconciler] in reconciler.welcome(days) }) { rung() }
     }
 
     /// What cannot be remembered now, on a full disk perhaps, is remembered later. Returns what later cannot mend.
@@ -198,7 +200,7 @@ package final class Keeper: Sendable {
     /// there may be days until the next.
     private func settleAll() throws(ArchiveError) -> Bool {
         guard try reconciler.settle() else { return false }
-        catalog.releaseMemory()
+        archive.catalog.releaseMemory()
         malloc_trim(0)
         return true
     }

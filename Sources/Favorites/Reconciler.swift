@@ -134,13 +134,21 @@ package final class Reconciler: Sendable {
         }
     }
 
-    /// Days that were only wished for are here now.
-    package func welcome(_ days: Set<Day>) throws(ArchiveError) {
-        let places = try remembering { catalog throws(CatalogError) in try catalog.places(of: days) }
+    /// Some days have come, or have become others. Returns whether that is of interest here.
+    package func welcome(_ days: Set<Day>) -> Bool {
+        let work: Hints
+        do throws(CatalogError) {
+            guard let links = try catalog.links(toFavoritesAmong: days) else { return false }
+            work = .places(Set(links))
+        } catch {
+            // Who cannot find out looks at everything, and is told then what is wrong.
+            work = .everywhere
+        }
         state.withLock { state in
-            for place in places { state.unsettled.add(place) }
+            state.unsettled.add(work)
             state.isListOld = true
         }
+        return true
     }
 
     /// Confirms that links which vanished are meant to be gone. Returns whose they were.

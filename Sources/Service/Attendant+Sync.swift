@@ -69,14 +69,12 @@ extension Attendant {
         _ wish: Refresh.Wish, with refresh: Refresh, named: Set<Day>, _ visitor: Visitor
     ) async {
         visitor.tell(.stage(named: named))
-        let arrived = Mutex<Set<Day>>([])
         let why = await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.tellProgress(visitor) }
             defer { group.cancelAll() }
             do throws(ArchiveError) {
                 let error = try await station.precedence.first { () async throws(ArchiveError) in
                     try await station.follow(wish, with: refresh) { event in
-                        if case .mirrored(let day, _, _, _) = event { arrived.withLock { _ = $0.insert(day) } }
                         visitor.tell(.event(event))
                     }
                 }
@@ -87,9 +85,6 @@ extension Attendant {
                 return error.description
             }
         }
-        let days = arrived.withLock(\.self)
-        // Some of them may have been wished for.
-        if !days.isEmpty { try? await keeper.welcome(days) }
         visitor.tell(.stageEnded(why: Task.isCancelled ? Self.stopped : why))
     }
 

@@ -46,33 +46,9 @@ final class Wishes: Sendable {
             turns.withLock { $0.end(days, at: .now) }
             keeper.remind()
         }
-        let (arrivals, arrival) = AsyncStream<Day>.makeStream()
-        try await withThrowingDiscardingTaskGroup { group in
-            group.addTask { await self.welcomeAll(arrivals) }
-            defer { arrival.finish() }
-            let error = try await station.precedence.first { () async throws(ArchiveError) in
-                try await station.follow(.days(days)) { event in
-                    if case .mirrored(let day, _, _, _) = event { arrival.yield(day) }
-                }
-            }
-            if let error, !Task.isCancelled { station.tell(Notice(.refreshFailed, error.description)) }
+        let error = try await station.precedence.first { () async throws(ArchiveError) in
+            try await station.follow(.days(days))
         }
-    }
-
-    private func welcomeAll(_ arrivals: AsyncStream<Day>) async {
-        var waiting: Set<Day> = []
-        for await day in arrivals { waiting = await welcome(waiting.union([day])) }
-        if !waiting.isEmpty { _ = await welcome(waiting) }
-    }
-
-    /// Returns those that are to be welcomed once more.
-    private func welcome(_ days: Set<Day>) async -> Set<Day> {
-        do throws(ArchiveError) {
-            try await keeper.welcome(days)
-            return []
-        } catch {
-            station.tell(Notice(.trouble, "\(error)"))
-            return days
-        }
+        if let error, !Task.isCancelled { station.tell(Notice(.refreshFailed, error.description)) }
     }
 }

@@ -127,6 +127,26 @@ struct CaretakerTests {
         #expect(try outpost.days.count == 4)
     }
 
+    @Test("puts a favorite's link in order and its title in the list, whatever brought the day or a correction of it")
+    func favorites() async throws {
+        let outpost = try await upToDate()
+        func listed(_ words: String...) -> Bool {
+            let bytes = try? contents("\(outpost.root)/\(Tree.favoritesList)")
+            let list = String(decoding: bytes ?? [], as: UTF8.self)
+            return words.allSatisfy(list.contains)
+        }
+        for day in [today, tomorrow] { symlink("\(day)", "\(outpost.root)/favorites/\(day)") }
+        try await outpost.eventually { listed("\(today)", "\(tomorrow)") }
+        outpost.nasa[today]?.title = "Corrected"
+        outpost.nasa.add(Entry(tomorrow, title: "A Wish"))
+        outpost.time.set(due(tomorrow))
+        try await outpost.mirrored(tomorrow)
+        try await outpost.eventually { listed("Corrected", "A Wish") }
+        let link = target(of: "\(outpost.root)/favorites/\(tomorrow)")
+        #expect(link == "../\(tomorrow.folder)/\(tomorrow) A Wish.jpg")
+        #expect(try outpost.catalog().pending().isEmpty)
+    }
+
     @Test(
         "waits where its disk is not mounted, writes nothing there, and goes on when it is",
         .enabled(if: Disk.canBeMade))
