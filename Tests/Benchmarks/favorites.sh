@@ -48,8 +48,8 @@ become_quiet() {
     return 1
 }
 
-# All threads', in ns (proc_pid_schedstat).
-processor_time() { cat /proc/"$service"/task/*/schedstat 2>/dev/null | awk '{ sum += $1 } END { printf "%.0f", sum }'; }
+# All threads', also of those that have ended, in ns: clock_getcpuclockid(3).
+processor_time() { python3 -c "import time; print(time.clock_gettime_ns(~$service << 3 | 2))"; }
 wake_ups() { cat /proc/"$service"/task/*/status 2>/dev/null | awk '/^voluntary_ctxt/ { sum += $2 } END { print sum }'; }
 # memory VmRSS|VmHWM: in MB.
 memory() { awk -v name="$1:" '$1 == name { printf "%.1f", $2 / 1024 }' /proc/"$service"/status; }
@@ -162,29 +162,37 @@ row_rest() {
     stop_service
 }
 
-# The service asks, is told that the day is not there, and asks again five minutes later.
+# The last days are as NASA has them when the service starts. It has asked in vain, it believes, and asks again soon.
 row_daily() {
-    local time port day
+    local time times=() port day i
     day=$(TZ=America/New_York date +%F)
-    favorites_root && fill 2000 && withdraw "$day" && withdraw "$newest" || return 1
-    start_upstream --days 60 --bytes $small --newest "$(date -u -d "$day - 1 day" +%F)" || return 1
-    service_upstream=$upstream start_service "$static_program" || return 1
-    port=${upstream##*:}
-    stop_upstream
-    start_upstream --days 60 --bytes $small --newest "$day" --port "$port" || return 1
-    time=$(processor_time)
-    wait_for_day "$day" && become_quiet || return 1
-    time=$(compute "($(processor_time) - $time) / 1e6" %.1f)
-    report "a daily refresh, one day new" "processor time, ms" "$time" - "$time" 50
-    stop_service
+    for i in 1 2 3; do
+        favorites_root && fill 2000 && withdraw "$day" && withdraw "$newest" || return 1
+        start_upstream --days 60 --bytes $small --newest "$(date -u -d "$day - 1 day" +%F)" || return 1
+        bounded "$static_program" sync --config /dev/null --root "$root" --upstream "$upstream" --rate 0 \
+            >"$work/said" 2>&1 || { say "sync: $(tail -3 "$work/said")"; return 1; }
+        sqlite3 "$root/.apod-mirror/catalog.sqlite" \
+            "UPDATE fact SET value = value - 280 WHERE name = 'last_refresh'" || return 1
+        service_upstream=$upstream start_service "$static_program" || return 1
+        port=${upstream##*:}
+        stop_upstream
+        start_upstream --days 60 --bytes $small --newest "$day" --port "$port" || return 1
+        time=$(processor_time)
+        wait_for_day "$day" && become_quiet || return 1
+        times+=("$(compute "($(processor_time) - $time) / 1e6" %.1f)")
+        stop_service
+    done
+    report "a daily refresh, one day new" "processor time, ms" "$(median "${times[@]}")" - "$(median "${times[@]}")" 50
 }
 
+# Nothing else may come before it.
 wait_for_day() {
-    for _ in {1..400}; do
-        ! grep -q "^$1 " "$work/service" || return 0
-        sleep 1
+    for _ in {1..600}; do
+        ! grep -q '^asked for new days' "$work/service" || break
+        sleep 0.1
     done
-    say "$1 does not come: $(tail -3 "$work/service")"
+    [ "$(grep -c '^[12][0-9-]* ' "$work/service")" = 1 ] && grep -q "^$1 " "$work/service" && return
+    say "not only $1 has come: $(tail -3 "$work/service")"
     return 1
 }
 
