@@ -34,12 +34,7 @@ final class Lookout: Sendable {
     }
 
     /// Returns when the thread has noticed that it is asked.
-    func answer() async {
-        await withCheckedContinuation { continuation in
-            askers.add(continuation)
-            alarm.wake()
-        }
-    }
+    func answer() async { await askers.ask(by: alarm) }
 
     func run() -> UnsafeMutableRawPointer? {
         defer { askers.end() }
@@ -48,7 +43,7 @@ final class Lookout: Sendable {
         repeat {
             let start = ContinuousClock.now
             alarm.reset()
-            _ = askers.answer()
+            askers.answer()
             tell(arm(&watches), on: occasion)
             let took = ContinuousClock.now - start
             occasion = watches.map(listen) ?? rest(for: pollInterval)
@@ -139,40 +134,6 @@ extension Lookout {
             guard error.isAboutOneFolder else { throw error }
         }
         try new.watchFavorites()
-    }
-}
-
-/// Whoever waits for the thread to answer.
-private final class Askers: Sendable {
-    private struct State {
-        var waiting: [CheckedContinuation<Void, Never>] = []
-        var isOver = false
-    }
-
-    private let state = Mutex(State())
-
-    func add(_ asker: CheckedContinuation<Void, Never>) {
-        let isOver = state.withLock { state in
-            if !state.isOver { state.waiting.append(asker) }
-            return state.isOver
-        }
-        if isOver { asker.resume() }
-    }
-
-    /// Returns whether there were any.
-    func answer() -> Bool {
-        let askers = state.withLock { state in
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for asker in askers { asker.resume() }
-        return !askers.isEmpty
-    }
-
-    /// Nobody has to wait any more.
-    func end() {
-        state.withLock { $0.isOver = true }
-        _ = answer()
     }
 }
 

@@ -104,6 +104,9 @@ final class Control: Sendable {
         }
     }
 
+    /// Returns when whoever hears commands has noticed that it is asked.
+    func answer() async { await reception.withLock(\.self)?.answer() }
+
     /// Who serves those that want something of the mirror; nil while it is not open.
     func hand(to attendant: Attendant?) { state.withLock { $0.attendant = attendant } }
 

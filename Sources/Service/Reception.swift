@@ -12,6 +12,7 @@ final class Reception: Sendable {
     private let audience: Mutex<Audience?>
     private let isStarted = Atomic(false)
     private let alarm = Alarm()
+    private let askers = Askers()
     private let hear: Hearing
 
     init(patience: Duration = .seconds(5), hear: @escaping Hearing) {
@@ -38,11 +39,18 @@ final class Reception: Sendable {
         for hangUp in callers { hangUp() }
     }
 
+    /// Returns when the thread has noticed that it is asked, if there is one.
+    func answer() async {
+        if isStarted.load(ordering: .relaxed) { await askers.ask(by: alarm) }
+    }
+
     private func run() {
+        defer { askers.end() }
         while let (door, ids, callers, timeout) = sources() {
             var sources = [pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0), door] + callers
             poll(&sources, nfds_t(sources.count), timeout)
             alarm.reset()
+            askers.answer()
             let due = audience.withLock { $0?.take(door: sources[1], ids, sources.dropFirst(2)) ?? [] }
             for due in due {
                 switch due {

@@ -11,6 +11,7 @@ struct Shift: Sendable {
     private let backfill: Backfill
     private let clearing: Clearing
     private let attendant: Attendant
+    private let control: Control
 
     /// `report`: what is to be told of the favorites.
     init(
@@ -20,6 +21,7 @@ struct Shift: Sendable {
         let (gaps, gap) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let (arrivals, arrival) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.station = station
+        self.control = control
         keeper = session.keeper { event in
             report(event)
             if case .settled = event { arrival.yield() }
@@ -40,6 +42,7 @@ struct Shift: Sendable {
         return [
             { _ = await blocking { try? catalog.fact(.since) } },
             { await keeper.answer() },
+            { await control.answer() },
             { await station.isGettingOn() },
         ]
     }

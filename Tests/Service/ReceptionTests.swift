@@ -1,4 +1,5 @@
 import Apod
+import Dispatch
 import Files
 import Glibc
 import Synchronization
@@ -47,6 +48,35 @@ struct ReceptionTests {
         let heard = hear(socket)
         #expect(heard == answers.flatMap(\.line) + ControlAnswer.end(why: nil).line)
         #expect(heard.count > 1 << 20)
+    }
+
+    @Test("is heard by a thread that answers the watchdog, unless it is held up")
+    func answers() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let answered = Mutex(false)
+        let (heard, hearing) = AsyncStream<Void>.makeStream()
+        let held = Reception { _, _ in
+            hearing.yield()
+            gate.wait()
+        }
+        defer { held.close() }
+        // Nobody can connect yet: there is no thread.
+        await held.answer()
+        let place = try TemporaryFolder()
+        held.open(try LocalSocket.listening(as: "control", in: try Folder.open(place.path)))
+        await held.answer()
+        let socket = try LocalSocket.connected(
+            to: "control", in: try Folder.open(place.path), patience: .seconds(20))
+        _ = try socket.send(Array("{}\n".utf8)[...])
+        _ = await heard.first { _ in true }
+        let question = Task(executorPreference: Threads.shared) {
+            await held.answer()
+            answered.withLock { $0 = true }
+        }
+        try await nap(for: .milliseconds(50))
+        #expect(answered.withLock { !$0 })
+        gate.signal()
+        await question.value
     }
 
     @Test("is let go when nothing of it is read, and nobody waits for it")

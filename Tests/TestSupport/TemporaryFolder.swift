@@ -15,7 +15,14 @@ package final class TemporaryFolder: Sendable {
         free(resolved)
     }
 
-    deinit { Self.remove(Array(path.utf8CString)) }
+    deinit {
+        // Whoever has been told to stop may still be writing.
+        for _ in 1...100 {
+            Self.remove(Array(path.utf8CString))
+            if access(path, F_OK) != 0 { break }
+            usleep(10_000)
+        }
+    }
 
     package func appending(_ name: String) -> String { "\(path)/\(name)" }
 
