@@ -59,7 +59,7 @@ let package = Package(
         tests("Upstream", "TestSupport"),
         tests("Archive", "TestSupport"),
         tests("Favorites", "Archive", "Files", "TestSupport"),
-        tests("Service", "TestSupport", "soak-service"),
+        tests("Service", "CSQLite", "TestSupport", "soak-service"),
         .testTarget(
             name: "CommandTests", dependencies: ["apod-mirror", "Archive", "Favorites", "Files", "TestSupport"],
             path: "Tests/Command",

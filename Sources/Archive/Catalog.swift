@@ -141,6 +141,15 @@ package final class Catalog: Sendable {
         try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1")
     }
 
+    /// The newest day that no picture is awaited for any more.
+    package func newestWhole() throws(CatalogError) -> Day? {
+        try day(
+            """
+            SELECT day FROM day WHERE stem IS NOT NULL AND state NOT IN ('failed', 'placeholder')
+            ORDER BY day DESC LIMIT 1
+            """)
+    }
+
     package func oldest() throws(CatalogError) -> Day? {
         try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day LIMIT 1")
     }

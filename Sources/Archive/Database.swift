@@ -139,8 +139,11 @@ final class Database {
     }
 
     private func error(_ code: Int32) -> CatalogError {
-        let words = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
-        return distrusted(CatalogError(code: code, words: words, path: path))
+        // It calls only some writes that find no room by that name.
+        let isFull = code & 0xff == SQLITE_IOERR && [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
+        let code = isFull ? SQLITE_FULL : code
+        let words = isFull ? nil : handle.map { String(cString: sqlite3_errmsg($0)) }
+        return distrusted(CatalogError(code: code, words: words ?? String(cString: sqlite3_errstr(code)), path: path))
     }
 
     /// Looks at every page: fails if any of them cannot be what was written.

@@ -14,8 +14,8 @@ package final class Keeper: Sendable {
         /// It could not be remembered; it is tried again. Told once, until it goes well again.
         case failed(ArchiveError)
         case recovered
-        /// All that is in the folder is known and in order.
-        case settled
+        /// Now it is known what the favorites are, as far as anybody can know it.
+        case known
     }
 
     /// What can fail by itself.
@@ -32,7 +32,9 @@ package final class Keeper: Sendable {
     private struct Condition {
         /// What went wrong the last time.
         var troubles: [Loop: String] = [:]
-        var hasSettled = false
+        var isKnown = false
+        /// How the folder is watched, as the catalog says.
+        var noted: Watching?
     }
 
     private let condition = Mutex(Condition())
@@ -60,6 +62,7 @@ package final class Keeper: Sendable {
                 return Watcher(root: archive.tree.root.path, bell: bell)
             }
             self.watcher.withLock { $0 = watcher }
+            condition.withLock { $0.noted = nil }
             return (await work(watcher), watcher)
         } onCancel: {
             reconciler.stop()
@@ -127,8 +130,18 @@ package final class Keeper: Sendable {
         return nil
     }
 
-    /// Whether the favorites are known: as far as anybody can know them.
-    package var isUpToDate: Bool { condition.withLock { $0.hasSettled && $0.troubles.isEmpty } }
+    /// Whether it is known what the favorites are. Whether links are in order, and the list is written, is another
+    /// matter.
+    package var knowsFavorites: Bool { condition.withLock(\.isKnown) }
+
+    private func tellWhenKnown() {
+        let isNews = condition.withLock { condition in
+            let wasKnown = condition.isKnown
+            condition.isKnown = reconciler.hasSettled && condition.troubles[.note] == nil
+            return condition.isKnown && !wasKnown
+        }
+        if isNews { report(.known) }
+    }
 
     private func tell(of error: ArchiveError?, in loop: Loop) {
         let (before, isWell) = condition.withLock { condition in
@@ -137,12 +150,25 @@ package final class Keeper: Sendable {
             return (condition.troubles[loop], isWell)
         }
         if let error, error.description != before { report(.failed(error)) }
-        if error == nil, before != nil, isWell { report(.recovered) }
+        if error == nil, before != nil, isWell {
+            report(.recovered)
+            // That is no better.
+            if let watching = watcher.withLock(\.self)?.watching, watching.isLost { report(.watching(watching)) }
+        }
+        tellWhenKnown()
     }
 
     private func announce(_ watching: Watching) async {
-        await blocking { [archive] in try? archive.catalog.setRemark(.watching, watching.description) }
+        await blocking { [self] in try? noteWatching() }
         report(.watching(watching))
+    }
+
+    private func noteWatching() throws(ArchiveError) {
+        guard let watching = watcher.withLock(\.self)?.watching, watching != condition.withLock(\.noted) else { return }
+        try ArchiveError.wrapping { () throws(CatalogError) in
+            try archive.catalog.setRemark(.watching, watching.description)
+        }
+        condition.withLock { $0.noted = watching }
     }
 
     /// Puts links to days in order that were only wished for, and has the list say what days are called now.
@@ -179,11 +205,7 @@ package final class Keeper: Sendable {
                 do throws(ArchiveError) {
                     let isDone = try await blocking { [self] () throws(ArchiveError) in try settleAll() }
                     tell(of: nil, in: .settle)
-                    if isDone {
-                        condition.withLock { $0.hasSettled = true }
-                        report(.settled)
-                        break
-                    }
+                    if isDone { break }
                 } catch {
                     if error.endsService { return error }
                     tell(of: error, in: .settle)
@@ -200,6 +222,7 @@ package final class Keeper: Sendable {
     /// there may be days until the next.
     private func settleAll() throws(ArchiveError) -> Bool {
         guard try reconciler.settle() else { return false }
+        try noteWatching()
         archive.catalog.releaseMemory()
         malloc_trim(0)
         return true

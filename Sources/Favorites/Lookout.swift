@@ -141,5 +141,5 @@ extension Lookout {
 private enum Occasion { case asked, change, tick }
 
 extension Watching {
-    fileprivate var isLost: Bool { if case .lost = self { true } else { false } }
+    var isLost: Bool { if case .lost = self { true } else { false } }
 }

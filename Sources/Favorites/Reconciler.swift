@@ -50,6 +50,9 @@ package final class Reconciler: Sendable {
         self.rest = rest
     }
 
+    /// The folder was looked at, and what had gone while nobody looked is no favorite any more.
+    var hasSettled: Bool { state.withLock(\.hasSettled) }
+
     /// What takes long ends soon, to be done the next time.
     package func stop() { isStopped.set() }
 

@@ -91,9 +91,7 @@ struct Backfill: Sendable {
         guard let fullness else {
             return try await station.time.wait(until: retry)
         }
-        while station.time.now < retry, !fullness.isOver(free: station.free) {
-            try await station.time.wait(until: min(retry, station.time.now + Fullness.look))
-        }
+        try await station.waitForRoom(since: fullness, until: retry)
     }
 
     private func tellProgress(_ course: BackfillCourse) {

@@ -165,7 +165,7 @@ package final class Caretaker: Sendable {
         case .watching(.lost(let why)):
             activity.change { $0.troubles[.favorites] = .init(why: why, retry: around.time.now) }
         case .recovered, .watching: activity.change { $0.troubles[.favorites] = nil }
-        case .vanished, .settled: break
+        case .vanished, .known: break
         }
         if let notice = Notice(event, in: settings.root) { around.tell(notice) }
         ready(settings)

@@ -15,7 +15,7 @@ struct Clearing: Sendable {
 
     /// Not before it is known what the favorites are.
     private func clear() async throws(ArchiveError) {
-        guard keeper.isUpToDate else { return }
+        guard keeper.knowsFavorites else { return }
         let pruning = try await station.session.retention.apply()
         for notice in pruning.notices { station.tell(notice) }
         if !pruning.days.isEmpty { await station.rest() }

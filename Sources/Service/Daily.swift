@@ -15,10 +15,11 @@ struct Daily: Sendable {
         var failure: RefreshError?
         var fullness: Fullness?
         while !Task.isCancelled {
+            if station.activity.now.troubles[.refresh] == nil { failure = nil }
             let newest = try await self.newest()
             let now = station.time.now
             let moment = schedule.next(newest: newest, at: now)
-            await announce(moment, newest)
+            await announce(moment)
             if moment > now, fullness?.isOver(free: station.free) != true {
                 let look = fullness == nil ? moment : min(moment, now + Fullness.look)
                 do { try await station.time.wait(until: look) } catch { return }
@@ -35,14 +36,15 @@ struct Daily: Sendable {
         }
     }
 
-    private func announce(_ moment: Int, _ newest: Day?) async {
+    private func announce(_ moment: Int) async {
         // On a full disk, only a command that asks the service learns of it.
-        try? await station.reading { catalog throws(CatalogError) in
-            if try catalog.fact(.nextRefresh) != moment { try catalog.setFact(.nextRefresh, moment) }
+        let newest = try? await station.reading { catalog throws(CatalogError) in
+            if try catalog.fact(.nextRefresh) != moment { try? catalog.setFact(.nextRefresh, moment) }
+            return try catalog.newest()
         }
         station.activity.change { state in
             state.nextRefresh = moment
-            state.newest = newest
+            state.newest = newest ?? state.newest
             state.troubles[.refresh] = state.troubles[.refresh].map { .init(why: $0.why, retry: moment) }
         }
     }
@@ -83,8 +85,16 @@ struct Daily: Sendable {
         return wanted.map { max(first, $0.lowerBound)...today }
     }
 
+    /// The newest day that is there with its picture. Today is not, whoever has brought it, before all that is new was
+    /// asked for today: other days may be missing.
     private func newest() async throws(ArchiveError) -> Day? {
-        try await station.reading { catalog throws(CatalogError) in try catalog.newest() }
+        let now = station.time.now
+        let today = NewYork.day(at: now)
+        return try await station.reading { catalog throws(CatalogError) in
+            let answered = try catalog.fact(.lastRefresh) ?? 0
+            let isKnown = (NewYork.moment(of: today, second: 0)...max(now, 0)).contains(answered)
+            return try catalog.newestWhole().map { isKnown ? $0 : min($0, today.advanced(by: -1)) }
+        }
     }
 
     private func lastRefresh() async throws(ArchiveError) -> Int? {

@@ -20,7 +20,7 @@ extension Notice {
                 """)
         case .failed(let error): self.init(.trouble, "\(error); tried again soon")
         case .recovered: self.init(.watching, "\(folder) is kept up with again")
-        case .settled: return nil
+        case .known: return nil
         }
     }
 }

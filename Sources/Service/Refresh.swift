@@ -46,6 +46,11 @@ package struct Refresh: Sendable {
         /// These days, and anew those of their files that are missing or damaged.
         case again(Set<Day>)
 
+        /// Whether all that is new is asked for.
+        func reaches(_ today: Day) -> Bool {
+            if case .missing(let range) = self { range.upperBound >= today } else { false }
+        }
+
         /// What is to be left alone for some time is left alone.
         var isPatient: Bool {
             switch self {
@@ -116,7 +121,7 @@ package struct Refresh: Sendable {
             course.end()
             return course.error
         }
-        if case .missing = wish { remember(error, course) }
+        if wish.reaches(Day(utc: now())) { remember(error, course) }
         if let error { throw error }
     }
 

@@ -63,8 +63,11 @@ struct Scope {
         }
         let isTooMuch = settings.maxTotal.map { bytes > $0 } ?? false
         guard isTooMuch || first != nil else { return Pruning(total: bytes) }
-        let stock = try Stock(in: root, catalog, before: isTooMuch ? nil : first).with(favorites())
-        return Pruning(days: stock.surplus(before: first, atMost: settings.maxTotal), total: bytes)
+        let stock = try Stock(in: root, catalog, before: isTooMuch ? nil : first)
+        func surplus(_ stock: Stock) -> [Stock.Holding] { stock.surplus(before: first, atMost: settings.maxTotal) }
+        // Who looks for favorites looks at all links.
+        let days = surplus(stock).isEmpty ? [] : surplus(stock.with(favorites()))
+        return Pruning(days: days, total: bytes)
     }
 
     private func firstKept() throws(CatalogError) -> Day? {

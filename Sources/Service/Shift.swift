@@ -24,7 +24,7 @@ struct Shift: Sendable {
         self.control = control
         keeper = session.keeper { event in
             report(event)
-            if case .settled = event { arrival.yield() }
+            if case .known = event { arrival.yield() }
         }
         wishes = Wishes(station, keeper)
         daily = Daily(station: station, jitter: .random(in: 0...Schedule.mostJitter)) {

@@ -25,6 +25,13 @@ struct Station: Sendable {
     /// How much is free on the mirror's disk.
     var free: Int { (try? session.archive.tree.root.space())?.free ?? 0 }
 
+    /// Returns when there is more room, and at this moment at the latest.
+    func waitForRoom(since fullness: Fullness, until moment: Int) async throws(CancellationError) {
+        while time.now < moment, !fullness.isOver(free: free) {
+            try await time.wait(until: min(moment, time.now + Fullness.look))
+        }
+    }
+
     /// Works off a refresh and tells of it. Returns what kept it from its end; throws what only opening the mirror anew
     /// can mend.
     func follow(
@@ -40,6 +47,8 @@ struct Station: Sendable {
                 if let notice = Notice(event) { tell(notice) }
                 report(event)
             }
+            // Whoever asked for the new day: it has gone well.
+            if wish.reaches(session.today) { activity.change { $0.troubles[.refresh] = nil } }
             return nil
         } catch {
             if case .archive(let failure) = error, failure.endsService { throw failure }

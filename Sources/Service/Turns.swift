@@ -23,9 +23,10 @@ struct Turns {
         return days
     }
 
-    mutating func end(_ days: Set<Day>, at now: ContinuousClock.Instant) {
+    /// `left`: those that have not come.
+    mutating func end(_ days: Set<Day>, resting left: Set<Day>, at now: ContinuousClock.Instant) {
         batches -= 1
         underway.subtract(days)
-        for day in days { resting[day] = now + Self.pause }
+        for day in left { resting[day] = now + Self.pause }
     }
 }

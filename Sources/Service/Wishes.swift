@@ -9,24 +9,43 @@ final class Wishes: Sendable {
     private let station: Station
     private let keeper: Keeper
     private let turns = Mutex(Turns())
+    /// What a fetch met that it cannot go on with, nor any other.
+    private let failure = Mutex<ArchiveError?>(nil)
     /// All favorites are looked through: while one comes after the other, not after each.
     private static let breath = Duration.seconds(1)
+    /// For room on a full disk, in seconds.
+    private static let longestWait = 3600
 
     init(_ station: Station, _ keeper: Keeper) {
         self.station = station
         self.keeper = keeper
     }
 
-    /// Until the task is cancelled.
-    func run() async throws {
-        try await withThrowingDiscardingTaskGroup { group in
+    /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
+    func run() async throws(ArchiveError) {
+        // What was rung for before, nobody rings for again.
+        keeper.remind()
+        let failure = await withDiscardingTaskGroup { group in
             group.addTask { await self.remind() }
-            for await _ in keeper.changes {
-                let days = try await due()
-                if !days.isEmpty { group.addTask { try await self.fetch(days) } }
-                try? await nap(for: Self.breath)
-            }
+            let failure = await self.work { days in group.addTask { await self.fetch(days) } }
+            group.cancelAll()
+            return failure
         }
+        if let failure { throw failure }
+    }
+
+    private func work(_ fetch: (Set<Day>) -> Void) async -> ArchiveError? {
+        for await _ in keeper.changes {
+            if let failure = failure.withLock({ $0.take() }) { return failure }
+            do throws(ArchiveError) {
+                let days = try await due()
+                if !days.isEmpty { fetch(days) }
+            } catch {
+                return error
+            }
+            try? await nap(for: Self.breath)
+        }
+        return nil
     }
 
     /// Nobody rings when it is time to ask again, or when a day begins.
@@ -40,15 +59,28 @@ final class Wishes: Sendable {
         return turns.withLock { $0.take(wishes, at: .now) }
     }
 
-    private func fetch(_ days: Set<Day>) async throws {
-        // Whatever becomes of it, others may have waited for their turn.
-        defer {
-            turns.withLock { $0.end(days, at: .now) }
-            keeper.remind()
+    private func fetch(_ days: Set<Day>) async {
+        let came = Mutex<Set<Day>>([])
+        do throws(ArchiveError) {
+            let error = try await station.precedence.first { () async throws(ArchiveError) in
+                try await station.follow(.days(days)) { event in
+                    if case .mirrored(let day, _, _, _) = event { came.withLock { _ = $0.insert(day) } }
+                }
+            }
+            if let error, !Task.isCancelled { try? await rest(after: error) }
+        } catch {
+            failure.withLock { $0 = error }
         }
-        let error = try await station.precedence.first { () async throws(ArchiveError) in
-            try await station.follow(.days(days))
-        }
-        if let error, !Task.isCancelled { station.tell(Notice(.refreshFailed, error.description)) }
+        // What has come can go, and be wished for once more.
+        let left = Task.isCancelled ? [] : days.subtracting(came.withLock(\.self))
+        turns.withLock { $0.end(days, resting: left, at: .now) }
+        // Others may have waited for their turn.
+        keeper.remind()
+    }
+
+    private func rest(after error: RefreshError) async throws(CancellationError) {
+        station.tell(Notice(.refreshFailed, error.description))
+        guard let fullness = Fullness(error, free: station.free) else { return }
+        try await station.waitForRoom(since: fullness, until: station.time.now + Self.longestWait)
     }
 }

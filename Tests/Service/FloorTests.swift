@@ -57,20 +57,11 @@ struct FloorTests {
         let clock = observatory.clock
         do {
             let session = try Session(observatory.settings, version: "1", environment: [:]) { clock.now }
-            try fill(disk.path + "/others")
+            try disk.fill(with: "others")
             #expect(try await session.retention.apply().days.count == 35)
         }
         try await unlocked(observatory.root)
         try await observatory.audit()
         #expect(try observatory.archive().catalog.summary().pruned == 35)
-    }
-
-    private func fill(_ path: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw SystemError("create \(path)") }
-        defer { close(descriptor) }
-        let bytes = [UInt8](repeating: 1, count: 65_536)
-        for size in [65_536, 4_096, 1] { while write(descriptor, bytes, size) > 0 {} }
-        #expect(errno == ENOSPC)
     }
 }

@@ -20,10 +20,18 @@ struct TurnsTests {
     func again() {
         var turns = Turns()
         #expect(turns.take(days(1), at: now) == days(1))
-        turns.end(days(1), at: now + .seconds(1))
+        turns.end(days(1), resting: days(1), at: now + .seconds(1))
         #expect(turns.take(days(1), at: now + Turns.pause) == [])
         #expect(turns.take(days(1, 2), at: now + Turns.pause) == days(2))
         #expect(turns.take(days(1, 2), at: now + .seconds(1) + Turns.pause) == days(1))
+    }
+
+    @Test("that were fulfilled can be made again at once")
+    func fulfilled() {
+        var turns = Turns()
+        #expect(turns.take(days(1, 2), at: now) == days(1, 2))
+        turns.end(days(1, 2), resting: days(2), at: now)
+        #expect(turns.take(days(1, 2), at: now) == days(1))
     }
 
     @Test("wait for one of the others to end when there are many")
@@ -31,7 +39,7 @@ struct TurnsTests {
         var turns = Turns()
         for number in 0..<Turns.mostBatches { #expect(turns.take(days(number), at: now) == days(number)) }
         #expect(turns.take(days(100, 101), at: now) == [])
-        turns.end(days(0), at: now)
+        turns.end(days(0), resting: days(0), at: now)
         #expect(turns.take(days(0, 100, 101), at: now) == days(100, 101))
     }
 }
