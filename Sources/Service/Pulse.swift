@@ -9,8 +9,13 @@ final class Pulse: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The slowest of servers is given up sooner, and says so.
-    private static let longest = Duration.seconds(900)
+    private let longest: Duration
+
+    /// `distance`: between the beginnings of two requests.
+    init(distance: Duration) {
+        // The slowest of servers is given up sooner, and says so. A question that fails takes a dozen turns.
+        longest = max(.seconds(900), distance * 16)
+    }
 
     func begin() {
         state.withLock { state in
@@ -27,7 +32,7 @@ final class Pulse: Sendable {
     func isStuck(received: Int, at now: ContinuousClock.Instant = .now) -> Bool {
         state.withLock { state in
             if received != state.received { (state.received, state.last) = (received, now) }
-            return state.underway > 0 && now - state.last > Self.longest
+            return state.underway > 0 && now - state.last > longest
         }
     }
 }

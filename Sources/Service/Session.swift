@@ -22,7 +22,7 @@ package final class Session: Sendable {
         self.settings = settings
         self.now = now
         var fetching = Fetcher.Settings(userAgent: "apod-mirror/\(version) (+\(settings.contact))")
-        fetching.distance = settings.rate == 0 ? .zero : .seconds(1 / settings.rate)
+        fetching.distance = settings.distance
         fetching.connections = settings.connections
         tune(&fetching)
         newFetcher = { [fetching] in Fetcher(fetching, upstream: settings.upstream, environment: environment) }

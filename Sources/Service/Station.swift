@@ -11,7 +11,15 @@ struct Station: Sendable {
     let activity: Activity
     let tell: Telling
     let precedence = Precedence()
-    let pulse = Pulse()
+    let pulse: Pulse
+
+    init(session: Session, time: any Timekeeping, activity: Activity, tell: @escaping Telling) {
+        self.session = session
+        self.time = time
+        self.activity = activity
+        self.tell = tell
+        pulse = Pulse(distance: session.settings.distance)
+    }
 
     func reading<Value: Sendable>(
         _ work: @escaping @Sendable (Catalog) throws(CatalogError) -> Value
