@@ -5,7 +5,7 @@ final class Pulse: Sendable {
     private struct State {
         var underway = 0
         var last = ContinuousClock.now
-        var received = 0
+        var signs = 0
     }
 
     private let state = Mutex(State())
@@ -13,8 +13,8 @@ final class Pulse: Sendable {
 
     /// `distance`: between the beginnings of two requests.
     init(distance: Duration) {
-        // The slowest of servers is given up sooner, and says so. A question that fails takes a dozen turns.
-        longest = max(.seconds(900), distance * 16)
+        // The slowest of servers is given up sooner, behind the turn that was waited for.
+        longest = .seconds(900) + distance
     }
 
     func begin() {
@@ -28,10 +28,10 @@ final class Pulse: Sendable {
 
     func end() { state.withLock { $0.underway -= 1 } }
 
-    /// `received`: how many bytes of files have come.
-    func isStuck(received: Int, at now: ContinuousClock.Instant = .now) -> Bool {
+    /// `signs`: of life, another number than before if there was one.
+    func isStuck(signs: Int, at now: ContinuousClock.Instant = .now) -> Bool {
         state.withLock { state in
-            if received != state.received { (state.received, state.last) = (received, now) }
+            if signs != state.signs { (state.signs, state.last) = (signs, now) }
             return state.underway > 0 && now - state.last > longest
         }
     }

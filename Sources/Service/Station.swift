@@ -55,9 +55,9 @@ struct Station: Sendable {
         }
     }
 
-    /// Returns when no refresh is stuck: something happens in each, or comes from the upstream.
+    /// Returns when no refresh is stuck: something happens in each, or comes of what the upstream is asked.
     func isGettingOn() async {
-        while pulse.isStuck(received: session.received) { try? await nap(for: .seconds(5)) }
+        while pulse.isStuck(signs: session.signs) { try? await nap(for: .seconds(5)) }
     }
 
     /// What was needed for the work goes back to the system: there may be hours until the next.
