@@ -143,11 +143,11 @@ package final class Archive: Sendable {
         let known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.present(among: days) }
         let changes = try Census(tree, read: read).find(days.subtracting(known))
         if changes.isEmpty { return [] }
+        defer { tell(of: changes.map(\.standing.day)) }
         try turn.withLock { _ throws(ArchiveError) in
             try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
             try tree.pointLatest(by: catalog)
         }
-        tell(of: changes.map(\.standing.day))
         return Set(changes.map(\.standing).filter { $0.state != .pruned }.map(\.day))
     }
 
@@ -161,10 +161,10 @@ package final class Archive: Sendable {
         }
         try await batches.add(ready) { [self] batch async throws(ArchiveError) in
             try await blocking { [self] () throws(ArchiveError) in
+                defer { tell(of: batch.map(\.name.day)) }
                 try turn.withLock { _ throws(ArchiveError) in
                     try Publication(tree: tree, catalog: catalog, days: batch).run()
                 }
-                tell(of: batch.map(\.name.day))
             }
         }
     }
@@ -176,6 +176,7 @@ package final class Archive: Sendable {
         return days
     }
 
+    /// Also after work that failed: the days may have come all the same.
     private func tell(of days: [Day]) { listener.withLock(\.self)?.yield(Set(days)) }
 
     /// Does what is left of departures that failed half-way, so that nothing else has to go in their place.

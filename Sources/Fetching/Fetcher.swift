@@ -42,6 +42,9 @@ package final class Fetcher: Sendable {
     /// How much of files has come so far, in all.
     package var received: Int { counter.bytes.load(ordering: .relaxed) }
 
+    /// How many attempts have ended so far, well or not.
+    package var attempts: Int { counter.attempts.load(ordering: .relaxed) }
+
     package struct Document: Sendable {
         package let bytes: [UInt8]
         /// Names in lower case.
@@ -131,6 +134,7 @@ package final class Fetcher: Sendable {
         var count = 1
         while true {
             do throws(FetchError) {
+                defer { counter.attempts.add(1, ordering: .relaxed) }
                 return try await attempt()
             } catch {
                 let wait = max(error.wish ?? .zero, pause * Double.random(in: 0.75...1.25))
@@ -148,6 +152,7 @@ package final class Fetcher: Sendable {
 /// Apart from the fetcher, which libcurl's thread must not keep alive: it would end on the thread that it waits for.
 private final class Counter: Sendable {
     let bytes = Atomic(0)
+    let attempts = Atomic(0)
 }
 
 extension FetchError {

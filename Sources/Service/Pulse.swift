@@ -5,12 +5,17 @@ final class Pulse: Sendable {
     private struct State {
         var underway = 0
         var last = ContinuousClock.now
-        var received = 0
+        var signs = 0
     }
 
     private let state = Mutex(State())
-    /// The slowest of servers is given up sooner, and says so.
-    private static let longest = Duration.seconds(900)
+    private let longest: Duration
+
+    /// `distance`: between the beginnings of two requests.
+    init(distance: Duration) {
+        // The slowest of servers is given up sooner, behind the turn that was waited for.
+        longest = .seconds(900) + distance
+    }
 
     func begin() {
         state.withLock { state in
@@ -23,11 +28,11 @@ final class Pulse: Sendable {
 
     func end() { state.withLock { $0.underway -= 1 } }
 
-    /// `received`: how many bytes of files have come.
-    func isStuck(received: Int, at now: ContinuousClock.Instant = .now) -> Bool {
+    /// `signs`: of life, another number than before if there was one.
+    func isStuck(signs: Int, at now: ContinuousClock.Instant = .now) -> Bool {
         state.withLock { state in
-            if received != state.received { (state.received, state.last) = (received, now) }
-            return state.underway > 0 && now - state.last > Self.longest
+            if signs != state.signs { (state.signs, state.last) = (signs, now) }
+            return state.underway > 0 && now - state.last > longest
         }
     }
 }

@@ -22,7 +22,7 @@ package final class Session: Sendable {
         self.settings = settings
         self.now = now
         var fetching = Fetcher.Settings(userAgent: "apod-mirror/\(version) (+\(settings.contact))")
-        fetching.distance = settings.rate == 0 ? .zero : .seconds(1 / settings.rate)
+        fetching.distance = settings.distance
         fetching.connections = settings.connections
         tune(&fetching)
         newFetcher = { [fetching] in Fetcher(fetching, upstream: settings.upstream, environment: environment) }
@@ -75,6 +75,9 @@ package final class Session: Sendable {
 
     /// How much of files has come so far in this refresh.
     package var received: Int { made.withLock { $0.fetcher?.received ?? 0 } }
+
+    /// Another number than before when something has come of what was asked: bytes of a file, or the end of an attempt.
+    var signs: Int { made.withLock { $0.fetcher.map { $0.received + $0.attempts } ?? 0 } }
 
     package var today: Day { Day(utc: now()) }
 

@@ -32,6 +32,9 @@ package struct Settings: Sendable, Equatable {
     package static let screen = 3840
     package static let daysAtFirst = 30
 
+    /// Between the beginnings of two JSON requests.
+    var distance: Duration { rate == 0 ? .zero : .seconds(1 / rate) }
+
     /// Where the catalog is.
     package var stateFolder: String { state ?? "\(root)/\(Tree.ownFolder)" }
 

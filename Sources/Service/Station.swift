@@ -11,7 +11,15 @@ struct Station: Sendable {
     let activity: Activity
     let tell: Telling
     let precedence = Precedence()
-    let pulse = Pulse()
+    let pulse: Pulse
+
+    init(session: Session, time: any Timekeeping, activity: Activity, tell: @escaping Telling) {
+        self.session = session
+        self.time = time
+        self.activity = activity
+        self.tell = tell
+        pulse = Pulse(distance: session.settings.distance)
+    }
 
     func reading<Value: Sendable>(
         _ work: @escaping @Sendable (Catalog) throws(CatalogError) -> Value
@@ -56,9 +64,9 @@ struct Station: Sendable {
         }
     }
 
-    /// Returns when no refresh is stuck: something happens in each, or comes from the upstream.
+    /// Returns when no refresh is stuck: something happens in each, or comes of what the upstream is asked.
     func isGettingOn() async {
-        while pulse.isStuck(received: session.received) { try? await nap(for: .seconds(5)) }
+        while pulse.isStuck(signs: session.signs) { try? await nap(for: .seconds(5)) }
     }
 
     /// What was needed for the work goes back to the system: there may be hours until the next.

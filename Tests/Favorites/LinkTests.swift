@@ -111,6 +111,51 @@ struct LinkTests {
         #expect(wall.target("wish") == target)
     }
 
+    @Test(
+        "for a day whose picture is still to come stays as it is until then",
+        arguments: [
+            "2019-04-10", "/mnt/nas/2019/04/2019-04-10 First Horizon.jpg", "../2019/04/2019-04-10 Another Title.png",
+        ], [Standing.State.failed, .placeholder])
+    func pictureIsLate(target: String, state: Standing.State) async throws {
+        let wall = try await Wall()
+        let day = Day("2019-04-10")!
+        try wall.link("wish", to: target)
+        try wall.lookAndSettle()
+        try await wall.come(day, [], state)
+        #expect(wall.target("wish") == target)
+        try await wall.come(day, [(.picture, .jpeg)])
+        #expect(wall.target("wish") == "../2019/04/2019-04-10 First Horizon.jpg")
+        #expect(try wall.favorites == ["2019-04-10: wish"])
+    }
+
+    @Test("for a day whose video is still to come waits for it, but one that leads to the poster is put in order")
+    func videoIsLate() async throws {
+        let wall = try await Wall()
+        let day = Day("2026-11-21")!
+        try wall.link("wish", to: "\(day)")
+        try await wall.come(day, [(.poster, .jpeg)], .failed)
+        try wall.link("newest", to: "../latest")
+        try wall.lookAndSettle()
+        #expect(wall.target("wish") == "\(day)")
+        #expect(wall.target("newest") == "../2026/11/2026-11-21 First Horizon.jpg")
+        try await wall.come(day, [(.video, .mp4), (.poster, .jpeg)])
+        #expect(wall.target("wish") == "../2026/11/2026-11-21 First Horizon.mp4")
+        #expect(wall.target("newest") == "../2026/11/2026-11-21 First Horizon.jpg")
+    }
+
+    @Test("to the JSON of a day that has nothing else is made relative, and still leads there when the picture comes")
+    func onlyJSON() async throws {
+        let wall = try await Wall()
+        let day = Day("2019-04-10")!
+        try await wall.come(day, [], .placeholder)
+        let json = "2019/04/2019-04-10 First Horizon.json"
+        try wall.link("words", to: "/mnt/nas/\(json)")
+        try wall.lookAndSettle()
+        #expect(wall.target("words") == "../\(json)")
+        try await wall.come(day, [(.picture, .jpeg)])
+        #expect(wall.target("words") == "../\(json)")
+    }
+
     @Test("named like the date that it leads to leads to itself, and is a request")
     func selfNamed() async throws {
         let wall = try await Wall()
@@ -200,5 +245,16 @@ struct LinkTests {
         }
         try wall.reconciler.note(.everywhere)
         #expect(try wall.catalog.favorites().first?.links.count == names.count)
+    }
+}
+
+extension Wall {
+    /// A day comes, with these files, and the folder is put in order.
+    fileprivate func come(
+        _ day: Day, _ files: [(StoredFile.Role, MediaType)], _ state: Standing.State = .mirrored
+    ) async throws {
+        try await shelf.add(day, "First Horizon", "Some text.", files, state: state)
+        _ = reconciler.welcome([day])
+        try settle()
     }
 }

@@ -1,0 +1,44 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Archive
+
+@Suite("Of a day that came, but could not be made the latest,")
+struct ArrivalsTests {
+    @Test("is told when it was fetched")
+    func added() async throws {
+        let shelf = try Shelf()
+        var arrivals = try shelf.archive().arrivals().makeAsyncIterator()
+        mkdir(shelf.obstacle, 0o755)
+        await #expect(throws: ArchiveError.self) { try await shelf.add(day("2026-11-20")) }
+        #expect(try shelf.entries().map(\.state) == [.mirrored])
+        rmdir(shelf.obstacle)
+        try await shelf.add(day("2026-11-21"))
+        #expect(await arrivals.next() == [day("2026-11-20")])
+    }
+
+    @Test("is told when it was found in the tree")
+    func adopted() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-19"))
+        let other = try Shelf()
+        try await other.add(day("2026-11-20"))
+        for name in other.tree where name.hasPrefix("2026/11/2026-11-20") {
+            try save(contents("\(other.root)/\(name)"), to: "\(shelf.root)/\(name)")
+        }
+        var arrivals = try shelf.archive().arrivals().makeAsyncIterator()
+        mkdir(shelf.obstacle, 0o755)
+        #expect(throws: ArchiveError.self) { try shelf.archive().adopt([day("2026-11-20")]) }
+        #expect(try shelf.entries().map(\.state) == [.mirrored, .mirrored])
+        rmdir(shelf.obstacle)
+        try await shelf.add(day("2026-11-21"))
+        #expect(await arrivals.next() == [day("2026-11-20")])
+    }
+}
+
+extension Shelf {
+    /// A folder in the way of the link that is to become `latest`.
+    fileprivate var obstacle: String { "\(root)/.apod-mirror/latest.new" }
+}
