@@ -52,7 +52,7 @@ run_in_foreground() {
         privileged install -d -o apod-mirror -g apod-mirror -m 755 "$folder"
     done
     exec "${sudo[@]}" "${mirror[@]}" \
-        env -i PATH=/usr/bin:/bin HOME=/var/lib/apod-mirror LANG=C.UTF-8 MALLOC_ARENA_MAX=2 \
+        env -i PATH=/usr/bin:/bin HOME=/var/lib/apod-mirror LANG=C.UTF-8 \
         RUNTIME_DIRECTORY=/run/apod-mirror STATE_DIRECTORY=/var/lib/apod-mirror \
         sh -c 'umask 0002 && exec "$1" run --config /etc/apod-mirror.conf' sh "$prefix/bin/apod-mirror"
 }

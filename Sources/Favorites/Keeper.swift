@@ -1,6 +1,5 @@
 internal import Apod
 package import Archive
-internal import CLinux
 internal import Files
 import Synchronization
 
@@ -224,7 +223,7 @@ package final class Keeper: Sendable {
         guard try reconciler.settle() else { return false }
         try noteWatching()
         archive.catalog.releaseMemory()
-        malloc_trim(0)
+        Memory.giveBack()
         return true
     }
 

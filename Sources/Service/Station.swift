@@ -1,6 +1,5 @@
 internal import Apod
 internal import Archive
-internal import CLinux
 internal import Files
 internal import Synchronization
 
@@ -74,7 +73,7 @@ struct Station: Sendable {
         let catalog = session.archive.catalog
         await blocking {
             catalog.releaseMemory()
-            malloc_trim(0)
+            Memory.giveBack()
         }
     }
 }

@@ -18,6 +18,7 @@ struct Run {
     }
 
     func run() async -> ExitStatus {
+        Memory.share()
         // Whoever started this may have left files open, and libinotifytools needs a low descriptor.
         closefrom(3)
         let tell: Telling = Systemd.readsStandardError ? Self.enter : Terminal.show

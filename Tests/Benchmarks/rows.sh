@@ -2,20 +2,24 @@
 
 many=11422
 small=2048
+folders=0
 
 # pairs TIMES PEER…: runs both, each in its own new folder, the one first that was last; sets mine and theirs.
 # Nothing is deleted in between: ext4 makes new files slowly beside ones that were deleted a moment ago.
 pairs() {
-    local times=$1 i
+    local times=$1 i folder
     shift
     mine=() theirs=()
     for ((i = 0; i < times; i++)); do
-        if ((i % 2)); then measure theirs "$@" "$work/peer$i" || return 1; fi
-        measure mine sync_all "$work/ours$i" && count_pictures "$work/ours$i" 400 || return 1
-        if ((i % 2 == 0)); then measure theirs "$@" "$work/peer$i" || return 1; fi
-        count_pictures "$work/peer$i" 400 || return 1
+        # A mirror that is gone is waited for: the same folder is not used twice.
+        folder=$work/pair$((folders += 1))
+        mkdir "$folder"
+        if ((i % 2)); then measure theirs "$@" "$folder/peer" || return 1; fi
+        measure mine sync_all "$folder/ours" && count_pictures "$folder/ours" 400 || return 1
+        if ((i % 2 == 0)); then measure theirs "$@" "$folder/peer" || return 1; fi
+        count_pictures "$folder/peer" 400 || return 1
     done
-    rm -rf "$work/ours"* "$work/peer"*
+    rm -rf "$work/pair"*
 }
 
 # A fast program that did not do its work is no competitor.

@@ -84,6 +84,23 @@ struct PartsTests {
         try await outpost.time.awaited(from: due(tomorrow.advanced(by: 1)) - Schedule.mostJitter)
     }
 
+    @Test("have got over a refresh that failed when a sync goes well")
+    func syncAfterFailure() async throws {
+        let outpost = try await upToDate()
+        outpost.nasa.intercept = { _ in Response(status: 503) }
+        outpost.time.set(due(today.advanced(by: 1)))
+        try await outpost.told(.refreshFailed)
+        func troubles() throws -> Set<Duty.Name> {
+            let status = try #require(ControlClient.status(root: outpost.root, environment: [:]))
+            return Set(status.state.troubles.keys)
+        }
+        #expect(try troubles() == [.refresh])
+        outpost.nasa.intercept = nil
+        let service = try #require(try ControlClient.reach(root: outpost.root))
+        try await blocking { () throws(ControlFailure) in try service.ask(.sync(SyncOrder())) { _ in } }
+        #expect(try troubles().isEmpty)
+    }
+
     @Test("open the mirror anew when a favorite's day meets a damaged catalog")
     func damaged() async throws {
         let outpost = try await upToDate()

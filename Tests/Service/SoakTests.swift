@@ -64,8 +64,7 @@ private final class Soak {
         program = try Program(
             Places.built("soak-service"),
             [root, nasa.origin, "\(first.advanced(by: -2))", folder.appending("clock")],
-            // As in the unit.
-            environment: ["MALLOC_ARENA_MAX": "2"], limit: .seconds(600))
+            limit: .seconds(600))
     }
 
     deinit { close(clock) }
