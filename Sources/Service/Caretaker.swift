@@ -60,8 +60,8 @@ package final class Caretaker: Sendable {
                 if let failure { try await self.rest(after: failure, pause) }
                 try await self.attend(isFirst: isFirst)
             }
-            // What went well for long has not failed again, but anew.
-            pause = .now - start > Self.longest ? Self.shortest : min(pause * 2, Self.longest)
+            // What went well for long has not failed again, but anew. The pause before it may have been long, too.
+            pause = .now - start > Self.longest * 2 ? Self.shortest : min(pause * 2, Self.longest)
             failure = nil
             if case .failure(let error as ArchiveError) = outcome {
                 if isFirst, !error.endsService { return error }

@@ -101,6 +101,8 @@ package struct Refresh: Sendable {
     }
 
     private func run(_ wish: Wish) async throws(RefreshError) {
+        // It may go on into the next day.
+        let reachesToday = wish.reaches(Day(utc: now()))
         var plan = try await plan(for: wish)
         report(.planned(days: plan.count))
         var course = Course(newest: try reading { catalog throws(CatalogError) in try catalog.newest() })
@@ -121,7 +123,7 @@ package struct Refresh: Sendable {
             course.end()
             return course.error
         }
-        if wish.reaches(Day(utc: now())) { remember(error, course) }
+        if reachesToday { remember(error, course) }
         if let error { throw error }
     }
 

@@ -46,6 +46,7 @@ struct Station: Sendable {
         _ report: @escaping @Sendable (Refresh.Event) -> Void = { _ in }
     ) async throws(ArchiveError) -> RefreshError? {
         if session.archive.catalog.hasMoved { throw .replaced(path: session.archive.tree.own.path) }
+        let reachesToday = wish.reaches(session.today)
         pulse.begin()
         defer { pulse.end() }
         do throws(RefreshError) {
@@ -55,7 +56,7 @@ struct Station: Sendable {
                 report(event)
             }
             // Whoever asked for the new day: it has gone well.
-            if wish.reaches(session.today) { activity.change { $0.troubles[.refresh] = nil } }
+            if reachesToday { activity.change { $0.troubles[.refresh] = nil } }
             return nil
         } catch {
             if case .archive(let failure) = error, failure.endsService { throw failure }
