@@ -31,7 +31,8 @@ struct Station: Sendable {
         _ wish: Refresh.Wish, with refresh: Refresh? = nil,
         _ report: @escaping @Sendable (Refresh.Event) -> Void = { _ in }
     ) async throws(ArchiveError) -> RefreshError? {
-        if session.archive.catalog.hasMoved { throw .replaced(path: session.archive.tree.own.path) }
+        let archive = session.archive
+        try await blocking { () throws(ArchiveError) in try archive.checkPlaces() }
         pulse.begin()
         defer { pulse.end() }
         do throws(RefreshError) {
