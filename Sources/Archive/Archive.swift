@@ -10,6 +10,7 @@ package final class Archive: Sendable {
 
     package let tree: Tree
     package let catalog: Catalog
+    private let state: StateFolder
     private let lock: Lock
     private let read: Reader
     /// One at a time works on a day.
@@ -33,10 +34,25 @@ package final class Archive: Sendable {
         }
         guard let lock else { throw .inUse(root: root, by: holder) }
         self.tree = tree
+        self.state = StateFolder(root: root, state: state)
         self.lock = lock
         self.read = read
-        (catalog, found) = try Self.openCatalog(
-            in: StateFolder(root: root, state: state), of: tree, under: lock, read: read)
+        (catalog, found) = try Self.openCatalog(in: self.state, of: tree, under: lock, read: read)
+    }
+
+    /// Throws what only opening the mirror anew can mend: what is at its path now is not what was opened, or somebody
+    /// has met damage in the catalog.
+    package func checkPlaces() throws(ArchiveError) {
+        do throws(DiskError) {
+            let root = try Folder.open(tree.root.path)
+            guard try root.identity() == tree.root.identity() else { throw DiskError("find", root.path, code: ENOENT) }
+            guard try root.folder(Tree.ownFolder)?.identity() == tree.own.identity(), !catalog.hasMoved else {
+                throw DiskError("find", tree.own.path, code: ENOENT)
+            }
+        } catch {
+            if error.code == ENOENT { throw .replaced(path: error.path) }
+        }
+        if state.catalogIsSuspect { throw .catalog(.suspicion(of: state.catalog)) }
     }
 
     private static func openCatalog(

@@ -13,8 +13,12 @@ package struct CatalogError: Error, Equatable, CustomStringConvertible {
     var isUnwritable: Bool { [SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xff) }
 
     package var description: String {
-        let advice = "; the next sync sets it aside and makes a new one from the files"
+        let advice = "; the service or the next sync sets it aside and makes a new one from the files"
         return "the catalog \(Text.shown(path)): \(words)\(isDamaged ? advice : "")"
+    }
+
+    static func suspicion(of path: String) -> CatalogError {
+        CatalogError(code: SQLITE_CORRUPT, words: "somebody has met damage in it", path: path)
     }
 }
 
@@ -158,7 +162,8 @@ final class Database {
     static let suspicion = ".suspect"
 
     private func distrusted(_ error: CatalogError) -> CatalogError {
-        if error.isDamaged { close(open(path + Self.suspicion, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)) }
+        // One that has been set aside says nothing of its successor.
+        if error.isDamaged, !hasMoved { close(open(path + Self.suspicion, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)) }
         return error
     }
 

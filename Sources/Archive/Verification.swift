@@ -17,8 +17,9 @@ package struct Verification: Sendable {
         case found(Problem)
     }
 
-    private struct Item: Sendable {
+    private struct Item: Sendable, Equatable {
         let day: Day
+        let state: Standing.State
         let folder: String
         let name: String
         let bytes: Int
@@ -26,11 +27,13 @@ package struct Verification: Sendable {
     }
 
     private let root: String
+    private let catalog: Catalog
     private let items: [Item]
 
     /// Of all that the catalog knows.
     package init(root: String, catalog: Catalog) throws(ArchiveError) {
         self.root = root
+        self.catalog = catalog
         items = try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.check()
             return try catalog.entries()
@@ -41,8 +44,8 @@ package struct Verification: Sendable {
         guard let entry = standing.entry else { return [] }
         func item(_ suffix: String, _ bytes: Int, _ sha256: Digest) -> Item {
             Item(
-                day: standing.day, folder: entry.name.folder, name: entry.name.with(suffix), bytes: bytes,
-                sha256: sha256)
+                day: standing.day, state: standing.state, folder: entry.name.folder, name: entry.name.with(suffix),
+                bytes: bytes, sha256: sha256)
         }
         // Those that are on their way out are not missed.
         let files = standing.state == .pruned ? [] : entry.files
@@ -54,6 +57,8 @@ package struct Verification: Sendable {
     package func run(workers: Int, _ report: @escaping @Sendable (Event) -> Void) async throws(ArchiveError) {
         report(.planned(files: items.count, bytes: items.reduce(0) { $0 + $1.bytes }))
         let folder = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(root) }
+        // The catalog is asked for them at the end: what is just being put there, it will know by then.
+        let unlisted = try unlisted(in: folder)
         await withTaskGroup { group in
             for worker in 0..<workers {
                 group.addTask {
@@ -61,19 +66,31 @@ package struct Verification: Sendable {
                 }
             }
         }
-        try reportUnlisted(in: folder, report)
+        for name in unlisted where (try? catalog.standing(of: name.day))?.entry?.name != name {
+            report(.found(.unlisted(name.day, path: "\(name.folder)/\(name.with(Metadata.suffix))")))
+        }
     }
 
     private func check(_ indices: StrideTo<Int>, in root: Folder, _ report: (Event) -> Void) {
         for index in indices {
             let item = items[index]
-            let path = "\(item.folder)/\(item.name)"
-            do throws(DiskError) {
-                if let problem = try problem(with: item, at: path, in: root) { report(.found(problem)) }
-            } catch {
-                report(.found(.unreadable(item.day, path: path, why: error.description)))
-            }
+            if let problem = problem(with: item, in: root), isStillExpected(item) { report(.found(problem)) }
             report(.checked(bytes: item.bytes))
+        }
+    }
+
+    /// Whoever keeps the mirror may have let go of it meanwhile, or be putting another in its place.
+    private func isStillExpected(_ item: Item) -> Bool {
+        guard let standing = try? catalog.standing(of: item.day) else { return true }
+        return Self.items(standing).contains(item)
+    }
+
+    private func problem(with item: Item, in root: Folder) -> Problem? {
+        let path = "\(item.folder)/\(item.name)"
+        do throws(DiskError) {
+            return try problem(with: item, at: path, in: root)
+        } catch {
+            return .unreadable(item.day, path: path, why: error.description)
         }
     }
 
@@ -87,16 +104,17 @@ package struct Verification: Sendable {
         return nil
     }
 
-    /// JSON files whose day the catalog does not know.
-    private func reportUnlisted(in root: Folder, _ report: (Event) -> Void) throws(ArchiveError) {
+    /// JSON files whose day the catalog did not know.
+    private func unlisted(in root: Folder) throws(ArchiveError) -> [FileName] {
         let listed = Set(items.map { "\($0.folder)/\($0.name)" })
-        try ArchiveError.wrapping { () throws(DiskError) in
+        return try ArchiveError.wrapping { () throws(DiskError) in
+            var unlisted: [FileName] = []
             for month in try Tree.months(in: root) {
-                for name in try Tree.days(in: month.folder) where name.folder == month.path {
-                    let path = "\(month.path)/\(name.with(Metadata.suffix))"
-                    if !listed.contains(path) { report(.found(.unlisted(name.day, path: path))) }
+                unlisted += try Tree.days(in: month.folder).filter { name in
+                    name.folder == month.path && !listed.contains("\(month.path)/\(name.with(Metadata.suffix))")
                 }
             }
+            return unlisted
         }
     }
 }

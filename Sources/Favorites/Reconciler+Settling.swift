@@ -12,7 +12,7 @@ extension Reconciler {
             return state.unsettled
         }
         do throws(ArchiveError) {
-            try checkPlaces()
+            try archive.checkPlaces()
             try removeLost()
             let failure = try putInOrder(work)
             try writeList()
@@ -37,7 +37,7 @@ extension Reconciler {
                 if let loss = state.lost[place] { state.lost[place] = Loss(day: loss.day, moment: loss.moment - rest) }
             }
         }
-        try checkPlaces()
+        try archive.checkPlaces()
         try removeLost()
         try writeList()
         return vanished

@@ -1,7 +1,6 @@
 package import Apod
 package import Archive
 internal import Files
-import Glibc
 import Synchronization
 
 /// Keeps the catalog true to the favorites folder. Notes at once what is new there; what went away, and what is to be
@@ -25,6 +24,7 @@ package final class Reconciler: Sendable {
         var isListOld = true
     }
 
+    let archive: Archive
     let tree: Tree
     let catalog: Catalog
     let recognition: Recognition
@@ -39,6 +39,7 @@ package final class Reconciler: Sendable {
     package let rest: Duration
 
     package init(_ archive: Archive, adopts: Bool, rest: Duration = .seconds(2), clock: @escaping @Sendable () -> Int) {
+        self.archive = archive
         tree = archive.tree
         catalog = archive.catalog
         recognition = Recognition(root: tree.root, catalog: catalog)
@@ -89,7 +90,8 @@ package final class Reconciler: Sendable {
     }
 
     private func scan() throws(ArchiveError) -> Int {
-        try checkPlaces()
+        // Whoever watches follows the path; what was opened may be something else by now.
+        try archive.checkPlaces()
         guard let top = try? tree.root.favorites(.top), let mark = try? top.mark() else { return 0 }
         let scan = try remembering { [isStopped] catalog throws(CatalogError) in
             var scan = try Scan(recognition, catalog, isStopped: { isStopped.isSet })
@@ -108,19 +110,6 @@ package final class Reconciler: Sendable {
         try remember(seen, unsettled: isFirst ? .everywhere : seen.work)
         state.withLock { $0.hasScanned = true }
         return seen.change.vanished.count
-    }
-
-    /// Whoever watches follows the path; what was opened may be something else by now.
-    func checkPlaces() throws(ArchiveError) {
-        do throws(DiskError) {
-            let root = try Folder.open(tree.root.path)
-            guard try root.identity() == tree.root.identity() else { throw DiskError("find", root.path, code: ENOENT) }
-            guard try root.folder(Tree.ownFolder)?.identity() == tree.own.identity(), !catalog.hasMoved else {
-                throw DiskError("find", tree.own.path, code: ENOENT)
-            }
-        } catch {
-            if error.code == ENOENT { throw .replaced(path: error.path) }
-        }
     }
 
     func remember(_ seen: Observation, unsettled: Hints) throws(ArchiveError) {

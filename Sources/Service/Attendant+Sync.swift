@@ -17,11 +17,11 @@ extension Attendant {
             let session = station.session
             let (since, wanted) = try await blocking { () throws(ArchiveError) in try session.range(of: order) }
             if let wish = try order.wish(since: since, wanted) {
-                await refresh(wish, with: session.refresh(for: order), named: order.days, visitor)
+                try await refresh(wish, with: session.refresh(for: order), named: order.days, visitor)
             } else {
                 visitor.tell(.entry(.said(order.nothing(today: session.today))))
             }
-            if order.days.isEmpty, !Task.isCancelled { await fetchWishes(visitor) }
+            if order.days.isEmpty, !Task.isCancelled { try await fetchWishes(visitor) }
             if !order.isByName, !Task.isCancelled { try await letGo(visitor) }
         }
     }
@@ -39,7 +39,7 @@ extension Attendant {
         await work(for: visitor) { [self] in
             let archive = station.session.archive
             _ = try await blocking { () throws(ArchiveError) in try archive.adopt(entering) }
-            if !days.isEmpty { await refresh(.again(days), with: station.session.refresh(), named: [], visitor) }
+            if !days.isEmpty { try await refresh(.again(days), with: station.session.refresh(), named: [], visitor) }
         }
     }
 
@@ -50,6 +50,8 @@ extension Attendant {
             visitor.end(.end(why: nil))
         } catch let error as SyncOrder.Mistake {
             visitor.end(.mistake(error.description))
+        } catch let error as ArchiveError {
+            visitor.end(.end(why: words(of: error)))
         } catch {
             visitor.end(.end(why: "\(error)"))
         }
@@ -57,35 +59,26 @@ extension Attendant {
         await station.rest()
     }
 
-    private func fetchWishes(_ visitor: Visitor) async {
+    private func fetchWishes(_ visitor: Visitor) async throws {
         let session = station.session
         let days = await blocking { (try? session.wishes()) ?? [] }
         // What is still to come is no failure.
         if days.isEmpty { return }
-        await refresh(.days(days), with: session.refresh(), named: days.filter { $0 <= session.today }, visitor)
+        try await refresh(.days(days), with: session.refresh(), named: days.filter { $0 <= session.today }, visitor)
     }
 
     private func refresh(
         _ wish: Refresh.Wish, with refresh: Refresh, named: Set<Day>, _ visitor: Visitor
-    ) async {
+    ) async throws {
         visitor.tell(.stage(named: named))
-        let why = await withTaskGroup(of: Void.self) { group in
+        let error = try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.tellProgress(visitor) }
             defer { group.cancelAll() }
-            do throws(ArchiveError) {
-                let error = try await station.precedence.first { () async throws(ArchiveError) in
-                    try await station.follow(wish, with: refresh) { event in
-                        visitor.tell(.event(event))
-                    }
-                }
-                return error?.description
-            } catch {
-                // Who keeps the favorites finds that out, too, and has the mirror opened anew.
-                keeper.look()
-                return error.description
+            return try await station.precedence.first { () async throws(ArchiveError) in
+                try await station.follow(wish, with: refresh) { event in visitor.tell(.event(event)) }
             }
         }
-        visitor.tell(.stageEnded(why: Task.isCancelled ? Self.stopped : why))
+        visitor.tell(.stageEnded(why: Task.isCancelled ? Self.stopped : error?.description))
     }
 
     private func tellProgress(_ visitor: Visitor) async {

@@ -99,7 +99,14 @@ final class Attendant: Sendable {
             }
             visitor.end(.end(why: nil))
         } catch {
-            visitor.end(.end(why: error.description))
+            visitor.end(.end(why: words(of: error)))
         }
+    }
+
+    /// What only opening the mirror anew can mend, who keeps the favorites finds out, too, and has that done.
+    func words(of error: ArchiveError) -> String {
+        guard error.endsService else { return error.description }
+        keeper.look()
+        return "\(error); the service opens the mirror anew, and then the same command works"
     }
 }

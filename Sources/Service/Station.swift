@@ -45,7 +45,8 @@ struct Station: Sendable {
         _ wish: Refresh.Wish, with refresh: Refresh? = nil,
         _ report: @escaping @Sendable (Refresh.Event) -> Void = { _ in }
     ) async throws(ArchiveError) -> RefreshError? {
-        if session.archive.catalog.hasMoved { throw .replaced(path: session.archive.tree.own.path) }
+        let archive = session.archive
+        try await blocking { () throws(ArchiveError) in try archive.checkPlaces() }
         let reachesToday = wish.reaches(session.today)
         pulse.begin()
         defer { pulse.end() }

@@ -71,6 +71,30 @@ struct CensusTests {
         #expect(try await shelf.problems() == [])
     }
 
+    /// Written over the page in which only what is searched stands, so that nobody stumbles over it.
+    private func damage(_ shelf: Shelf) throws {
+        var bytes = try contents(shelf.catalog)
+        let page = try #require(bytes.firstRange(of: Array("Some text.".utf8))).lowerBound / 4096
+        bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: repeatElement(0xee, count: 4096))
+        try save(bytes, to: shelf.catalog)
+    }
+
+    @Test("tells who has the mirror open of damage that others have met, and of none in what was set aside")
+    func suspicion() async throws {
+        let shelf = try await filled()
+        _ = try shelf.archive().firstDay(orChoose: day("1995-06-16"))
+        try await shelf.close()
+        try damage(shelf)
+        try shelf.archive().checkPlaces()
+        let other = try #require(try Archive.catalogToRead(root: shelf.root))
+        #expect(throws: CatalogError.self) { try other.check() }
+        #expect { try shelf.archive().checkPlaces() } throws: { ($0 as? ArchiveError)?.endsService == true }
+        try await shelf.close(afterOpening: true)
+        try shelf.archive().checkPlaces()
+        #expect(throws: CatalogError.self) { try other.check() }
+        try shelf.archive().checkPlaces()
+    }
+
     @Test("takes an empty catalog for a new one")
     func empty() async throws {
         let shelf = try await filled()

@@ -4,9 +4,15 @@ import Synchronization
 import TestSupport
 
 extension Shelf {
-    func problems(workers: Int = 2) async throws -> [String] {
+    /// `change` comes after the catalog was read, `later` with the first file.
+    func problems(
+        workers: Int = 2, afterwards change: () async throws -> Void = {}, later: @escaping @Sendable () -> Void = {}
+    ) async throws -> [String] {
         let problems = Mutex<[String]>([])
-        try await Verification(root: root, catalog: archive().catalog).run(workers: workers) { event in
+        let verification = try Verification(root: root, catalog: archive().catalog)
+        try await change()
+        try await verification.run(workers: workers) { event in
+            if case .checked = event { later() }
             guard case .found(let problem) = event else { return }
             let words =
                 switch problem {

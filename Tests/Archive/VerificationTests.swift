@@ -89,6 +89,61 @@ struct VerificationTests {
         #expect(try await shelf.problems() == ["unlisted 2026/11/2026-11-19 Mine.json"])
     }
 
+    @Test("does not complain of what whoever keeps the mirror does meanwhile")
+    func meanwhile() async throws {
+        let shelf = try await shelf()
+        func expectNothing(_ change: () async throws -> Void) async throws {
+            #expect(try await shelf.problems(afterwards: change) == [])
+        }
+        try await expectNothing { try await shelf.add(day("2026-11-20"), "Orion, corrected", bytes: 2000) }
+        try await expectNothing { try await shelf.add(day("2026-11-20"), "Orion", "", [(.picture, .png)]) }
+        try await expectNothing { try await shelf.add(day("2026-11-21"), "Another") }
+        try await expectNothing { _ = try await shelf.archive().letGo(of: [day("2026-10-01"), day("2026-11-20")]) }
+        #expect(try shelf.entries().count { $0.state == .pruned } == 2)
+    }
+
+    @Test("does not complain of a day that is replaced just now")
+    func replacing() async throws {
+        let shelf = try await shelf()
+        let problems = try await shelf.problems {
+            var standing = try #require(try shelf.archive().catalog.standing(of: day("2026-11-20")))
+            standing.state = .failed
+            try await shelf.archive().record(standing)
+            try save([1, 2, 3], to: "\(shelf.root)/\(picture)")
+        }
+        #expect(problems == [])
+    }
+
+    @Test("does not complain of a day that the catalog knows a moment later")
+    func arriving() async throws {
+        let (shelf, other) = (try await shelf(), try Shelf())
+        try await other.add(day("2026-11-21"), "Another")
+        for suffix in ["jpg", "json"] {
+            let path = "2026/11/2026-11-21 Another.\(suffix)"
+            rename("\(other.root)/\(path)", "\(shelf.root)/\(path)")
+        }
+        let archive = try shelf.archive()
+        #expect(try await shelf.problems(later: { _ = try? archive.adopt([day("2026-11-21")]) }) == [])
+        #expect(try shelf.entries().last?.day == day("2026-11-21"))
+    }
+
+    @Test("finds what is damaged while other things change, also in a day of which only the words do")
+    func damagedMeanwhile() async throws {
+        let shelf = try await shelf()
+        let orion = try await shelf.add(day("2026-11-20"), "Orion")
+        let problems = try await shelf.problems {
+            truncate("\(shelf.root)/\(picture)", 10)
+            unlink("\(shelf.root)/1999/12/1999-12-31 Words.json")
+            let corrected = Metadata(
+                name: orion.name, picture: orion.picture, files: orion.filesHere, downgraded: false, fetched: 1)
+            try await shelf.archive().add(
+                Arrival(corrected, staged: [:], standing: Standing(day: day("2026-11-20"), state: .mirrored)))
+            _ = try await shelf.archive().letGo(of: [day("2026-10-01")])
+            try await shelf.add(day("2026-11-21"), "Another")
+        }
+        #expect(problems == ["damaged \(picture)", "missing 1999/12/1999-12-31 Words.json"])
+    }
+
     @Test("tells how much there is to do, and of each file")
     func progress() async throws {
         let shelf = try await shelf()

@@ -127,6 +127,42 @@ struct ControlTests {
         #expect(program.outcome.output.contains("2019-04-29 "))
     }
 
+    /// Where only what is searched stands, so that nobody stumbles over it.
+    private func damageCatalog(_ attendance: Attendance) throws {
+        let path = "\(attendance.root)/.apod-mirror/catalog.sqlite"
+        let metadata = try attendance.picture(0).replacing(".jpg", with: ".json")
+        let text = try #require(try JSONText(contents("\(attendance.root)/\(metadata)"))["explanation"]?.string)
+        // What is in the log goes to its place when the catalog is closed.
+        _ = try Archive.catalogBeside(root: attendance.root)
+        var bytes = try contents(path)
+        let page = try #require(bytes.firstRange(of: Array(text.utf8.prefix(100)))).lowerBound / 4096
+        bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: repeatElement(0xee, count: 4096))
+        try save(bytes, to: path)
+    }
+
+    @Test(
+        "a catalog in which verify meets damage is set aside when the service is asked for something",
+        arguments: [["sync", "--until", "2019-04-30"], ["favorites", "add", "2019-04-30"]])
+    func damagedCatalog(words: [String]) async throws {
+        let attendance = try await Attendance()
+        let household = attendance.household
+        try damageCatalog(attendance)
+        let program = try await attendance.rested()
+        try attendance.link("mine", to: "../\(try attendance.picture(1))")
+        try await attendance.listSays("2019-04-29: mine")
+        let verify = try await household.run("verify")
+        #expect(verify.status == 1 && verify.errors.contains("the service or the next sync sets it aside"), "\(verify)")
+        let first = try await household.shell("exec \"$@\"", words)
+        #expect(first.status == 1 && first.errors.contains("and then the same command works\n"), "\(first)")
+        try await program.outcome { $0.output.ranges(of: "watching ").count == 2 }
+        let second = try await household.shell("exec \"$@\"", words)
+        #expect(second.status == 0 && second.errors == "", "\(second)")
+        #expect(try await household.run("verify").status == 0)
+        #expect(Facts("\(attendance.root)/.apod-mirror/catalog.sqlite.damaged") != nil)
+        #expect(try attendance.list().contains("2019-04-29: mine"))
+        #expect(program.outcome.end == nil)
+    }
+
     @Test("sync lets go, beside a service too, of what is not to be kept")
     func retention() async throws {
         let attendance = try await Attendance(days: 6)

@@ -234,6 +234,28 @@ struct CaretakerTests {
         #expect(try outpost.days.count == 3)
     }
 
+    @Test("sets a catalog aside in which somebody has met damage, and keeps the favorites", arguments: [true, false])
+    func suspectCatalog(onNewDay: Bool) async throws {
+        let outpost = try await upToDate()
+        let catalog = "\(outpost.root)/.apod-mirror/catalog.sqlite"
+        try await outpost.told(.watching)
+        symlink("../latest", "\(outpost.root)/favorites/mine")
+        try await outpost.eventually { try outpost.catalog().favorites().map(\.day) == [today] }
+        try save([], to: catalog + ".suspect")
+        if onNewDay {
+            outpost.nasa.add(Entry(tomorrow))
+            outpost.time.set(due(tomorrow))
+            try await outpost.mirrored(tomorrow)
+        } else {
+            symlink("nowhere", "\(outpost.root)/favorites/other")
+        }
+        try await outpost.told(.waiting, "somebody has met damage in it")
+        try await outpost.eventually { Facts(catalog + ".damaged") != nil && Facts(catalog + ".suspect") == nil }
+        // The new one is not there at once.
+        try await outpost.eventually { (try? outpost.catalog().favorites().map(\.day)) == [today] }
+        try await outpost.eventually { try outpost.days.count == (onNewDay ? 4 : 3) }
+    }
+
     @Test("tells that it is alive, also while it waits")
     func alive() async throws {
         let outpost = try Outpost(Entry.days(1, newest: today), time: FakeTime(86_400))
