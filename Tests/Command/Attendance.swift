@@ -13,7 +13,8 @@ final class Attendance {
 
     init(days: Int = 3, settings: String = "") async throws {
         household = try Household(days: days, settings: settings)
-        #expect(try await household.sync().status == 0)
+        // Up to today: the service has nothing to ask for by itself.
+        #expect(try await household.run("sync").status == 0)
     }
 
     var root: String { household.root }

@@ -23,6 +23,9 @@ import Testing
     func after() async throws {
         let home = try Household(days: 3)
         #expect(try await home.sync().status == 0)
+        // Who asks for some days has not asked for what is new.
+        #expect(try await home.run("status", "--json").json()["last_refresh"]?.text == "null")
+        #expect(try await home.run("sync").status == 0)
         let status = try await home.run("status")
         #expect(status.status == 0 && status.errors.isEmpty)
         let lines = ["folder        \(home.root)", "days          3, from 2019-04-28 to 2019-04-30", "free on disk  "]

@@ -122,7 +122,8 @@ struct PartsTests {
         var handle: OpaquePointer?
         defer { sqlite3_close(handle) }
         try #require(sqlite3_open(catalog, &handle) == SQLITE_OK)
-        try #require(sqlite3_exec(handle, "UPDATE prose_data SET block = randomblob(length(block))", nil, nil, nil) == SQLITE_OK)
+        let sql = "UPDATE prose_data SET block = randomblob(length(block))"
+        try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
     }
 
     @Test(
