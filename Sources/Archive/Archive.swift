@@ -21,7 +21,10 @@ package final class Archive: Sendable {
     private let batches = Batches<Arrival.Ready, ArchiveError>(distance: .milliseconds(25))
     /// Held while files come or go.
     private let turn = Mutex(())
-    private let listener = Mutex<AsyncStream<Set<Day>>.Continuation?>(nil)
+    /// Rung when days have come, or have become others.
+    package let arrivals: AsyncStream<Void>
+    private let arrival: AsyncStream<Void>.Continuation
+    private let arrived = Mutex<Set<Day>>([])
 
     /// Opens the mirror in `root`, and makes what is missing of it.
     package init(
@@ -37,6 +40,7 @@ package final class Archive: Sendable {
         self.state = StateFolder(root: root, state: state)
         self.lock = lock
         self.read = read
+        (arrivals, arrival) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (catalog, found) = try Self.openCatalog(in: self.state, of: tree, under: lock, read: read)
     }
 
@@ -185,15 +189,19 @@ package final class Archive: Sendable {
         }
     }
 
-    /// The days that come from now on, or become others, once they are in the tree. For one at a time.
-    package func arrivals() -> AsyncStream<Set<Day>> {
-        let (days, continuation) = AsyncStream<Set<Day>>.makeStream()
-        listener.withLock { $0 = continuation }
-        return days
+    /// The days for which it was rung, once.
+    package func takeArrived() -> Set<Day> {
+        arrived.withLock { days in
+            defer { days = [] }
+            return days
+        }
     }
 
     /// Also after work that failed: the days may have come all the same.
-    private func tell(of days: [Day]) { listener.withLock(\.self)?.yield(Set(days)) }
+    private func tell(of days: [Day]) {
+        arrived.withLock { $0.formUnion(days) }
+        arrival.yield()
+    }
 
     /// Does what is left of departures that failed half-way, so that nothing else has to go in their place.
     package func finishDepartures() async {

@@ -99,7 +99,7 @@ extension Catalog {
     }
 
     /// Of a favorite, beside its day if there is one.
-    private static let isHere = "(stem IS NOT NULL AND state <> 'pruned')"
+    private static let isHere = "(stem IS NOT NULL AND state NOT IN ('pruned', 'placeholder'))"
 
     /// The favorites whose files are not in the tree, and from when on they may be asked for.
     package func pending() throws(CatalogError) -> [Day: Int] {

@@ -212,7 +212,7 @@ package final class Catalog: Sendable {
     package enum Fact: String {
         /// The first day of the range, chosen at the first run.
         case since
-        /// When the upstream last answered; seconds since 1970.
+        /// When all that is new was last asked for, and the upstream answered; seconds since 1970.
         case lastRefresh = "last_refresh"
         /// When a running service will ask again.
         case nextRefresh = "next_refresh"

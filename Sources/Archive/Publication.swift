@@ -88,13 +88,17 @@ struct Publication {
 }
 
 extension Standing {
-    fileprivate var interrupted: Standing {
+    private static let interruption = "interrupted while it was replaced"
+
+    var interrupted: Standing {
         var standing = self
         standing.state = .failed
-        standing.reason = "interrupted while it was replaced"
+        standing.reason = Self.interruption
         standing.retryAfter = nil
         return standing
     }
+
+    var isInterrupted: Bool { state == .failed && reason == Self.interruption }
 }
 
 extension Tree {

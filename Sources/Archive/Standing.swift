@@ -84,7 +84,12 @@ package struct Entry: Sendable, Equatable {
 extension Entry {
     /// The file to look at: the poster only where there is nothing else, the JSON where there is no file.
     package var main: String {
-        func rank(_ file: StoredFile) -> String { file.role == .poster ? "z" : file.role.rawValue }
-        return name.with(files.min { rank($0) < rank($1) }?.type.suffix ?? Metadata.suffix)
+        view ?? name.with(files.first?.type.suffix ?? Metadata.suffix)
+    }
+
+    /// The picture, the video or the page that opens it; nil while there is none, which may still come.
+    package var view: String? {
+        let views = files.filter { $0.role != .poster }
+        return views.min { $0.role.rawValue < $1.role.rawValue }.map { name.with($0.type.suffix) }
     }
 }

@@ -22,7 +22,10 @@ struct StateFolder {
                 throw .disk(DiskError("move away", catalog + suffix))
             }
         }
-        unlink(catalog + Database.suspicion)
+        // It would be said of the next one.
+        guard unlink(catalog + Database.suspicion) == 0 || errno == ENOENT else {
+            throw .disk(DiskError("remove", catalog + Database.suspicion))
+        }
     }
 
     /// Somebody has met damage in the catalog.

@@ -17,13 +17,18 @@ package struct Verification: Sendable {
         case found(Problem)
     }
 
-    private struct Item: Sendable, Equatable {
+    private struct Item: Sendable {
         let day: Day
-        let state: Standing.State
+        /// The program was killed while it replaced the day, or does so now.
+        let isInterrupted: Bool
         let folder: String
         let name: String
         let bytes: Int
         let sha256: Digest
+
+        func isSameFile(as other: Item) -> Bool {
+            folder == other.folder && name == other.name && bytes == other.bytes && sha256 == other.sha256
+        }
     }
 
     private let root: String
@@ -44,8 +49,8 @@ package struct Verification: Sendable {
         guard let entry = standing.entry else { return [] }
         func item(_ suffix: String, _ bytes: Int, _ sha256: Digest) -> Item {
             Item(
-                day: standing.day, state: standing.state, folder: entry.name.folder, name: entry.name.with(suffix),
-                bytes: bytes, sha256: sha256)
+                day: standing.day, isInterrupted: standing.isInterrupted, folder: entry.name.folder,
+                name: entry.name.with(suffix), bytes: bytes, sha256: sha256)
         }
         // Those that are on their way out are not missed.
         let files = standing.state == .pruned ? [] : entry.files
@@ -82,7 +87,8 @@ package struct Verification: Sendable {
     /// Whoever keeps the mirror may have let go of it meanwhile, or be putting another in its place.
     private func isStillExpected(_ item: Item) -> Bool {
         guard let standing = try? catalog.standing(of: item.day) else { return true }
-        return Self.items(standing).contains(item)
+        if standing.isInterrupted, !item.isInterrupted { return false }
+        return Self.items(standing).contains { $0.isSameFile(as: item) }
     }
 
     private func problem(with item: Item, in root: Folder) -> Problem? {

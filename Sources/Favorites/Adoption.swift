@@ -97,8 +97,7 @@ struct Adoption {
             return text
         }
         // Who asked for the day waits for its picture: a link to the JSON or to a poster would stay one.
-        if target.day == day, !entry.files.contains(where: { $0.role != .poster }) { return nil }
-        return entry.main
+        return target.day == day ? entry.view : entry.main
     }
 
     private func putFile(

@@ -19,8 +19,7 @@ package struct Hand {
     /// Makes a link to a day's picture, or one that asks for the day. nil if there is a link already.
     package func add(_ day: Day) throws(ArchiveError) -> Place? {
         if favorites[day]?.links.contains(where: { leads($0, to: day) }) == true { return nil }
-        let name = try entry(of: day)?.main ?? "\(day)"
-        return try link(day, at: Place(Name(name)!, in: .top))
+        return try link(day, at: Place(Name(try view(of: day) ?? "\(day)")!, in: .top))
     }
 
     /// Takes the links to a day away. What else may be in their places stays.
@@ -54,7 +53,7 @@ package struct Hand {
     package func isFavorite(_ day: Day) -> Bool { favorites[day] != nil }
     package func hasVanished(_ day: Day) -> Bool { favorites[day].map { !missing($0).isEmpty } ?? false }
 
-    package func isHere(_ day: Day) -> Bool { (try? entry(of: day)) != nil }
+    package func isHere(_ day: Day) -> Bool { (try? view(of: day)) != nil }
 
     package var folderIsMissing: Bool { (try? root.facts(of: Tree.favorites)?.isFolder) != true }
 
@@ -80,19 +79,20 @@ package struct Hand {
         let history = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.history() }
         guard let last = history.first(where: { $0.day == day && $0.kind != .added }) else { return [] }
         if let place = last.place { return [place] }
-        return [Place(Name(try entry(of: day)?.main ?? "\(day)")!, in: .top)]
+        return [Place(Name(try view(of: day) ?? "\(day)")!, in: .top)]
     }
 
-    private func entry(of day: Day) throws(ArchiveError) -> Entry? {
-        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.standing(of: day)?.whole }
+    /// What there is of a day to look at.
+    private func view(of day: Day) throws(ArchiveError) -> String? {
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.standing(of: day)?.whole?.view }
     }
 
     private func link(_ day: Day, at place: Place) throws(ArchiveError) -> Place {
-        let entry = try entry(of: day)
+        let view = try view(of: day)
         return try ArchiveError.wrapping { () throws(DiskError) in
             var folder = try root.makeFolder(Tree.favorites, shared: true)
             for name in place.album.names { folder = try folder.makeFolder(name, shared: true) }
-            let target = entry.map { Target.own($0.main, of: day, in: place.album.depth) } ?? "\(day)"
+            let target = view.map { Target.own($0, of: day, in: place.album.depth) } ?? "\(day)"
             let name = try folder.freeName(like: place.name)
             try folder.makeLink(name, to: target)
             return Place(name, in: place.album)

@@ -75,12 +75,11 @@ package final class Keeper: Sendable {
     }
 
     private func work(_ watcher: Watcher) async -> ArchiveError? {
-        let arrivals = archive.arrivals()
-        return await withTaskGroup(of: ArchiveError?.self) { group in
+        await withTaskGroup(of: ArchiveError?.self) { group in
             group.addTask { [self] in await note(watcher) }
             group.addTask { [self] in await settle() }
             group.addTask { [self] in
-                await welcome(arrivals)
+                await welcome()
                 return nil
             }
             let failure = await group.next() ?? nil
@@ -171,8 +170,11 @@ package final class Keeper: Sendable {
     }
 
     /// Puts links to days in order that were only wished for, and has the list say what days are called now.
-    private func welcome(_ arrivals: AsyncStream<Set<Day>>) async {
-        for await days in arrivals where await blocking({ [reconciler] in reconciler.welcome(days) }) { rung() }
+    private func welcome() async {
+        for await _ in archive.arrivals {
+            let days = archive.takeArrived()
+            if await blocking({ [reconciler] in reconciler.welcome(days) }) { rung() }
+        }
     }
 
     /// What cannot be remembered now, on a full disk perhaps, is remembered later. Returns what later cannot mend.

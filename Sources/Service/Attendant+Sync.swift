@@ -1,8 +1,6 @@
 internal import Apod
 internal import Archive
-internal import Favorites
 internal import Files
-import Synchronization
 
 /// `sync` and `verify --repair`, as commands ask for them.
 extension Attendant {

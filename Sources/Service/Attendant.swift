@@ -105,8 +105,9 @@ final class Attendant: Sendable {
 
     /// What only opening the mirror anew can mend, who keeps the favorites finds out, too, and has that done.
     func words(of error: ArchiveError) -> String {
-        guard error.endsService else { return error.description }
-        keeper.look()
-        return "\(error); the service opens the mirror anew, and then the same command works"
+        if error.endsService { keeper.look() }
+        guard case .catalog(let reason) = error, reason.isDamaged else { return error.description }
+        let path = Text.shown(reason.path)
+        return "the catalog \(path) is damaged: the service makes a new one from the files, and then the same command works"
     }
 }

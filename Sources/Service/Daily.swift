@@ -16,10 +16,10 @@ struct Daily: Sendable {
         var fullness: Fullness?
         while !Task.isCancelled {
             if station.activity.now.troubles[.refresh] == nil { failure = nil }
-            let newest = try await self.newest()
+            let before = try await known()
             let now = station.time.now
-            let moment = schedule.next(newest: newest, at: now)
-            await announce(moment)
+            let moment = schedule.next(newest: before.certain, at: now)
+            await announce(moment, before.newest)
             if moment > now, fullness?.isOver(free: station.free) != true {
                 let look = fullness == nil ? moment : min(moment, now + Fullness.look)
                 do { try await station.time.wait(until: look) } catch { return }
@@ -29,27 +29,27 @@ struct Daily: Sendable {
             if Task.isCancelled { return }
             // Before anybody is told, who might make room at once.
             fullness = Fullness(error, free: station.free)
-            let result = try await self.newest()
-            schedule.ask(at: station.time.now, newest: result)
-            tell(error, after: failure, result, after: newest)
+            let result = try await known()
+            schedule.ask(at: station.time.now, newest: result.certain)
+            tell(error, after: failure, result.newest)
+            if result != before { refreshed() }
             failure = error
         }
     }
 
-    private func announce(_ moment: Int) async {
+    private func announce(_ moment: Int, _ newest: Day?) async {
         // On a full disk, only a command that asks the service learns of it.
-        let newest = try? await station.reading { catalog throws(CatalogError) in
-            if try catalog.fact(.nextRefresh) != moment { try? catalog.setFact(.nextRefresh, moment) }
-            return try catalog.newest()
+        try? await station.reading { catalog throws(CatalogError) in
+            if try catalog.fact(.nextRefresh) != moment { try catalog.setFact(.nextRefresh, moment) }
         }
         station.activity.change { state in
             state.nextRefresh = moment
-            state.newest = newest ?? state.newest
+            state.newest = newest
             state.troubles[.refresh] = state.troubles[.refresh].map { .init(why: $0.why, retry: moment) }
         }
     }
 
-    private func tell(_ error: RefreshError?, after failure: RefreshError?, _ newest: Day?, after before: Day?) {
+    private func tell(_ error: RefreshError?, after failure: RefreshError?, _ newest: Day?) {
         station.activity.change { state in
             state.troubles[.refresh] = error.map { .init(why: $0.description, retry: state.nextRefresh ?? 0) }
         }
@@ -58,7 +58,6 @@ struct Daily: Sendable {
         } else if let newest {
             station.tell(Notice(.refreshed, "asked for new days; the newest day is \(newest)", day: newest))
         }
-        if newest != before { refreshed() }
     }
 
     private func refresh() async throws(ArchiveError) -> RefreshError? {
@@ -79,21 +78,29 @@ struct Daily: Sendable {
     private func range() async throws(ArchiveError) -> ClosedRange<Day>? {
         let session = station.session
         let today = session.today
-        let newest = try await self.newest() ?? today.advanced(by: -Settings.daysAtFirst)
+        let newest = try await known().certain ?? today.advanced(by: -Settings.daysAtFirst)
         let first = min(newest, today).advanced(by: -session.settings.recheckDays)
         let wanted = try await blocking { () throws(ArchiveError) in try session.wanted(until: today) }
         return wanted.map { max(first, $0.lowerBound)...today }
     }
 
-    /// The newest day that is there with its picture. Today is not, whoever has brought it, before all that is new was
-    /// asked for today: other days may be missing.
-    private func newest() async throws(ArchiveError) -> Day? {
+    private struct Known: Equatable {
+        let newest: Day?
+        /// The newest day that is there with its picture. Today is not, whoever has brought it, before all that is new
+        /// was asked for today: other days may be missing.
+        let certain: Day?
+    }
+
+    private func known() async throws(ArchiveError) -> Known {
         let now = station.time.now
         let today = NewYork.day(at: now)
         return try await station.reading { catalog throws(CatalogError) in
-            let answered = try catalog.fact(.lastRefresh) ?? 0
-            let isKnown = (NewYork.moment(of: today, second: 0)...max(now, 0)).contains(answered)
-            return try catalog.newestWhole().map { isKnown ? $0 : min($0, today.advanced(by: -1)) }
+            let asked = try catalog.fact(.lastRefresh) ?? 0
+            let isKnown = (NewYork.moment(of: today, second: 0)...max(now, 0)).contains(asked)
+            let whole = try catalog.newestWhole()
+            return Known(
+                newest: try catalog.newest(),
+                certain: whole.map { isKnown ? $0 : min($0, today.advanced(by: -1)) })
         }
     }
 

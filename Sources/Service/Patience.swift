@@ -16,7 +16,9 @@ extension Standing {
     ) -> Standing {
         var standing = wanting(day, .failed, after: previous, at: now)
         let excess = standing.attempts - Patience.hopefulAttempts
-        standing.retryAfter = isPassing || excess < 0 ? nil : now + Patience.seconds(after: excess + 1)
+        // What has just begun may be complete any minute; how often it is asked for, the schedule says.
+        let isYoung = day >= Day(utc: now).advanced(by: -1)
+        standing.retryAfter = isPassing || isYoung || excess < 0 ? nil : now + Patience.seconds(after: excess + 1)
         standing.reason = why
         standing.entry = previous?.entry
         return standing

@@ -46,9 +46,10 @@ package struct Refresh: Sendable {
         /// These days, and anew those of their files that are missing or damaged.
         case again(Set<Day>)
 
-        /// Whether all that is new is asked for.
-        func reaches(_ today: Day) -> Bool {
-            if case .missing(let range) = self { range.upperBound >= today } else { false }
+        /// Whether all is asked for that is newer than the newest day that is here.
+        func isForAllNew(since newest: Day?, until today: Day) -> Bool {
+            guard case .missing(let range) = self else { return false }
+            return range.upperBound >= today && newest.map { $0 >= range.lowerBound } ?? true
         }
 
         /// What is to be left alone for some time is left alone.
@@ -93,19 +94,21 @@ package struct Refresh: Sendable {
         return Running(events: events, cancel: { task.cancel() })
     }
 
-    /// The same, as a part of the task that waits for it.
-    func run(_ wish: Wish, _ report: @escaping @Sendable (Event) -> Void) async throws(RefreshError) {
+    /// The same, as a part of the task that waits for it. Returns whether all that is new was asked for.
+    @discardableResult
+    func run(_ wish: Wish, _ report: @escaping @Sendable (Event) -> Void) async throws(RefreshError) -> Bool {
         var refresh = self
         refresh.report = report
-        try await refresh.run(wish)
+        return try await refresh.run(wish)
     }
 
-    private func run(_ wish: Wish) async throws(RefreshError) {
-        // It may go on into the next day.
-        let reachesToday = wish.reaches(Day(utc: now()))
+    private func run(_ wish: Wish) async throws(RefreshError) -> Bool {
         var plan = try await plan(for: wish)
         report(.planned(days: plan.count))
-        var course = Course(newest: try reading { catalog throws(CatalogError) in try catalog.newest() })
+        let newest = try reading { catalog throws(CatalogError) in try catalog.newest() }
+        // It may go on into the next day.
+        let isForAllNew = wish.isForAllNew(since: newest, until: Day(utc: now()))
+        var course = Course(newest: newest)
         let error = await withTaskGroup(of: Outcome.self) { group in
             while course.error == nil, let question = plan.next() {
                 // The next question is asked while the files of the last one are still coming.
@@ -123,8 +126,9 @@ package struct Refresh: Sendable {
             course.end()
             return course.error
         }
-        if reachesToday { remember(error, course) }
+        if isForAllNew { remember(error, course) }
         if let error { throw error }
+        return isForAllNew
     }
 
     /// For `status`. What cannot be remembered, on a full disk perhaps, is told all the same.

@@ -15,7 +15,7 @@ package struct Schedule: Sendable {
     /// How often the day that is due was asked for in vain.
     private var attempts: Int
 
-    /// `asked`: when the upstream last answered. Who starts again and again does not ask each time.
+    /// `asked`: when all that is new was last asked for. Who starts again and again does not ask each time.
     package init(jitter: Int, asked: Int? = nil) {
         self.jitter = jitter
         self.asked = asked

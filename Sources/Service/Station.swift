@@ -1,7 +1,6 @@
 internal import Apod
 internal import Archive
 internal import Files
-internal import Synchronization
 
 /// What the duties share.
 struct Station: Sendable {
@@ -47,17 +46,16 @@ struct Station: Sendable {
     ) async throws(ArchiveError) -> RefreshError? {
         let archive = session.archive
         try await blocking { () throws(ArchiveError) in try archive.checkPlaces() }
-        let reachesToday = wish.reaches(session.today)
         pulse.begin()
         defer { pulse.end() }
         do throws(RefreshError) {
-            try await (refresh ?? session.refresh()).run(wish) { event in
+            let isForAllNew = try await (refresh ?? session.refresh()).run(wish) { event in
                 pulse.beat()
                 if let notice = Notice(event) { tell(notice) }
                 report(event)
             }
-            // Whoever asked for the new day: it has gone well.
-            if reachesToday { activity.change { $0.troubles[.refresh] = nil } }
+            // Whoever asked: it has gone well.
+            if isForAllNew { activity.change { $0.troubles[.refresh] = nil } }
             return nil
         } catch {
             if case .archive(let failure) = error, failure.endsService { throw failure }

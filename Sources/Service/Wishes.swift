@@ -13,8 +13,6 @@ final class Wishes: Sendable {
     private let failure = Mutex<ArchiveError?>(nil)
     /// All favorites are looked through: while one comes after the other, not after each.
     private static let breath = Duration.seconds(1)
-    /// For room on a full disk, in seconds.
-    private static let longestWait = 3600
 
     init(_ station: Station, _ keeper: Keeper) {
         self.station = station
@@ -61,26 +59,30 @@ final class Wishes: Sendable {
 
     private func fetch(_ days: Set<Day>) async {
         let came = Mutex<Set<Day>>([])
+        var hasRested = false
         do throws(ArchiveError) {
             let error = try await station.precedence.first { () async throws(ArchiveError) in
                 try await station.follow(.days(days)) { event in
                     if case .mirrored(let day, _, _, _) = event { came.withLock { _ = $0.insert(day) } }
                 }
             }
-            if let error, !Task.isCancelled { try? await rest(after: error) }
+            if let error, !Task.isCancelled { hasRested = await rest(after: error) }
         } catch {
             failure.withLock { $0 = error }
         }
         // What has come can go, and be wished for once more.
-        let left = Task.isCancelled ? [] : days.subtracting(came.withLock(\.self))
+        let left = hasRested || Task.isCancelled ? [] : days.subtracting(came.withLock(\.self))
         turns.withLock { $0.end(days, resting: left, at: .now) }
         // Others may have waited for their turn.
         keeper.remind()
     }
 
-    private func rest(after error: RefreshError) async throws(CancellationError) {
+    /// Waits where room on the disk is what is missing. Returns whether it was.
+    private func rest(after error: RefreshError) async -> Bool {
         station.tell(Notice(.refreshFailed, error.description))
-        guard let fullness = Fullness(error, free: station.free) else { return }
-        try await station.waitForRoom(since: fullness, until: station.time.now + Self.longestWait)
+        guard let fullness = Fullness(error, free: station.free) else { return false }
+        let end = station.time.now + Int(Turns.pause / .seconds(1))
+        try? await station.waitForRoom(since: fullness, until: end)
+        return true
     }
 }

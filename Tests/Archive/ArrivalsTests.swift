@@ -10,13 +10,13 @@ struct ArrivalsTests {
     @Test("is told when it was fetched")
     func added() async throws {
         let shelf = try Shelf()
-        var arrivals = try shelf.archive().arrivals().makeAsyncIterator()
+        let archive = try shelf.archive()
         mkdir(shelf.obstacle, 0o755)
         await #expect(throws: ArchiveError.self) { try await shelf.add(day("2026-11-20")) }
         #expect(try shelf.entries().map(\.state) == [.mirrored])
-        rmdir(shelf.obstacle)
-        try await shelf.add(day("2026-11-21"))
-        #expect(await arrivals.next() == [day("2026-11-20")])
+        var rings = archive.arrivals.makeAsyncIterator()
+        #expect(await rings.next() != nil)
+        #expect(archive.takeArrived().contains(day("2026-11-20")) && archive.takeArrived().isEmpty)
     }
 
     @Test("is told when it was found in the tree")
@@ -28,13 +28,13 @@ struct ArrivalsTests {
         for name in other.tree where name.hasPrefix("2026/11/2026-11-20") {
             try save(contents("\(other.root)/\(name)"), to: "\(shelf.root)/\(name)")
         }
-        var arrivals = try shelf.archive().arrivals().makeAsyncIterator()
+        let archive = try shelf.archive()
         mkdir(shelf.obstacle, 0o755)
         #expect(throws: ArchiveError.self) { try shelf.archive().adopt([day("2026-11-20")]) }
         #expect(try shelf.entries().map(\.state) == [.mirrored, .mirrored])
-        rmdir(shelf.obstacle)
-        try await shelf.add(day("2026-11-21"))
-        #expect(await arrivals.next() == [day("2026-11-20")])
+        var rings = archive.arrivals.makeAsyncIterator()
+        #expect(await rings.next() != nil)
+        #expect(archive.takeArrived().contains(day("2026-11-20")) && archive.takeArrived().isEmpty)
     }
 }
 

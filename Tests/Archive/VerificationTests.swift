@@ -106,12 +106,23 @@ struct VerificationTests {
     func replacing() async throws {
         let shelf = try await shelf()
         let problems = try await shelf.problems {
-            var standing = try #require(try shelf.archive().catalog.standing(of: day("2026-11-20")))
-            standing.state = .failed
-            try await shelf.archive().record(standing)
+            let standing = try #require(try shelf.archive().catalog.standing(of: day("2026-11-20")))
+            try await shelf.archive().record(standing.interrupted)
             try save([1, 2, 3], to: "\(shelf.root)/\(picture)")
         }
         #expect(problems == [])
+    }
+
+    @Test("complains of a file that could not be had again meanwhile")
+    func failing() async throws {
+        let shelf = try await shelf()
+        let problems = try await shelf.problems {
+            var standing = try #require(try shelf.archive().catalog.standing(of: day("2026-11-20")))
+            (standing.state, standing.reason) = (.failed, "404 Not Found")
+            try await shelf.archive().record(standing)
+            unlink("\(shelf.root)/\(picture)")
+        }
+        #expect(problems == ["missing \(picture)"])
     }
 
     @Test("does not complain of a day that the catalog knows a moment later")

@@ -37,8 +37,14 @@ struct PartsTests {
         func files() throws -> Int? { try outpost.catalog().standing(of: favorite)?.entry?.files.count }
         #expect(try files() == 1)
         unlink(link)
-        try await outpost.eventually { try outpost.catalog().favorites().isEmpty }
-        try await nap(for: .seconds(1))
+        symlink("\(later)", "\(outpost.root)/favorites/y")
+        try await outpost.eventually {
+            let list = try? contents("\(outpost.root)/\(Tree.favoritesList)")
+            let isOnlyOne = try outpost.catalog().favorites().count == 1
+            return isOnlyOne && String(decoding: list ?? [], as: UTF8.self).contains("\"\(later)\"")
+        }
+        // All is in order; whoever lets go of pictures would have been told by now.
+        try await nap(for: .milliseconds(300))
         #expect(try files() == 1)
         outpost.nasa.add(Entry(later.advanced(by: 1), bytes: 2_000))
         outpost.time.set(due(later.advanced(by: 1)))
@@ -62,10 +68,11 @@ struct PartsTests {
         for day in missed { try await outpost.mirrored(day) }
     }
 
-    @Test("ask again soon for a day whose picture is late", arguments: ["missing", "not named"])
+    @Test("ask again and again for a day whose picture is late", arguments: ["missing", "not named"])
     func latePicture(kind: String) async throws {
         let outpost = try await upToDate()
         let tomorrow = today.advanced(by: 1)
+        func files() throws -> Int? { try outpost.catalog().standing(of: tomorrow)?.entry?.files.count }
         var entry = Entry(tomorrow, bytes: 2_000)
         if kind == "missing" {
             outpost.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(404) : nil }
@@ -74,14 +81,57 @@ struct PartsTests {
         }
         outpost.nasa.add(entry)
         outpost.time.set(due(tomorrow))
-        try await outpost.eventually { try outpost.catalog().standing(of: tomorrow)?.entry?.files.isEmpty == true }
+        for minutes in [5, 10, 20, 40, 80] {
+            let now = outpost.time.now
+            try await outpost.time.awaited(from: now + 1)
+            #expect(try await outpost.time.nextWait() == now + minutes * 60)
+            #expect(try files() == 0)
+            outpost.time.pass(minutes * 60)
+        }
+        try await outpost.time.awaited(from: outpost.time.now + 1)
         outpost.nasa.intercept = nil
         outpost.nasa.add(Entry(tomorrow, bytes: 2_000))
-        try await outpost.time.awaited(from: outpost.time.now + 1)
-        #expect(try await outpost.time.nextWait() <= outpost.time.now + 300)
-        outpost.time.pass(300)
-        try await outpost.eventually { try outpost.catalog().standing(of: tomorrow)?.entry?.files.count == 1 }
+        outpost.time.pass(7_200)
+        try await outpost.eventually { try files() == 1 }
         try await outpost.time.awaited(from: due(tomorrow.advanced(by: 1)) - Schedule.mostJitter)
+    }
+
+    @Test("do not take a sync of some new days for one of all")
+    func someNewDays() async throws {
+        let outpost = try await upToDate()
+        let missed = (1...10).map { today.advanced(by: $0) }
+        outpost.nasa.intercept = { _ in Response(status: 503) }
+        outpost.time.set(due(missed.last!))
+        try await outpost.told(.refreshFailed)
+        for day in missed { outpost.nasa.add(Entry(day, bytes: 2_000)) }
+        outpost.nasa.intercept = nil
+        let service = try #require(try ControlClient.reach(root: outpost.root))
+        let order = SyncOrder(since: missed.last!)
+        try await blocking { () throws(ControlFailure) in try service.ask(.sync(order)) { _ in } }
+        #expect(try outpost.days.last == missed.last!)
+        outpost.time.set(try await outpost.time.nextWait())
+        for day in missed { try await outpost.mirrored(day) }
+    }
+
+    @Test("fetch favorites as soon as there is room on the disk", .enabled(if: Disk.canBeMade))
+    func wishOnFullDisk() async throws {
+        let disk = try Disk("tmpfs", "size=12m")
+        let outpost = try Outpost(Entry.days(3, newest: today, bytes: 2_000), root: "\(disk.path)/APOD")
+        outpost.start()
+        try await outpost.told(.refreshed)
+        try await outpost.told(.watching)
+        let wish = today.advanced(by: -400)
+        outpost.nasa.add(Entry(wish, bytes: 2_000))
+        // Less than a hundredth is left: the favorite can be noted, but not fetched.
+        try disk.fill(with: "others")
+        let size = try #require(Facts("\(disk.path)/others")?.bytes)
+        truncate("\(disk.path)/others", size - 100_000)
+        symlink("\(wish)", "\(outpost.root)/favorites/x")
+        try await outpost.told(.refreshFailed, "make room")
+        try await outpost.time.awaited(exactly: outpost.time.now + 60)
+        unlink("\(disk.path)/others")
+        outpost.time.pass(60)
+        try await outpost.mirrored(wish)
     }
 
     @Test("have got over a refresh that failed when a sync goes well")
