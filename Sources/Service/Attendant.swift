@@ -107,7 +107,9 @@ final class Attendant: Sendable {
     func words(of error: ArchiveError) -> String {
         if error.endsService { keeper.look() }
         guard case .catalog(let reason) = error, reason.isDamaged else { return error.description }
-        let path = Text.shown(reason.path)
-        return "the catalog \(path) is damaged: the service makes a new one from the files, and then the same command works"
+        return """
+            the catalog \(Text.shown(reason.path)) is damaged: the service makes a new one from the files, and then the same \
+            command works
+            """
     }
 }
