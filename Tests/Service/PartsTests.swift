@@ -51,8 +51,8 @@ struct PartsTests {
         try await outpost.eventually { try files() == 0 }
     }
 
-    @Test("ask for all days that were missed, though a favorite has brought the newest")
-    func wishForToday() async throws {
+    /// The upstream was down for ten days, and is there again; nobody has asked since.
+    private func afterOutage() async throws -> (outpost: Outpost, missed: [Day]) {
         let outpost = try await upToDate()
         let missed = (1...10).map { today.advanced(by: $0) }
         outpost.nasa.intercept = { _ in Response(status: 503) }
@@ -60,11 +60,28 @@ struct PartsTests {
         try await outpost.told(.refreshFailed)
         for day in missed { outpost.nasa.add(Entry(day, bytes: 2_000)) }
         outpost.nasa.intercept = nil
+        return (outpost, missed)
+    }
+
+    @Test("ask for all days that were missed, though a favorite has brought the newest")
+    func wishForToday() async throws {
+        let (outpost, missed) = try await afterOutage()
         symlink("\(missed.last!)", "\(outpost.root)/favorites/x")
         try await outpost.mirrored(missed.last!)
         let next = try await outpost.time.nextWait()
         #expect(next < outpost.time.now + 7_200)
         outpost.time.set(next)
+        for day in missed { try await outpost.mirrored(day) }
+    }
+
+    @Test("ask for all days that were missed, though a sync has brought the newest")
+    func syncOfToday() async throws {
+        let (outpost, missed) = try await afterOutage()
+        let service = try #require(try ControlClient.reach(root: outpost.root))
+        let order = SyncOrder(since: missed.last!)
+        try await blocking { () throws(ControlFailure) in try service.ask(.sync(order)) { _ in } }
+        #expect(try outpost.days.last == missed.last!)
+        outpost.time.set(try await outpost.time.nextWait())
         for day in missed { try await outpost.mirrored(day) }
     }
 
@@ -94,23 +111,6 @@ struct PartsTests {
         outpost.time.pass(7_200)
         try await outpost.eventually { try files() == 1 }
         try await outpost.time.awaited(from: due(tomorrow.advanced(by: 1)) - Schedule.mostJitter)
-    }
-
-    @Test("do not take a sync of some new days for one of all")
-    func someNewDays() async throws {
-        let outpost = try await upToDate()
-        let missed = (1...10).map { today.advanced(by: $0) }
-        outpost.nasa.intercept = { _ in Response(status: 503) }
-        outpost.time.set(due(missed.last!))
-        try await outpost.told(.refreshFailed)
-        for day in missed { outpost.nasa.add(Entry(day, bytes: 2_000)) }
-        outpost.nasa.intercept = nil
-        let service = try #require(try ControlClient.reach(root: outpost.root))
-        let order = SyncOrder(since: missed.last!)
-        try await blocking { () throws(ControlFailure) in try service.ask(.sync(order)) { _ in } }
-        #expect(try outpost.days.last == missed.last!)
-        outpost.time.set(try await outpost.time.nextWait())
-        for day in missed { try await outpost.mirrored(day) }
     }
 
     @Test("fetch favorites as soon as there is room on the disk", .enabled(if: Disk.canBeMade))
