@@ -35,7 +35,7 @@ for_each_file() {
 
 install_files() {
     local folder=$here folders
-    folders=$(cat "$made" 2>/dev/null; for_each_file missing_folders; missing_folders 644 "" "$made")
+    folders=$(cat "$made" 2>/dev/null || :; for_each_file missing_folders; missing_folders 644 "" "$made")
     sort -u <<<"$folders" | put "$made"
     for_each_file place
     [ $scope = system ] || folder=$here/user

@@ -2,7 +2,7 @@
 # The settings, and the folders that they name.
 
 check_settings() {
-    [ ! -e "$settings" ] || show_settings >/dev/null || die "nothing is installed yet; correct the settings first"
+    [ ! -e "$settings" ] || show_settings >/dev/null || die "nothing was changed; correct the settings first"
 }
 
 # As the service reads them; the environment of whoever installs has nothing to say.

@@ -47,7 +47,8 @@ package final class Folder: Sendable {
 
     /// The same, made (and its name brought to the disk) if there is none.
     ///
-    /// What is `shared` may be written in by the group too, if the person's umask lets it.
+    /// What is `shared` may be written in by the group too, if the person's umask lets it; and so may what is made in it,
+    /// whatever the umask of those who make it.
     package func makeFolder(_ name: some Naming, shared: Bool = false) throws(DiskError) -> Folder {
         if let folder = try folder(name) { return folder }
         guard name.withTerminated({ mkdirat(descriptor, $0, shared ? 0o775 : 0o755) }) == 0 || errno == EEXIST else {
@@ -55,7 +56,18 @@ package final class Folder: Sendable {
         }
         try sync()
         guard let folder = try folder(name) else { throw DiskError("open", path(of: name), code: ENOENT) }
+        if shared { folder.handOn() }
         return folder
+    }
+
+    /// A default ACL (acl(5)), as the kernel keeps it: everything for owner and group, reading for others. A disk without
+    /// ACLs does without.
+    private func handOn() {
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IWGRP != 0 else { return }
+        let entries: [(whom: UInt8, rights: UInt8)] = [(1, 7), (4, 7), (32, 5)]
+        let list = entries.reduce(into: [2, 0, 0, 0]) { $0 += [$1.whom, 0, $1.rights, 0, 255, 255, 255, 255] }
+        fsetxattr(descriptor, "system.posix_acl_default", list, list.count, 0)
     }
 
     /// The regular file of this name, to read; nil if there is none.

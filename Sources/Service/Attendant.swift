@@ -106,10 +106,18 @@ final class Attendant: Sendable {
     /// What only opening the mirror anew can mend, who keeps the favorites finds out, too, and has that done.
     func words(of error: ArchiveError) -> String {
         if error.endsService { keeper.look() }
-        guard case .catalog(let reason) = error, reason.isDamaged else { return error.description }
-        return """
-            the catalog \(Text.shown(reason.path)) is damaged: the service makes a new one from the files, and then the same \
-            command works
+        return switch error {
+        case .catalog(let reason) where reason.isDamaged:
             """
+            the catalog \(Text.shown(reason.path)) is damaged: the service makes a new one from the files; run the same command \
+            again in a moment
+            """
+        case .replaced(let path):
+            """
+            \(Text.shown(path)) is not what the service has opened: it opens what is there now, or waits for it; run the same \
+            command again in a moment
+            """
+        default: error.description
+        }
     }
 }

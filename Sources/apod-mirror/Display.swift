@@ -63,7 +63,8 @@ final class Display: Sendable {
         case .kept(let day, let why): complain("\(day) stays as it is: \(why)")
         case .failed(let day, let why, _): complain("\(day) failed: \(why)")
         case .unanswered(let days, let count, let why):
-            complain("\(Self.days(count)) from \(days.lowerBound) to \(days.upperBound) failed: \(why)")
+            let what = count == 0 ? "a second look at the days" : Self.days(count)
+            complain("\(what) from \(days.lowerBound) to \(days.upperBound) failed: \(why)")
         case .absent(let day) where named.contains(day): complain("\(day): the upstream has no such day")
         case .notYet(let day) where named.contains(day): complain("\(day) is not published yet")
         case .noted(let words): complain(words)

@@ -62,7 +62,7 @@ struct Sync {
                 Terminal.complain("made a new catalog from the \(found) days in \(root)")
             }
         } catch {
-            Terminal.complain(error.explained(for: settings.root))
+            Terminal.complain("\(error)")
             return .incomplete
         }
         let favorites = session.reconciler()
@@ -133,17 +133,21 @@ struct Sync {
 
 extension ArchiveError {
     /// Who may not write in a service's mirror wants the service.
-    fileprivate func explained(for root: String) -> String {
+    fileprivate func explained(for root: String) -> ArchiveError {
         guard case .disk(let refusal) = self, refusal.isRefusal,
             let owner = Owner(of: "\(root)/\(Tree.ownFolder)"), owner.user != geteuid()
-        else { return description }
-        return "\(ArchiveError.foreign(root: root, owner: owner.name))"
+        else { return self }
+        return .foreign(root: root, owner: owner.name)
     }
 }
 
 extension Session {
     static func begin(_ settings: Settings) throws(ArchiveError) -> Session {
-        try Session(settings, version: Version.number, environment: Environment.current, now: { time(nil) })
+        do throws(ArchiveError) {
+            return try Session(settings, version: Version.number, environment: Environment.current, now: { time(nil) })
+        } catch {
+            throw error.explained(for: settings.root)
+        }
     }
 }
 

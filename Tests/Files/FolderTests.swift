@@ -128,4 +128,17 @@ struct FolderTests {
         #expect(folder.path(of: "a") == "\(home.path)/a")
         #expect(try Folder.open("/").path(of: "a") == "/a")
     }
+
+    @Test("that is the group's too hands that on to what is made in it", arguments: [0o002, 0o022])
+    func shared(umask mask: mode_t) throws {
+        let place = try TemporaryFolder()
+        let before = umask(mask)
+        defer { umask(before) }
+        let folder = try Folder.open(place.path).makeFolder("favorites", shared: true)
+        umask(0o022)
+        mkdir("\(folder.path)/album", 0o777)
+        let isShared = mask == 0o002
+        #expect(Facts(folder.path)?.permissions == (isShared ? 0o775 : 0o755))
+        #expect(Facts("\(folder.path)/album")?.permissions == (isShared ? 0o775 : 0o755))
+    }
 }

@@ -8,6 +8,7 @@ as_ann() { run_install as ann "cd '$package' && systemd/install $*"; }
 as_root() { run_install as ann "sudo '$package/systemd/install' $*"; }
 
 has_said() { grep -qF -- "$1" "$work/said"; }
+has_not_said() { ! has_said "$1"; }
 
 installed_files=(/usr/local/bin/apod-mirror /usr/local/share/man/man1/apod-mirror.1
     /usr/local/share/bash-completion/completions/apod-mirror /usr/local/share/zsh/site-functions/_apod-mirror
@@ -28,6 +29,7 @@ is_in_group() { inside id -nG "$1" | grep -qw apod-mirror; }
 case_install() {
     mark=$(inside date +%s.%6N)
     once "a person with sudo installs it" as_ann || return 1
+    check "and is told of nothing that went wrong" has_not_said "stopped before"
     check "it is active, though there is no network" is ActiveState active
     check "and starts with the machine" inside systemctl is-enabled apod-mirror
     once "all files are there" all_are there
