@@ -252,7 +252,8 @@ struct CaretakerTests {
         try await outpost.told(.waiting, "somebody has met damage in it")
         try await outpost.eventually { Facts(catalog + ".damaged") != nil && Facts(catalog + ".suspect") == nil }
         // The new one is not there at once.
-        try await outpost.eventually { (try? outpost.catalog().favorites().map(\.day)) == [today] }
+        try await outpost.watchesAgain()
+        try await outpost.eventually { try outpost.catalog().favorites().map(\.day) == [today] }
         try await outpost.eventually { try outpost.days.count == (onNewDay ? 4 : 3) }
     }
 

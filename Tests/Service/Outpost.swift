@@ -85,6 +85,14 @@ final class Outpost {
         }
     }
 
+    /// Until it watches again after it has waited; another service in this process can have it say so more than once.
+    func watchesAgain() async throws {
+        _ = try await told.first { notices in
+            notices.contains { $0.event == .waiting }
+                && notices.reversed().prefix { $0.event != .waiting }.contains { $0.event == .watching }
+        }
+    }
+
     func mirrored(_ day: Day) async throws {
         _ = try await told.first { $0.contains { $0.event == .mirrored && $0.day == day } }
     }

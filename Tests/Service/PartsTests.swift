@@ -159,7 +159,7 @@ struct PartsTests {
         try damageSearch(in: "\(outpost.root)/.apod-mirror/catalog.sqlite")
         symlink("\(wish)", "\(outpost.root)/favorites/x")
         // Its files have come; the new catalog finds them.
-        try await outpost.told(.watching, times: 2)
+        try await outpost.watchesAgain()
         #expect(access("\(outpost.root)/.apod-mirror/catalog.sqlite.damaged", F_OK) == 0)
         try await outpost.eventually {
             target(of: "\(outpost.root)/favorites/x")?.hasPrefix("../\(wish.folder)/") == true
