@@ -19,7 +19,7 @@ package struct Hand {
     /// Makes a link to a day's picture, or one that asks for the day. nil if there is a link already.
     package func add(_ day: Day) throws(ArchiveError) -> Place? {
         if favorites[day]?.links.contains(where: { leads($0, to: day) }) == true { return nil }
-        return try link(day, at: Place(Name(try view(of: day) ?? "\(day)")!, in: .top))
+        return try link(day, at: try usualPlace(of: day))
     }
 
     /// Takes the links to a day away. What else may be in their places stays.
@@ -79,7 +79,11 @@ package struct Hand {
         let history = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.history() }
         guard let last = history.first(where: { $0.day == day && $0.kind != .added }) else { return [] }
         if let place = last.place { return [place] }
-        return [Place(Name(try view(of: day) ?? "\(day)")!, in: .top)]
+        return [try usualPlace(of: day)]
+    }
+
+    private func usualPlace(of day: Day) throws(ArchiveError) -> Place {
+        Place(Name(try view(of: day) ?? "\(day)")!, in: .top)
     }
 
     /// What there is of a day to look at.

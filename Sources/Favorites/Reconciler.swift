@@ -25,8 +25,6 @@ package final class Reconciler: Sendable {
     }
 
     let archive: Archive
-    let tree: Tree
-    let catalog: Catalog
     let recognition: Recognition
     let adoption: Adoption
     let list: FavoritesList
@@ -40,8 +38,7 @@ package final class Reconciler: Sendable {
 
     package init(_ archive: Archive, adopts: Bool, rest: Duration = .seconds(2), clock: @escaping @Sendable () -> Int) {
         self.archive = archive
-        tree = archive.tree
-        catalog = archive.catalog
+        let (tree, catalog) = (archive.tree, archive.catalog)
         recognition = Recognition(root: tree.root, catalog: catalog)
         adoption = Adoption(
             tree: tree, catalog: catalog, recognition: recognition, isAllowed: adopts,
@@ -50,6 +47,9 @@ package final class Reconciler: Sendable {
         self.clock = clock
         self.rest = rest
     }
+
+    var tree: Tree { archive.tree }
+    var catalog: Catalog { archive.catalog }
 
     /// The folder was looked at, and what had gone while nobody looked is no favorite any more.
     var hasSettled: Bool { state.withLock(\.hasSettled) }

@@ -17,8 +17,8 @@ extension Standing {
         var standing = wanting(day, .failed, after: previous, at: now)
         let excess = standing.attempts - Patience.hopefulAttempts
         // What has just begun may be complete any minute; how often it is asked for, the schedule says.
-        let isYoung = day >= Day(utc: now).advanced(by: -1)
-        standing.retryAfter = isPassing || isYoung || excess < 0 ? nil : now + Patience.seconds(after: excess + 1)
+        let hasJustBegun = day >= Day(utc: now).advanced(by: -1)
+        standing.retryAfter = isPassing || hasJustBegun || excess < 0 ? nil : now + Patience.seconds(after: excess + 1)
         standing.reason = why
         standing.entry = previous?.entry
         return standing
