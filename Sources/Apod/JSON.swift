@@ -6,7 +6,7 @@ package enum JSON: Sendable {
     case string(String)
     case array([JSON])
     case object([(String, JSON)])
-    /// Text that is JSON already, written as it is.
+    /// Text that is JSON already: the same value, as it is but for what may not stand in a file (`JSONEscape`).
     case text(JSONText)
 
     package static func optional(_ string: String?) -> JSON { string.map(JSON.string) ?? .null }
@@ -33,7 +33,7 @@ package enum JSON: Sendable {
         case .bool(let value): bytes += (value ? "true" : "false").utf8
         case .integer(let value): bytes += String(value).utf8
         case .string(let value): Self.write(value, to: &bytes)
-        case .text(let value): bytes += value.bytes
+        case .text(let value): JSONEscape.append(json: value.bytes, to: &bytes)
         case .array(let values):
             Self.write(values, between: "[", and: "]", to: &bytes, indent: indent) { value, bytes, indent in
                 value.write(to: &bytes, indent: indent)
@@ -68,31 +68,8 @@ package enum JSON: Sendable {
     }
 
     private static func write(_ string: String, to bytes: inout [UInt8]) {
-        var string = string
         bytes.append(UInt8(ascii: "\""))
-        string.withUTF8 { text in
-            var rest = text[...]
-            while let special = rest.firstIndex(where: isSpecial) {
-                bytes += rest[..<special]
-                writeEscape(of: rest[special], to: &bytes)
-                rest = rest[(special + 1)...]
-            }
-            bytes += rest
-        }
+        JSONEscape.append(string, to: &bytes)
         bytes.append(UInt8(ascii: "\""))
-    }
-
-    private static func isSpecial(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == 0x7f || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-    }
-
-    private static func writeEscape(of byte: UInt8, to bytes: inout [UInt8]) {
-        let digits = Array("0123456789abcdef".utf8)
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-        case UInt8(ascii: "\n"): bytes += "\\n".utf8
-        case UInt8(ascii: "\t"): bytes += "\\t".utf8
-        default: bytes += "\\u00".utf8 + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
     }
 }

@@ -21,9 +21,19 @@ package enum Text {
     /// On one line and without invisible characters.
     package static func clean(_ text: String) -> String { collapsed(text) { !isInvisible($0) } }
 
-    /// A path as it may stand in a message: what is invisible, or would begin a new line, is replaced.
-    package static func shown(_ path: String) -> String {
-        String(String.UnicodeScalarView(path.unicodeScalars.map { isInvisible($0) ? "\u{fffd}" : $0 }))
+    /// As it may stand on one line of a terminal, of the journal or of a message: what is invisible, or would begin a new
+    /// line, is replaced. What is longer than `limit` scalars is cut.
+    package static func shown(_ text: String, atMost limit: Int = .max) -> String {
+        let scalars = text.unicodeScalars
+        let start = scalars.prefix(limit)
+        let shown = start.map { isInvisible($0) ? "\u{fffd}" : $0 }
+        return String(String.UnicodeScalarView(shown)) + (start.endIndex == scalars.endIndex ? "" : "…")
+    }
+
+    /// The same of several lines.
+    package static func shown(lines text: String) -> String {
+        let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { shown(String($0)) }.joined(separator: "\n")
     }
 
     private static func collapsed(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {

@@ -1,4 +1,6 @@
 /// An absolute http or https address, in ASCII, without user name, password or fragment.
+///
+/// Read by bytes: with a letter that joins it, a mark such as `#` is part of another `Character`.
 package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     package let description: String
     private let pathStart: String.Index
@@ -8,7 +10,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         let text = Text.clean(String(text))
         guard !text.isEmpty else { return nil }
         if let scheme = Self.scheme(of: text) {
-            self.init(scheme: scheme, rest: text.dropFirst(scheme.count + 1))
+            self.init(scheme: scheme, rest: text[text.utf8.index(text.startIndex, offsetBy: scheme.utf8.count + 1)...])
         } else if let base {
             self.init(base: base, reference: text)
         } else {
@@ -17,27 +19,26 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     private init?(scheme: String, rest: Substring) {
-        guard ["http", "https"].contains(scheme), rest.hasPrefix("//") else { return nil }
+        guard ["http", "https"].contains(scheme), rest.utf8.starts(with: "//".utf8) else { return nil }
         let rest = rest.dropFirst(2)
         let end = rest.utf8.firstIndex { "/?#\\".utf8.contains($0) } ?? rest.endIndex
         let authority = rest[..<end]
         guard !authority.isEmpty, authority.utf8.allSatisfy(Self.mayStandInAuthority) else { return nil }
         var path = rest[end...]
-        // By scalars: with a combining mark behind it, "#" is another character.
-        if let fragment = path.unicodeScalars.firstIndex(of: "#") { path = path[..<fragment] }
+        if let fragment = path.utf8.firstIndex(of: UInt8(ascii: "#")) { path = path[..<fragment] }
         let front = "\(scheme)://\(authority.lowercased())"
-        description = front + (path.hasPrefix("/") ? "" : "/") + Self.encoded(path)
+        description = front + (path.utf8.first == UInt8(ascii: "/") ? "" : "/") + Self.encoded(path)
         pathStart = description.utf8.index(description.startIndex, offsetBy: front.utf8.count)
     }
 
     private init?(base: WebAddress, reference: String) {
         let path = base.path
         let absolute: String
-        if reference.hasPrefix("//") {
+        if reference.utf8.starts(with: "//".utf8) {
             absolute = "\(base.scheme):\(reference)"
-        } else if reference.hasPrefix("/") {
+        } else if reference.utf8.starts(with: "/".utf8) {
             absolute = "\(base.origin)\(reference)"
-        } else if reference.hasPrefix("?") {
+        } else if reference.utf8.starts(with: "?".utf8) {
             absolute = "\(base.origin)\(path)\(reference)"
         } else {
             let folder = path[..<path.index(after: path.lastIndex(of: "/") ?? path.startIndex)]
@@ -86,9 +87,11 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func scheme(of text: String) -> String? {
-        let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-        guard let first = scheme.first, first.isLetter, text[scheme.endIndex...].first == ":" else { return nil }
-        return scheme.lowercased()
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = text[..<colon].lowercased()
+        let isScheme = scheme.utf8.allSatisfy { 0x61...0x7a ~= $0 || 0x30...0x39 ~= $0 || "+-.".utf8.contains($0) }
+        guard isScheme, let first = scheme.utf8.first, 0x61...0x7a ~= first else { return nil }
+        return scheme
     }
 
     private static func mayStandInAuthority(_ byte: UInt8) -> Bool {
@@ -101,18 +104,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Percent-encodes what may not stand in an address (RFC 3986, 2.1), and leaves what is already encoded.
+    /// Leaves what is already encoded.
     private static func encoded(_ text: some StringProtocol) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var result: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0...0x20, 0x7f..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
-                UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            default: result.append(byte)
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        Percent.encoded(text) { $0 <= 0x20 || $0 >= 0x7f || "\"<>\\^`{|}".utf8.contains($0) }
     }
 }

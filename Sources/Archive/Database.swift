@@ -170,7 +170,7 @@ final class Database {
     func complaint(_ words: String) -> CatalogError { CatalogError(code: SQLITE_MISMATCH, words: words, path: path) }
 
     private static func escaped(_ path: String) -> String {
-        path.map { "%?#".contains($0) ? "%" + String($0.asciiValue!, radix: 16) : String($0) }.joined()
+        Percent.encoded(path) { "%?#".utf8.contains($0) }
     }
 
     /// The row at which a statement stands; valid only while it is read.

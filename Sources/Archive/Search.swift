@@ -15,9 +15,6 @@ extension Catalog {
     /// The days with all these words in title or explanation, best first. The last word may be a beginning.
     package func search(_ words: [String], limit: Int) throws(CatalogError) -> [Finding] {
         if words.isEmpty { return [] }
-        // SQLite reads the query only as far as a zero.
-        let words = words.map { $0.replacing("\0", with: " ") }
-        let query = words.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ") + "*"
         return try database.withLock { database throws(CatalogError) in
             try database.all(
                 """
@@ -25,7 +22,7 @@ extension Catalog {
                     (SELECT type FROM file WHERE file.day = day.day ORDER BY role = 'poster', role LIMIT 1)
                 FROM prose JOIN day ON day.day = prose.rowid
                 WHERE prose MATCH ? AND stem IS NOT NULL ORDER BY bm25(prose, 4, 1), day.day DESC LIMIT ?
-                """, .text(query), .integer(limit)
+                """, .text(FullText.query(words)), .integer(limit)
             ) { Self.finding($0) }
         }.compactMap(\.self)
     }

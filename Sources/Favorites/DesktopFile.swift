@@ -14,12 +14,12 @@ struct DesktopFile {
         for line in bytes.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
             if line.first == UInt8(ascii: "[") { isEntry = line.elementsEqual("[Desktop Entry]".utf8) }
             guard isEntry, let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
-            let key = String(decoding: line[..<equals], as: UTF8.self).split(separator: " ").first ?? ""
+            let key = Array(line[..<equals].split(separator: 0x20).first ?? [])
             let value = line[(equals + 1)...].drop { $0 == 0x20 }
             switch key {
-            case "Type": isLink = value.elementsEqual("Link".utf8)
-            case "URL": address = address ?? Array(value)
-            case "URL[$e]": address = address ?? Self.expanded(value)
+            case Array("Type".utf8): isLink = value.elementsEqual("Link".utf8)
+            case Array("URL".utf8): address = address ?? Array(value)
+            case Array("URL[$e]".utf8): address = address ?? Self.expanded(value)
             default: break
             }
         }

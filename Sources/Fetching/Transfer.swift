@@ -20,7 +20,7 @@ struct Head: Sendable {
 
     /// Without parameters: `image/jpeg`.
     var contentType: String {
-        Text.clean(String((fields["content-type"] ?? "").lowercased().prefix { $0 != ";" }))
+        Text.clean(String((fields["content-type"] ?? "").lowercased().unicodeScalars.prefix { $0 != ";" }))
     }
 }
 
@@ -145,12 +145,13 @@ final class Transfer: @unchecked Sendable {
 
     private func take(line bytes: UnsafeRawBufferPointer) -> Bool {
         let line = String(decoding: bytes, as: UTF8.self)
-        if line.hasPrefix("HTTP/") {
-            head = Head(status: line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0)
+        if line.utf8.starts(with: "HTTP/".utf8) {
+            let words = line.unicodeScalars.split(whereSeparator: Text.isSpace)
+            head = Head(status: words.dropFirst().first.flatMap { Int(Substring($0)) } ?? 0)
             headIsComplete = false
-        } else if let colon = line.firstIndex(of: ":"), head.fields.count < Self.headLimit {
-            head.fields[line[..<colon].lowercased()] = Text.clean(String(line[line.index(after: colon)...]))
-        } else if line.allSatisfy(\.isNewline), head.status >= 200, !headIsComplete {
+        } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), head.fields.count < Self.headLimit {
+            head.fields[line[..<colon].lowercased()] = Text.clean(String(line[line.utf8.index(after: colon)...]))
+        } else if line.utf8.allSatisfy({ $0 == 0x0d || $0 == 0x0a }), head.status >= 200, !headIsComplete {
             headIsComplete = true
             return attempt { () throws(FetchError) in bodyIsWanted = try receiver.head(head) }
         }

@@ -20,16 +20,16 @@ package enum FileSystem {
         defer { free(resolved) }
         let path = String(cString: resolved)
         let table = (try? File.reading("/proc/self/mountinfo").stream()) ?? []
-        let mounts = String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap(mount)
+        let mounts = table.split(separator: UInt8(ascii: "\n")).compactMap(mount)
         let under = mounts.filter { path == $0.path || path.hasPrefix($0.path == "/" ? "/" : $0.path + "/") }
         let kind = under.reversed().max { $0.path.count < $1.path.count }?.kind
         return kind.flatMap { network.contains($0) ? $0 : nil }
     }
 
     /// `36 35 98:0 /mnt1 /mnt2 rw - fuse.sshfs …` (proc_pid_mountinfo(5)).
-    private static func mount(_ line: Substring) -> (path: String, kind: String)? {
-        let fields = line.split(separator: " ")
+    private static func mount(_ line: ArraySlice<UInt8>) -> (path: String, kind: String)? {
+        let fields = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
         guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { return nil }
-        return (String(fields[4]).replacing("\\040", with: " "), String(fields[dash + 1]))
+        return (fields[4].replacing("\\040", with: " "), fields[dash + 1])
     }
 }

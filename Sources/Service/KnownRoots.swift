@@ -28,7 +28,7 @@ package struct KnownRoots {
     /// What cannot be remembered, in a home that nobody may write in perhaps, is not worth stopping for.
     func remember(_ root: String) {
         let roots = roots(in: folder)
-        guard let folder, !root.contains("\n"), !roots.contains(root) else { return }
+        guard let folder, !root.utf8.contains(UInt8(ascii: "\n")), !roots.contains(root) else { return }
         let text = (roots + [root]).map { $0 + "\n" }.joined()
         do throws(DiskError) {
             let home = try Folder.make(folder)
@@ -42,6 +42,6 @@ package struct KnownRoots {
         guard let folder, let file = try? Folder.open(folder).file(Self.name),
             let bytes = try? file.contents(atMost: 1 << 20)
         else { return [] }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 }

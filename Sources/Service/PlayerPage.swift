@@ -6,8 +6,8 @@ struct PlayerPage {
     let address: WebAddress
 
     var document: [UInt8] {
-        let title = Self.escaped(title)
-        let address = Self.escaped(address.description)
+        let title = HTML.escaped(title)
+        let address = HTML.escaped(address.description)
         return Array(
             """
             <!doctype html>
@@ -20,10 +20,5 @@ struct PlayerPage {
             </html>
 
             """.utf8)
-    }
-
-    static func escaped(_ text: String) -> String {
-        let entities: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
-        return text.reduce(into: "") { $0 += entities[$1] ?? String($1) }
     }
 }

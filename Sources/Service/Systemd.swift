@@ -16,7 +16,7 @@ package enum Systemd {
             case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(Systemd.monotonicMicroseconds)"
             case .stopping: "STOPPING=1"
             case .alive: "WATCHDOG=1"
-            case .status(let words): "STATUS=\(words)"
+            case .status(let words): "STATUS=\(Text.shown(words))"
             }
         }
     }

@@ -20,14 +20,7 @@ package enum BadRecord: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    private static let longestShown = 40
-
-    /// For a terminal or a log: in ASCII, short, and on one line.
-    private static func shown(_ text: String) -> String {
-        let scalars = text.unicodeScalars
-        let start = scalars.prefix(longestShown).map { $0.escaped(asASCII: true) }.joined()
-        return scalars.dropFirst(longestShown).isEmpty ? start : start + "..."
-    }
+    private static func shown(_ text: String) -> String { Text.shown(text, atMost: 40) }
 }
 
 extension Picture {

@@ -24,10 +24,10 @@ struct Account {
             .object([
                 ("date", .string("\(day)")), ("link", .optional(link)), ("change", .string(change.rawValue)),
             ]))
-        say(link.map { "\(change) \(Text.clean("\(Tree.favorites)/\($0)"))" } ?? "forgot the vanished links to \(day)")
+        say(link.map { "\(change) \(Text.shown("\(Tree.favorites)/\($0)"))" } ?? "forgot the vanished links to \(day)")
     }
 
-    private func say(_ words: String) { if !asJSON { Terminal.print(Terminal.visible(words)) } }
+    private func say(_ words: String) { if !asJSON { Terminal.print(words) } }
 
     mutating func complain(_ words: String) {
         Terminal.complain(words)

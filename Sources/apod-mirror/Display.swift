@@ -90,7 +90,7 @@ final class Display: Sendable {
 
     private func say(_ text: String) {
         if isQuiet { return }
-        makingRoom { Terminal.print(Terminal.visible(text)) }
+        makingRoom { Terminal.print(text) }
     }
 
     private func complain(_ text: String) { makingRoom { Terminal.complain(text) } }

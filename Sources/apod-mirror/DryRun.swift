@@ -42,7 +42,7 @@ struct DryRun {
         let range = Self.range(first.day, last.day)
         Terminal.print("\(Self.days(pruning.days.count)) to let go of, \(range), \(Size.text(pruning.bytes)):")
         for holding in pruning.days.prefix(Self.mostDays) {
-            Terminal.print("  \(holding.day)  \(Text.clean(holding.title)) (\(Size.text(holding.bytes)))")
+            Terminal.print("  \(holding.day)  \(Text.shown(holding.title)) (\(Size.text(holding.bytes)))")
         }
         let more = pruning.days.count - Self.mostDays
         if more > 0 { Terminal.print("  and \(more) more") }

@@ -31,14 +31,15 @@ struct FavoritesCommand {
         let names = Action.allCases.map(\.rawValue)
         let hint = Spelling.nearest(to: word, among: names).map { "; did you mean \($0)?" }
         throw Usage.Mistake(
-            "favorites cannot “\(Terminal.shown(word))”" + (hint ?? "; it can: \(names.joined(separator: ", "))"))
+            "favorites cannot “\(Text.shown(word, atMost: 60))”"
+                + (hint ?? "; it can: \(names.joined(separator: ", "))"))
     }
 
     /// A date, or the path of one of a day's files.
     private static func day(_ word: String) throws(Usage.Mistake) -> Day {
         if let day = Target(Array(word.utf8)).day ?? Target(linkAt: word)?.day { return day }
         throw Usage.Mistake(
-            "“\(Terminal.shown(word))” is neither a day, like 2026-11-20, nor the path of one of its files or of a link to one"
+            "“\(Text.shown(word, atMost: 60))” is neither a day, like 2026-11-20, nor the path of one of its files or of a link to one"
         )
     }
 
@@ -64,10 +65,10 @@ struct FavoritesCommand {
         let favorites = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.favorites() }
         if asJSON { return Terminal.print(FavoritesList.json(favorites)) }
         for favorite in favorites {
-            let albums = favorite.albums.isEmpty ? "" : "  (in \(Text.clean(favorite.albums.joined(separator: ", "))))"
+            let albums = favorite.albums.isEmpty ? "" : "  (in \(Text.shown(favorite.albums.joined(separator: ", "))))"
             let loss = favorite.links.isEmpty ? "  (its link has vanished)" : ""
             let absence = favorite.isAbsent ? "the upstream has no such day" : "still to be fetched"
-            Terminal.print("\(favorite.day)  \(Text.clean(favorite.title ?? absence))\(albums)\(loss)")
+            Terminal.print("\(favorite.day)  \(Text.shown(favorite.title ?? absence))\(albums)\(loss)")
         }
         if favorites.isEmpty {
             Terminal.complain("no favorites: drop a link to a picture into \(folder)\(try past(catalog))")
@@ -85,7 +86,7 @@ struct FavoritesCommand {
         let entries = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.history() }
         if asJSON { return Terminal.print(.array(entries.map(json))) }
         for entry in entries {
-            let link = entry.place.map { "  " + Text.clean($0.description) } ?? ""
+            let link = entry.place.map { "  " + Text.shown($0.description) } ?? ""
             Terminal.print("\(Time.text(entry.moment))  \(entry.kind.rawValue)  \(entry.day)\(link)")
         }
     }

@@ -33,15 +33,17 @@ struct Search {
     private func show(_ finding: Finding) {
         let isTerminal = Terminal.isOutputInteractive
         let (bold, plain) = isTerminal ? ("\u{1b}[1m", "\u{1b}[22m") : ("", "")
-        Terminal.print("\(settings.root)/\(finding.path)")
-        guard isTerminal else { return }
+        let path = "\(settings.root)/\(finding.path)"
+        // A program opens what it is told; a person reads it.
+        guard isTerminal else { return Terminal.write(path + "\n", to: STDOUT_FILENO) }
+        Terminal.print(path)
         let parts = finding.excerpt.split(separator: "\u{2}", omittingEmptySubsequences: false)
         let marked = parts.dropFirst().map { part in
             let halves = part.split(separator: "\u{3}", maxSplits: 1, omittingEmptySubsequences: false)
-            return bold + Terminal.visible(String(halves[0])) + plain
-                + Terminal.visible(String(halves.dropFirst().first ?? ""))
+            return bold + Text.shown(String(halves[0])) + plain
+                + Text.shown(String(halves.dropFirst().first ?? ""))
         }
-        Terminal.print("    " + Terminal.visible(String(parts.first ?? "")) + marked.joined())
+        Terminal.write("    " + Text.shown(String(parts.first ?? "")) + marked.joined() + "\n", to: STDOUT_FILENO)
     }
 }
 

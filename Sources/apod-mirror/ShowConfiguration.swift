@@ -11,7 +11,7 @@ struct ShowConfiguration {
         let width = min(60, lines.map(\.0.count).max() ?? 0)
         for (line, origin) in lines {
             let gap = String(repeating: " ", count: max(0, width - line.count))
-            Terminal.print(Terminal.visible("\(line)\(gap)  # \(origin)"))
+            Terminal.print("\(line)\(gap)  # \(origin)")
         }
         return .done
     }

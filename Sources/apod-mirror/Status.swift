@@ -47,7 +47,7 @@ struct Status {
 
     private func show(_ lines: [(name: String, words: String)]) {
         for (name, words) in lines {
-            Terminal.print(name + String(repeating: " ", count: max(1, 14 - name.count)) + Terminal.visible(words))
+            Terminal.print(name + String(repeating: " ", count: max(1, 14 - name.count)) + words)
         }
     }
 
@@ -96,7 +96,7 @@ struct Status {
         if report.strangers.isEmpty { return }
         Terminal.print("\nleft alone in \(Tree.favorites):")
         for (place, why) in report.strangers.prefix(Self.mostFailures) {
-            Terminal.print("  \(Text.clean("\(place)")): \(why)")
+            Terminal.print("  \(Text.shown("\(place)")): \(why)")
         }
         if report.favorites.strangers > Self.mostFailures {
             Terminal.print("  and \(report.favorites.strangers - Self.mostFailures) more; `status --json` lists them")
@@ -107,7 +107,7 @@ struct Status {
         if failed.isEmpty { return }
         Terminal.print("\nfailed; `sync` tries again, `sync DATE` at once:")
         for failure in failed.prefix(Self.mostFailures) {
-            Terminal.print(Terminal.visible("  \(failure.day)  \(failure.reason)"))
+            Terminal.print("  \(failure.day)  \(Text.shown(failure.reason))")
         }
         if failed.count > Self.mostFailures {
             Terminal.print("  and \(failed.count - Self.mostFailures) more; `status --json` lists all")

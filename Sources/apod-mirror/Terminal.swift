@@ -11,21 +11,21 @@ enum Terminal {
     static let isOutputInteractive = isatty(STDOUT_FILENO) == 1
 
     /// One line, or several, on standard output.
-    static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+    static func print(_ text: String) { write(Text.shown(lines: text) + "\n", to: STDOUT_FILENO) }
 
     /// One document on standard output.
     static func print(_ json: JSON) { write(String(decoding: json.document, as: UTF8.self), to: STDOUT_FILENO) }
 
     /// What went wrong, on standard error.
-    static func complain(_ text: String) { write("apod-mirror: \(visible(text))\n", to: STDERR_FILENO) }
+    static func complain(_ text: String) { write("apod-mirror: \(Text.shown(lines: text))\n", to: STDERR_FILENO) }
 
     /// On standard output, or, what is not as it should be, on standard error. A service goes on where nothing can be
     /// written, on a full disk perhaps.
     @Sendable static func show(_ notice: Notice) {
         if notice.grade.rawValue <= Notice.Grade.warning.rawValue {
-            write("apod-mirror: \(visible(notice.words))\n", to: STDERR_FILENO, orEnd: false)
+            write("apod-mirror: \(Text.shown(lines: notice.words))\n", to: STDERR_FILENO, orEnd: false)
         } else {
-            write("\(visible(notice.words))\n", to: STDOUT_FILENO, orEnd: false)
+            write("\(Text.shown(lines: notice.words))\n", to: STDOUT_FILENO, orEnd: false)
         }
     }
 
@@ -49,16 +49,6 @@ enum Terminal {
             }
             bytes = bytes.dropFirst(count)
         }
-    }
-
-    /// A word of somebody else's, short and on one line.
-    static func shown(_ text: String) -> String {
-        text.count > 60 ? visible(String(text.prefix(60))) + "…" : visible(text)
-    }
-
-    /// Without anything that a terminal would obey or hide, but for ends of lines.
-    static func visible(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 == "\n" || !Text.isInvisible($0) }))
     }
 
     static var width: Int {

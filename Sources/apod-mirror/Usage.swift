@@ -57,7 +57,8 @@ struct Usage {
 
     static func day(_ word: String) throws(Mistake) -> Day {
         if let day = Day(word) { return day }
-        throw Mistake("“\(Terminal.shown(word))” is not a day of APOD's; write it as 2026-11-20, from 1995-06-16 on")
+        throw Mistake(
+            "“\(Text.shown(word, atMost: 60))” is not a day of APOD's; write it as 2026-11-20, from 1995-06-16 on")
     }
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }
@@ -84,7 +85,7 @@ struct Usage {
         request = try Self.request(command, wantsHelp: wantsHelp, wantsVersion: wantsVersion)
         guard case .command(let command) = request else { return }
         if command.words == nil, let word = words.first {
-            throw Mistake("\(command.rawValue) takes no “\(Terminal.shown(word))”")
+            throw Mistake("\(command.rawValue) takes no “\(Text.shown(word, atMost: 60))”")
         }
         try checkOwnOptions(of: command)
     }
@@ -103,7 +104,7 @@ struct Usage {
     private static func command(_ word: String) throws(Mistake) -> Command {
         if let command = Command(rawValue: word) { return command }
         let hint = Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue)).map { "; did you mean \($0)?" }
-        throw Mistake("unknown command “\(Terminal.shown(word))”" + (hint ?? "; there are: \(names)"))
+        throw Mistake("unknown command “\(Text.shown(word, atMost: 60))”" + (hint ?? "; there are: \(names)"))
     }
 
     /// `--key value` or `--key=value`. Options may stand before the command, so which are its own is checked later.
@@ -118,7 +119,7 @@ struct Usage {
         }
         let isSetting = Setting.all.contains { $0.key == name }
         guard word.hasPrefix("--"), isSetting || Self.allOptions.contains(name) || name == "config" else {
-            throw Mistake("unknown option \(Terminal.shown(word))\(Self.hint(for: name))")
+            throw Mistake("unknown option \(Text.shown(word, atMost: 60))\(Self.hint(for: name))")
         }
         let isFollowed = rest.first.map { !$0.hasPrefix("--") } ?? false
         guard let value = parts.count == 2 ? String(parts[1]) : isFollowed ? rest.popFirst() : nil else {

@@ -55,6 +55,7 @@ struct SearchTests {
             "\"", "\"\"", "*", "AND", "NOT", "a AND", "NEAR(", "NEAR/2", "title:", "title:orion", "-orion", "^orion",
             "(",
             "a*b", "{title}", "+", ";", "'; DROP TABLE day; --", "", " ", "\\", "%", "\u{1}", "🚀", "x\u{0}y",
+            "\"\u{301}", "\u{d4e}\"", "a\"\u{301} OR b", "\u{0}\u{301}", "\u{d4e}\u{0}",
             String(repeating: "long ", count: 20_000),
         ])
     func operators(word: String) async throws {

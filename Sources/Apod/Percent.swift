@@ -1,0 +1,15 @@
+/// Percent-encoding (RFC 3986, 2.1).
+package enum Percent {
+    package static func encoded(_ text: some StringProtocol, where isForbidden: (UInt8) -> Bool) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            if isForbidden(byte) {
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
