@@ -4,18 +4,30 @@
 final class Body: Receiver, @unchecked Sendable {
     private(set) var bytes: [UInt8] = []
     private let limit: Int
+    let statuses: Set<Int>
+    private var status = 200
+    /// What a server says of a failure is short; what is longer is the page of some gateway.
+    private static let longestError = 64 << 10
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, statuses: Set<Int>) {
+        self.limit = limit
+        self.statuses = statuses
+    }
 
     func head(_ head: Head) throws(FetchError) -> Bool {
-        guard head.status == 200 else { return false }
-        bytes = []
-        if let length = head.length, length > limit { throw .tooLarge(limit: limit) }
+        guard statuses.contains(head.status) else { return false }
+        (bytes, status) = ([], head.status)
+        if let length = head.length { try check(length) }
         return true
     }
 
     func body(_ bytes: UnsafeRawBufferPointer) throws(FetchError) {
-        guard self.bytes.count + bytes.count <= limit else { throw .tooLarge(limit: limit) }
+        try check(self.bytes.count + bytes.count)
         self.bytes += bytes
+    }
+
+    private func check(_ length: Int) throws(FetchError) {
+        if status == 200, length > limit { throw .tooLarge(limit: limit) }
+        if status != 200, length > Self.longestError { throw .status(status, retryAfter: nil) }
     }
 }

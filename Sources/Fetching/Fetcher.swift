@@ -46,29 +46,33 @@ package final class Fetcher: Sendable {
     package var attempts: Int { counter.attempts.load(ordering: .relaxed) }
 
     package struct Document: Sendable {
+        package let status: Int
         package let bytes: [UInt8]
         /// Names in lower case.
         package let fields: [String: String]
     }
 
-    /// A page, a feed or an API's answer.
-    package func document(_ address: WebAddress, limit: Int = 32 << 20) async throws(FetchFailure) -> Document {
+    /// A page, a feed or an API's answer. What is said with any other of the `statuses` than 200 is expected to be short.
+    package func document(
+        _ address: WebAddress, limit: Int = 32 << 20, statuses: Set<Int> = [200]
+    ) async throws(FetchFailure) -> Document {
         try await patiently(address) { () async throws(FetchError) in
             await self.documents.take()
-            let result = await self.attemptDocument(address, limit: limit)
+            let result = await self.attemptDocument(address, Body(limit: limit, statuses: statuses))
             await self.documents.give()
             return try result.get()
         }
     }
 
-    private func attemptDocument(_ address: WebAddress, limit: Int) async -> Result<Document, FetchError> {
+    private func attemptDocument(_ address: WebAddress, _ body: Body) async -> Result<Document, FetchError> {
         do throws(FetchError) {
             do { try await pace.turn() } catch { throw FetchError.cancelled }
-            let body = Body(limit: limit)
             let head = try await follow(address, fields: [], isFile: false, into: body)
             if let seconds = head.retryAfter { await pace.postpone(by: min(.seconds(seconds), settings.longestPause)) }
-            guard head.status == 200 else { throw FetchError.status(head.status, retryAfter: head.retryAfter) }
-            return .success(Document(bytes: body.bytes, fields: head.fields))
+            guard body.statuses.contains(head.status) else {
+                throw FetchError.status(head.status, retryAfter: head.retryAfter)
+            }
+            return .success(Document(status: head.status, bytes: body.bytes, fields: head.fields))
         } catch {
             return .failure(error)
         }

@@ -50,10 +50,13 @@ package struct APODBasic: Sendable {
         let address = records.appending(path: "/\(day.compact)")
         let document: Fetcher.Document
         do throws(FetchFailure) {
-            document = try await fetcher.document(address, limit: Self.longestRecord)
+            document = try await fetcher.document(address, limit: Self.longestRecord, statuses: [200, 404])
         } catch {
-            if case .status(404, _) = error.reason { return nil }
             throw .fetch(error)
+        }
+        if document.status == 404 {
+            if Self.saysThereIsNone(document) { return nil }
+            throw .garbage(address, "answered 404, but not that there is no such day")
         }
         let record = try Self.json(document, from: address)
         let picture: Picture
@@ -61,6 +64,11 @@ package struct APODBasic: Sendable {
         // Asked for what it does not understand, the service answers with something else.
         guard picture.day == day else { throw .otherDay(address, picture.day) }
         return picture
+    }
+
+    /// In the service's own words: gateways, other services and a broken WordPress answer 404 as well.
+    private static func saysThereIsNone(_ document: Fetcher.Document) -> Bool {
+        (try? JSONText(document.bytes))?.members?["code"]?.string == "apod_basic_not_found"
     }
 
     private func page(of window: ClosedRange<Day>) async throws(UpstreamError) -> Answer {

@@ -16,8 +16,9 @@ package enum UpstreamError: Error, CustomStringConvertible {
     /// The same question may be answered soon.
     package var isPassing: Bool {
         switch self {
-        case .fetch(let failure): !failure.reason.isPermanent
-        case .garbage: true
+        // A status is the word of whatever stands there at the moment: only records tell of days.
+        case .fetch(let failure): if case .tooLarge = failure.reason { false } else { true }
+        case .garbage, .record(_, .notARecord), .record(_, .noDate): true
         case .record, .otherDay: false
         }
     }

