@@ -136,7 +136,9 @@ extension Tree {
     /// Nothing to look at is left.
     private func unlinkLatest() throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(DiskError) in
-            for name in ["latest", "latest.json"] where root.target(of: name) != nil { try root.remove(name) }
+            let links = ["latest", "latest.json"].filter { root.target(of: $0) != nil }
+            for link in links { try root.remove(link) }
+            if !links.isEmpty { try root.sync() }
         }
     }
 }

@@ -26,6 +26,7 @@ struct StateFolder {
         guard unlink(catalog + Database.suspicion) == 0 || errno == ENOENT else {
             throw .disk(DiskError("remove", catalog + Database.suspicion))
         }
+        try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(path).sync() }
     }
 
     /// Somebody has met damage in the catalog.

@@ -20,12 +20,17 @@ package final class Folder: Sendable {
         return Folder(descriptor: descriptor, path: path)
     }
 
-    /// The same, made with all folders above it where it is missing.
+    /// The same, made with all folders above it (and their names brought to the disk) where it is missing.
     package static func make(_ path: String) throws(DiskError) -> Folder {
         var sofar = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
+            let above = sofar
             sofar += "/\(part)"
-            guard mkdir(sofar, 0o755) != 0 else { continue }
+            guard mkdir(sofar, 0o755) != 0 else {
+                // Some may be written in though they cannot be opened.
+                try? open(above.isEmpty ? "/" : above).sync()
+                continue
+            }
             let code = errno
             // Some folders exist though nobody may try to make them.
             guard code == EEXIST || access(sofar, F_OK) == 0 else {

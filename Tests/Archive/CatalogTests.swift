@@ -1,6 +1,7 @@
 import Apod
 import CSQLite
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -26,6 +27,20 @@ struct CatalogTests {
                 Standing(day: day("2026-11-0\(number)"), state: state, retryAfter: retry, attempts: 2, reason: "why"))
         }
         return shelf
+    }
+
+    @Test("is opened so that what is committed is on the disk, whoever opens it to write")
+    func isDurable() async throws {
+        let shelf = try Shelf()
+        let own = try shelf.archive().catalog
+        for catalog in [own, try #require(try Archive.catalogBeside(root: shelf.root))] {
+            let (mode, care) = try catalog.database.withLock { database throws(CatalogError) in
+                let mode = try database.first("PRAGMA journal_mode") { $0.text(0) } ?? nil
+                return (mode, try database.first("PRAGMA synchronous") { $0.integer(0) } ?? nil)
+            }
+            // 2: FULL (sqlite.org/pragma.html#pragma_synchronous).
+            #expect(mode == "wal" && care == 2)
+        }
     }
 
     @Test("knows which days need not be asked for")

@@ -1,0 +1,128 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+/// What a power cut must not tear apart: each step is on the disk before the one that relies on it.
+@Suite("The order on the disk in which a day", .serialized, .enabled { await DiskRecord.isPossible() })
+struct DayOrderTests {
+    private let day = Household.newest
+    private let stem = "2019/04/2019-04-30 Orion"
+    private let addedJSON = ["write unfinished/2019-04-30.json", "sync unfinished/2019-04-30.json"]
+
+    private func household(_ media: TestSupport.Entry.Media = .picture(.jpg), bytes: Int = 20_000) throws -> Household {
+        try Household([TestSupport.Entry(day, media, title: "Orion", bytes: bytes)])
+    }
+
+    /// What the program did; nothing that a power cut could show.
+    private func steps(
+        _ home: Household, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> [String] {
+        let (outcome, record) = try await home.recorded(words)
+        #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
+        #expect(record.breaches == [], sourceLocation: sourceLocation)
+        return record.story
+    }
+
+    @Test("is added: its picture, its JSON, the catalog, latest")
+    func added() async throws {
+        let steps = try await steps(household(), "sync", "\(day)")
+        #expect(
+            steps.contains(
+                ["write unfinished/2019-04-30 #", "sync unfinished/2019-04-30 #"] + addedJSON + [
+                    "make 2019", "sync .", "make 2019/04", "sync 2019",
+                    "rename unfinished/2019-04-30 # → \(stem).jpg", "sync 2019/04",
+                    "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
+                    "symlink .apod-mirror/latest.new", "rename .apod-mirror/latest.new → latest",
+                    "symlink .apod-mirror/latest.json.new", "rename .apod-mirror/latest.json.new → latest.json",
+                    "sync .",
+                ]))
+    }
+
+    @Test("is added with several files: all of them before the JSON")
+    func several() async throws {
+        let steps = try await steps(household(.video), "sync", "\(day)")
+        let here = steps.filter { $0.contains(" → 2019/04/") || $0 == "sync 2019/04" || $0 == "commit" }
+        let first = try #require(here.firstIndex { $0.hasPrefix("rename") })
+        let files = ["mp4", "jpg"].map { "rename unfinished/2019-04-30 # → \(stem).\($0)" }
+        #expect(Set(here[first..<first + 2]) == Set(files))
+        #expect(
+            here[(first + 2)...].starts(with: [
+                "sync 2019/04", "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
+            ]))
+    }
+
+    @Test("gets another picture: a mark comes first, and what was there before goes when all else is done")
+    func replaced() async throws {
+        let home = try household()
+        _ = try await steps(home, "sync", "\(day)")
+        home.nasa[day]?.media = .picture(.png)
+        let steps = try await steps(home, "sync", "\(day)")
+        #expect(
+            steps.contains(
+                ["sync unfinished/2019-04-30 #"] + addedJSON + [
+                    "commit", "rename unfinished/2019-04-30 # → \(stem).png", "sync 2019/04",
+                    "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
+                    "symlink .apod-mirror/latest.new", "rename .apod-mirror/latest.new → latest", "sync .",
+                    "remove \(stem).jpg", "sync 2019/04", "commit",
+                ]))
+    }
+
+    @Test("gets another text: a mark comes first, and nothing goes")
+    func corrected() async throws {
+        let home = try household()
+        _ = try await steps(home, "sync", "\(day)")
+        home.nasa[day]?.explanation = "Another text."
+        let steps = try await steps(home, "sync", "\(day)")
+        #expect(
+            steps.contains([
+                "commit", "rename unfinished/2019-04-30 # → \(stem).jpg", "sync 2019/04",
+                "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit", "sync 2019/04", "commit",
+            ]), "\(steps)")
+    }
+
+    @Test("is repaired: a mark comes first")
+    func repaired() async throws {
+        let home = try household()
+        _ = try await steps(home, "sync", "\(day)")
+        _ = try await home.shell("truncate -s 100 '\(home.root)/\(stem).jpg'")
+        let steps = try await steps(home, "verify", "--repair")
+        #expect(
+            steps.contains([
+                "commit", "rename unfinished/2019-04-30 # → \(stem).jpg", "sync 2019/04",
+                "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
+            ]), "\(steps)")
+    }
+
+    @Test("is pruned: a mark comes before the first file goes, the JSON tells of it, then the catalog")
+    func pruned() async throws {
+        let home = try household()
+        home.nasa.add(TestSupport.Entry(day.advanced(by: -9), .picture(.png), title: "Old"))
+        _ = try await steps(home, "sync", "--until", "\(day)")
+        let old = "2019/04/2019-04-21 Old"
+        let steps = try await steps(home, "sync", "--until", "\(day)", "--keep", "1d")
+        #expect(
+            steps.contains([
+                "commit", "remove \(old).png", "sync 2019/04", "write unfinished/2019-04-21.json",
+                "sync unfinished/2019-04-21.json", "rename unfinished/2019-04-21.json → \(old).json", "sync 2019/04",
+                "commit",
+            ]), "\(steps)")
+    }
+
+    @Test("is gone on with after a kill: its note is there before its bytes, and for longer than they are unfinished")
+    func resumed() async throws {
+        let home = try household(bytes: 8_000_000)
+        let (partial, note) = ("unfinished/2019-04-30 #", "unfinished/2019-04-30 #.note")
+        // In the middle of the picture.
+        let (outcome, record) = try await home.recorded(["sync", "\(day)"], killing: ("recvfrom", 20))
+        #expect(outcome.end == .signalled(SIGKILL))
+        #expect(record.story.filter { $0.contains(partial) } == ["write \(note)", "write \(partial)"])
+        let steps = try await steps(home, "sync", "\(day)").filter { $0.contains(partial) }
+        #expect(
+            steps == [
+                "shorten \(partial)", "write \(partial)", "sync \(partial)", "rename \(partial) → \(stem).jpg",
+                "remove \(note)",
+            ])
+        #expect(home.nasa.requests.last { $0.path.hasPrefix(TestSupport.Entry.originals) }?.headers["range"] != nil)
+    }
+}

@@ -1,0 +1,65 @@
+import Apod
+import TestSupport
+import Testing
+
+@Suite("The order on the disk in which", .serialized, .enabled { await DiskRecord.isPossible() })
+struct KeptOrderTests {
+    /// A mirror of two days.
+    private func household() async throws -> Household {
+        let newest = Household.newest
+        let home = try Household([
+            TestSupport.Entry(newest.advanced(by: -1), title: "Clouds"), TestSupport.Entry(newest, title: "Orion"),
+        ])
+        #expect(try await home.sync().status == 0)
+        return home
+    }
+
+    private func steps(
+        _ home: Household, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> [String] {
+        let (outcome, record) = try await home.recorded(words)
+        #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
+        #expect(record.breaches == [], sourceLocation: sourceLocation)
+        return record.story
+    }
+
+    @Test("where the range begins is remembered")
+    func since() async throws {
+        let home = try Household(days: 1)
+        let steps = try await steps(home, "sync", "2019-04-30")
+        #expect(
+            steps.contains([
+                "commit", "write unfinished/since", "sync unfinished/since",
+                "rename unfinished/since → .apod-mirror/since", "sync .apod-mirror",
+            ]), "\(steps)")
+    }
+
+    @Test("a root is made: its own name, too, is on the disk")
+    func root() async throws {
+        let home = try Household(days: 1)
+        let (_, record) = try await home.recorded(["sync", "2019-04-30"], below: home.folder.path)
+        #expect(record.story.starts(with: ["make APOD", "sync .", "make APOD/.apod-mirror", "sync APOD"]))
+    }
+
+    @Test("latest goes with the last picture")
+    func latest() async throws {
+        let home = try await household()
+        #expect(try await home.shell("rm '\(home.root)'/2019/04/*.jpg").status == 0)
+        let steps = try await steps(home, "sync", "2019-04-29")
+        #expect(steps.contains(["remove latest", "remove latest.json", "sync ."]), "\(steps)")
+    }
+
+    @Test("a catalog in which damage was met goes aside, and a new one is made")
+    func damaged() async throws {
+        let home = try await household()
+        let own = ".apod-mirror"
+        let spoil = "rm -f *-wal *-shm && echo nonsense > catalog.sqlite"
+        #expect(try await home.shell("cd '\(home.root)/\(own)' && \(spoil)").status == 0)
+        let catalog = "\(own)/catalog.sqlite"
+        let steps = try await steps(home, "sync", "2019-04-30")
+        #expect(
+            steps.contains([
+                "rename \(catalog) → \(catalog).damaged", "remove \(catalog).suspect", "sync \(own)",
+            ]), "\(steps)")
+    }
+}
