@@ -11,6 +11,7 @@ struct Adoption {
     /// Otherwise, only the tree is put in order.
     let isAllowed: Bool
     let isStopped: @Sendable () -> Bool
+    let pause: Pause
 
     struct Order {
         /// Files as they were the last time.
@@ -19,6 +20,8 @@ struct Adoption {
         var recognised: [(place: Place, meaning: Meaning, facts: File.Facts)] = []
         /// Files that somebody may still be writing, or whose time somebody may yet set by their names.
         var later: [Place: File.Facts] = [:]
+        /// Folders in which something was replaced.
+        fileprivate(set) var touched: Set<Album> = []
         /// There was no room for something.
         var failure: DiskError?
         /// Folders in which nothing can be changed: their other links need not be tried.
@@ -68,7 +71,7 @@ struct Adoption {
                 let facts = try folder.facts(of: place.name)
             else { return }
             switch facts.kind {
-            case .link: try putLink(place, in: folder, facts)
+            case .link: try putLink(place, in: folder, facts, &order)
             case .regular: try putFile(place, in: folder, facts, &order)
             case .folder, .other: break
             }
@@ -78,14 +81,16 @@ struct Adoption {
         }
     }
 
-    private func putLink(_ place: Place, in folder: Folder, _ facts: File.Facts) throws(DiskError) {
+    private func putLink(
+        _ place: Place, in folder: Folder, _ facts: File.Facts, _ order: inout Order
+    ) throws(DiskError) {
         let depth = place.album.depth
         guard isAllowed, !isInOrder(place.name, in: folder, depth: depth),
             let day = recognition.look(at: place.name, in: folder, depth: depth, kind: .link).day,
             let bytes = folder.targetBytes(of: place.name), let file = try file(for: Target(bytes), of: day)
         else { return }
         let target = Target.own(file, of: day, in: depth)
-        if Array(target.utf8) != bytes { try Replacement(of: place.name, facts, in: folder).link(to: target) }
+        if Array(target.utf8) != bytes { try replace(place, in: folder, facts, by: target, &order) }
     }
 
     /// The file that a link names, if the day has it; otherwise the one to look at. nil while there is none.
@@ -104,7 +109,7 @@ struct Adoption {
         _ place: Place, in folder: Folder, _ facts: File.Facts, _ order: inout Order
     ) throws(DiskError) {
         if let original = try recognition.original(under: facts) {
-            return try replace(place, in: folder, facts, by: original)
+            return try replace(place, in: folder, facts, by: original, &order)
         }
         let finding = recognition.look(at: place.name, in: folder, depth: place.album.depth, kind: .regular)
         // Held open to the end, so that no other file can be taken for it.
@@ -115,17 +120,25 @@ struct Adoption {
         guard let original else { return }
         try Return(tree: tree, original: original, isMove: isAllowed).run(file, place.name, in: folder)
         if order.resting[place] == facts {
-            try replace(place, in: folder, facts, by: original)
+            try replace(place, in: folder, facts, by: original, &order)
         } else if isAllowed {
             order.later[place] = try folder.facts(of: place.name)
         }
     }
 
     private func replace(
-        _ place: Place, in folder: Folder, _ facts: File.Facts, by original: TreeFile
+        _ place: Place, in folder: Folder, _ facts: File.Facts, by original: TreeFile, _ order: inout Order
     ) throws(DiskError) {
         guard isAllowed else { return }
         let target = Target.own(original.name, of: original.day, in: place.album.depth)
+        try replace(place, in: folder, facts, by: target, &order)
+    }
+
+    private func replace(
+        _ place: Place, in folder: Folder, _ facts: File.Facts, by target: String, _ order: inout Order
+    ) throws(DiskError) {
+        pause(.replacing(place))
+        order.touched.insert(place.album)
         try Replacement(of: place.name, facts, in: folder).link(to: target)
     }
 }

@@ -7,11 +7,13 @@ internal import Files
 package struct Hand {
     private let root: Folder
     private let catalog: Catalog
+    private let folders: FolderSync
     private let favorites: [Day: Favorite]
 
     package init(root: String, catalog: Catalog) throws(ArchiveError) {
         self.root = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(root) }
         self.catalog = catalog
+        folders = FolderSync(root: self.root)
         let favorites = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.favorites() }
         self.favorites = Dictionary(favorites.map { ($0.day, $0) }) { first, _ in first }
     }
@@ -29,6 +31,11 @@ package struct Hand {
             for place in links { try root.favorites(place.album)?.remove(place.name) }
         }
         return links
+    }
+
+    /// Returns when the links that were made and taken away are so on the disk, too.
+    package func sync(_ places: [Place]) throws(ArchiveError) {
+        try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(Set(places.map(\.album))) }
     }
 
     private func leads(_ place: Place, to day: Day) -> Bool {

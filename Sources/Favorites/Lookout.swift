@@ -11,16 +11,18 @@ final class Lookout: Sendable {
     private let root: String
     private let bell: Bell
     private let pollInterval: Duration
+    private let pause: Pause
     private let alarm = Alarm()
     private let isStopped = Atomic(false)
     private let askers = Askers()
     private let firstArming = DispatchSemaphore(value: 0)
     private let state = Mutex<Watching?>(nil)
 
-    init(root: String, bell: Bell, pollInterval: Duration) {
+    init(root: String, bell: Bell, pollInterval: Duration, pause: @escaping Pause) {
         self.root = root
         self.bell = bell
         self.pollInterval = pollInterval
+        self.pause = pause
     }
 
     /// For whoever has waited until it is armed.
@@ -44,6 +46,7 @@ final class Lookout: Sendable {
             let start = ContinuousClock.now
             alarm.reset()
             askers.answer()
+            pause(.arming)
             tell(arm(&watches), on: occasion)
             let took = ContinuousClock.now - start
             occasion = watches.map(listen) ?? rest(for: pollInterval)
@@ -126,7 +129,7 @@ extension Lookout {
         // Two would not be allowed.
         watches = nil
         if let kind = FileSystem.networkKind(of: root) { throw .network(kind: kind) }
-        let new = try Watches(root: root) { self.isStopped.load(ordering: .relaxed) }
+        let new = try Watches(root: root, pause: pause) { self.isStopped.load(ordering: .relaxed) }
         watches = new
         do throws(WatchError) {
             try new.watchRoot()

@@ -52,8 +52,8 @@ extension Reconciler {
             let days = Set(lost.values.map(\.day))
             let links = Dictionary(lost.map { ($0.value.day, $0.key) }) { first, _ in first }
             let moment = clock()
+            try record(change)
             try remembering { catalog throws(CatalogError) in
-                if !change.isEmpty { try catalog.record(change, at: moment) }
                 try catalog.dropOrphans(among: isFirst ? nil : days, lost: links, at: moment)
             }
             state.withLock { state in
@@ -103,6 +103,8 @@ extension Reconciler {
         let resting = state.withLock(\.resting)
         var order = Adoption.Order(resting: resting)
         adoption.run(work, &order)
+        let touched = order.touched
+        try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(touched) }
         for (place, meaning, facts) in order.recognised {
             try turn.withLock { _ throws(ArchiveError) in
                 guard let folder = try? tree.root.favorites(place.album),

@@ -28,6 +28,8 @@ package final class Reconciler: Sendable {
     let recognition: Recognition
     let adoption: Adoption
     let list: FavoritesList
+    let folders: FolderSync
+    let pause: Pause
     let clock: @Sendable () -> Int
     let state = Mutex(State())
     /// Held while looking and remembering, so that nothing comes in between.
@@ -36,15 +38,20 @@ package final class Reconciler: Sendable {
     /// How long what went must stay away.
     package let rest: Duration
 
-    package init(_ archive: Archive, adopts: Bool, rest: Duration = .seconds(2), clock: @escaping @Sendable () -> Int) {
+    package init(
+        _ archive: Archive, adopts: Bool, rest: Duration = .seconds(2), clock: @escaping @Sendable () -> Int,
+        pause: @escaping Pause = { _ in }
+    ) {
         self.archive = archive
         let (tree, catalog) = (archive.tree, archive.catalog)
         recognition = Recognition(root: tree.root, catalog: catalog)
         adoption = Adoption(
             tree: tree, catalog: catalog, recognition: recognition, isAllowed: adopts,
-            isStopped: { [isStopped] in isStopped.isSet })
+            isStopped: { [isStopped] in isStopped.isSet }, pause: pause)
         list = FavoritesList(tree: tree, catalog: catalog)
+        folders = FolderSync(root: tree.root)
         self.clock = clock
+        self.pause = pause
         self.rest = rest
     }
 
@@ -85,6 +92,7 @@ package final class Reconciler: Sendable {
                 seen.take(finding, at: place, try meaning(of: place), isHinted: true)
             }
         }
+        pause(.seen)
         try remember(seen, unsettled: .places(places))
         return 0
     }
@@ -99,6 +107,7 @@ package final class Reconciler: Sendable {
             return scan
         }
         guard scan.isComplete else { return 0 }
+        pause(.seen)
         let isFirst = state.withLock { !$0.hasScanned }
         var seen = scan.seen
         if (try? tree.root.favorites(.top)?.mark()) != mark {
@@ -113,9 +122,7 @@ package final class Reconciler: Sendable {
     }
 
     func remember(_ seen: Observation, unsettled: Hints) throws(ArchiveError) {
-        if !seen.change.isEmpty {
-            try remembering { catalog throws(CatalogError) in try catalog.record(seen.change, at: clock()) }
-        }
+        try record(seen.change)
         state.withLock { state in
             state.unsettled.add(unsettled)
             if !seen.change.isEmpty { state.isListOld = true }
@@ -124,6 +131,15 @@ package final class Reconciler: Sendable {
                 state.lost[loss.place] = Loss(day: loss.day, moment: .now)
             }
         }
+    }
+
+    /// The only way into the catalog for what was seen: first, it is on the disk.
+    func record(_ change: FolderChange) throws(ArchiveError) {
+        if change.isEmpty { return }
+        let albums = change.albums
+        try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(albums) }
+        pause(.synced(albums))
+        try remembering { catalog throws(CatalogError) in try catalog.record(change, at: clock()) }
     }
 
     /// Some days have come, or have become others. Returns whether that is of interest here.

@@ -18,8 +18,10 @@ package final class Watcher: Sendable {
 
     /// Returns when the folder is watched, or cannot be; the bell has been rung then, for everywhere. There can be one
     /// at a time in a process.
-    package init(root: String, bell: Bell, pollInterval: Duration = .seconds(5)) {
-        lookout = Lookout(root: root, bell: bell, pollInterval: pollInterval)
+    package init(
+        root: String, bell: Bell, pollInterval: Duration = .seconds(5), pause: @escaping Pause = { _ in }
+    ) {
+        lookout = Lookout(root: root, bell: bell, pollInterval: pollInterval, pause: pause)
         var thread = pthread_t()
         let code = pthread_create(
             &thread, nil, { Unmanaged<Lookout>.fromOpaque($0!).takeRetainedValue().run() },

@@ -8,6 +8,7 @@ final class Watches {
 
     private let root: String
     private let isStopped: () -> Bool
+    private let pause: Pause
     /// Opened before anything is watched, so that no mount is missed.
     private let mounts: File
     private let inotify: Inotify
@@ -17,8 +18,11 @@ final class Watches {
     private(set) var seesRoot = false
 
     /// Nothing is watched yet. When it `isStopped`, work on a large tree ends early.
-    init(root: String, isStopped: @escaping () -> Bool) throws(WatchError) {
+    init(
+        root: String, pause: @escaping Pause, isStopped: @escaping () -> Bool
+    ) throws(WatchError) {
         self.root = root
+        self.pause = pause
         self.isStopped = isStopped
         mounts = try WatchError.wrapping { () throws(DiskError) in try File.reading("/proc/self/mountinfo") }
         inotify = try Inotify()
@@ -53,6 +57,7 @@ final class Watches {
     private func enter(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) {
         let path = path(of: album)
         try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
+        pause(.watched(album))
         let (folder, albums) = try WatchError.wrapping { () throws(DiskError) in
             let folder = try parent.existingFolder(name)
             return (folder, try album.depth < Scan.deepest ? folder.albums() : [])

@@ -195,9 +195,11 @@ package final class Folder: Sendable {
         return file
     }
 
-    /// Returns when the names in this folder are on the disk.
+    /// Returns when the names in this folder are on the disk, if its file system can be asked for that.
     package func sync() throws(DiskError) {
-        guard fsync(descriptor) == 0 else { throw DiskError("bring to the disk", path) }
+        if fsync(descriptor) == 0 { return }
+        let error = DiskError("bring to the disk", path)
+        guard error.isUnsupported else { throw error }
     }
 
     /// Visits everything in this folder, in no order, with its kind where the file system tells it.

@@ -22,16 +22,20 @@ package struct FavoritesOrder: Sendable, Equatable {
     package func carryOut(
         by hand: Hand, asker: String = "`apod-mirror run` or the next sync", _ tell: Telling, forget: Forgetting
     ) throws(ArchiveError) -> [Place] {
+        var touched: [Place] = []
         switch action {
-        case .add: try add(by: hand, asker, tell)
-        case .remove: return try remove(by: hand, tell)
-        case .restore: try restore(by: hand, tell)
+        case .add: touched = try add(by: hand, asker, tell)
+        case .remove: touched = try remove(by: hand, tell)
+        case .restore: touched = try restore(by: hand, tell)
         case .forget: try self.forget(by: hand, tell, forget)
         }
-        return []
+        try hand.sync(touched)
+        return action == .remove ? touched : []
     }
 
-    private func add(by hand: Hand, _ asker: String, _ tell: Telling) throws(ArchiveError) {
+    /// Returns where links were made.
+    private func add(by hand: Hand, _ asker: String, _ tell: Telling) throws(ArchiveError) -> [Place] {
+        var made: [Place] = []
         if hand.folderIsMissing, hand.hasFavorites {
             tell(
                 .warned(
@@ -42,9 +46,11 @@ package struct FavoritesOrder: Sendable, Equatable {
                 tell(.said("\(day) is a favorite already"))
                 continue
             }
+            made.append(place)
             tell(.changed(.made, day, link: "\(place)"))
             if !hand.isHere(day) { tell(.said("\(day) is not here; \(asker) asks for it")) }
         }
+        return made
     }
 
     private func remove(by hand: Hand, _ tell: Telling) throws(ArchiveError) -> [Place] {
@@ -60,17 +66,20 @@ package struct FavoritesOrder: Sendable, Equatable {
         return removed
     }
 
-    private func restore(by hand: Hand, _ tell: Telling) throws(ArchiveError) {
+    private func restore(by hand: Hand, _ tell: Telling) throws(ArchiveError) -> [Place] {
+        var made: [Place] = []
         let wanted = days.isEmpty ? hand.incomplete : days.sorted()
         if wanted.isEmpty { tell(.said("no link has vanished")) }
         for day in wanted {
             let places = try hand.restore(day)
+            made += places
             for place in places { tell(.changed(.made, day, link: "\(place)")) }
             guard places.isEmpty else { continue }
             tell(
                 hand.isFavorite(day)
                     ? .said("\(day) has its links") : .complained("\(day) never was a favorite"))
         }
+        return made
     }
 
     private func forget(by hand: Hand, _ tell: Telling, _ forget: Forgetting) throws(ArchiveError) {

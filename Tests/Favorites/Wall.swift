@@ -34,8 +34,8 @@ final class Wall {
     var catalog: Catalog { get throws { try shelf.archive().catalog } }
 
     /// As when the service starts.
-    func open() throws {
-        reconciler = Reconciler(try shelf.archive(), adopts: adopts, rest: rest, clock: { time(nil) })
+    func open(pause: @escaping Pause = { _ in }) throws {
+        reconciler = Reconciler(try shelf.archive(), adopts: adopts, rest: rest, clock: { time(nil) }, pause: pause)
     }
 
     /// As when it is ended and started again.

@@ -1,0 +1,66 @@
+internal import Archive
+internal import Files
+import Synchronization
+
+/// Brings favorites folders to the disk before anything says what is in them: after a power cut, a link that is
+/// remembered but not there would be taken for one that somebody removed.
+final class FolderSync: Sendable {
+    private let root: Folder
+    /// The folders whose own names are on the disk.
+    private let named = Mutex<[Album: Folder.Mark]>([:])
+
+    init(root: Folder) { self.root = root }
+
+    /// Each folder once, and the one above it where its name is new. Of one that is gone, the folder that it was in.
+    func sync(_ albums: Set<Album>) throws(DiskError) {
+        // nil: the root.
+        var synced: Set<Album?> = []
+        for album in albums { try sync(album, &synced) }
+    }
+
+    private func sync(_ album: Album, _ synced: inout Set<Album?>) throws(DiskError) {
+        var (folder, reached) = (root, Album?.none)
+        for (name, next) in album.way {
+            guard let inner = try folder.inner(name) else { break }
+            let mark = try inner.mark()
+            if !mark.isCertain || named.withLock({ $0[next] }) != mark {
+                if synced.insert(reached).inserted { try folder.sync() }
+                named.withLock { $0[next] = mark }
+            }
+            (folder, reached) = (inner, next)
+        }
+        if synced.insert(reached).inserted { try folder.sync() }
+    }
+}
+
+extension Album {
+    /// The folders from the root on, with their names.
+    fileprivate var way: [(name: Name, album: Album)] {
+        var way = [(name: Watches.favorites, album: Album.top)]
+        for name in names { way.append((name, way.last!.album.inner(name))) }
+        return way
+    }
+}
+
+extension Folder {
+    /// nil for one that is not there, or cannot be entered: nothing was seen in it, either.
+    fileprivate func inner(_ name: Name) throws(DiskError) -> Folder? {
+        do throws(DiskError) {
+            return try folder(name)
+        } catch {
+            guard error.isDeadEnd else { throw error }
+            return nil
+        }
+    }
+}
+
+extension FolderChange {
+    /// The folders in which something has changed.
+    var albums: Set<Album> {
+        var albums = Set(marks.keys)
+        for (place, _) in seen { albums.insert(place.album) }
+        for (place, _) in vanished { albums.insert(place.album) }
+        for place in gone { albums.insert(place.album) }
+        return albums
+    }
+}

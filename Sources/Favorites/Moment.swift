@@ -1,0 +1,18 @@
+package import Archive
+
+/// A point between looking and acting, at which somebody else may change what was looked at.
+package enum Moment: Sendable, Equatable {
+    /// The folders are about to be watched.
+    case arming
+    /// A folder is watched, and about to be read.
+    case watched(Album)
+    /// All was looked at, and nothing of it is remembered.
+    case seen
+    /// What was seen in these folders is on the disk, and not yet in the catalog.
+    case synced(Set<Album>)
+    /// What is there was found to be something that a link is to take the place of.
+    case replacing(Place)
+}
+
+/// What happens at such a point. In the program, nothing does.
+package typealias Pause = @Sendable (Moment) -> Void

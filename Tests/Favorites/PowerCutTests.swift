@@ -1,0 +1,117 @@
+import Apod
+import Archive
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Favorites
+
+@Suite("After a power cut", .enabled(if: CuttableDisk.canBeMade))
+struct PowerCutTests {
+    @Test("each favorite that was told of has its link")
+    func links() async throws {
+        let room = try await Room()
+        // SQLite writes over its log in place by then: that brings nothing else to the disk.
+        for _ in 0..<600 { try room.add(in: "") }
+        for _ in 0..<4 {
+            try room.add(in: "")
+            try await room.cutAndStart()
+        }
+    }
+
+    @Test("a new album that was told of is there, and the one that it is in")
+    func albums() async throws {
+        let room = try await Room()
+        for _ in 0..<600 { try room.add(in: "") }
+        for number in 0..<4 {
+            mkdir("\(room.favorites)/\(number)", 0o755)
+            mkdir("\(room.favorites)/\(number)/inner", 0o755)
+            try room.add(in: "\(number)/inner/", .everywhere)
+            try await room.cutAndStart()
+            // Its name is new again.
+            rename("\(room.favorites)/\(number)", "\(room.favorites)/new \(number)")
+            try room.reconciler.note(.everywhere)
+            try room.add(in: "new \(number)/inner/")
+            try await room.cutAndStart()
+        }
+    }
+
+    @Test("a link that was put in order is in order")
+    func order() async throws {
+        let room = try await Room()
+        let link = "\(room.favorites)/a.jpg"
+        symlink("../\(Wall.orionFile)", link)
+        try room.lookAndSettle()
+        unlink(link)
+        // Nothing is new for the list of favorites, which would bring it along.
+        symlink("\(room.shelf.root)/\(Wall.orionFile)", link)
+        try room.lookAndSettle()
+        try await room.cut { shelf in #expect(target(of: "\(shelf.root)/favorites/a.jpg") == "../\(Wall.orionFile)") }
+    }
+
+    @Test("links that were made at the command line are there")
+    func hand() async throws {
+        let room = try await Room()
+        let hand = try Hand(root: room.shelf.root, catalog: try room.shelf.archive().catalog)
+        let place = try #require(try hand.add(Wall.orion))
+        try hand.sync([place])
+        try await room.cut { shelf in #expect(target(of: "\(shelf.root)/favorites/\(place)") != nil) }
+    }
+}
+
+/// A mirror on such a disk.
+private final class Room {
+    let shelf: Shelf
+    let disk: CuttableDisk
+    let reconciler: Reconciler
+    private var day = Day("1995-06-20")!
+
+    init() async throws {
+        shelf = try Shelf()
+        disk = try await CuttableDisk(over: shelf.folder.path)
+        try await shelf.add(Wall.orion, "Orion Rising")
+        reconciler = Self.reconciler(try shelf.archive())
+        reconciler.makeFolder()
+        try reconciler.note(.everywhere)
+    }
+
+    var favorites: String { "\(shelf.root)/favorites" }
+
+    private static func reconciler(_ archive: Archive) -> Reconciler {
+        Reconciler(archive, adopts: true, rest: .zero, clock: { time(nil) })
+    }
+
+    /// A favorite of a day of its own. Returns when it has been told of.
+    func add(in album: String, _ hints: Hints? = nil) throws {
+        day = day.advanced(by: 1)
+        guard symlink("\(day)", "\(favorites)/\(album)\(day)") == 0 else { throw SystemError("symlink") }
+        try reconciler.note(hints ?? .places([Place(path: Array("\(album)\(day)".utf8))!]))
+    }
+
+    func lookAndSettle() throws {
+        try reconciler.note(.everywhere)
+        for _ in 0..<3 where try reconciler.settle() { return }
+    }
+
+    func cut(_ look: (Shelf) throws -> Void) async throws {
+        let copy = try Shelf()
+        let disk = try await disk.cut(over: copy.folder.path)
+        try look(copy)
+        try await copy.close()
+        withExtendedLifetime(disk) {}
+    }
+
+    /// All that were told of are favorites still when the service has started and looked.
+    func cutAndStart() async throws {
+        let told = try shelf.archive().catalog.favorites().map(\.day)
+        try await cut { copy in
+            let reconciler = Self.reconciler(try copy.archive())
+            try reconciler.note(.everywhere)
+            for _ in 0..<3 where try reconciler.settle() { break }
+            let favorites = try copy.archive().catalog.favorites()
+            #expect(favorites.map(\.day) == told)
+            #expect(favorites.allSatisfy { !$0.links.isEmpty && $0.vanished.isEmpty })
+        }
+    }
+}
