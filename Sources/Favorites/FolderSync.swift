@@ -6,10 +6,14 @@ import Synchronization
 /// remembered but not there would be taken for one that somebody removed.
 final class FolderSync: Sendable {
     private let root: Folder
+    private let pause: Pause
     /// The folders whose own names are on the disk.
     private let named = Mutex<[Album: Folder.Mark]>([:])
 
-    init(root: Folder) { self.root = root }
+    init(root: Folder, pause: @escaping Pause = { _ in }) {
+        self.root = root
+        self.pause = pause
+    }
 
     /// Each folder once, and the one above it where its name is new. Of one that is gone, the folder that it was in.
     func sync(_ albums: Set<Album>) throws(DiskError) {
@@ -24,12 +28,18 @@ final class FolderSync: Sendable {
             guard let inner = try folder.inner(name) else { break }
             let mark = try inner.mark()
             if !mark.isCertain || named.withLock({ $0[next] }) != mark {
-                if synced.insert(reached).inserted { try folder.sync() }
+                try sync(folder, of: reached, &synced)
                 named.withLock { $0[next] = mark }
             }
             (folder, reached) = (inner, next)
         }
-        if synced.insert(reached).inserted { try folder.sync() }
+        try sync(folder, of: reached, &synced)
+    }
+
+    private func sync(_ folder: Folder, of album: Album?, _ synced: inout Set<Album?>) throws(DiskError) {
+        guard synced.insert(album).inserted else { return }
+        try folder.sync()
+        pause(.synced(path: folder.path))
     }
 }
 

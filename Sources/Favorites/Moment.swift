@@ -8,8 +8,8 @@ package enum Moment: Sendable, Equatable {
     case watched(Album)
     /// All was looked at, and nothing of it is remembered.
     case seen
-    /// What was seen in these folders is on the disk, and not yet in the catalog.
-    case synced(Set<Album>)
+    /// What is in this folder has been brought to the disk, and not yet into the catalog.
+    case synced(path: String)
     /// What is there was found to be something that a link is to take the place of.
     case replacing(Place)
 }

@@ -103,8 +103,7 @@ extension Reconciler {
         let resting = state.withLock(\.resting)
         var order = Adoption.Order(resting: resting)
         adoption.run(work, &order)
-        let touched = order.touched
-        try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(touched) }
+        try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(order.touched) }
         for (place, meaning, facts) in order.recognised {
             try turn.withLock { _ throws(ArchiveError) in
                 guard let folder = try? tree.root.favorites(place.album),

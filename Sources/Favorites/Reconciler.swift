@@ -49,7 +49,7 @@ package final class Reconciler: Sendable {
             tree: tree, catalog: catalog, recognition: recognition, isAllowed: adopts,
             isStopped: { [isStopped] in isStopped.isSet }, pause: pause)
         list = FavoritesList(tree: tree, catalog: catalog)
-        folders = FolderSync(root: tree.root)
+        folders = FolderSync(root: tree.root, pause: pause)
         self.clock = clock
         self.pause = pause
         self.rest = rest
@@ -136,9 +136,7 @@ package final class Reconciler: Sendable {
     /// The only way into the catalog for what was seen: first, it is on the disk.
     func record(_ change: FolderChange) throws(ArchiveError) {
         if change.isEmpty { return }
-        let albums = change.albums
-        try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(albums) }
-        pause(.synced(albums))
+        try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(change.albums) }
         try remembering { catalog throws(CatalogError) in try catalog.record(change, at: clock()) }
     }
 

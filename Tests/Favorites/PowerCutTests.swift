@@ -23,8 +23,8 @@ struct PowerCutTests {
     @Test("a new album that was told of is there, and the one that it is in")
     func albums() async throws {
         let room = try await Room()
-        for _ in 0..<600 { try room.add(in: "") }
-        for number in 0..<4 {
+        for _ in 0..<400 { try room.add(in: "") }
+        for number in 0..<3 {
             mkdir("\(room.favorites)/\(number)", 0o755)
             mkdir("\(room.favorites)/\(number)/inner", 0o755)
             try room.add(in: "\(number)/inner/", .everywhere)
@@ -35,19 +35,6 @@ struct PowerCutTests {
             try room.add(in: "new \(number)/inner/")
             try await room.cutAndStart()
         }
-    }
-
-    @Test("a link that was put in order is in order")
-    func order() async throws {
-        let room = try await Room()
-        let link = "\(room.favorites)/a.jpg"
-        symlink("../\(Wall.orionFile)", link)
-        try room.lookAndSettle()
-        unlink(link)
-        // Nothing is new for the list of favorites, which would bring it along.
-        symlink("\(room.shelf.root)/\(Wall.orionFile)", link)
-        try room.lookAndSettle()
-        try await room.cut { shelf in #expect(target(of: "\(shelf.root)/favorites/a.jpg") == "../\(Wall.orionFile)") }
     }
 
     @Test("links that were made at the command line are there")
@@ -89,11 +76,6 @@ private final class Room {
         try reconciler.note(hints ?? .places([Place(path: Array("\(album)\(day)".utf8))!]))
     }
 
-    func lookAndSettle() throws {
-        try reconciler.note(.everywhere)
-        for _ in 0..<3 where try reconciler.settle() { return }
-    }
-
     func cut(_ look: (Shelf) throws -> Void) async throws {
         let copy = try Shelf()
         let disk = try await disk.cut(over: copy.folder.path)
@@ -110,8 +92,8 @@ private final class Room {
             try reconciler.note(.everywhere)
             for _ in 0..<3 where try reconciler.settle() { break }
             let favorites = try copy.archive().catalog.favorites()
-            #expect(favorites.map(\.day) == told)
-            #expect(favorites.allSatisfy { !$0.links.isEmpty && $0.vanished.isEmpty })
+            #expect(Set(told).subtracting(favorites.map(\.day)) == [])
+            #expect(favorites.filter { $0.links.isEmpty || !$0.vanished.isEmpty }.map(\.day) == [])
         }
     }
 }
