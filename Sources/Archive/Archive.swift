@@ -137,13 +137,13 @@ package final class Archive: Sendable {
     /// Clears away what was never finished, and does what was left to do when the program was killed.
     package func tidy(now: Int) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(DiskError) in try tree.removeStale(now: now) }
-        finishDeparturesNow()
+        finishDeparturesNow(at: now)
         try tree.pointLatest(by: catalog)
     }
 
     /// What the disk refuses now is tried again the next time.
-    private func finishDeparturesNow() {
-        if let leaving = try? catalog.leaving(), !leaving.isEmpty { _ = try? departure.run(leaving) }
+    private func finishDeparturesNow(at now: Int) {
+        if let leaving = try? catalog.leaving(at: now), !leaving.isEmpty { _ = try? departure(at: now).run(leaving) }
     }
 
     /// The first day of the range to mirror, remembered from the first time on.
@@ -204,12 +204,13 @@ package final class Archive: Sendable {
     }
 
     /// Does what is left of departures that failed half-way, so that nothing else has to go in their place.
-    package func finishDepartures() async {
-        await blocking { [self] in turn.withLock { _ in finishDeparturesNow() } }
+    package func finishDepartures(at now: Int) async {
+        await blocking { [self] in turn.withLock { _ in finishDeparturesNow(at: now) } }
     }
 
-    /// Takes the files of some days out of the tree; their JSON stays, and so do favorites.
-    package func letGo(of days: [Day]) async throws(ArchiveError) -> Departure.Outcome {
+    /// Takes the files of some days out of the tree; their JSON stays, and so do favorites and those that ended not long
+    /// ago.
+    package func letGo(of days: [Day], at now: Int) async throws(ArchiveError) -> Departure.Outcome {
         var taken: [Day] = []
         defer { for day in taken { turns.give(day) } }
         // In order: two who wait for several days at once would otherwise wait for each other.
@@ -218,11 +219,13 @@ package final class Archive: Sendable {
             taken.append(day)
         }
         return try await blocking { [self, taken] () throws(ArchiveError) in
-            try turn.withLock { _ throws(ArchiveError) in try departure.run(taken) }
+            try turn.withLock { _ throws(ArchiveError) in try departure(at: now).run(taken) }
         }
     }
 
-    private var departure: Departure { Departure(tree: tree, catalog: catalog, read: read) }
+    private func departure(at now: Int) -> Departure {
+        Departure(tree: tree, catalog: catalog, read: read, now: now)
+    }
 
     /// Those of a day's files that are in the tree as they were: by their size or, `byContent`, to the last byte.
     package func goodFiles(of entry: Entry, byContent: Bool) async throws(ArchiveError) -> [StoredFile] {

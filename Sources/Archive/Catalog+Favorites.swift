@@ -29,7 +29,7 @@ extension Catalog {
         }
     }
 
-    private static func favorite(_ row: Database.Row) -> Favorite? {
+    static func favorite(_ row: Database.Row, endedAt ended: Int? = nil) -> Favorite? {
         day(row).map { day in
             let isPruned = row.text(4) == Standing.State.pruned.rawValue
             let name = isPruned ? nil : row.text(2).flatMap { FileName(day: day, stem: $0) }
@@ -37,6 +37,7 @@ extension Catalog {
             var favorite = Favorite(
                 day: day, added: row.integer(1) ?? 0, title: row.text(3),
                 picture: name.map { "\($0.folder)/\($0.with(suffix))" })
+            favorite.ended = ended
             favorite.isAbsent = name == nil && row.text(4) == Standing.State.absent.rawValue
             return favorite
         }

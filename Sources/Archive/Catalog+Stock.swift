@@ -13,24 +13,24 @@ extension Catalog {
     }
 
     /// Of the files that could be let go of before a day is.
-    package func releasableBytes(before day: Day) throws(CatalogError) -> Int {
+    package func releasableBytes(before day: Day, at now: Int) throws(CatalogError) -> Int {
         try database.withLock { database throws(CatalogError) in
             try database.first(
-                "SELECT sum(bytes) FROM file WHERE day < ? AND day NOT IN (SELECT day FROM favorite)",
-                .integer(day.number)
+                "SELECT sum(bytes) FROM file WHERE day < ?2 AND NOT \(Self.isProtected("file.day"))",
+                Self.graceBegin(at: now), .integer(day.number)
             ) { $0.integer(0) } ?? nil
         } ?? 0
     }
 
     /// Those of the days with files that are before one, or all.
-    package func holdings(before limit: Day? = nil) throws(CatalogError) -> [Stock.Holding] {
+    package func holdings(before limit: Day? = nil, at now: Int) throws(CatalogError) -> [Stock.Holding] {
         try database.withLock { database throws(CatalogError) in
             try database.all(
                 """
-                SELECT file.day, title, sum(bytes), file.day IN (SELECT day FROM favorite)
+                SELECT file.day, title, sum(bytes), \(Self.isProtected("file.day"))
                 FROM file JOIN day ON day.day = file.day
-                WHERE file.day < ? AND stem IS NOT NULL AND state <> 'pruned' GROUP BY file.day ORDER BY file.day
-                """, .integer(limit?.number ?? .max)
+                WHERE file.day < ?2 AND stem IS NOT NULL AND state <> 'pruned' GROUP BY file.day ORDER BY file.day
+                """, Self.graceBegin(at: now), .integer(limit?.number ?? .max)
             ) { row in
                 Self.day(row).map { day in
                     Stock.Holding(
@@ -47,21 +47,15 @@ extension Catalog {
     }
 
     /// The days that are on their way out: the program was killed before all of it was done.
-    func leaving() throws(CatalogError) -> [Day] {
+    func leaving(at now: Int) throws(CatalogError) -> [Day] {
         try database.withLock { database throws(CatalogError) in
             try database.all(
                 """
                 SELECT day FROM day WHERE state <> 'mirrored' AND state = 'pruned'
                 AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)
-                AND day NOT IN (SELECT day FROM favorite)
-                """
+                AND NOT \(Self.isProtected("day.day"))
+                """, Self.graceBegin(at: now)
             ) { Self.day($0) }
         }.compactMap(\.self)
-    }
-
-    func isFavorite(_ day: Day) throws(CatalogError) -> Bool {
-        try database.withLock { database throws(CatalogError) in
-            try database.first("SELECT 1 FROM favorite WHERE day = ?", .integer(day.number)) { _ in true } ?? false
-        }
     }
 }

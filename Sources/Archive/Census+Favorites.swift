@@ -12,7 +12,15 @@ extension Census {
         guard let bytes, let items = (try? JSONText(bytes))?.elements else { return }
         try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.recall(items.compactMap(Self.favorite), at: moment)
+            try catalog.recall(ended: items.compactMap(Self.ended))
         }
+    }
+
+    private static func ended(_ text: JSONText) -> (day: Day, added: Int, moment: Int)? {
+        guard let members = text.members, let day = (members["date"]?.string).flatMap({ Day($0) }),
+            let moment = (members["ended"]?.string).flatMap(Time.seconds)
+        else { return nil }
+        return (day, (members["added"]?.string).flatMap(Time.seconds) ?? moment, moment)
     }
 
     private static func favorite(_ text: JSONText) -> Favorite? {

@@ -9,8 +9,9 @@ package struct Departure {
     let tree: Tree
     let catalog: Catalog
     let read: Archive.Reader
+    let now: Int
 
-    /// What became of some days. Those that have become favorites are in neither.
+    /// What became of some days. Those that are favorites, or were not long ago, are in neither.
     package struct Outcome: Sendable {
         package fileprivate(set) var gone: Set<Day> = []
         /// They stay: their JSON cannot be read, and would be all that is left of them.
@@ -49,7 +50,7 @@ package struct Departure {
         var found: [Leaving] = []
         for day in days {
             let standing = try ArchiveError.wrapping { () throws(CatalogError) in
-                try catalog.isFavorite(day) ? nil : try catalog.standing(of: day)
+                try catalog.isProtected(day, at: now) ? nil : try catalog.standing(of: day)
             }
             guard let standing, let entry = standing.entry, !entry.files.isEmpty else { continue }
             let metadata = try ArchiveError.wrapping { () throws(DiskError) in try prunedMetadata(of: entry) }

@@ -3,7 +3,9 @@ package import Apod
 /// A picture that somebody wants to keep.
 package struct Favorite: Sendable {
     package let day: Day
-    package let added: Int
+    package internal(set) var added: Int
+    /// When it ended; nil for one that is a favorite.
+    package internal(set) var ended: Int?
     /// nil while nothing of the day is in the tree.
     package let title: String?
     /// The file to look at, below the root; nil while it is still to come.

@@ -1,5 +1,7 @@
 /// The catalog's tables, a step for each version: a catalog of version N is brought up to date by the steps from N on.
 enum Schema {
+    static var version: Int { steps.count }
+
     static func update(_ database: Database) throws(CatalogError) {
         // WAL: readers go on during a write. FULL: what is committed survives a power cut.
         try database.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;")
@@ -89,6 +91,9 @@ enum Schema {
             album BLOB,
             name BLOB
         ) STRICT;
+        """,
+        """
+        CREATE INDEX ended ON change (day, moment) WHERE kind IN ('removed', 'forgotten');
         """,
     ]
 }

@@ -8,6 +8,7 @@ package struct Stock: Sendable {
         package let title: String
         /// Of its files; its JSON stays.
         package let bytes: Int
+        /// Or was one not long ago.
         package var isFavorite: Bool
 
         package init(day: Day, title: String, bytes: Int, isFavorite: Bool) {
@@ -56,10 +57,10 @@ package struct Stock: Sendable {
 
 extension Stock {
     /// What there is in a mirror, or only so far as a day is concerned that all to be let go of are before.
-    package init(in root: Folder, _ catalog: Catalog, before limit: Day? = nil) throws(ArchiveError) {
+    package init(in root: Folder, _ catalog: Catalog, before limit: Day? = nil, at now: Int) throws(ArchiveError) {
         let latest = try Tree.newestImage(in: root, by: catalog)?.entry.name.day
         self = try ArchiveError.wrapping { () throws(CatalogError) in
-            Stock(holdings: try catalog.holdings(before: limit), bytes: try catalog.bytes(), latest: latest)
+            Stock(holdings: try catalog.holdings(before: limit, at: now), bytes: try catalog.bytes(), latest: latest)
         }
     }
 }

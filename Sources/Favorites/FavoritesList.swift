@@ -2,16 +2,19 @@ package import Apod
 package import Archive
 internal import Files
 
-/// favorites.json: the favorites, for other programs, and for the day on which the catalog is lost.
+/// favorites.json: the favorites, for other programs, and for the day on which the catalog is lost. Behind them, for that
+/// day only, those that ended not long ago.
 package struct FavoritesList: Sendable {
     private static let portion = 512
 
     private let tree: Tree
     private let catalog: Catalog
+    private let clock: @Sendable () -> Int
 
-    package init(tree: Tree, catalog: Catalog) {
+    package init(tree: Tree, catalog: Catalog, clock: @escaping @Sendable () -> Int) {
         self.tree = tree
         self.catalog = catalog
+        self.clock = clock
     }
 
     package static func json(_ favorites: [Favorite]) -> JSON { .array(favorites.map(json)) }
@@ -28,6 +31,7 @@ package struct FavoritesList: Sendable {
         if !favorite.vanished.isEmpty {
             members.append(("vanished", .array(favorite.vanished.map { .string("\($0)") })))
         }
+        if let ended = favorite.ended { members.append(("ended", .string(Time.text(ended)))) }
         return .object(members)
     }
 
@@ -69,18 +73,28 @@ package struct FavoritesList: Sendable {
     /// Returns how many there are.
     private func write(into file: File) throws(ArchiveError) -> Int {
         var paper = Paper(file: file)
+        try write(into: &paper) { day throws(CatalogError) in
+            try catalog.favorites(after: day, atMost: Self.portion)
+        }
+        let now = clock()
+        try write(into: &paper) { day throws(CatalogError) in
+            try catalog.ended(after: day, atMost: Self.portion, at: now)
+        }
+        try ArchiveError.wrapping { () throws(DiskError) in try paper.finish() }
+        return paper.count
+    }
+
+    /// `next`: those that follow a day.
+    private func write(
+        into paper: inout Paper, _ next: (Day?) throws(CatalogError) -> [Favorite]
+    ) throws(ArchiveError) {
         var last: Day?
         while true {
-            let some = try ArchiveError.wrapping { () throws(CatalogError) in
-                try catalog.favorites(after: last, atMost: Self.portion)
-            }
-            try ArchiveError.wrapping { () throws(DiskError) in
-                if some.isEmpty { try paper.finish() } else { try paper.add(some.map(Self.json)) }
-            }
-            if some.isEmpty { break }
+            let some = try ArchiveError.wrapping { () throws(CatalogError) in try next(last) }
+            if some.isEmpty { return }
+            try ArchiveError.wrapping { () throws(DiskError) in try paper.add(some.map(Self.json)) }
             last = some.last?.day
         }
-        return paper.count
     }
 }
 

@@ -48,7 +48,7 @@ package final class Reconciler: Sendable {
         adoption = Adoption(
             tree: tree, catalog: catalog, recognition: recognition, isAllowed: adopts,
             isStopped: { [isStopped] in isStopped.isSet }, pause: pause)
-        list = FavoritesList(tree: tree, catalog: catalog)
+        list = FavoritesList(tree: tree, catalog: catalog, clock: clock)
         folders = FolderSync(root: tree.root, pause: pause)
         self.clock = clock
         self.pause = pause

@@ -20,7 +20,7 @@ package struct Prospect: Sendable {
             pruning = Pruning()
             return
         }
-        let scope = Scope(settings: settings, catalog: catalog, today: today)
+        let scope = Scope(settings: settings, catalog: catalog, now: now)
         let root = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(settings.root) }
         missing = try ArchiveError.wrapping { () throws(CatalogError) in
             guard days.isEmpty else { return days.sorted() }

@@ -23,12 +23,12 @@ package struct Report: Sendable {
     private static let mostStrangers = 100
 
     package init(
-        _ settings: Settings, _ catalog: Catalog, _ service: ServiceStatus? = nil, today: Day
+        _ settings: Settings, _ catalog: Catalog, _ service: ServiceStatus? = nil, at now: Int
     ) throws(CatalogError) {
         root = settings.root
         self.service = service
         summary = try catalog.summary()
-        let scope = Scope(settings: settings, catalog: catalog, today: today)
+        let scope = Scope(settings: settings, catalog: catalog, now: now)
         // What is newer than the newest may not be published yet.
         if let newest = summary.newest, try scope.since() <= newest, let wanted = try scope.wanted(until: newest) {
             missing = try catalog.missing(in: wanted)

@@ -41,19 +41,19 @@ package struct Retention: Sendable {
     package func plan() async throws(ArchiveError) -> Pruning {
         try await blocking { [self] () throws(ArchiveError) in
             let root = archive.tree.root
-            return try Scope(settings: settings, catalog: archive.catalog, today: Day(utc: now()))
+            return try Scope(settings: settings, catalog: archive.catalog, now: now())
                 .pruning(in: root) { Glance(at: root, archive.catalog).days }
         }
     }
 
     /// Lets go of it, and returns what was done of it before the task was cancelled.
     package func apply() async throws(ArchiveError) -> Pruning {
-        await archive.finishDepartures()
+        await archive.finishDepartures(at: now())
         let plan = try await plan()
         var done = Pruning(total: plan.total)
         for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
             let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
-            let outcome = try await archive.letGo(of: batch.map(\.day))
+            let outcome = try await archive.letGo(of: batch.map(\.day), at: now())
             done.days += batch.filter { outcome.gone.contains($0.day) }
             done.left += outcome.unreadable.sorted()
         }

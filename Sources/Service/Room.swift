@@ -37,7 +37,7 @@ extension Refresh {
         if case .head = question { return false }
         let last = question.range.upperBound
         let left = try reading { catalog throws(CatalogError) in
-            try catalog.bytes() - catalog.releasableBytes(before: last)
+            try catalog.bytes() - catalog.releasableBytes(before: last, at: now())
         }
         guard left > limit else { return false }
         report(.noted("there is no room within max-total (\(Size.text(limit))) for \(last) and what is older"))

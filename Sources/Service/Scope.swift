@@ -7,7 +7,9 @@ internal import Files
 struct Scope {
     let settings: Settings
     let catalog: Catalog
-    let today: Day
+    let now: Int
+
+    private var today: Day { Day(utc: now) }
 
     /// The first day to mirror.
     func since() throws(CatalogError) -> Day {
@@ -49,7 +51,7 @@ struct Scope {
     private func newestSurplus(of bytes: Int, atMost limit: Int) throws(CatalogError) -> Day? {
         let newest = try newest()
         let latest = try catalog.newestImage()?.day ?? newest
-        let surplus = Stock(holdings: try catalog.holdings(), bytes: bytes, latest: latest)
+        let surplus = Stock(holdings: try catalog.holdings(at: now), bytes: bytes, latest: latest)
             .surplus(before: nil, atMost: limit)
         let isEnough = surplus.reduce(bytes) { $0 - $1.bytes } <= limit
         return isEnough ? surplus.last?.day : latest?.advanced(by: -1)
@@ -63,7 +65,7 @@ struct Scope {
         }
         let isTooMuch = settings.maxTotal.map { bytes > $0 } ?? false
         guard isTooMuch || first != nil else { return Pruning(total: bytes) }
-        let stock = try Stock(in: root, catalog, before: isTooMuch ? nil : first)
+        let stock = try Stock(in: root, catalog, before: isTooMuch ? nil : first, at: now)
         func surplus(_ stock: Stock) -> [Stock.Holding] { stock.surplus(before: first, atMost: settings.maxTotal) }
         // Who looks for favorites looks at all links.
         let days = surplus(stock).isEmpty ? [] : surplus(stock.with(favorites()))

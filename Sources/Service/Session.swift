@@ -99,13 +99,13 @@ package final class Session: Sendable {
     /// What an order is about: from when on, and which days are wanted.
     package func range(of order: SyncOrder) throws(ArchiveError) -> (since: Day, wanted: ClosedRange<Day>?) {
         _ = try since()
-        let scope = Scope(settings: order.applied(to: settings), catalog: archive.catalog, today: today)
+        let scope = Scope(settings: order.applied(to: settings), catalog: archive.catalog, now: now())
         return try ArchiveError.wrapping { () throws(CatalogError) in
             (try scope.since(), try scope.wanted(until: min(order.until ?? today, today)))
         }
     }
 
-    private var scope: Scope { Scope(settings: settings, catalog: archive.catalog, today: today) }
+    private var scope: Scope { Scope(settings: settings, catalog: archive.catalog, now: now()) }
 
     /// What `keep` and `max-total` let go of.
     package var retention: Retention { Retention(archive: archive, settings: settings, now: now) }

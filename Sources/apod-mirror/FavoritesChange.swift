@@ -67,7 +67,7 @@ struct FavoritesChange {
         let (_, status) = try act(in: catalog) { days throws(ArchiveError) in
             try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forget(days, at: time(nil)) }
         }
-        try FavoritesList(tree: tree, catalog: catalog).write()
+        try FavoritesList(tree: tree, catalog: catalog, clock: { time(nil) }).write()
         return status
     }
 

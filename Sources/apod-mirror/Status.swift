@@ -25,7 +25,7 @@ struct Status {
                 show(service)
                 return .incomplete
             }
-            let report = try Report(settings, catalog, service, today: Day(utc: time(nil)))
+            let report = try Report(settings, catalog, service, at: time(nil))
             if asJSON {
                 Terminal.print(report.json)
             } else {

@@ -113,7 +113,7 @@ struct CatalogTests {
             if isToRead { _ = try Archive.catalogToRead(root: shelf.root) } else { _ = try shelf.archive() }
         } throws: { "\($0)".contains("newer version") }
         #expect(access(shelf.catalog + ".damaged", F_OK) != 0)
-        try execute("PRAGMA user_version = 2", in: shelf.catalog)
+        try execute("PRAGMA user_version = \(Schema.version)", in: shelf.catalog)
         #expect(try shelf.entries().count == 3)
     }
 
@@ -143,6 +143,18 @@ struct CatalogTests {
         } throws: { "\($0)".contains("older version") }
         #expect(try shelf.entries().count == 3)
         #expect(try shelf.archive().catalog.favorites().isEmpty)
+    }
+
+    @Test("of the version before this one knows which favorites ended")
+    func endedBefore() async throws {
+        let shelf = try await shelf()
+        try await shelf.close()
+        for change in ["DROP INDEX ended", "INSERT INTO change VALUES (9, 20000, 'removed', NULL, NULL)"] {
+            try execute(change, in: shelf.catalog)
+        }
+        try execute("PRAGMA user_version = 2", in: shelf.catalog)
+        let ended = try shelf.archive().catalog.ended(after: nil, atMost: 9, at: 10)
+        #expect(ended.map(\.day.number) == [20000] && ended.map(\.ended) == [9])
     }
 
     @Test("with rows that were not written here does without them")

@@ -40,7 +40,7 @@ struct DepartureTests {
     func json() async throws {
         let shelf = try await filled()
         let before = try JSONText(contents("\(shelf.root)/2026/10/2026-10-30 Clouds.json"))
-        let outcome = try await shelf.archive().letGo(of: old)
+        let outcome = try await shelf.archive().letGo(of: old, at: 0)
         #expect(outcome.gone == Set(old) && outcome.unreadable.isEmpty)
         #expect(
             shelf.tree.filter { $0.hasPrefix("2026/1") && !$0.contains("2026-11-20") } == [
@@ -60,14 +60,14 @@ struct DepartureTests {
         let shelf = try await filled()
         let catalog = try shelf.archive().catalog
         let bytes = try catalog.bytes()
-        _ = try await shelf.archive().letGo(of: old)
+        _ = try await shelf.archive().letGo(of: old, at: 0)
         let standing = try #require(try catalog.standing(of: old[0]))
         #expect(standing.state == .pruned && standing.entry?.files.isEmpty == true && standing.whole == nil)
         let summary = try catalog.summary()
         #expect(summary.pruned == 3 && summary.days == 5 && summary.pictures == 1)
         #expect(try catalog.bytes() == summary.bytes && summary.bytes < bytes - 5000)
         #expect(try catalog.newestPruned() == old[2])
-        #expect(try catalog.holdings().map(\.day) == [day("2026-11-20")])
+        #expect(try catalog.holdings(at: 0).map(\.day) == [day("2026-11-20")])
         #expect(try catalog.missing(in: old[1]...old[2]) == 2)
         #expect(try catalog.settled(in: old[1]...old[2], at: 0).isEmpty)
         #expect(try catalog.newestImage()?.day == day("2026-11-20"))
@@ -78,7 +78,7 @@ struct DepartureTests {
     @Test("are the same in a catalog that is made again")
     func rebuilt() async throws {
         let shelf = try await filled()
-        _ = try await shelf.archive().letGo(of: old)
+        _ = try await shelf.archive().letGo(of: old, at: 0)
         let before = try shelf.entries()
         try await shelf.close()
         shelf.removeCatalog()
@@ -94,8 +94,8 @@ struct DepartureTests {
         var change = FolderChange()
         change.vanished = [(Place(Name("\(old[1])")!, in: .top), old[1])]
         try shelf.archive().catalog.record(change, at: 0)
-        #expect(try shelf.archive().catalog.holdings().filter(\.isFavorite).map(\.day) == Array(old[...1]))
-        let outcome = try await shelf.archive().letGo(of: old)
+        #expect(try shelf.archive().catalog.holdings(at: 0).filter(\.isFavorite).map(\.day) == Array(old[...1]))
+        let outcome = try await shelf.archive().letGo(of: old, at: 0)
         #expect(outcome.gone == [old[2]] && outcome.unreadable.isEmpty)
         #expect(try await shelf.problems() == [])
     }
@@ -103,7 +103,7 @@ struct DepartureTests {
     @Test("and become favorites, are asked for")
     func pending() async throws {
         let shelf = try await filled()
-        _ = try await shelf.archive().letGo(of: old)
+        _ = try await shelf.archive().letGo(of: old, at: 0)
         try link(shelf, old[0])
         try link(shelf, day("2026-11-20"))
         let catalog = try shelf.archive().catalog
@@ -118,7 +118,7 @@ struct DepartureTests {
         let shelf = try await filled()
         let path = "\(shelf.root)/2026/11/2026-11-02 Small.json"
         if kind == "missing" { unlink(path) } else { try save([1, 2, 3], to: path) }
-        let outcome = try await shelf.archive().letGo(of: old)
+        let outcome = try await shelf.archive().letGo(of: old, at: 0)
         #expect(outcome.gone == Set(old[...1]) && outcome.unreadable == [old[2]])
         #expect(try await shelf.problems() == ["\(kind) 2026/11/2026-11-02 Small.json"])
     }
@@ -132,7 +132,7 @@ struct DepartureTests {
         #expect(Glibc.link("\(folder)/2026-11-02 Small.jpg", "\(shelf.root)/mine.jpg") == 0)
         unlink("\(folder)/2026-11-01 A Flight.png")
         #expect(symlink("../../mine.jpg", "\(folder)/2026-11-01 A Flight.png") == 0)
-        _ = try await shelf.archive().letGo(of: old)
+        _ = try await shelf.archive().letGo(of: old, at: 0)
         #expect(
             shelf.tree.filter { $0.hasPrefix("2026/11/2026-11-02") }
                 == ["json", "png", "txt"].map { "2026/11/2026-11-02 Small.\($0)" })
@@ -154,7 +154,7 @@ struct DepartureTests {
     @Test("are so when the mirror is opened again, wherever the program was killed", arguments: Step.allCases)
     func killed(after step: Step) async throws {
         let (whole, shelf) = (try await filled(), try await filled())
-        _ = try await whole.archive().letGo(of: old)
+        _ = try await whole.archive().letGo(of: old, at: 0)
         let goal = try tree(whole)
         if step != .filesGoneUnmarked { for day in old { try mark(day, in: shelf) } }
         if step != .marked {
@@ -170,7 +170,7 @@ struct DepartureTests {
         try await shelf.close()
         try shelf.archive().tidy(now: 0)
         // On a full disk there was no mark: then it is retention that goes on.
-        if step == .filesGoneUnmarked { _ = try await shelf.archive().letGo(of: old) }
+        if step == .filesGoneUnmarked { _ = try await shelf.archive().letGo(of: old, at: 0) }
         #expect(try tree(shelf) == goal)
         #expect(try shelf.entries() == whole.entries())
         #expect(try await shelf.problems() == [])
@@ -198,7 +198,7 @@ struct DepartureTests {
         let picture = try #require(Shelf.read(record))
         let metadata = Metadata(
             name: entry.name, picture: picture, files: entry.files, downgraded: false, fetched: 1_800_000_000)
-        _ = try await shelf.archive().letGo(of: old)
+        _ = try await shelf.archive().letGo(of: old, at: 0)
         try await shelf.archive().add(
             Arrival(metadata, staged: [:], standing: Standing(day: old[2], state: .mirrored)))
         #expect(try shelf.archive().catalog.standing(of: old[2])?.state == .failed)

@@ -98,7 +98,8 @@ struct VerificationTests {
         try await expectNothing { try await shelf.add(day("2026-11-20"), "Orion, corrected", bytes: 2000) }
         try await expectNothing { try await shelf.add(day("2026-11-20"), "Orion", "", [(.picture, .png)]) }
         try await expectNothing { try await shelf.add(day("2026-11-21"), "Another") }
-        try await expectNothing { _ = try await shelf.archive().letGo(of: [day("2026-10-01"), day("2026-11-20")]) }
+        let gone = [day("2026-10-01"), day("2026-11-20")]
+        try await expectNothing { _ = try await shelf.archive().letGo(of: gone, at: 0) }
         #expect(try shelf.entries().count { $0.state == .pruned } == 2)
     }
 
@@ -149,7 +150,7 @@ struct VerificationTests {
                 name: orion.name, picture: orion.picture, files: orion.filesHere, downgraded: false, fetched: 1)
             try await shelf.archive().add(
                 Arrival(corrected, staged: [:], standing: Standing(day: day("2026-11-20"), state: .mirrored)))
-            _ = try await shelf.archive().letGo(of: [day("2026-10-01")])
+            _ = try await shelf.archive().letGo(of: [day("2026-10-01")], at: 0)
             try await shelf.add(day("2026-11-21"), "Another")
         }
         #expect(problems == ["damaged \(picture)", "missing 1999/12/1999-12-31 Words.json"])

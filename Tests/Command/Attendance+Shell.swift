@@ -27,7 +27,7 @@ extension Attendance {
     /// What favorites.json says: `2019-04-30: album/name, name`.
     func list() throws -> [String] {
         guard let bytes = try? contents("\(root)/favorites.json") else { return [] }
-        return try #require(try JSONText(bytes).elements).map { favorite in
+        return try #require(try JSONText(bytes).elements).filter { $0["ended"] == nil }.map { favorite in
             let links = favorite["links"]?.elements?.compactMap(\.string) ?? []
             return "\(favorite["date"]?.string ?? ""): \(links.joined(separator: ", "))"
         }

@@ -34,6 +34,12 @@ struct FavoritesCommandTests {
         let removed = try await household.run("favorites", "remove", first)
         #expect(removed.output == "removed favorites/\(name)\n" && removed.status == 0)
         #expect(try attendance.catalog().favorites().map(\.day.description) == [second])
+        // Programs that read the list find behind the favorites what ended not long ago; who asks for favorites does not.
+        let rest = try await household.run("favorites", "list", "--json").outputBytes
+        #expect(try JSONText(rest).elements?.map { $0["date"]?.string } == [second])
+        let written = try JSONText(contents("\(attendance.root)/favorites.json")).elements ?? []
+        #expect(written.map { $0["date"]?.string } == [second, first])
+        #expect(written.map { $0["ended"] == nil } == [true, false])
         #expect(Facts("\(attendance.folder)/\(name)") == nil)
         let again = try await household.run("favorites", "remove", first)
         #expect(again.status == 1 && again.errors.contains("has no link"))

@@ -24,7 +24,7 @@ struct PartsTests {
         return outpost
     }
 
-    @Test("let a favorite's link be taken away by mistake: its picture stays until the next refresh")
+    @Test("let a favorite's link be taken away by mistake: its picture stays for thirty days more")
     func mistake() async throws {
         let outpost = try await upToDate(days: 40) { $0.keep = Span("20d") }
         let (favorite, link) = (today.advanced(by: -15), "\(outpost.root)/favorites/x")
@@ -43,11 +43,16 @@ struct PartsTests {
             let isOnlyOne = try outpost.catalog().favorites().count == 1
             return isOnlyOne && String(decoding: list ?? [], as: UTF8.self).contains("\"\(later)\"")
         }
-        // All is in order; whoever lets go of pictures would have been told by now.
-        try await nap(for: .milliseconds(300))
-        #expect(try files() == 1)
-        outpost.nasa.add(Entry(later.advanced(by: 1), bytes: 2_000))
-        outpost.time.set(due(later.advanced(by: 1)))
+        for number in [1, 29] {
+            let next = later.advanced(by: number)
+            outpost.nasa.add(Entry(next, bytes: 2_000))
+            outpost.time.set(due(next))
+            try await outpost.mirrored(next)
+            try await outpost.told(.pruned, times: number == 1 ? 2 : 3)
+            #expect(try files() == 1)
+        }
+        outpost.nasa.add(Entry(later.advanced(by: 31), bytes: 2_000))
+        outpost.time.set(due(later.advanced(by: 31)))
         try await outpost.eventually { try files() == 0 }
     }
 

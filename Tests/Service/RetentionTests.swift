@@ -22,39 +22,21 @@ struct RetentionTests {
 
     private func ago(_ days: Int) -> Day { today.advanced(by: -days) }
 
-    /// With the mirror open as a program has it.
-    private func with<Value>(_ observatory: Observatory, _ work: (Session) async throws -> Value) async throws -> Value
-    {
-        let clock = observatory.clock
-        let session = try Session(observatory.settings, version: "1", environment: [:]) { clock.now }
-        let value = try await work(session)
-        return value
-    }
-
     /// As `sync` does it. Returns the days that came and those that went.
     @discardableResult
     private func sync(_ observatory: Observatory) async throws -> (came: [Day], went: [Day]) {
-        let result = try await with(observatory) { session in
-            var came: [Day] = []
-            if let wanted = try session.wanted(until: session.today) {
-                for try await event in session.refresh().start(.missing(wanted)).events {
-                    if case .mirrored(let day, _, _, _) = event { came.append(day) }
-                }
-            }
+        let came = try await observatory.fetch()
+        return try await observatory.session { session in
             let plan = try await session.retention.plan()
             let done = try await session.retention.apply()
             #expect(plan.days == done.days && done.left.isEmpty)
             #expect(try await session.retention.plan().days.isEmpty)
-            return (came.sorted(), done.days.map(\.day))
+            return (came, done.days.map(\.day))
         }
-        try await unlocked(observatory.root)
-        return result
     }
 
     private func wanted(_ observatory: Observatory, until last: Day? = nil) async throws -> ClosedRange<Day>? {
-        let result = try await with(observatory) { try $0.wanted(until: last ?? $0.today) }
-        try await unlocked(observatory.root)
-        return result
+        try await observatory.session { try $0.wanted(until: last ?? $0.today) }
     }
 
     @Test("of nothing asks for all, and lets go of nothing")
@@ -103,6 +85,30 @@ struct RetentionTests {
         #expect(try await wanted(observatory, until: ago(5)) == ago(29)...ago(5))
         observatory.settings.keep = Span("1d")
         #expect(try await wanted(observatory, until: ago(5)) == nil)
+    }
+
+    @Test("by time lets nothing go by a clock that is behind")
+    func clockBehind() async throws {
+        let observatory = try observatory()
+        try await sync(observatory)
+        observatory.settings.keep = Span("10d")
+        observatory.clock.pass(days: -400)
+        #expect(try await sync(observatory) == ([], []))
+        observatory.clock.pass(days: 385)
+        #expect(try await sync(observatory) == ([], Array(ago(29)...ago(26))))
+        observatory.clock.pass(days: 15)
+        #expect(try await sync(observatory).went == Array(ago(25)...ago(11)))
+    }
+
+    @Test("by time does not count from a day that is still to come")
+    func dayToCome() async throws {
+        let observatory = try observatory()
+        observatory.clock.pass(days: 300)
+        observatory.nasa.add(Entry(ago(-300), bytes: 1_000))
+        try await sync(observatory)
+        observatory.clock.pass(days: -300)
+        observatory.settings.keep = Span("10d")
+        #expect(try await sync(observatory).went == Array(ago(29)...ago(11)))
     }
 
     @Test("by size keeps the newest, and comes to rest")
@@ -174,18 +180,9 @@ struct RetentionTests {
         let observatory = try observatory(maxTotal: nil)
         try await sync(observatory)
         observatory.settings.maxTotal = 500_000
-        try await favor(Array(ago(29)...today), in: observatory)
+        try await observatory.favor(Array(ago(29)...today))
         #expect(try await sync(observatory) == ([], []))
         #expect(try await wanted(observatory) == today...today)
-    }
-
-    private func favor(_ days: [Day], in observatory: Observatory) async throws {
-        try await with(observatory) { session in
-            var change = FolderChange()
-            change.seen = days.map { (Place(Name("\($0)")!, in: .top), .day($0)) }
-            try session.archive.catalog.record(change, at: 0)
-        }
-        try await unlocked(observatory.root)
     }
 
     @Test("gives a day that became a favorite back, and keeps it")
@@ -196,13 +193,12 @@ struct RetentionTests {
         observatory.settings.keep = Span("10d")
         try await sync(observatory)
         let before = try observatory.bytes(ago(20), "json")
-        try await favor([ago(20)], in: observatory)
-        try await with(observatory) { session in
+        try await observatory.favor([ago(20)])
+        try await observatory.session { session in
             #expect(try session.wishes() == [ago(20)])
             for try await _ in session.refresh().start(.days([ago(20)])).events {}
             #expect(try session.wishes().isEmpty)
         }
-        try await unlocked(observatory.root)
         #expect(try await sync(observatory) == ([], []))
         #expect(observatory.files(ago(20)).count == 2)
         #expect(try observatory.bytes(ago(20), "json") != before)
@@ -223,10 +219,9 @@ struct RetentionTests {
         case "gone": observatory.nasa[ago(20)] = nil
         default: observatory.nasa[ago(20)]?.media = .placeholder
         }
-        try await with(observatory) { session in
+        try await observatory.session { session in
             for try await _ in session.refresh().start(.days([ago(20)])).events {}
         }
-        try await unlocked(observatory.root)
         #expect(try observatory.bytes(ago(20), "json") == before)
         #expect(try observatory.standing(ago(20))?.state == .pruned)
         try await observatory.audit()
@@ -240,7 +235,7 @@ struct RetentionTests {
         }
         try await sync(observatory)
         observatory.settings.keep = Span("1d")
-        try await with(observatory) { (session: Session) async throws -> Void in
+        try await observatory.session { (session: Session) async throws -> Void in
             let work = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return try await session.retention.apply()
@@ -248,7 +243,6 @@ struct RetentionTests {
             #expect(try await work.value.days.isEmpty)
             #expect(try await session.retention.plan().days.count == 58)
         }
-        try await unlocked(observatory.root)
         #expect(try await sync(observatory).went.count == 58)
     }
 

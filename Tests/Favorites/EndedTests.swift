@@ -1,0 +1,79 @@
+import Apod
+import Archive
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Favorites
+
+@Suite("The list of favorites, when some have ended")
+struct EndedTests {
+    /// Its own items, and how each stands.
+    private func items(_ wall: Wall) throws -> [String] {
+        try #require(try JSONText(contents("\(wall.root)/favorites.json")).elements).map { item in
+            let links = item["links"]?.elements?.count ?? -1
+            return "\(item["date"]?.string ?? "") \(links)\(item["ended"]?.string == nil ? "" : " ended")"
+        }
+    }
+
+    private func wall() async throws -> Wall {
+        let wall = try await Wall()
+        try wall.link("orion", to: "../\(Wall.orionFile)")
+        try wall.link("clouds", to: "../\(Wall.cloudsFile)")
+        try wall.lookAndSettle()
+        return wall
+    }
+
+    @Test(
+        "has them behind the others, and a catalog that is made anew knows them from there", arguments: [true, false])
+    func ended(forgotten: Bool) async throws {
+        let wall = try await wall()
+        try wall.remove("orion")
+        if forgotten {
+            // A folder that is another one loses nothing before that is confirmed.
+            try wall.remove("clouds")
+            try await wall.restart()
+            try wall.lookAndSettle()
+            #expect(try wall.days.count == 2)
+            _ = try wall.reconciler.carryOut { () throws(ArchiveError) in
+                _ = try wall.reconciler.forget([Wall.orion])
+                return []
+            }
+        } else {
+            try wall.lookAndSettle()
+        }
+        let expected = ["2026-09-13 \(forgotten ? 0 : 1)", "2026-11-20 0 ended"]
+        #expect(try items(wall) == expected)
+        try await wall.forgetEverything()
+        try wall.lookAndSettle()
+        #expect(try items(wall) == expected)
+        #expect(try wall.days == ["2026-09-13"])
+        #expect(try wall.catalog.ended(after: nil, atMost: 9, at: time(nil)).map(\.day) == [Wall.orion])
+        let outcome = try await wall.shelf.archive().letGo(of: [Wall.orion, Wall.clouds], at: time(nil))
+        #expect(outcome.gone.isEmpty)
+    }
+
+    @Test("has none that ended long ago, from the next time on that it is written")
+    func longAgo() async throws {
+        let wall = try await wall()
+        try wall.remove("orion")
+        try wall.lookAndSettle()
+        let later = time(nil) + Catalog.grace + 60
+        let list = FavoritesList(tree: try wall.shelf.archive().tree, catalog: try wall.catalog, clock: { later })
+        try list.write()
+        #expect(try items(wall) == ["2026-09-13 1"])
+    }
+
+    @Test("begins anew when the only one has ended")
+    func only() async throws {
+        let wall = try await Wall()
+        try wall.link("orion", to: "../\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        try wall.remove("orion")
+        try wall.lookAndSettle()
+        #expect(try items(wall) == ["2026-11-20 0 ended"])
+        try wall.link("orion", to: "../\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        #expect(try items(wall) == ["2026-11-20 1"])
+    }
+}
