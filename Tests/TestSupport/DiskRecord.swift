@@ -16,11 +16,6 @@ package struct DiskRecord: Sendable {
         "linkat", "?rename", "?renameat", "renameat2", "?unlink", "unlinkat",
     ]
 
-    /// The calls at which the program is stopped in tests. They include all that change what stays.
-    package static let stops = [
-        "pwrite64", "ftruncate", "fsync", "fdatasync", "mkdirat", "symlinkat", "?renameat", "renameat2", "unlinkat",
-    ]
-
     /// What goes before the program and its arguments; each line of the file will be about one call. The program is
     /// killed when one of its threads begins this call for so many times.
     package static func words(file: String, killing: (call: String, time: Int)?) -> [String] {

@@ -1,0 +1,103 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+/// The program is killed at each of its steps on the disk in turn, and started again.
+@Suite("Killed at any step", .serialized, .enabled { await DiskRecord.isPossible() })
+struct StopTests {
+    private static let (old, corrected, new) = (Day("2019-04-21")!, Day("2019-04-29")!, Day("2019-04-30")!)
+
+    /// A mirror of two days; since then, one of them has been corrected, another one has come, and somebody has dropped
+    /// two links.
+    private func household(_ blow: String = ":") async throws -> Household {
+        let home = try Household([
+            TestSupport.Entry(Self.old, .picture(.png), title: "Old"),
+            TestSupport.Entry(Self.corrected, title: "Clouds"),
+        ])
+        #expect(try await home.sync().status == 0)
+        home.nasa[Self.corrected]?.media = .picture(.gif)
+        home.nasa.add(TestSupport.Entry(Self.new, .video, title: "Orion"))
+        let links = ["2019-04-21 Old.png", "2019-04-29 Clouds.jpg"].map {
+            "ln -s '\(home.root)/2019/04/\($0)' favorites/"
+        }
+        let script = "cd '\(home.root)' && \(links.joined(separator: " && ")) && \(blow) && cp -a . ../before"
+        #expect(try await home.shell(script).status == 0)
+        return home
+    }
+
+    /// What somebody does to the mirror, what is done then, and the calls at which that is killed.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let name: String
+        var blow = ":"
+        let words: [String]
+        let calls: [String]
+        /// What does the rest.
+        var next: [String]?
+
+        var testDescription: String { name }
+    }
+
+    private static let cases = [
+        Case(
+            name: "adding, replacing, adopting", words: ["sync", "\(corrected)", "\(new)"],
+            calls: [
+                "ftruncate", "fsync", "fdatasync", "mkdirat", "symlinkat", "?renameat", "renameat2", "unlinkat",
+                "pwrite64",
+            ]),
+        Case(
+            name: "pruning", blow: "rm favorites/*Old*",
+            words: ["sync", "--since=\(corrected)", "--until=\(new)", "--keep=2d"],
+            calls: ["fsync", "fdatasync", "?renameat", "unlinkat"]),
+        Case(
+            name: "making a catalog", blow: "rm .apod-mirror/catalog*", words: ["sync", "\(new)"],
+            calls: ["fdatasync", "?unlink", "pwrite64"]),
+        Case(
+            name: "setting a catalog aside", blow: "echo nonsense >.apod-mirror/catalog.sqlite",
+            words: ["sync", "\(new)"], calls: ["fdatasync", "?rename", "?unlink"]),
+        Case(
+            name: "repairing", blow: "truncate -s 100 2019/04/*.jpg", words: ["verify", "--repair"],
+            calls: ["fsync", "symlinkat", "?renameat", "unlinkat"], next: ["sync", "\(corrected)"]),
+    ]
+
+    @Test("it does the rest the next time, and nothing that was good is lost", arguments: cases)
+    func stopped(example: Case) async throws {
+        let home = try await household(example.blow)
+        let before = try await pictures(of: home)
+        let next = example.next ?? example.words
+        for words in [example.words, next] { #expect(try await home.shell("exec \"$@\"", words).status == 0) }
+        let whole = try await state(of: home)
+        let good = before.union(try await pictures(of: home))
+        var stops = 0
+        for call in example.calls {
+            // Most of what SQLite writes is alike.
+            for time in stride(from: 1, to: .max, by: call == "pwrite64" ? 13 : 1) {
+                #expect(try await home.shell("cd '\(home.folder.path)' && rm -r APOD && cp -a before APOD").status == 0)
+                let (outcome, record) = try await home.recorded(example.words, killing: (call, time))
+                if outcome.end != .signalled(SIGKILL) { break }
+                stops += 1
+                let place = Comment("at \(call) \(time), after \(record.story.suffix(3))")
+                #expect(try await pictures(of: home).isSubset(of: good), place)
+                #expect(try await home.shell("find '\(home.root)' -maxdepth 1 -xtype l").output == "", place)
+                #expect(try await home.shell("exec \"$@\"", next).status == 0, place)
+                #expect(try await state(of: home) == whole, place)
+            }
+        }
+        #expect(stops > 3)
+    }
+
+    /// All that have a final name: what is in them, and what they are called.
+    private func pictures(of home: Household) async throws -> Set<String> {
+        let script = "cd '\(home.root)' && find 2* -type f -not -name '*.json' -exec sha256sum {} +"
+        return Set(try await home.shell(script).output.split(separator: "\n").map(String.init))
+    }
+
+    /// What there is to see; nothing in it tells of the time.
+    private func state(of home: Household) async throws -> [String] {
+        let verified = try await home.run("verify", "--json")
+        #expect(verified.status == 0, "\(verified.errors)")
+        let favorites = try await home.shell("\"$@\" | grep -v '\"added\"'", "favorites", "list", "--json")
+        let tree = listing(home.root).filter { !$0.contains("catalog.sqlite") && !$0.contains("favorites/.") }
+        return tree + [verified.output, favorites.output] + (try await pictures(of: home).sorted())
+    }
+}
