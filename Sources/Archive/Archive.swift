@@ -63,6 +63,7 @@ package final class Archive: Sendable {
         in state: StateFolder, of tree: Tree, under lock: Lock, read: @escaping Reader
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
         try state.make()
+        try state.replaceOpenMemory()
         if !state.catalogIsSuspect {
             do throws(ArchiveError) {
                 return try catalog(in: state, of: tree, under: lock, read: read)
@@ -79,7 +80,7 @@ package final class Archive: Sendable {
         in state: StateFolder, of tree: Tree, under lock: Lock, read: @escaping Reader
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
         let (catalog, isNew) = try ArchiveError.wrapping { () throws(CatalogError) in
-            let catalog = try Catalog(path: state.catalog, .write, under: lock)
+            let catalog = try Catalog(path: state.catalog, under: lock)
             return (catalog, try catalog.fact(.since) == nil)
         }
         return (catalog, isNew ? try Census(tree, read: read).enter(into: catalog) : nil)
@@ -89,15 +90,14 @@ package final class Archive: Sendable {
     package static func catalogToRead(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
         guard Self.exists(path) else { return nil }
-        return try ArchiveError.wrapping { () throws(CatalogError) in
-            do throws(CatalogError) {
-                return try Catalog(path: path, .read)
-            } catch {
-                // A folder that nobody may write in has no log that could change what is read.
-                guard error.isUnwritable else { throw error }
-                return try Catalog(path: path, .readUnchanging)
-            }
-        }
+        guard sharesCatalog(root: root, state: state) else { return try CatalogCopy.open(path) }
+        return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(path: path, .read) }
+    }
+
+    /// Whether whoever asks may read the catalog itself, beside its writers. Others read a copy.
+    package static func sharesCatalog(root: String, state: String? = nil) -> Bool {
+        let path = StateFolder(root: root, state: state).catalog
+        return FileSystem.networkKind(of: path) == nil && CatalogFiles.areShared(path)
     }
 
     /// A catalog to write in beside whoever keeps the mirror; nil where nothing has been mirrored. SQLite keeps two
@@ -105,7 +105,7 @@ package final class Archive: Sendable {
     package static func catalogBeside(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
         guard Self.exists(path) else { return nil }
-        return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(path: path, .write) }
+        return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(path: path) }
     }
 
     /// Whether somebody writes in this root at the moment.
@@ -122,6 +122,11 @@ package final class Archive: Sendable {
     /// Where whoever writes in this root can be spoken to; nil if nobody does, or cannot be.
     package static func announcement(root: String) -> String? {
         (try? Folder.open("\(root)/\(Tree.ownFolder)")).flatMap(Lock.announcement)
+    }
+
+    /// Whether anything was ever mirrored here.
+    package static func hasCatalog(root: String, state: String? = nil) -> Bool {
+        exists(StateFolder(root: root, state: state).catalog)
     }
 
     private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

@@ -7,15 +7,20 @@ package final class Catalog: Sendable {
     /// Held by whoever can still write, and let go of behind the database.
     private let lock: Lock?
 
-    init(path: String, _ access: Database.Access, under lock: Lock? = nil) throws(CatalogError) {
-        let database = try Database(path, access)
-        if access == .write {
-            try Schema.update(database)
-        } else {
-            try Schema.refuseOther(database)
-        }
+    /// To write in.
+    init(path: String, under lock: Lock? = nil) throws(CatalogError) {
+        let database = try Database(path, .write)
+        try Schema.update(database)
         self.database = Mutex(database)
         self.lock = lock
+    }
+
+    /// To read.
+    init(path: String, _ access: Database.Access) throws(CatalogError) {
+        let database = try Database(path, access)
+        try Schema.refuseOther(database)
+        self.database = Mutex(database)
+        lock = nil
     }
 
     /// A day and what is to be found by `search`, if that is known.

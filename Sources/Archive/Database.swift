@@ -10,7 +10,6 @@ package struct CatalogError: Error, Equatable, CustomStringConvertible {
 
     package var isFull: Bool { code & 0xff == SQLITE_FULL }
     package var isDamaged: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff) }
-    var isUnwritable: Bool { [SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xff) }
 
     package var description: String {
         let advice = "; the service or the next sync sets it aside and makes a new one from the files"
@@ -24,7 +23,11 @@ package struct CatalogError: Error, Equatable, CustomStringConvertible {
 
 /// A connection to a database. The only place that touches SQLite; used by one thread at a time.
 final class Database {
-    enum Access { case write, read, readUnchanging }
+    enum Access {
+        case write, read
+        /// A copy for this connection alone, of what is at a path.
+        case readCopy(of: String)
+    }
 
     enum Value {
         case null
@@ -40,23 +43,32 @@ final class Database {
     private var handle: OpaquePointer?
     private var prepared: [String: OpaquePointer] = [:]
     private let path: String
+    private let isCopy: Bool
 
     init(_ path: String, _ access: Access) throws(CatalogError) {
-        self.path = path
         let flags: Int32
         switch access {
-        case .write: flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        case .read: flags = SQLITE_OPEN_READONLY
-        case .readUnchanging: flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+        case .write: flags = SQLITE_OPEN_READWRITE
+        case .read, .readCopy: flags = SQLITE_OPEN_READONLY
         }
-        let name = access == .readUnchanging ? "file:\(Self.escaped(path))?immutable=1" : path
-        let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        if case .readCopy(let original) = access { self.path = original } else { self.path = path }
+        isCopy = self.path != path
+        if !isCopy { try CatalogFiles.prepare(path, toWrite: flags & SQLITE_OPEN_READWRITE != 0) }
+        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK else { throw error(code) }
         sqlite3_busy_timeout(handle, 10_000)
+        // When the last connection is closed, the log and its memory stay: nobody has to make them again.
+        var stays: Int32 = 1
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &stays)
     }
+
+    /// Lets everybody read who may look into the folder.
+    func openToReaders() throws(CatalogError) { try CatalogFiles.openToReaders(path) }
 
     deinit {
         for statement in prepared.values { sqlite3_finalize(statement) }
+        // Nothing is left in the log that the last one leaves behind.
+        sqlite3_exec(handle, "PRAGMA journal_size_limit = 0", nil, nil, nil)
         sqlite3_close_v2(handle)
     }
 
@@ -163,15 +175,13 @@ final class Database {
 
     private func distrusted(_ error: CatalogError) -> CatalogError {
         // One that has been set aside says nothing of its successor.
-        if error.isDamaged, !hasMoved { close(open(path + Self.suspicion, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)) }
+        if error.isDamaged, !isCopy, !hasMoved {
+            close(open(path + Self.suspicion, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644))
+        }
         return error
     }
 
     func complaint(_ words: String) -> CatalogError { CatalogError(code: SQLITE_MISMATCH, words: words, path: path) }
-
-    private static func escaped(_ path: String) -> String {
-        Percent.encoded(path) { "%?#".utf8.contains($0) }
-    }
 
     /// The row at which a statement stands; valid only while it is read.
     struct Row {

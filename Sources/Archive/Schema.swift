@@ -7,6 +7,7 @@ enum Schema {
         try database.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;")
         let version = try version(of: database)
         guard version < steps.count else { return try refuseNewer(version, database) }
+        if version == 0 { try database.openToReaders() }
         try database.transaction { () throws(CatalogError) in
             for step in steps[version...] { try database.script(step) }
             try database.script("PRAGMA user_version = \(steps.count)")

@@ -15,6 +15,11 @@ struct StateFolder {
         if let kind = FileSystem.networkKind(of: path) { throw .networkDisk(path: path, kind: kind) }
     }
 
+    /// As earlier versions of this program have made it. Only for who has the lock.
+    func replaceOpenMemory() throws(ArchiveError) {
+        try ArchiveError.wrapping { () throws(DiskError) in try CatalogFiles(catalog).replaceOpenMemory() }
+    }
+
     /// Keeps a damaged catalog, with its log, for whoever wants to look at it.
     func setCatalogAside() throws(ArchiveError) {
         for suffix in ["", "-wal", "-shm"] {

@@ -63,6 +63,10 @@ package final class File: Sendable {
         package let links: Int
         /// The number of whose it is.
         package let owner: UInt32
+        /// The number of the group whose it is.
+        package let group: UInt32
+        /// Who may do what with it, in the bits of chmod(2).
+        package let permissions: UInt32
         package let bytes: Int
         /// Seconds since 1970.
         package let modified: Int
@@ -78,11 +82,21 @@ package final class File: Sendable {
             identity == other.identity && bytes == other.bytes && modified == other.modified
         }
 
+        /// Whatever changes from now on, changes these: a file's times are told by a clock that ticks some hundred times a
+        /// second.
+        package var isSettled: Bool {
+            var now = timespec()
+            clock_gettime(CLOCK_REALTIME_COARSE, &now)
+            return (now.tv_sec, now.tv_nsec) != (changed, nanoseconds)
+        }
+
         init(_ status: stat) {
             kind = Kind(mode: status.st_mode)
             identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
             links = Int(status.st_nlink)
             owner = status.st_uid
+            group = status.st_gid
+            permissions = status.st_mode & 0o7777
             nanoseconds = Int(status.st_ctim.tv_nsec)
             bytes = Int(status.st_size)
             modified = Int(status.st_mtim.tv_sec)

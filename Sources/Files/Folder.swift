@@ -278,10 +278,20 @@ package final class Folder: Sendable {
     }
 
     /// What this folder is, whatever its path.
-    package func identity() throws(DiskError) -> File.Identity {
+    package func identity() throws(DiskError) -> File.Identity { try facts().identity }
+
+    package func facts() throws(DiskError) -> File.Facts {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw DiskError("examine", path) }
-        return File.Facts(status).identity
+        return File.Facts(status)
+    }
+
+    /// Of this very thing, even if it is a link (proc(5): what an open descriptor stands for).
+    package func setMode(of name: String, _ mode: UInt32) throws(DiskError) {
+        let end = openat(descriptor, name, path_only | O_NOFOLLOW | O_CLOEXEC)
+        guard end >= 0 else { throw DiskError("open", path(of: name)) }
+        defer { close(end) }
+        guard chmod("/proc/self/fd/\(end)", mode) == 0 else { throw DiskError("set the mode of", path(of: name)) }
     }
 
     package func space() throws(DiskError) -> Space {

@@ -127,13 +127,3 @@ package final class LocalSocket: Sendable {
     /// Ends the conversation; whoever reads or writes on either side returns.
     package func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
-
-extension Folder {
-    /// Of this very thing, even if it is a link (proc(5): what an open descriptor stands for).
-    fileprivate func setMode(of name: String, _ mode: mode_t) throws(DiskError) {
-        let end = openat(descriptor, name, path_only | O_NOFOLLOW | O_CLOEXEC)
-        guard end >= 0 else { throw DiskError("open", path(of: name)) }
-        defer { close(end) }
-        guard chmod("/proc/self/fd/\(end)", mode) == 0 else { throw DiskError("set the mode of", path(of: name)) }
-    }
-}

@@ -45,13 +45,16 @@ struct FavoritesCommand {
 
     func run() -> ExitStatus {
         do throws(ArchiveError) {
-            guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
+            guard Archive.hasCatalog(root: settings.root, state: settings.state) else {
                 guard asJSON, action == .list else { return nothingMirrored(in: settings.root) }
                 Terminal.print(FavoritesList.json([]))
                 return .done
             }
             if let change = FavoritesOrder.Action(rawValue: action.rawValue) {
                 return try FavoritesChange(FavoritesOrder(change, days), asJSON: asJSON, settings).run()
+            }
+            guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
+                return nothingMirrored(in: settings.root)
             }
             if action == .list { try list(catalog) } else { try history(catalog) }
             return .done

@@ -6,56 +6,153 @@ import Testing
 
 @Suite("Somebody who may only read the tree", .enabled(if: geteuid() == 0))
 struct BystanderTests {
-    /// Locks all of the mirror's own that it can open, in every way that there is, and the folder itself. The catalog
-    /// is SQLite's.
+    /// Opens all that it can, then locks it in every way that there is, and as long as it lives.
     private let greed = #"""
         use Fcntl ':flock', ':DEFAULT';
+        use File::Find;
         my @held;
-        for my $path (@ARGV) {
-            open(my $file, '<', $path) or next;
+        my $all = pack('s s x4 q q i x4', F_RDLCK, 0, 0, 0, 0);
+        find({ no_chdir => 1, wanted => sub {
+            return unless -f $_ || -d _;
+            open(my $file, '<', $_) || (-d $_ && sysopen($file, $_, O_RDONLY)) || return;
             push @held, $file;
             flock($file, LOCK_EX | LOCK_NB);
-            my $all = pack('s s x4 q q i x4', F_RDLCK, 0, 0, 0, 0);
             fcntl($file, F_SETLK, $all);
-        }
+            fcntl($file, F_SETLEASE, F_RDLCK);
+            print "opened $_\n";
+        } }, @ARGV);
         $| = 1;
         print "holding\n";
         sleep 100;
         """#
 
     private func hold(_ attendance: Attendance) async throws -> Program {
-        let own = "\(attendance.root)/.apod-mirror"
-        let files = listing(own).filter { !$0.hasPrefix("catalog") && !$0.hasSuffix("/") }.map { "\(own)/\($0)" }
+        chmod(attendance.household.folder.path, 0o755)
         let program = try Program(
-            "/usr/bin/setpriv", ["--reuid", "65534", "--clear-groups", "perl", "-e", greed, own] + files)
+            "/usr/bin/setpriv", ["--reuid", "65534", "--clear-groups", "perl", "-e", greed, attendance.root])
         let outcome = try await program.outcome { $0.output.contains("holding") }
         #expect(outcome.end == nil, "\(outcome.errors)")
+        let opened = outcome.output.split(separator: "\n").compactMap { $0.split(separator: "/").last }
+        #expect(opened.contains("catalog.sqlite") && opened.contains("catalog.sqlite-wal"))
+        #expect(opened.contains("running") && opened.contains("favorites.json") && opened.contains("favorites"))
+        #expect(Set(opened).isDisjoint(with: ["catalog.sqlite-shm", "lock", "favorites.json.lock"]))
         return program
     }
 
-    @Test("keeps nobody from running, from changing favorites and from telling whether it runs")
+    /// SQLite waits for a lock for ten seconds.
+    private func expectInTime(since start: ContinuousClock.Instant) { #expect(.now - start < .seconds(8)) }
+
+    private func someone(_ household: Household, _ words: [String]) async throws -> Program.Outcome {
+        try await household.shell("exec setpriv --reuid 65534 --clear-groups \"$@\"", words)
+    }
+
+    @Test("keeps nobody from running, from fetching and from changing favorites, without a service and with one")
     func locks() async throws {
         let attendance = try await Attendance()
-        chmod(attendance.household.folder.path, 0o755)
+        let household = attendance.household
         // So that all its files are there.
-        #expect(try await attendance.household.run("favorites", "add", try attendance.picture(0)).status == 0)
+        #expect(try await household.run("favorites", "add", try attendance.picture(0)).status == 0)
         let bystander = try await hold(attendance)
-        let name = try #require(try attendance.picture(0).split(separator: "/").last)
-        #expect(try await attendance.household.run("favorites", "remove", "\(Household.newest)").status == 0)
-        #expect(try await attendance.household.sync().status == 0)
+        var start = ContinuousClock.now
+        let old = Household.newest.advanced(by: -500)
+        for day in [old, old.advanced(by: -1)] { household.nasa.add(TestSupport.Entry(day)) }
+        #expect(try await household.run("sync", "\(old)").output.contains("1 fetched"))
+        #expect(try await household.run("favorites", "remove", "\(Household.newest)").status == 0)
         try await attendance.start()
+        expectInTime(since: start)
+        let name = try #require(try attendance.picture(0).split(separator: "/").last)
+        start = .now
         try attendance.link("\(name)", to: "../\(try attendance.picture(0))")
         try await attendance.listSays("2019-04-30: \(name)")
-        #expect(try await attendance.household.run("status", "--json").json()["watching"]?.string == "inotify")
+        expectInTime(since: start)
+        let late = try await hold(attendance)
+        start = .now
+        #expect(try await household.run("sync", "\(old.advanced(by: -1))").output.contains("1 fetched"))
+        #expect(try await household.run("favorites", "add", "2019-04-29").status == 0)
+        #expect(try await household.run("status", "--json").json()["watching"]?.string == "inotify")
+        #expect(try await attendance.stop().status == 0)
+        #expect(try await household.run("verify").status == 0)
+        expectInTime(since: start)
+        bystander.kill()
+        late.kill()
+    }
+
+    @Test("cannot stop a mirror of an earlier version once it is opened, though everybody could lock its memory before")
+    func upgrade() async throws {
+        let attendance = try await Attendance()
+        let household = attendance.household
+        chmod(household.folder.path, 0o755)
+        let memory = "\(attendance.root)/.apod-mirror/catalog.sqlite-shm"
+        chmod(memory, 0o644)
+        let bystander = try Program(
+            "/usr/bin/setpriv", ["--reuid", "65534", "--clear-groups", "perl", "-e", greed, memory])
+        #expect(try await bystander.outcome { $0.output.contains("holding") }.output.contains("opened \(memory)"))
+        let start = ContinuousClock.now
+        let added = try await household.run("favorites", "add", "2019-04-29")
+        #expect(added.status == 0, "\(added.errors)")
+        #expect(try await household.sync().status == 0)
+        expectInTime(since: start)
+        #expect(Facts(memory)?.permissions == 0o600)
+        #expect(try attendance.count() == 1)
         bystander.kill()
     }
 
-    @Test("is told how it is watched")
-    func status() async throws {
+    /// But for the room on the disk, which others use too.
+    private func told(_ outcome: Program.Outcome) -> [Substring] {
+        outcome.output.split(separator: "\n").filter { !$0.contains("free") }
+    }
+
+    @Test("is told all that others are told", arguments: [true, false])
+    func reads(beside runs: Bool) async throws {
         let attendance = try await Attendance()
-        chmod(attendance.household.folder.path, 0o755)
-        try await attendance.start()
-        let status = try await attendance.household.shell("exec setpriv --reuid 65534 --clear-groups \"$@\"", "status")
-        #expect(status.output.contains("inotify") && status.errors == "")
+        let household = attendance.household
+        chmod(household.folder.path, 0o755)
+        if runs { try await attendance.rested() }
+        #expect(try await household.run("favorites", "add", "2019-04-29").status == 0)
+        let commands = [
+            ["status"], ["status", "--json"], ["search", "explanation"], ["favorites"], ["favorites", "--json"],
+            ["favorites", "history"], ["favorites", "history", "--json"], ["search", "nothing"],
+        ]
+        for words in commands {
+            let mine = try await household.shell("exec \"$@\"", words)
+            let theirs = try await someone(household, words)
+            #expect(told(theirs) == told(mine) && theirs.errors == mine.errors, "\(words): \(theirs.errors)")
+            #expect(theirs.status == mine.status)
+        }
+        if runs { #expect(try await someone(household, ["status"]).output.contains("watching      inotify")) }
+    }
+
+    @Test("leaves nothing of it behind, and is told so where there is no room for it")
+    func room() async throws {
+        let attendance = try await Attendance(days: 1)
+        let household = attendance.household
+        chmod(household.folder.path, 0o755)
+        let place = household.folder.appending("place")
+        mkdir(place, 0o777)
+        chmod(place, 0o777)
+        let command = "export TMPDIR='\(place)'; exec setpriv --reuid 65534 --clear-groups \"$@\""
+        #expect(try await household.shell(command, "status").status == 0)
+        #expect(listing(place) == [])
+        chmod(place, 0o755)
+        let refused = try await household.shell(command, "status")
+        #expect(refused.status == 1 && refused.errors.contains("cannot make a folder in \(place)"), "\(refused)")
+    }
+
+    @Test("can be everybody, where the disk is for reading only")
+    func readOnly() async throws {
+        let attendance = try await Attendance(days: 2)
+        let household = attendance.household
+        #expect(try await household.run("favorites", "add", "2019-04-29").status == 0)
+        let command = """
+            exec unshare -m sh -c 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"' \
+            '\(attendance.root)' "$@"
+            """
+        for suffix in ["", "-shm", "-wal"] {
+            if suffix != "" { unlink("\(attendance.root)/.apod-mirror/catalog.sqlite\(suffix)") }
+            let status = try await household.shell(command, "status")
+            #expect(status.status == 0 && status.errors == "", "\(status)")
+            let favorites = try await household.shell(command, "favorites")
+            #expect(favorites.output.hasPrefix("2019-04-29"), "\(suffix) \(favorites.output) \(favorites.errors)")
+        }
     }
 }

@@ -1,0 +1,84 @@
+internal import Files
+import Glibc
+
+/// A catalog for those who may read it but not use its log's memory: as it was at one moment, in a folder of their own
+/// that is gone before they read it.
+struct CatalogCopy {
+    private let path: String
+    private let place: Folder
+
+    private static let name = "catalog.sqlite"
+
+    /// Of the catalog and its log together.
+    private static let most = 1 << 30
+    private static let attempts = 40
+    private static let pause: UInt32 = 25_000
+
+    static func open(_ path: String) throws(ArchiveError) -> Catalog {
+        let copy = try ArchiveError.wrapping { () throws(DiskError) in try CatalogCopy(of: path) }
+        defer { copy.remove() }
+        try ArchiveError.wrapping { () throws(DiskError) in try copy.take() }
+        let name = copy.place.path(of: Self.name)
+        return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(path: name, .readCopy(of: path)) }
+    }
+
+    private init(of path: String) throws(DiskError) {
+        self.path = path
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(folder)/apod-mirror.XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw DiskError("make a folder in", folder) }
+        place = try Folder.open(template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
+    }
+
+    private func remove() {
+        for suffix in ["", "-wal", "-shm"] { try? place.remove(Self.name + suffix) }
+        rmdir(place.path)
+    }
+
+    private func take() throws(DiskError) {
+        for _ in 0..<Self.attempts {
+            if try takeOnce() { return }
+            usleep(Self.pause)
+        }
+        throw DiskError("read", path, code: EAGAIN)
+    }
+
+    /// Returns whether all of it is of one moment. What comes to the log meanwhile does no harm: SQLite reads as far as
+    /// it is whole. But nothing may go from it to the catalog, and it may not begin anew.
+    private func takeOnce() throws(DiskError) -> Bool {
+        let file = try File.reading(path)
+        let facts = try file.facts()
+        guard facts.isSettled else { return false }
+        let beginning = try logBeginning()
+        let room = Self.most - (try copy(file, as: Self.name, atMost: Self.most))
+        _ = try log().map { log throws(DiskError) in try copy(log, as: "\(Self.name)-wal", atMost: room) }
+        guard try file.facts() == facts, File.identity(at: path) == facts.identity else { return false }
+        return try logBeginning() == beginning
+    }
+
+    /// nil if there is none, or nothing in it.
+    private func log() throws(DiskError) -> File? {
+        do throws(DiskError) {
+            return try File.reading("\(path)-wal")
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return nil
+        }
+    }
+
+    /// Another each time that the log begins anew (sqlite.org/fileformat2.html, "The Write-Ahead Log").
+    private func logBeginning() throws(DiskError) -> [UInt8] { try log()?.bytes(at: 0, count: 32) ?? [] }
+
+    /// Returns how much it was.
+    private func copy(_ file: File, as name: String, atMost limit: Int) throws(DiskError) -> Int {
+        let copy = try place.makeFile(name)
+        var done = 0
+        while true {
+            let bytes = try file.bytes(at: done, count: 1 << 20)
+            if bytes.isEmpty { return done }
+            done += bytes.count
+            guard done <= limit else { throw DiskError("copy", file.path, code: EFBIG) }
+            try copy.append(bytes)
+        }
+    }
+}

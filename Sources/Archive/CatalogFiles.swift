@@ -1,0 +1,112 @@
+internal import CSQLite
+internal import Files
+import Glibc
+
+/// The files that a catalog is made of, and who may open them: others may read the catalog and its log, as far as they
+/// may look into the folder. The memory that the log's users share (sqlite.org/wal.html) is the owner's alone: who can
+/// open it can lock it, and so stop all writers.
+struct CatalogFiles {
+    private let folder: Folder
+    private let name: String
+
+    private static let closed: UInt32 = 0o600
+
+    init(_ path: String) throws(DiskError) {
+        let (folder, name) = Self.parts(of: path)
+        self.folder = try Folder.open(folder)
+        self.name = name
+    }
+
+    private static func parts(of path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
+    }
+
+    private var log: String { "\(name)-wal" }
+    private var memory: String { "\(name)-shm" }
+
+    /// Whether whoever asks may use the memory, or make it.
+    static func areShared(_ path: String) -> Bool {
+        if access("\(path)-shm", R_OK | W_OK) == 0 { return true }
+        return errno == ENOENT && access(parts(of: path).folder, W_OK) == 0
+    }
+
+    /// A new catalog is closed until it has its log: who could lock it before could keep it from that.
+    func makeCatalog() throws(DiskError) {
+        if try folder.facts(of: name) == nil { _ = try folder.makeLock(name) }
+    }
+
+    /// When it has its log, everybody may read both who may look into the folder.
+    func openToReaders() throws(DiskError) {
+        let mode = Self.closed | (try folder.facts().permissions & 0o044)
+        for name in [name, log] where try folder.facts(of: name) != nil { try folder.setMode(of: name, mode) }
+    }
+
+    private var memoryIsOpen: Bool {
+        get throws(DiskError) { (try folder.facts(of: memory)?.permissions ?? 0) & ~Self.closed != 0 }
+    }
+
+    /// What earlier versions of this program have left open.
+    func closeMemory() throws(DiskError) { if try memoryIsOpen { try folder.setMode(of: memory, Self.closed) } }
+
+    /// The same, for who has the mirror to themselves: whoever has opened it before may hold a lock in it for ever, but
+    /// the next one is another.
+    func replaceOpenMemory() throws(DiskError) {
+        guard try memoryIsOpen else { return }
+        try closeMemory()
+        // Some disks know no modes. It may be in use there.
+        if try !memoryIsOpen { try folder.remove(memory) }
+    }
+
+    /// Before SQLite does, which would give it the catalog's own mode. It comes to its name with something in it: to an
+    /// empty one SQLite would do the same.
+    func makeMemory() throws(DiskError) {
+        if try folder.facts(of: memory) != nil { return }
+        let new = "\(memory).\(String(UInt32.random(in: 0 ... .max), radix: 16))"
+        defer { try? folder.remove(new) }
+        try fill(new)
+        do throws(DiskError) {
+            try folder.makeHardLink(new, in: folder, as: memory)
+        } catch {
+            // Somebody else has been faster, or the disk knows no such links.
+            if error.code != EEXIST { try folder.rename(new, to: folder, as: memory) }
+        }
+    }
+
+    private func fill(_ new: String) throws(DiskError) {
+        let file = try folder.makeLock(new)
+        try file.append([0])
+        guard geteuid() == 0, let catalog = try folder.facts(of: name) else { return }
+        guard fchown(file.descriptor, catalog.owner, catalog.group) == 0 else {
+            throw DiskError("set the owner of", file.path)
+        }
+    }
+}
+
+extension CatalogFiles {
+    /// Before SQLite opens them.
+    static func prepare(_ path: String, toWrite isToWrite: Bool) throws(CatalogError) {
+        try opening(path) { files throws(DiskError) in
+            if isToWrite {
+                try files.makeCatalog()
+                try files.closeMemory()
+            }
+            try files.makeMemory()
+        }
+    }
+
+    static func openToReaders(_ path: String) throws(CatalogError) {
+        try opening(path) { files throws(DiskError) in try files.openToReaders() }
+    }
+
+    private static func opening(
+        _ path: String, _ work: (CatalogFiles) throws(DiskError) -> Void
+    ) throws(CatalogError) {
+        do throws(DiskError) {
+            try work(CatalogFiles(path))
+        } catch {
+            let code = error.isFull ? SQLITE_FULL : SQLITE_CANTOPEN
+            throw CatalogError(code: code, words: error.description, path: path)
+        }
+    }
+}
