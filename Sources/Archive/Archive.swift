@@ -7,6 +7,8 @@ import Synchronization
 package final class Archive: Sendable {
     /// Understands a record that was kept.
     package typealias Reader = @Sendable (JSONText) -> Picture?
+    /// Whether somebody wants a day's picture, though the catalog may not know it yet. Asked again and again.
+    package typealias Wanting = @Sendable (Day) -> Bool
 
     package let tree: Tree
     package let catalog: Catalog
@@ -140,15 +142,16 @@ package final class Archive: Sendable {
     }
 
     /// Clears away what was never finished, and does what was left to do when the program was killed.
-    package func tidy(now: Int) throws(ArchiveError) {
+    package func tidy(now: Int, unless isWanted: @escaping Wanting = { _ in false }) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(DiskError) in try tree.removeStale(now: now) }
-        finishDeparturesNow(at: now)
+        finishDeparturesNow(at: now, isWanted)
         try tree.pointLatest(by: catalog)
     }
 
     /// What the disk refuses now is tried again the next time.
-    private func finishDeparturesNow(at now: Int) {
-        if let leaving = try? catalog.leaving(at: now), !leaving.isEmpty { _ = try? departure(at: now).run(leaving) }
+    private func finishDeparturesNow(at now: Int, _ isWanted: @escaping Wanting) {
+        guard let leaving = try? catalog.leaving(at: now), !leaving.isEmpty else { return }
+        _ = try? departure(at: now, isWanted).run(leaving)
     }
 
     /// The first day of the range to mirror, remembered from the first time on.
@@ -209,13 +212,15 @@ package final class Archive: Sendable {
     }
 
     /// Does what is left of departures that failed half-way, so that nothing else has to go in their place.
-    package func finishDepartures(at now: Int) async {
-        await blocking { [self] in turn.withLock { _ in finishDeparturesNow(at: now) } }
+    package func finishDepartures(at now: Int, unless isWanted: @escaping Wanting = { _ in false }) async {
+        await blocking { [self] in turn.withLock { _ in finishDeparturesNow(at: now, isWanted) } }
     }
 
     /// Takes the files of some days out of the tree; their JSON stays, and so do favorites and those that ended not long
     /// ago.
-    package func letGo(of days: [Day], at now: Int) async throws(ArchiveError) -> Departure.Outcome {
+    package func letGo(
+        of days: [Day], at now: Int, unless isWanted: @escaping Wanting = { _ in false }
+    ) async throws(ArchiveError) -> Departure.Outcome {
         var taken: [Day] = []
         defer { for day in taken { turns.give(day) } }
         // In order: two who wait for several days at once would otherwise wait for each other.
@@ -224,12 +229,12 @@ package final class Archive: Sendable {
             taken.append(day)
         }
         return try await blocking { [self, taken] () throws(ArchiveError) in
-            try turn.withLock { _ throws(ArchiveError) in try departure(at: now).run(taken) }
+            try turn.withLock { _ throws(ArchiveError) in try departure(at: now, isWanted).run(taken) }
         }
     }
 
-    private func departure(at now: Int) -> Departure {
-        Departure(tree: tree, catalog: catalog, read: read, now: now)
+    private func departure(at now: Int, _ isWanted: @escaping Wanting) -> Departure {
+        Departure(tree: tree, catalog: catalog, read: read, now: now, isWanted: isWanted)
     }
 
     /// Those of a day's files that are in the tree as they were: by their size or, `byContent`, to the last byte.

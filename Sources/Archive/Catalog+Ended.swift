@@ -21,11 +21,13 @@ extension Catalog {
     }
 
     func isProtected(_ day: Day, at now: Int) throws(CatalogError) -> Bool {
-        try database.withLock { database throws(CatalogError) in
-            try database.first(
-                "SELECT 1 WHERE \(Self.isProtected("?2"))", Self.graceBegin(at: now), .integer(day.number)
-            ) { _ in true } ?? false
-        }
+        try database.withLock { database throws(CatalogError) in try Self.isProtected(day, at: now, in: database) }
+    }
+
+    static func isProtected(_ day: Day, at now: Int, in database: Database) throws(CatalogError) -> Bool {
+        try database.first(
+            "SELECT 1 WHERE \(isProtected("?2"))", graceBegin(at: now), .integer(day.number)
+        ) { _ in true } ?? false
     }
 
     /// The first ones after a day, oldest first.

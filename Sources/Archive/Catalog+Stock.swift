@@ -46,6 +46,21 @@ extension Catalog {
         try day("SELECT max(day) FROM day WHERE state <> 'mirrored' AND state = 'pruned'")
     }
 
+    /// Marks days as on their way out. In the same step it is seen that nobody has come to want them: returns those that
+    /// may go.
+    func mark(_ leaving: [Standing], at now: Int) throws(CatalogError) -> Set<Day> {
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in
+                var marked: Set<Day> = []
+                for standing in leaving where try !Self.isProtected(standing.day, at: now, in: database) {
+                    try Self.write(Change(standing), to: database)
+                    marked.insert(standing.day)
+                }
+                return marked
+            }
+        }
+    }
+
     /// The days that are on their way out: the program was killed before all of it was done.
     func leaving(at now: Int) throws(CatalogError) -> [Day] {
         try database.withLock { database throws(CatalogError) in

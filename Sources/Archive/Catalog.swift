@@ -47,7 +47,7 @@ package final class Catalog: Sendable {
         }
     }
 
-    private static func write(_ change: Change, to database: Database) throws(CatalogError) {
+    static func write(_ change: Change, to database: Database) throws(CatalogError) {
         let standing = change.standing
         let entry = standing.entry
         let day = Database.Value.integer(standing.day.number)

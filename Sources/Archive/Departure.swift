@@ -4,12 +4,14 @@ internal import Files
 /// Lets go of the files of some days. Their JSON stays, and says so.
 ///
 /// The catalog knows first which days are on their way out; cut off anywhere behind that, the rest is done when the
-/// mirror is opened again. Only files that the catalog knows are taken away.
+/// mirror is opened again. Only files that the catalog knows are taken away, and each only if nobody has come to want it
+/// meanwhile.
 package struct Departure {
     let tree: Tree
     let catalog: Catalog
     let read: Archive.Reader
     let now: Int
+    let isWanted: Archive.Wanting
 
     /// What became of some days. Those that are favorites, or were not long ago, are in neither.
     package struct Outcome: Sendable {
@@ -22,36 +24,29 @@ package struct Departure {
         let standing: Standing
         let metadata: Metadata
 
+        var day: Day { standing.day }
         var pruned: Standing { Standing(day: standing.day, state: .pruned, entry: standing.entry) }
     }
 
     func run(_ days: [Day]) throws(ArchiveError) -> Outcome {
         var outcome = Outcome()
-        let leaving = try leaving(among: days, &outcome)
-        if leaving.isEmpty { return outcome }
-        try mark(leaving)
-        let documents = try ArchiveError.wrapping { () throws(DiskError) in
-            try removeFiles(of: leaving)
-            return try rewrite(leaving)
-        }
-        try ArchiveError.wrapping { () throws(CatalogError) in
-            try catalog.record(
-                zip(leaving, documents).map { leaving, document in
-                    var standing = leaving.pruned
-                    standing.entry = Entry(leaving.metadata, document: document)
-                    return Catalog.Change(standing)
-                })
-        }
-        outcome.gone = Set(leaving.map(\.standing.day))
+        let leaving = try mark(try leaving(among: days, &outcome))
+        let gone = try removeFiles(of: leaving)
+        let documents = try ArchiveError.wrapping { () throws(DiskError) in try rewrite(gone) }
+        try record(
+            zip(gone, documents).map { gone, document in
+                var standing = gone.pruned
+                standing.entry = Entry(gone.metadata, document: document)
+                return Catalog.Change(standing)
+            })
+        outcome.gone = Set(gone.map(\.day))
         return outcome
     }
 
     private func leaving(among days: [Day], _ outcome: inout Outcome) throws(ArchiveError) -> [Leaving] {
         var found: [Leaving] = []
         for day in days {
-            let standing = try ArchiveError.wrapping { () throws(CatalogError) in
-                try catalog.isProtected(day, at: now) ? nil : try catalog.standing(of: day)
-            }
+            let standing = try mustStay(day) ? nil : try standing(of: day)
             guard let standing, let entry = standing.entry, !entry.files.isEmpty else { continue }
             let metadata = try ArchiveError.wrapping { () throws(DiskError) in try prunedMetadata(of: entry) }
             if let metadata {
@@ -61,6 +56,16 @@ package struct Departure {
             }
         }
         return found
+    }
+
+    /// Whether somebody has come to want it, also if nobody has noted that yet.
+    private func mustStay(_ day: Day) throws(ArchiveError) -> Bool {
+        if isWanted(day) { return true }
+        return try ArchiveError.wrapping { () throws(CatalogError) in try catalog.isProtected(day, at: now) }
+    }
+
+    private func standing(of day: Day) throws(ArchiveError) -> Standing? {
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.standing(of: day) }
     }
 
     /// What the day's JSON will say. nil where that which is there cannot be read.
@@ -73,26 +78,54 @@ package struct Departure {
             fetched: kept.fetched, isPruned: true)
     }
 
-    private func mark(_ leaving: [Leaving]) throws(ArchiveError) {
+    /// Returns those that may still go.
+    private func mark(_ leaving: [Leaving]) throws(ArchiveError) -> [Leaving] {
         do throws(CatalogError) {
-            try catalog.record(leaving.map { Catalog.Change($0.pruned) })
+            let marked = try catalog.mark(leaving.map(\.pruned), at: now)
+            return leaving.filter { marked.contains($0.day) }
         } catch {
-            // A full disk has no room for a mark, but will have some.
+            // A full disk has no room for a mark, but will have some. Each is looked at again before it goes.
             guard error.isFull else { throw .catalog(error) }
+            return leaving
         }
     }
 
-    private func removeFiles(of leaving: [Leaving]) throws(DiskError) {
-        for days in Dictionary(grouping: leaving.map(\.metadata), by: \.name.folder).values {
-            guard let folder = try Tree.existingFolder(of: days[0].name.day, in: tree.root) else { continue }
-            for metadata in days {
-                for name in metadata.files.map({ metadata.name.with($0.type.suffix) }) {
-                    // Anything else in its place is somebody's.
-                    if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
-                }
+    /// Returns those that are gone.
+    private func removeFiles(of leaving: [Leaving]) throws(ArchiveError) -> [Leaving] {
+        var gone: [Leaving] = []
+        for days in Dictionary(grouping: leaving, by: \.metadata.name.folder).values {
+            let folder = try ArchiveError.wrapping { () throws(DiskError) in
+                try Tree.existingFolder(of: days[0].day, in: tree.root)
             }
-            try folder.sync()
+            for leaving in days {
+                if let folder, try !remove(leaving, from: folder) { continue }
+                gone.append(leaving)
+            }
+            try ArchiveError.wrapping { () throws(DiskError) in try folder?.sync() }
         }
+        return gone
+    }
+
+    /// Returns false if it is to stay. Then it is what it was before, unless it has lost a file already: that one stays
+    /// marked, and is asked for again as a favorite.
+    private func remove(_ leaving: Leaving, from folder: Folder) throws(ArchiveError) -> Bool {
+        for (index, file) in leaving.metadata.files.enumerated() {
+            guard try !mustStay(leaving.day) else {
+                try record([Catalog.Change(index == 0 ? leaving.standing : leaving.pruned)])
+                return false
+            }
+            let name = leaving.metadata.name.with(file.type.suffix)
+            try ArchiveError.wrapping { () throws(DiskError) in
+                // Anything else in its place is somebody's.
+                if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
+            }
+        }
+        return true
+    }
+
+    private func record(_ changes: [Catalog.Change]) throws(ArchiveError) {
+        if changes.isEmpty { return }
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
     }
 
     /// Returns the documents in the order of the days.

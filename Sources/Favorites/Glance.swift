@@ -1,18 +1,33 @@
 package import Apod
 package import Archive
 package import Files
+import Glibc
 
 /// A look at the favorites folder for somebody who may not note anything: which days it stands for now.
 package struct Glance {
     private let recognition: Recognition
     package private(set) var days: Set<Day> = []
+    /// The folders, as they were before they were read.
+    private var folders: [Album: File.Facts] = [:]
+    private let begin: Int
 
-    package init(at root: Folder, _ catalog: Catalog) {
+    package init(at root: Folder, _ catalog: Catalog, now: Int = time(nil)) {
         recognition = Recognition(root: root, catalog: catalog)
-        if let top = try? root.favorites(.top) { visit(top, depth: 0) }
+        begin = now
+        if let top = try? root.favorites(.top) { visit(top, .top) }
     }
 
-    private mutating func visit(_ folder: Folder, depth: Int) {
+    /// Whether something else may be there now.
+    package func isOutdated(at root: Folder) -> Bool {
+        for (album, facts) in folders where facts != (try? root.favorites(album)?.facts(of: ".")) { return true }
+        // What happens in a folder at the time that it already shows cannot be seen from that.
+        let isYoung = folders.values.contains { $0.changed >= begin - 2 }
+        return isYoung || folders.isEmpty
+    }
+
+    private mutating func visit(_ folder: Folder, _ album: Album) {
+        folders[album] = try? folder.facts(of: ".")
+        let depth = album.depth
         var inner: [Name] = []
         try? folder.visit { name, kind in
             switch recognition.look(at: name, in: folder, depth: depth, kind: kind) {
@@ -24,7 +39,7 @@ package struct Glance {
         }
         guard depth < Scan.deepest else { return }
         for name in inner {
-            if let folder = try? folder.folder(name) { visit(folder, depth: depth + 1) }
+            if let folder = try? folder.folder(name) { visit(folder, album.inner(name)) }
         }
     }
 

@@ -40,20 +40,25 @@ package struct Retention: Sendable {
     /// What is to be let go of.
     package func plan() async throws(ArchiveError) -> Pruning {
         try await blocking { [self] () throws(ArchiveError) in
-            let root = archive.tree.root
-            return try Scope(settings: settings, catalog: archive.catalog, now: now())
-                .pruning(in: root) { Glance(at: root, archive.catalog).days }
+            try pruning(sparing: CurrentFavorites(at: archive.tree.root, archive.catalog))
         }
+    }
+
+    private func pruning(sparing favorites: CurrentFavorites) throws(ArchiveError) -> Pruning {
+        try Scope(settings: settings, catalog: archive.catalog, now: now())
+            .pruning(in: archive.tree.root) { favorites.days }
     }
 
     /// Lets go of it, and returns what was done of it before the task was cancelled.
     package func apply() async throws(ArchiveError) -> Pruning {
-        await archive.finishDepartures(at: now())
-        let plan = try await plan()
+        let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
+        let isWanted: Archive.Wanting = { favorites.days.contains($0) }
+        await archive.finishDepartures(at: now(), unless: isWanted)
+        let plan = try await blocking { [self] () throws(ArchiveError) in try pruning(sparing: favorites) }
         var done = Pruning(total: plan.total)
         for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
             let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
-            let outcome = try await archive.letGo(of: batch.map(\.day), at: now())
+            let outcome = try await archive.letGo(of: batch.map(\.day), at: now(), unless: isWanted)
             done.days += batch.filter { outcome.gone.contains($0.day) }
             done.left += outcome.unreadable.sorted()
         }

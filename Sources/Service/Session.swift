@@ -31,7 +31,8 @@ package final class Session: Sendable {
         try Self.refuseGuest(settings.root)
         archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
         roots.remember(settings.root)
-        try archive.tidy(now: now())
+        let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
+        try archive.tidy(now: now()) { favorites.days.contains($0) }
         // Nobody watches now: who did so and was killed could not take it back.
         try? archive.catalog.setRemark(.watching, nil)
         // Whatever the first run is for, it is the first: the days named in it are not where the range begins.

@@ -1,6 +1,7 @@
 import Apod
 import Files
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -187,6 +188,79 @@ struct DepartureTests {
         try shelf.archive().tidy(now: 0)
         #expect(try tree(shelf) == before)
         #expect(try shelf.archive().catalog.pending() == [old[0]: 0])
+    }
+
+    /// Between which steps somebody makes a link: a day is asked for before it is marked, then before each file goes.
+    enum Between: Int, CaseIterable {
+        case lookAndMark = 1
+        case markAndFirst, firstAndSecond
+    }
+
+    @Test("stay if they become favorites meanwhile, noted or not", arguments: Between.allCases, [true, false])
+    func wantedMeanwhile(_ between: Between, isNoted: Bool) async throws {
+        let shelf = try await filled()
+        let before = (tree: try tree(shelf), entries: try shelf.entries())
+        let asked = Mutex(0)
+        let wanted = old[0]
+        let beside = try #require(try Archive.catalogBeside(root: shelf.root))
+        let outcome = try await shelf.archive().letGo(of: [old[0], old[2]], at: 0) { day in
+            guard day == wanted,
+                asked.withLock({
+                    $0 += 1
+                    return $0
+                }) >= between.rawValue
+            else { return false }
+            if isNoted { try? beside.record(Self.link(to: wanted), at: 0) }
+            return !isNoted
+        }
+        #expect(outcome.gone == [old[2]] && outcome.unreadable.isEmpty)
+        let gone = before.tree.keys.filter { $0.hasPrefix("2026/10") && !shelf.tree.contains($0) }
+        let standing = try #require(try shelf.archive().catalog.standing(of: wanted))
+        #expect(standing.entry == before.entries[0].entry)
+        if between == .firstAndSecond {
+            #expect(gone.count == 1 && standing.state == .pruned)
+            if !isNoted { try beside.record(Self.link(to: wanted), at: 0) }
+            #expect(try shelf.archive().catalog.pending() == [wanted: 0])
+        } else {
+            #expect(gone.isEmpty && standing == before.entries[0])
+            #expect(try await shelf.problems() == [])
+        }
+    }
+
+    private static func link(to day: Day) -> FolderChange {
+        var change = FolderChange()
+        change.seen = [(Place(Name("late")!, in: .top), .day(day))]
+        return change
+    }
+
+    @Test("stay if there is only one, and it becomes a favorite meanwhile", arguments: [1, 2])
+    func onlyOne(time: Int) async throws {
+        let shelf = try await filled()
+        let (before, wanted) = (try shelf.entries(), old[2])
+        let asked = Mutex(0)
+        let outcome = try await shelf.archive().letGo(of: [wanted], at: 0) { _ in
+            asked.withLock {
+                $0 += 1
+                return $0
+            } >= time
+        }
+        #expect(outcome.gone.isEmpty)
+        #expect(try shelf.entries() == before)
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("and are wanted after the program was killed, though nobody has noted it, are left as they were")
+    func killedAndLinked() async throws {
+        let shelf = try await filled()
+        for day in old { try mark(day, in: shelf) }
+        let before = shelf.tree.filter { $0.hasPrefix("2026/10") }
+        try await shelf.close()
+        let wanted = old[0]
+        try shelf.archive().tidy(now: 0) { $0 == wanted }
+        #expect(shelf.tree.filter { $0.hasPrefix("2026/10") } == before)
+        #expect(try shelf.archive().catalog.leaving(at: 0) == [wanted])
+        try shelf.archive().tidy(now: 0)
+        #expect(try shelf.archive().catalog.leaving(at: 0).isEmpty)
     }
 
     @Test("while they are fetched anew, are fetched again the next time")

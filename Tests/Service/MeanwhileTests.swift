@@ -1,0 +1,36 @@
+import Apod
+import Archive
+import Glibc
+import Service
+import TestSupport
+import Testing
+
+@Suite("A link that is dropped while pictures go")
+struct MeanwhileTests {
+    @Test("saves its picture, though nobody watches", arguments: [false, true])
+    func link(inNewAlbum: Bool) async throws {
+        let observatory = try Observatory(days: 60, bytes: 2_000) { settings in
+            settings.rate = 0
+            settings.since = Observatory.today.advanced(by: -59)
+        }
+        try await observatory.fetch()
+        observatory.settings.keep = Span("30d")
+        let (first, last) = (observatory.ago(59), observatory.ago(31))
+        let (root, now) = (observatory.root, observatory.clock.now)
+        let name = try #require(observatory.files(last).first { $0.hasSuffix(".jpg") })
+        let picture = "\(root)/\(last.folder)/\(name)"
+        let album = "\(root)/favorites" + (inNewAlbum ? "/new" : "")
+        let firstName = try #require(observatory.files(first).first { $0.hasSuffix(".jpg") })
+        // The time is asked for by each of the small portions in which pictures go.
+        let session = try Session(observatory.settings, version: "1", environment: [:]) {
+            if Facts("\(root)/\(first.folder)/\(firstName)") == nil {
+                for folder in ["\(root)/favorites", album] { mkdir(folder, 0o755) }
+                symlink(picture, "\(album)/x")
+            }
+            return now
+        }
+        let went = try await session.retention.apply().days.map(\.day)
+        #expect(went == Array(first..<last) && target(of: "\(album)/x") == picture)
+        #expect(Facts(picture) != nil)
+    }
+}
