@@ -99,10 +99,9 @@ package final class Catalog: Sendable {
         let days = try database.withLock { database throws(CatalogError) in
             try database.all(
                 """
-                SELECT day FROM day WHERE day BETWEEN ? AND ?
-                AND (state = 'mirrored' OR retry_after > ? AND retry_after < ?)
-                """, .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment),
-                .integer(moment + Standing.longestRest)
+                SELECT day FROM day WHERE day BETWEEN ?1 AND ?2
+                AND (state = 'mirrored' OR \(Postponement.holds(at: "?3")))
+                """, .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment)
             ) { Self.day($0) }
         }
         return Set(days.compactMap(\.self))
@@ -128,8 +127,8 @@ package final class Catalog: Sendable {
             try database.all(
                 """
                 SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed'
-                AND (retry_after IS NULL OR retry_after <= ? OR retry_after >= ?)
-                """, .integer(moment), .integer(moment + Standing.longestRest)
+                AND NOT \(Postponement.holds(at: "?1"))
+                """, .integer(moment)
             ) { Self.day($0) }
         }
         return Set(days.compactMap(\.self))
@@ -193,6 +192,12 @@ package final class Catalog: Sendable {
         }
     }
 
+    /// Until when the upstream asked to be left alone, if that is still to come.
+    package func quiet(at now: Int) throws(CatalogError) -> Int? {
+        let moment = try fact(.quietUntil)
+        return Postponement.holds(moment, at: now, longest: 86_400 + 1) ? moment : nil
+    }
+
     package func remark(_ name: Remark) throws(CatalogError) -> String? {
         try database.withLock { database throws(CatalogError) in
             try database.first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.text(0) } ?? nil
@@ -223,6 +228,8 @@ package final class Catalog: Sendable {
         case nextRefresh = "next_refresh"
         /// The bytes of the newest day that was let go of.
         case released
+        /// Until when the upstream asked to be left alone.
+        case quietUntil = "quiet_until"
     }
 
     func day(_ sql: String) throws(CatalogError) -> Day? {

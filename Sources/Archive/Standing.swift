@@ -25,9 +25,6 @@ package struct Standing: Sendable, Equatable {
     /// What stands in the tree.
     package var entry: Entry?
 
-    /// In seconds. Whoever decided to wait for longer did so by a clock that was wrong.
-    package static let longestRest = 31 * 86_400
-
     package init(
         day: Day, state: State, retryAfter: Int? = nil, attempts: Int = 0, reason: String? = nil, entry: Entry? = nil
     ) {

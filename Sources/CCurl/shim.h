@@ -19,9 +19,6 @@ static inline CURLcode set_socket_function(
     CURL *easy, curl_socket_t (*function)(void *, curlsocktype, struct curl_sockaddr *)) {
     return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, function);
 }
-static inline CURLcode get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
-    return curl_easy_getinfo(easy, info, value);
-}
 
 // struct sockaddr stands at the end of curl_sockaddr and may be longer than its declared type.
 #include <sys/socket.h>

@@ -87,6 +87,7 @@ private final class Shared: @unchecked Sendable {
     private func startWaiting() {
         waiting.removeAll { transfer in
             guard !transfer.isFile || freeForFiles > 0 else { return false }
+            guard transfer.mayBegin() else { return true }
             if transfer.isFile { freeForFiles -= 1 }
             let easy = transfer.prepare()
             running[easy] = transfer

@@ -18,6 +18,8 @@ package enum FetchError: Error, Equatable {
     case status(Int, retryAfter: Int?)
     /// In libcurl's words.
     case connection(String)
+    /// No connection could be made, in libcurl's words.
+    case unreachable(String)
     case stalled(seconds: Int)
     case tooLarge(limit: Int)
     case wrongType(String)
@@ -33,7 +35,7 @@ package enum FetchError: Error, Equatable {
     package var isPermanent: Bool {
         switch self {
         case .status(let status, _): !(status == 408 || status == 425 || status == 429 || status >= 500)
-        case .connection, .stalled, .cutShort: false
+        case .connection, .unreachable, .stalled, .cutShort: false
         case .tooLarge, .wrongType, .noRoom, .redirectRefused, .forbiddenHost, .disk, .cancelled: true
         }
     }
@@ -43,7 +45,7 @@ package enum FetchError: Error, Equatable {
         switch self {
         case .status, .wrongType, .tooLarge, .redirectRefused, .forbiddenHost: isPermanent
         case .cutShort: true
-        case .connection, .stalled, .noRoom, .disk, .cancelled: false
+        case .connection, .unreachable, .stalled, .noRoom, .disk, .cancelled: false
         }
     }
 }
@@ -54,7 +56,7 @@ extension FetchError: CustomStringConvertible {
         case .status(404, _): "not there (404)"
         case .status(let status, let wait?): "the server answered \(status) and asks to wait \(wait) s"
         case .status(let status, nil): "the server answered \(status)"
-        case .connection(let words): words
+        case .connection(let words), .unreachable(let words): words
         case .stalled(let seconds): "nothing came for \(seconds) s"
         case .tooLarge(let limit): "larger than the \(Size.text(limit)) allowed"
         case .wrongType(let found): "not a picture or video but \(found)"

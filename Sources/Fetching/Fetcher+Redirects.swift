@@ -31,8 +31,15 @@ extension Fetcher {
         guard proxy == nil || places.permitsByProxy(address) else { throw .forbiddenHost(String(address.host)) }
         let request = Transfer.Request(
             address: address, fields: fields, isFile: isFile, userAgent: settings.userAgent,
-            stallSeconds: settings.stallSeconds, proxy: proxy
+            stallSeconds: settings.stallSeconds, proxy: proxy, cooldowns: settings.cooldowns
         ) { [places] in places.permits($0, for: address) }
-        return try await loop.perform(request, into: receiver)
+        let head = try await loop.perform(request, into: receiver)
+        // What wants more is not asked again at all.
+        if let wish = head.retryAfter.map({ Duration.seconds($0) }), wish <= settings.longestPause,
+            !isFile || places.isUpstream(address)
+        {
+            await pace.postpone(by: wish)
+        }
+        return head
     }
 }

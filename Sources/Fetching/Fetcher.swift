@@ -16,6 +16,7 @@ package final class Fetcher: Sendable {
         package var pause: Duration = .seconds(1)
         /// A server that asks for more patience than this is left for another time.
         package var longestPause: Duration = .seconds(60)
+        package var cooldowns = Cooldowns()
 
         package init(userAgent: String) { self.userAgent = userAgent }
     }
@@ -24,7 +25,7 @@ package final class Fetcher: Sendable {
     let places: Guard
     let proxy: Proxy
     let loop: CurlLoop
-    private let pace: Pace
+    let pace: Pace
     private let documents = Slots(2)
     private let files: Slots
     private let counter = Counter()
@@ -68,7 +69,6 @@ package final class Fetcher: Sendable {
         do throws(FetchError) {
             do { try await pace.turn() } catch { throw FetchError.cancelled }
             let head = try await follow(address, fields: [], isFile: false, into: body)
-            if let seconds = head.retryAfter { await pace.postpone(by: min(.seconds(seconds), settings.longestPause)) }
             guard body.statuses.contains(head.status) else {
                 throw FetchError.status(head.status, retryAfter: head.retryAfter)
             }
@@ -80,7 +80,7 @@ package final class Fetcher: Sendable {
 
     /// A picture or video, into a folder for unfinished ones; what broke off before is gone on with.
     package func file(_ wanted: Download, in folder: Folder) async throws(FetchFailure) -> Fetched {
-        try await patiently(wanted.address) { () async throws(FetchError) in
+        try await patiently(wanted.address, insisting: false) { () async throws(FetchError) in
             await self.files.take(rank: wanted.day.number)
             let result = await self.attemptFile(wanted, in: folder)
             await self.files.give()
@@ -130,9 +130,9 @@ package final class Fetcher: Sendable {
         }
     }
 
-    /// Repeats what may go better the next time.
+    /// Repeats what may go better the next time; where nobody can be reached, only if that is insisted on.
     private func patiently<Value>(
-        _ address: WebAddress, _ attempt: () async throws(FetchError) -> Value
+        _ address: WebAddress, insisting: Bool = true, _ attempt: () async throws(FetchError) -> Value
     ) async throws(FetchFailure) -> Value {
         var pause = settings.pause
         var count = 1
@@ -142,7 +142,8 @@ package final class Fetcher: Sendable {
                 return try await attempt()
             } catch {
                 let wait = max(error.wish ?? .zero, pause * Double.random(in: 0.75...1.25))
-                guard !error.isPermanent, count < settings.attempts, wait <= settings.longestPause else {
+                let isHopeless = error.isPermanent || !insisting && error.isUnreachable
+                guard !isHopeless, count < settings.attempts, wait <= settings.longestPause else {
                     throw FetchFailure(address, error)
                 }
                 do { try await nap(for: wait) } catch { throw FetchFailure(address, .cancelled) }
@@ -160,6 +161,8 @@ private final class Counter: Sendable {
 }
 
 extension FetchError {
+    fileprivate var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
+
     /// How long the server wishes to be left alone.
     fileprivate var wish: Duration? {
         guard case .status(_, let seconds?) = self else { return nil }

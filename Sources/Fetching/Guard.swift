@@ -9,11 +9,13 @@ package final class Guard: Sendable {
 
     package init(upstream: WebAddress) { self.upstream = String(upstream.authority) }
 
+    func isUpstream(_ address: WebAddress) -> Bool { String(address.authority) == upstream }
+
     /// Before a connection, by the resolved address: a name that resolves differently the second time changes nothing.
     func permits(_ network: Network, for address: WebAddress) -> Bool {
         allowed.withLock { allowed in
             // Where the upstream is now: a wrong answer of some resolver is not for ever.
-            if String(address.authority) == upstream { allowed = [.open, network] }
+            if isUpstream(address) { allowed = [.open, network] }
             return allowed.contains(network)
         }
     }

@@ -14,7 +14,6 @@ struct Head: Sendable {
     var status = 0
     /// Names in lower case.
     var fields: [String: String] = [:]
-    var retryAfter: Int?
 
     var length: Int? { fields["content-length"].flatMap { Int($0) } }
 
@@ -36,6 +35,7 @@ final class Transfer: @unchecked Sendable {
         var userAgent: String
         var stallSeconds: Int
         var proxy: String?
+        var cooldowns: Cooldowns
         var permits: @Sendable (Network) -> Bool
     }
 
@@ -52,6 +52,7 @@ final class Transfer: @unchecked Sendable {
     private var bodyIsWanted = false
     private var unwanted = 0
     private var failure: FetchError?
+    private var start: ContinuousClock.Instant?
 
     private static let unwantedLimit = 64 << 10
     private static let headLimit = 300
@@ -71,8 +72,18 @@ final class Transfer: @unchecked Sendable {
         words.deallocate()
     }
 
+    private var host: String { String(request.address.origin) }
+
+    /// Whether it may begin. If not, it has ended.
+    func mayBegin() -> Bool {
+        guard isFile, let refusal = request.cooldowns.refusal(by: host) else { return true }
+        done(.failure(refusal))
+        return false
+    }
+
     /// The handle, set up; it leads back here without keeping this alive.
     func prepare() -> UnsafeMutableRawPointer {
+        start = .now
         let this = Unmanaged.passUnretained(self).toOpaque()
         _ = set_text(easy, CURLOPT_URL, request.address.description)
         _ = set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
@@ -111,8 +122,7 @@ final class Transfer: @unchecked Sendable {
     }
 
     func finish(_ code: CURLcode) {
-        var wait: curl_off_t = 0
-        if get_offset(easy, CURLINFO_RETRY_AFTER, &wait) == CURLE_OK, wait > 0 { head.retryAfter = Int(wait) }
+        note(code)
         // One address of several may be forbidden, and another have answered.
         if code == CURLE_OK || failure == nil && headIsComplete && !bodyIsWanted {
             done(.success(head))
@@ -123,15 +133,34 @@ final class Transfer: @unchecked Sendable {
         }
     }
 
-    func cancel() { done(.failure(.cancelled)) }
+    func cancel() {
+        if start != nil { request.cooldowns.left(host) }
+        done(.failure(.cancelled))
+    }
+
+    /// Before anybody learns how it ended: what waits for its place must not begin against the host's wish.
+    private func note(_ code: CURLcode) {
+        let start = start ?? .now
+        if headIsComplete {
+            request.cooldowns.answered(host, head.status, wish: head.retryAfter, since: start)
+        } else if failure == nil, Self.isUnreachable(code) || code == CURLE_OPERATION_TIMEDOUT {
+            request.cooldowns.failed(host, .unreachable(error(for: code).description), since: start)
+        } else {
+            request.cooldowns.left(host)
+        }
+    }
+
+    private static func isUnreachable(_ code: CURLcode) -> Bool {
+        [
+            CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR,
+            CURLE_PEER_FAILED_VERIFICATION,
+        ].contains(code)
+    }
 
     private func error(for code: CURLcode) -> FetchError {
-        switch code {
-        case CURLE_OPERATION_TIMEDOUT: .stalled(seconds: request.stallSeconds)
-        default:
-            .connection(
-                Text.clean(words.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: words)))
-        }
+        if code == CURLE_OPERATION_TIMEDOUT { return .stalled(seconds: request.stallSeconds) }
+        let words = Text.clean(words.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: words))
+        return Self.isUnreachable(code) ? .unreachable(words) : .connection(words)
     }
 
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {

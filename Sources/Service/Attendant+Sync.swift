@@ -69,6 +69,7 @@ extension Attendant {
         _ wish: Refresh.Wish, with refresh: Refresh, named: Set<Day>, _ visitor: Visitor
     ) async throws {
         visitor.tell(.stage(named: named))
+        station.session.forgive()
         let error = try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.tellProgress(visitor) }
             defer { group.cancelAll() }

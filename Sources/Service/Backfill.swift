@@ -40,6 +40,7 @@ struct Backfill: Sendable {
         var (pause, attempt) = (shortest, 1)
         while let window = course.window {
             station.activity.change { $0.backfill = course.progress }
+            while let end = try await station.quiet() { try await station.time.wait(until: end) }
             let start = ContinuousClock.now
             let result = try await station.precedence.last { await self.attempt(window, with: refresh) }
             try Task.checkCancellation()
@@ -81,8 +82,8 @@ struct Backfill: Sendable {
         return try await blocking { () throws(ArchiveError) in try session.wanted(until: newest) }
     }
 
-    private func rest(_ error: RefreshError, _ pause: Int) async throws(CancellationError) {
-        let retry = station.time.now + pause
+    private func rest(_ error: RefreshError, _ pause: Int) async throws {
+        let retry = max(station.time.now + pause, try await station.quiet() ?? 0)
         let fullness = Fullness(error, free: station.free)
         if station.activity.now.troubles[.backfill] == nil {
             station.tell(Notice(.refreshFailed, "\(error); the backfill goes on later"))

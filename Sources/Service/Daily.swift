@@ -18,7 +18,7 @@ struct Daily: Sendable {
             if station.activity.now.troubles[.refresh] == nil { failure = nil }
             let before = try await known()
             let now = station.time.now
-            let moment = schedule.next(newest: before.certain, at: now)
+            let moment = max(schedule.next(newest: before.certain, at: now), try await station.quiet() ?? now)
             await announce(moment, before.newest)
             if moment > now, fullness?.isOver(free: station.free) != true {
                 let look = fullness == nil ? moment : min(moment, now + Fullness.look)

@@ -42,7 +42,6 @@ extension Catalog {
     /// The favorites to ask for at the moment. A day that has not begun anywhere on Earth is asked for when it has.
     func wishes(at now: Int) throws(CatalogError) -> Set<Day> {
         let latest = Day(utc: now).advanced(by: 1)
-        let rest = now + 1..<now + Standing.longestRest
-        return Set(try pending().filter { !rest.contains($0.value) && $0.key <= latest }.keys)
+        return Set(try pending().filter { !Postponement.holds($0.value, at: now) && $0.key <= latest }.keys)
     }
 }

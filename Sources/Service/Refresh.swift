@@ -126,6 +126,7 @@ package struct Refresh: Sendable {
             course.end()
             return course.error
         }
+        rememberWish(error, course)
         if isForAllNew { remember(error, course) }
         if let error { throw error }
         return isForAllNew
@@ -136,6 +137,15 @@ package struct Refresh: Sendable {
         if case .cancelled? = error { return }
         try? archive.catalog.setRemark(.lastFailure, error?.description ?? course.silence?.description)
         if error == nil, course.hasHeard { try? archive.catalog.setFact(.lastRefresh, now()) }
+    }
+
+    /// What asks of its own accord keeps to it. What cannot be remembered is at least asked for with growing pauses.
+    private func rememberWish(_ error: RefreshError?, _ course: Course) {
+        if case .upstreamSilent(let reason)? = error, let seconds = reason.wish {
+            try? archive.catalog.setFact(.quietUntil, now() + seconds)
+        } else if course.hasHeard, (try? archive.catalog.quiet(at: now())) != nil {
+            try? archive.catalog.setFact(.quietUntil, 0)
+        }
     }
 
     private func plan(for wish: Wish) async throws(RefreshError) -> Plan {

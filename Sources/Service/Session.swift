@@ -13,6 +13,7 @@ package final class Session: Sendable {
     let settings: Settings
     private let made = Mutex(Made())
     private let newFetcher: @Sendable () -> Fetcher
+    private let cooldowns: Cooldowns
     private let now: @Sendable () -> Int
 
     package init(
@@ -25,6 +26,7 @@ package final class Session: Sendable {
         fetching.distance = settings.distance
         fetching.connections = settings.connections
         tune(&fetching)
+        cooldowns = fetching.cooldowns
         newFetcher = { [fetching] in Fetcher(fetching, upstream: settings.upstream, environment: environment) }
         let roots = KnownRoots(environment: environment)
         if roots.haveLost(settings.root) { throw .away(root: settings.root) }
@@ -51,6 +53,9 @@ package final class Session: Sendable {
             archive: archive, upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
             settings: order.applied(to: settings), now: now)
     }
+
+    /// A person asks: also of hosts that could not be reached a moment ago.
+    func forgive() { cooldowns.forgive() }
 
     /// There while a refresh needs it: a service that only waits has no use for it.
     private struct Made { weak var fetcher: Fetcher? }
@@ -82,8 +87,10 @@ package final class Session: Sendable {
 
     package var today: Day { Day(utc: now()) }
 
-    /// The favorites to ask for at the moment.
-    package func wishes() throws(CatalogError) -> Set<Day> { try archive.catalog.wishes(at: now()) }
+    /// The favorites to ask for at the moment; none as long as the upstream wants to be left alone.
+    package func wishes() throws(CatalogError) -> Set<Day> {
+        try archive.catalog.quiet(at: now()) == nil ? try archive.catalog.wishes(at: now()) : []
+    }
 
     /// The first day to mirror. Unless it is set, it is chosen at the first run and stays.
     package func since() throws(ArchiveError) -> Day {

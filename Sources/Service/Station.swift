@@ -28,6 +28,12 @@ struct Station: Sendable {
         }
     }
 
+    /// Until when the upstream wants to be left alone by whatever no person asks for; nil if it does not.
+    func quiet() async throws(ArchiveError) -> Int? {
+        let now = time.now
+        return try await reading { catalog throws(CatalogError) in try catalog.quiet(at: now) }
+    }
+
     /// How much is free on the mirror's disk.
     var free: Int { (try? session.archive.tree.root.space())?.free ?? 0 }
 

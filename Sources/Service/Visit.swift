@@ -46,7 +46,7 @@ struct Visit: Sendable {
             good.count == entry.files.count
         else { return false }
         if standing.state == .mirrored { return true }
-        return wish.isPatient && (standing.retryAfter ?? 0) > refresh.now()
+        return wish.isPatient && Postponement.holds(standing.retryAfter, at: refresh.now())
     }
 
     /// The files side by side; each fails on its own.

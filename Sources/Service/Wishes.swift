@@ -52,6 +52,7 @@ final class Wishes: Sendable {
     }
 
     private func due() async throws(ArchiveError) -> Set<Day> {
+        if try await station.quiet() != nil { return [] }
         let now = station.time.now
         let wishes = try await station.reading { catalog throws(CatalogError) in try catalog.wishes(at: now) }
         return turns.withLock { $0.take(wishes, at: .now) }

@@ -25,8 +25,14 @@ package enum UpstreamError: Error, CustomStringConvertible {
 
     /// The server asks not to be asked.
     package var isPlea: Bool {
-        guard case .fetch(let failure) = self, case .status(429, _) = failure.reason else { return false }
-        return true
+        if case .fetch(let failure) = self, case .status(429, _) = failure.reason { return true }
+        return wish != nil
+    }
+
+    /// For how many seconds it wants to be left alone.
+    package var wish: Int? {
+        guard case .fetch(let failure) = self, case .status(_, let seconds) = failure.reason else { return nil }
+        return seconds
     }
 
     /// The service answers, but not to this question: it may to a smaller one.

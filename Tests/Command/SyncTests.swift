@@ -47,6 +47,20 @@ import Testing
         #expect(try await home.files() == [])
     }
 
+    @Test("asks an upstream that wants to be left alone no second question")
+    func plea() async throws {
+        let home = try Household(days: 3)
+        #expect(try await home.sync().status == 0)
+        symlink("2019-04-10", "\(home.root)/favorites/2019-04-10")
+        home.nasa.intercept = { _ in .html(429, retryAfter: "3600") }
+        for count in 1...2 {
+            home.nasa.server.forgetRequests()
+            let outcome = try await home.sync()
+            #expect(outcome.status == 1 && outcome.errors.contains("asks to wait 3600 s"))
+            #expect(home.nasa.requests.count == 1, "the \(count). time")
+        }
+    }
+
     @Test("fetches the days that are named, and no others")
     func named() async throws {
         let home = try Household(days: 20)

@@ -87,7 +87,7 @@ struct DocumentTests {
         let bench = try Bench(server)
         server.stop()
         let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
-        #expect(reason?.isConnection == true)
+        #expect(reason?.isUnreachable == true)
         #expect(reason?.isPermanent == false && reason?.isAbsence == false)
         #expect("\(reason!)".contains("Failed to connect to 127.0.0.1"))
     }

@@ -1,4 +1,5 @@
 import Apod
+import Glibc
 import TestSupport
 import Testing
 
@@ -16,31 +17,59 @@ struct PatienceTests {
         #expect(times[1] - times[0] >= .milliseconds(990))
     }
 
-    @Test("ends at once when the server wishes for too much", arguments: ["61", "3600", "9223372036854775807"])
-    func tooLong(seconds: String) async throws {
-        let server = try HTTPServer { _ in .html(429, retryAfter: seconds) }
+    @Test(
+        "ends at once when the server wishes for too much, and takes no wish for more than a day",
+        arguments: [("61", 61), ("3600", 3600), ("86401", 86_400), ("31536000", 86_400)])
+    func tooLong(wish: String, seconds: Int) async throws {
+        let server = try HTTPServer { _ in .html(429, retryAfter: wish) }
         let bench = try Bench(server)
         let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
-        #expect(reason == .status(429, retryAfter: Int(seconds)))
+        #expect(reason == .status(429, retryAfter: seconds))
         #expect("\(reason!)" == "the server answered 429 and asks to wait \(seconds) s")
         #expect(server.requests.count == 1)
     }
 
-    @Test("is its own where the server's wish makes no sense", arguments: ["", "-5", "soon", "0", "1.5.1994"])
+    @Test(
+        "is its own where the server's wish makes no sense",
+        arguments: [
+            "", "-5", "soon", "0", "1.5.1994", "9223372036854775807", "99999999999999999999", "30 s", "+30", "٣",
+            "Sun, 06 Nov 1994 08:49:37 GMT", "Fri, 31 Dec 2999 23:59:59 GMT", "Mon", "now, please",
+        ])
     func nonsense(wish: String) async throws {
         let server = try HTTPServer { $0.attempt == 1 ? .html(429, retryAfter: wish) : .text("now") }
         let bench = try Bench(server)
         #expect(try await bench.fetcher.document(address(server.origin)).bytes == Array("now".utf8))
     }
 
-    @Test("understands a date")
-    func date() async throws {
-        let server = try HTTPServer { _ in .html(503, retryAfter: "Fri, 31 Dec 2099 23:59:59 GMT") }
-        let bench = try Bench(server)
-        let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
-        guard case .status(503, let wait?) = reason else { return #expect(reason == nil) }
-        #expect(wait > 86_400)
-        #expect(server.requests.count == 1)
+    @Test(
+        "understands a date in each of its forms, by the server's own clock",
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 300), ("Sunday, 06-Nov-94 08:49:37 GMT", 300),
+            ("Sun Nov  6 08:49:37 1994", 300), ("Mon, 07 Nov 1994 08:49:37 GMT", 86_400),
+            ("Sun, 06 Nov 1994 08:44:37 GMT", nil), ("Sun, 06 Nov 1994 08:44:36 GMT", nil),
+        ])
+    func date(text: String, seconds: Int?) {
+        let fields = ["retry-after": text, "date": "Sun, 06 Nov 1994 08:44:37 GMT"]
+        #expect(Head(status: 503, fields: fields).retryAfter == seconds)
+    }
+
+    @Test("understands a date by this machine's clock where the server tells none")
+    func ownClock() {
+        var (now, parts) = (time(nil) + 500, tm())
+        gmtime_r(&now, &parts)
+        let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+            strftime(buffer.baseAddress!, 64, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+            return String(cString: buffer.baseAddress!)
+        }
+        let seconds = Head(status: 429, fields: ["retry-after": text]).retryAfter
+        #expect(seconds.map { 490...500 ~= $0 } == true)
+    }
+
+    @Test(
+        "takes a wish only from a server that refuses",
+        arguments: [(200, nil), (404, nil), (429, 5), (500, 5), (503, 5)])
+    func statuses(status: Int, seconds: Int?) {
+        #expect(Head(status: status, fields: ["retry-after": "5"]).retryAfter == seconds)
     }
 
     @Test("covers files too")

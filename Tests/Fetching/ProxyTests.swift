@@ -100,6 +100,6 @@ struct ProxyTests {
         proxy.stop()
         let bench = try Bench(upstream: "http://upstream.example", environment: ["http_proxy": proxy.origin])
         let reason = await reason { try await bench.fetcher.document(address("http://upstream.example/")) }
-        #expect(reason?.isConnection == true)
+        #expect(reason?.isUnreachable == true)
     }
 }
