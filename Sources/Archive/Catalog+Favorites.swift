@@ -18,14 +18,9 @@ extension Catalog {
                 """, .integer(day?.number ?? .min), .integer(limit)
             ) { Self.favorite($0) }.compactMap(\.self)
             guard let first = favorites.first, let last = favorites.last else { return [] }
-            let links = try Self.places(in: "link", of: first.day...last.day, database)
-            let vanished = try Self.places(in: "vanished", of: first.day...last.day, database)
-            return favorites.map { favorite in
-                var favorite = favorite
-                favorite.links = links[favorite.day.number] ?? []
-                favorite.vanished = vanished[favorite.day.number] ?? []
-                return favorite
-            }
+            let links = try Self.links(in: "link", of: first.day...last.day, database)
+            let vanished = try Self.links(in: "vanished", of: first.day...last.day, database)
+            return favorites.map { $0.with(links[$0.day.number] ?? [], vanished: vanished[$0.day.number] ?? []) }
         }
     }
 
@@ -44,17 +39,19 @@ extension Catalog {
     }
 
     /// By the number of their days.
-    private static func places(
+    private static func links(
         in table: String, of days: ClosedRange<Day>, _ database: Database
-    ) throws(CatalogError) -> [Int: [Place]] {
-        var places: [Int: [Place]] = [:]
-        _ = try database.all(
-            "SELECT album, name, day FROM \(table) WHERE day BETWEEN ? AND ?", .integer(days.lowerBound.number),
+    ) throws(CatalogError) -> [Int: [Link]] {
+        let links = try database.all(
+            "SELECT day, album, name, file FROM \(table) WHERE day BETWEEN ? AND ?", .integer(days.lowerBound.number),
             .integer(days.upperBound.number)
-        ) { row in
-            if let day = row.integer(2), let place = place(row, at: 0) { places[day, default: []].append(place) }
-        }
-        return places
+        ) { link($0) }
+        return Dictionary(grouping: links.compactMap(\.self), by: \.day.number)
+    }
+
+    /// Of a row that begins with day, album, name and file.
+    static func link(_ row: Database.Row) -> Link? {
+        day(row).flatMap { day in place(row, at: 1).map { Link($0, to: day, file: row.text(3)) } }
     }
 
     static func place(_ row: Database.Row, at column: Int32) -> Place? {
@@ -97,6 +94,16 @@ extension Catalog {
                 Self.day(row).flatMap { favorites.contains($0) ? Self.place(row, at: 1) : nil }
             }.compactMap(\.self)
         }
+    }
+
+    /// How many links there are to those of the days that have any.
+    package func linkCounts(of days: Set<Day>) throws(CatalogError) -> [Day: Int] {
+        let counts = try database.withLock { database throws(CatalogError) in
+            try database.all("SELECT day, count(*) FROM link WHERE day IS NOT NULL GROUP BY day") { row in
+                Self.day(row).map { ($0, row.integer(1) ?? 0) }
+            }
+        }
+        return Dictionary(counts.compactMap(\.self).filter { days.contains($0.0) }) { first, _ in first }
     }
 
     /// Of a favorite, beside its day if there is one.

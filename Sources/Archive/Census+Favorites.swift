@@ -28,9 +28,15 @@ extension Census {
         func places(_ key: String) -> [Place] {
             (members[key]?.elements ?? []).compactMap { $0.string.flatMap { Place(path: Array($0.utf8)) } }
         }
+        let files = (members["files"]?.members ?? [:]).compactMap { link, file in
+            Place(path: Array(link.utf8)).flatMap { place in
+                file.string.flatMap { Name($0) == nil ? nil : (place, $0) }
+            }
+        }
         let added = (members["added"]?.string).flatMap(Time.seconds) ?? 0
         let favorite = Favorite(
-            day: day, added: added, title: nil, picture: nil, links: places("links"), vanished: places("vanished"))
+            day: day, added: added, title: nil, picture: nil, links: places("links"), vanished: places("vanished"),
+            files: Dictionary(files) { first, _ in first })
         return favorite.links.isEmpty && favorite.vanished.isEmpty ? nil : favorite
     }
 }

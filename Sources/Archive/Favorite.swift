@@ -15,9 +15,12 @@ package struct Favorite: Sendable {
     package internal(set) var links: [Place]
     /// Those of its links that went in a way that may not have been meant.
     package internal(set) var vanished: [Place]
+    /// The file of those that lead to another one than `picture`, where that is known.
+    package internal(set) var files: [Place: String]
 
     package init(
-        day: Day, added: Int, title: String?, picture: String?, links: [Place] = [], vanished: [Place] = []
+        day: Day, added: Int, title: String?, picture: String?, links: [Place] = [], vanished: [Place] = [],
+        files: [Place: String] = [:]
     ) {
         self.day = day
         self.added = added
@@ -25,6 +28,17 @@ package struct Favorite: Sendable {
         self.picture = picture
         self.links = links
         self.vanished = vanished
+        self.files = files
+    }
+
+    func with(_ links: [Link], vanished: [Link]) -> Favorite {
+        var favorite = self
+        favorite.links = links.map(\.place)
+        favorite.vanished = vanished.map(\.place)
+        for link in links + vanished where picture.map({ $0 != "\(day.folder)/\(link.file ?? "")" }) ?? true {
+            favorite.files[link.place] = link.file
+        }
+        return favorite
     }
 
     package var albums: [String] {
@@ -33,9 +47,9 @@ package struct Favorite: Sendable {
     }
 }
 
-/// A favorite that came or went.
+/// A favorite that came or went. One `returned` that had been removed: it turned out that this was not meant.
 package struct HistoryEntry: Sendable {
-    package enum Kind: String, Sendable { case added, removed, forgotten }
+    package enum Kind: String, Sendable { case added, removed, forgotten, returned }
 
     package let moment: Int
     package let day: Day

@@ -32,7 +32,7 @@ enum Schema {
         try database.first("PRAGMA user_version") { $0.integer(0) ?? 0 } ?? 0
     }
 
-    private static let steps = [
+    static let steps = [
         """
         CREATE TABLE day (
             day INTEGER PRIMARY KEY,   -- since 1970-01-01: date(day * 86400, 'unixepoch')
@@ -95,6 +95,31 @@ enum Schema {
         """,
         """
         CREATE INDEX ended ON change (day, moment) WHERE kind IN ('removed', 'forgotten');
+        """,
+        """
+        ALTER TABLE favorite ADD COLUMN since INTEGER NOT NULL DEFAULT 0;   -- the run of removals that was the last then
+        ALTER TABLE link ADD COLUMN file TEXT;       -- of the day, that it leads to; null where it only names the day
+        ALTER TABLE vanished ADD COLUMN file TEXT;
+        -- Links that were taken away, with what their favorites were.
+        CREATE TABLE removed (
+            run INTEGER,               -- null where somebody asked for it
+            moment INTEGER NOT NULL,
+            album BLOB NOT NULL,
+            name BLOB NOT NULL,
+            day INTEGER NOT NULL,
+            file TEXT,
+            added INTEGER NOT NULL,
+            since INTEGER NOT NULL,
+            UNIQUE (album, name, day)
+        ) STRICT;
+        CREATE INDEX removed_day ON removed (day);
+        -- The last one only.
+        CREATE TABLE removal_run (
+            number INTEGER PRIMARY KEY,
+            there INTEGER NOT NULL,    -- favorites with links when it began
+            last INTEGER,              -- null while nothing has gone for good
+            is_loss INTEGER NOT NULL
+        ) STRICT;
         """,
     ]
 }

@@ -116,7 +116,7 @@ struct Adoption {
         guard finding == .file(mayBeCopy: true), let file = try folder.file(place.name) else { return }
         defer { withExtendedLifetime(file) {} }
         let original = try recognition.original(of: file, named: place.name)
-        order.recognised.append((place, original.map { .day($0.day) } ?? Recognition.foreign, facts))
+        order.recognised.append((place, original.map { .day($0.day, file: $0.name) } ?? Recognition.foreign, facts))
         guard let original else { return }
         try Return(tree: tree, original: original, isMove: isAllowed).run(file, place.name, in: folder)
         if order.resting[place] == facts {

@@ -32,6 +32,10 @@ package struct FavoritesList: Sendable {
             members.append(("vanished", .array(favorite.vanished.map { .string("\($0)") })))
         }
         if let ended = favorite.ended { members.append(("ended", .string(Time.text(ended)))) }
+        let files = (favorite.links + favorite.vanished).compactMap { place in
+            favorite.files[place].map { ("\(place)", JSON.string($0)) }
+        }
+        if !files.isEmpty { members.append(("files", .object(files))) }
         return .object(members)
     }
 

@@ -69,7 +69,7 @@ extension FolderChange {
     var albums: Set<Album> {
         var albums = Set(marks.keys)
         for (place, _) in seen { albums.insert(place.album) }
-        for (place, _) in vanished { albums.insert(place.album) }
+        for link in vanished { albums.insert(link.place.album) }
         for place in gone { albums.insert(place.album) }
         return albums
     }

@@ -31,7 +31,7 @@ package struct Glance {
         var inner: [Name] = []
         try? folder.visit { name, kind in
             switch recognition.look(at: name, in: folder, depth: depth, kind: kind) {
-            case .own(let day), .meaning(.day(let day)): days.insert(day)
+            case .own(let day, _), .meaning(.day(let day, _)): days.insert(day)
             case .file(mayBeCopy: true): days.formUnion(original(of: name, in: folder))
             case .album: inner.append(name)
             default: break

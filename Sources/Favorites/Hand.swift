@@ -42,7 +42,7 @@ package struct Hand {
         guard let folder = try? root.favorites(place.album) else { return false }
         let recognition = Recognition(root: root, catalog: catalog)
         switch recognition.look(at: place.name, in: folder, depth: place.album.depth) {
-        case .own(let found), .meaning(.day(let found)): return found == day
+        case .own(let found, _), .meaning(.day(let found, _)): return found == day
         case .file(mayBeCopy: true): return isCopy(place.name, in: folder, of: day, recognition)
         default: return false
         }

@@ -95,10 +95,10 @@ package final class Keeper: Sendable {
     package func carryOut(
         _ work: @escaping @Sendable (Reconciler) throws(ArchiveError) -> [Place]
     ) async throws(ArchiveError) {
-        let vanished = try await blocking { [reconciler] () throws(ArchiveError) in
+        defer { tellOfVanished() }
+        try await blocking { [reconciler] () throws(ArchiveError) in
             try reconciler.carryOut { () throws(ArchiveError) in try work(reconciler) }
         }
-        if vanished > 0 { report(.vanished(links: vanished)) }
         rung()
         changed.yield()
     }
@@ -156,6 +156,11 @@ package final class Keeper: Sendable {
         tellWhenKnown()
     }
 
+    private func tellOfVanished() {
+        let vanished = reconciler.takeVanished()
+        if vanished > 0 { report(.vanished(links: vanished)) }
+    }
+
     private func announce(_ watching: Watching) async {
         await blocking { [self] in try? noteWatching() }
         report(.watching(watching))
@@ -184,9 +189,9 @@ package final class Keeper: Sendable {
         while !Task.isCancelled {
             do throws(ArchiveError) {
                 let due = hints
-                let vanished = try await blocking { [reconciler] () throws(ArchiveError) in try reconciler.note(due) }
+                try await blocking { [reconciler] () throws(ArchiveError) in try reconciler.note(due) }
                 tell(of: nil, in: .note)
-                if vanished > 0 { report(.vanished(links: vanished)) }
+                tellOfVanished()
                 return nil
             } catch {
                 if error.endsService { return error }
@@ -206,6 +211,7 @@ package final class Keeper: Sendable {
                 do throws(ArchiveError) {
                     let isDone = try await blocking { [self] () throws(ArchiveError) in try settleAll() }
                     tell(of: nil, in: .settle)
+                    tellOfVanished()
                     if isDone { break }
                 } catch {
                     if error.endsService { return error }

@@ -6,16 +6,19 @@ internal import Files
 struct Observation {
     /// A link that is gone, or leads to another day than before, or to none.
     struct Loss {
-        let place: Place
-        let day: Day
+        let link: Link
         /// The folder that it was in is the one that it was in before.
         let isFolderSame: Bool
     }
 
     private(set) var change = FolderChange()
     private(set) var losses: [Loss] = []
-    /// Links that are as they were.
+    /// Links to the days that they led to before.
     private(set) var kept = 0
+    /// How many links there are to a day that were not there before.
+    private(set) var arrivals: [Day: Int] = [:]
+    /// Of very many links to one file, its name is in memory once.
+    private var files: [Day: String] = [:]
     /// Where there may be something to put in order.
     private(set) var work = Hints.none
 
@@ -26,8 +29,8 @@ struct Observation {
         switch finding {
         case .nothing:
             if let known { lose(place, known, isFolderSame: isFolderSame) }
-        case .own(let day):
-            see(.day(day), at: place, known, isFolderSame)
+        case .own(let day, let file):
+            see(.day(day, file: file), at: place, known, isFolderSame)
         case .meaning(let meaning):
             see(meaning, at: place, known, isFolderSame)
             if meaning.day != nil { work.add(place) }
@@ -45,42 +48,70 @@ struct Observation {
     }
 
     private mutating func see(_ meaning: Meaning, at place: Place, _ known: Meaning?, _ isFolderSame: Bool) {
-        if known == meaning {
-            if meaning.day != nil { kept += 1 }
-            return
-        }
-        change.seen.append((place, meaning))
+        let isSameDay = known?.day == meaning.day
+        if isSameDay, meaning.day != nil { kept += 1 }
+        if known == meaning { return }
+        change.seen.append((place, shared(meaning)))
         work.add(place)
-        if let day = known?.day, day != meaning.day {
-            losses.append(Loss(place: place, day: day, isFolderSame: isFolderSame))
-        }
+        if isSameDay { return }
+        if let day = meaning.day { arrivals[day, default: 0] += 1 }
+        if let day = known?.day { lose(Link(place, to: day, file: known?.file), isFolderSame: isFolderSame) }
+    }
+
+    private mutating func shared(_ meaning: Meaning) -> Meaning {
+        guard case .day(let day, let file?) = meaning else { return meaning }
+        if let known = files[day], known == file { return .day(day, file: known) }
+        files[day] = file
+        return meaning
     }
 
     mutating func lose(_ place: Place, _ known: Meaning, isFolderSame: Bool) {
         if let day = known.day {
-            losses.append(Loss(place: place, day: day, isFolderSame: isFolderSame))
+            lose(Link(place, to: day, file: known.file), isFolderSame: isFolderSame)
         } else {
             change.gone.append(place)
         }
     }
 
-    mutating func mark(_ album: Album, _ mark: String) { change.marks[album] = mark }
+    private mutating func lose(_ link: Link, isFolderSame: Bool) {
+        losses.append(Loss(link: link, isFolderSame: isFolderSame))
+    }
 
-    /// So much is different that it may not have been meant.
-    var isMassive: Bool { kept == 0 || losses.count > max(1, kept) }
+    mutating func mark(_ album: Album, _ mark: String) { change.marks[album] = mark }
 
     /// Forgets what seems to be missing: the folder is not the one that was opened.
     mutating func missNothing() {
-        let replaced = Set(losses.map(\.place))
+        let replaced = Set(losses.map(\.link.place))
         change.seen.removeAll { replaced.contains($0.place) }
         losses = []
         change.gone = []
         change.marks = [:]
     }
 
-    /// Sets links aside that may not have been meant to go.
-    mutating func setAside(where isSuspect: (Loss) -> Bool) {
-        change.vanished += losses.filter(isSuspect).map { ($0.place, $0.day) }
-        losses.removeAll(where: isSuspect)
+    /// Sets links aside that may not have been meant to go: what is gone with its folder, and all if all or most have
+    /// gone while nobody looked. Returns whether that is so.
+    mutating func setAside(nobodyLooked: Bool, isTopSame: Bool) -> Bool {
+        var renames = Renames(isTopSame ? arrivals : [:])
+        let gone = losses.filter { !renames.take($0.link.day) }
+        let isMassive = nobodyLooked && (kept == 0 || gone.count > max(1, kept))
+        let suspects = gone.filter { isMassive || !$0.isFolderSame }.map(\.link)
+        change.vanished += suspects
+        let vanished = Set(suspects)
+        losses.removeAll { vanished.contains($0.link) }
+        return isMassive && !suspects.isEmpty
+    }
+}
+
+/// A link that goes while another to the same day comes has been renamed.
+struct Renames {
+    private var arrivals: [Day: Int]
+
+    init(_ arrivals: [Day: Int]) { self.arrivals = arrivals }
+
+    /// Whether a link to this day that went is one that came.
+    mutating func take(_ day: Day) -> Bool {
+        guard let count = arrivals[day], count > 0 else { return false }
+        arrivals[day] = count - 1
+        return true
     }
 }

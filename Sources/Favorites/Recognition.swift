@@ -9,7 +9,7 @@ struct Recognition {
 
     enum Finding: Equatable {
         /// A link to a file of a day, as the mirror makes it.
-        case own(Day)
+        case own(Day, file: String?)
         case meaning(Meaning)
         /// A file that is no link. It may be a copy of one of the mirror's pictures, or not: only its content tells.
         case file(mayBeCopy: Bool)
@@ -20,7 +20,7 @@ struct Recognition {
 
         var day: Day? {
             switch self {
-            case .own(let day), .meaning(.day(let day)): day
+            case .own(let day, _), .meaning(.day(let day, _)): day
             default: nil
             }
         }
@@ -47,7 +47,9 @@ struct Recognition {
         guard let bytes = try folder.readTarget(of: name) else { return .nothing }
         if Self.isTemporary(name) { return Self.temporary(name) }
         let target = Target(bytes)
-        if target.isOwn(in: depth), case .file(let day) = target.tail { return .own(day) }
+        if target.isOwn(in: depth), case .file(let day) = target.tail {
+            return .own(day, file: Name(target.name)?.text)
+        }
         return .meaning(try meaning(of: target) { () throws(DiskError) in try folder.end(of: name) })
     }
 
@@ -63,13 +65,19 @@ struct Recognition {
     /// A link whose end is not here: made on another machine, or for a day that is still to come.
     private func dangling(_ target: Target) throws(DiskError) -> Meaning? {
         switch target.tail {
-        case .file(let day), .date(let day): return .day(day)
-        case .name(let day):
-            let month = try Tree.existingFolder(of: day, in: root)
-            guard let name = Name(target.name), try month?.facts(of: name)?.isRegular == true else { return nil }
-            return .day(day)
+        case .date(let day): return .day(day)
+        case .file(let day): return .day(day, file: try file(named: target, of: day))
+        case .name(let day): return try file(named: target, of: day).map { .day(day, file: $0) }
         case .other: return nil
         }
+    }
+
+    /// The file of the day that has this name here.
+    private func file(named target: Target, of day: Day) throws(DiskError) -> String? {
+        guard let name = Name(target.name),
+            try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.isRegular == true
+        else { return nil }
+        return name.text
     }
 
     /// Whatever path led there: it is the mirror's if it is the same file as one in the tree.
@@ -81,9 +89,9 @@ struct Recognition {
         if case .file(let day) = target.tail, let name = Name(target.name),
             try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.identity == facts.identity
         {
-            return .day(day)
+            return .day(day, file: name.text)
         }
-        if let file = try original(under: facts) { return .day(file.day) }
+        if let file = try original(under: facts) { return .day(file.day, file: file.name) }
         return .stranger("a link out of the mirror")
     }
 
@@ -93,7 +101,7 @@ struct Recognition {
         if name.bytes.suffix(8).elementsEqual(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
             return .meaning(try desktopFile(name, in: folder))
         }
-        if let file = try original(under: facts) { return .meaning(.day(file.day)) }
+        if let file = try original(under: facts) { return .meaning(.day(file.day, file: file.name)) }
         return .file(mayBeCopy: !files(ofSize: facts.bytes).isEmpty)
     }
 

@@ -6,18 +6,19 @@ import Synchronization
 /// Keeps the catalog true to the favorites folder. Notes at once what is new there; what went away, and what is to be
 /// put in order, is settled when the folder has rested.
 package final class Reconciler: Sendable {
-    struct Loss {
-        let day: Day
-        let moment: ContinuousClock.Instant
-    }
-
     struct State {
         /// Where there may be something to put in order.
         var unsettled = Hints.none
         /// Files that somebody may still be writing, as they were when they were last looked at.
         var resting: [Place: File.Facts] = [:]
-        /// Links that are gone or lead elsewhere now.
-        var lost: [Place: Loss] = [:]
+        /// Links that are gone or lead elsewhere now, and since when.
+        var lost: [Link: ContinuousClock.Instant] = [:]
+        /// How many links have come to a day since there were none of these.
+        var arrivals: [Day: Int] = [:]
+        /// When the last link went that has gone for good.
+        var lastRemoval: ContinuousClock.Instant?
+        /// So many have vanished, and nobody was told.
+        var vanished = 0
         var hasScanned = false
         /// The last run may have left favorites without links, and a list of favorites that is old.
         var hasSettled = false
@@ -31,6 +32,7 @@ package final class Reconciler: Sendable {
     let folders: FolderSync
     let pause: Pause
     let clock: @Sendable () -> Int
+    let now: @Sendable () -> ContinuousClock.Instant
     let state = Mutex(State())
     /// Held while looking and remembering, so that nothing comes in between.
     let turn = Mutex(())
@@ -40,6 +42,7 @@ package final class Reconciler: Sendable {
 
     package init(
         _ archive: Archive, adopts: Bool, rest: Duration = .seconds(2), clock: @escaping @Sendable () -> Int,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         pause: @escaping Pause = { _ in }
     ) {
         self.archive = archive
@@ -52,6 +55,7 @@ package final class Reconciler: Sendable {
         folders = FolderSync(root: tree.root, pause: pause)
         self.clock = clock
         self.pause = pause
+        self.now = now
         self.rest = rest
     }
 
@@ -70,19 +74,25 @@ package final class Reconciler: Sendable {
         _ = try? tree.root.makeFolder(Tree.favorites, shared: true)
     }
 
-    /// Looks where something may have changed. What is new is on the disk when this returns. Returns how many links
-    /// have vanished in a way that may not have been meant.
-    @discardableResult
-    package func note(_ hints: Hints) throws(ArchiveError) -> Int {
+    /// Looks where something may have changed. What is new is on the disk when this returns.
+    package func note(_ hints: Hints) throws(ArchiveError) {
         try turn.withLock { _ throws(ArchiveError) in
             switch hints {
-            case .places(let places): return try look(at: places)
-            case .everywhere: return try scan()
+            case .places(let places): try look(at: places)
+            case .everywhere: try scan()
             }
         }
     }
 
-    private func look(at places: Set<Place>) throws(ArchiveError) -> Int {
+    /// How many links have vanished, in a way that may not have been meant, since this was last asked.
+    package func takeVanished() -> Int {
+        state.withLock { state in
+            defer { state.vanished = 0 }
+            return state.vanished
+        }
+    }
+
+    private func look(at places: Set<Place>) throws(ArchiveError) {
         var seen = Observation()
         for (album, places) in Dictionary(grouping: places, by: \.album) {
             // Of a folder that is not there or cannot be opened, nothing can be said.
@@ -94,50 +104,57 @@ package final class Reconciler: Sendable {
         }
         pause(.seen)
         try remember(seen, unsettled: .places(places))
-        return 0
     }
 
-    private func scan() throws(ArchiveError) -> Int {
+    private func scan() throws(ArchiveError) {
         // Whoever watches follows the path; what was opened may be something else by now.
         try archive.checkPlaces()
-        guard let top = try? tree.root.favorites(.top), let mark = try? top.mark() else { return 0 }
+        guard let top = try? tree.root.favorites(.top), let mark = try? top.mark() else {
+            if Loss(root: tree.root.path) != nil { try lose(isNew: false) }
+            return
+        }
         let scan = try remembering { [isStopped] catalog throws(CatalogError) in
             var scan = try Scan(recognition, catalog, isStopped: { isStopped.isSet })
             try scan.run(top)
             return scan
         }
-        guard scan.isComplete else { return 0 }
+        guard scan.isComplete else { return }
         pause(.seen)
         let isFirst = state.withLock { !$0.hasScanned }
         var seen = scan.seen
+        var isMassive = false
         if (try? tree.root.favorites(.top)?.mark()) != mark {
             seen.missNothing()
         } else {
-            let isMassive = isFirst && seen.isMassive
-            seen.setAside { isMassive || !$0.isFolderSame }
+            isMassive = seen.setAside(nobodyLooked: isFirst, isTopSame: !scan.isTopReplaced)
         }
         try remember(seen, unsettled: isFirst ? .everywhere : seen.work)
+        if isMassive || scan.isTopReplaced { try lose(isNew: isMassive) }
         state.withLock { $0.hasScanned = true }
-        return seen.change.vanished.count
     }
 
     func remember(_ seen: Observation, unsettled: Hints) throws(ArchiveError) {
-        try record(seen.change)
+        let moment = now()
+        let beginsRun = try beginsRun(with: seen.losses)
+        if !seen.change.isEmpty || beginsRun {
+            try sync(seen.change)
+            try remembering { catalog throws(CatalogError) in
+                try catalog.record(seen.change, beginsRun: beginsRun, at: clock())
+            }
+        }
         state.withLock { state in
             state.unsettled.add(unsettled)
             if !seen.change.isEmpty { state.isListOld = true }
-            for (place, _) in seen.change.vanished { state.lost[place] = nil }
-            for loss in seen.losses where state.lost[loss.place] == nil {
-                state.lost[loss.place] = Loss(day: loss.day, moment: .now)
-            }
+            state.vanished += seen.change.vanished.count
+            for link in seen.change.vanished { state.lost[link] = nil }
+            state.arrivals.merge(seen.arrivals, uniquingKeysWith: +)
+            for loss in seen.losses where state.lost[loss.link] == nil { state.lost[loss.link] = moment }
         }
     }
 
-    /// The only way into the catalog for what was seen: first, it is on the disk.
-    func record(_ change: FolderChange) throws(ArchiveError) {
-        if change.isEmpty { return }
+    /// What was seen is on the disk before it comes into the catalog.
+    func sync(_ change: FolderChange) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(change.albums) }
-        try remembering { catalog throws(CatalogError) in try catalog.record(change, at: clock()) }
     }
 
     /// Some days have come, or have become others. Returns whether that is of interest here.

@@ -7,6 +7,8 @@ struct Scan {
     private(set) var seen = Observation()
     /// The folder itself has been looked at, and nobody was in a hurry.
     private(set) var isComplete = false
+    /// The folder is another one than the last time.
+    private(set) var isTopReplaced = false
 
     private let recognition: Recognition
     private let catalog: Catalog
@@ -29,6 +31,7 @@ struct Scan {
     mutating func run(_ top: Folder) throws(CatalogError) {
         try visit(.top, top, isParentSame: true)
         let isTopSame = seen.change.marks[.top] == nil
+        isTopReplaced = !isTopSame && marks[.top] ?? nil != nil
         for album in marks.keys where !visited.contains(album) && !failed.contains(where: album.isInside) {
             for (name, meaning) in try catalog.meanings(in: album) {
                 seen.lose(Place(name, in: album), meaning, isFolderSame: isTopSame)

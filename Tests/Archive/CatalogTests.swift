@@ -132,8 +132,8 @@ struct CatalogTests {
         let shelf = try await shelf()
         try await shelf.close()
         for change in [
-            "TABLE favorite", "TABLE link", "TABLE vanished", "TABLE album", "TABLE change", "INDEX file_bytes",
-            "INDEX json_bytes",
+            "TABLE favorite", "TABLE link", "TABLE vanished", "TABLE album", "TABLE change", "TABLE removed",
+            "TABLE removal_run", "INDEX file_bytes", "INDEX json_bytes",
         ] {
             try execute("DROP \(change)", in: shelf.catalog)
         }
@@ -145,16 +145,30 @@ struct CatalogTests {
         #expect(try shelf.archive().catalog.favorites().isEmpty)
     }
 
-    @Test("of the version before this one knows which favorites ended")
-    func endedBefore() async throws {
-        let shelf = try await shelf()
-        try await shelf.close()
-        for change in ["DROP INDEX ended", "INSERT INTO change VALUES (9, 20000, 'removed', NULL, NULL)"] {
-            try execute(change, in: shelf.catalog)
-        }
-        try execute("PRAGMA user_version = 2", in: shelf.catalog)
-        let ended = try shelf.archive().catalog.ended(after: nil, atMost: 9, at: 10)
-        #expect(ended.map(\.day.number) == [20000] && ended.map(\.ended) == [9])
+    @Test("of version 2 keeps its favorites")
+    func favorites() async throws {
+        let shelf = try Shelf()
+        try await shelf.close(afterOpening: true)
+        shelf.removeCatalog()
+        for step in Schema.steps[..<2] { try execute(step, in: shelf.catalog) }
+        try execute(
+            """
+            INSERT INTO favorite VALUES (20000, 5), (20001, 6);
+            INSERT INTO link VALUES (x'', 'a', 20000, NULL), (x'', 'b', NULL, 'odd');
+            INSERT INTO vanished VALUES (x'', 'c', 20001, 7);
+            INSERT INTO change VALUES (8, 20002, 'removed', x'', 'd');
+            PRAGMA user_version = 2
+            """.replacing("'a'", with: "x'61'").replacing("'b'", with: "x'62'").replacing("'c'", with: "x'63'")
+                .replacing("'d'", with: "x'64'"), in: shelf.catalog)
+        let catalog = try shelf.archive().catalog
+        let favorites = try catalog.favorites()
+        #expect(favorites.map(\.day.number) == [20000, 20001] && favorites.map(\.added) == [5, 6])
+        #expect(favorites.map { $0.links.map(\.description) + $0.vanished.map(\.description) } == [["a"], ["c"]])
+        #expect(favorites.allSatisfy { $0.files.isEmpty })
+        #expect(try catalog.history().map(\.kind) == [.removed])
+        let ended = try catalog.ended(after: nil, atMost: 9, at: 10)
+        #expect(ended.map(\.day.number) == [20002] && ended.map(\.ended) == [8])
+        #expect(try catalog.removalRun() == nil)
     }
 
     @Test("with rows that were not written here does without them")

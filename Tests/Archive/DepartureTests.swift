@@ -93,7 +93,7 @@ struct DepartureTests {
         try link(shelf, old[0])
         try link(shelf, old[1])
         var change = FolderChange()
-        change.vanished = [(Place(Name("\(old[1])")!, in: .top), old[1])]
+        change.vanished = [Link(Place(Name("\(old[1])")!, in: .top), to: old[1])]
         try shelf.archive().catalog.record(change, at: 0)
         #expect(try shelf.archive().catalog.holdings(at: 0).filter(\.isFavorite).map(\.day) == Array(old[...1]))
         let outcome = try await shelf.archive().letGo(of: old, at: 0)

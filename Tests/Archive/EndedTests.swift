@@ -20,7 +20,7 @@ struct EndedTests {
         try begin(in: catalog)
         var change = FolderChange()
         if forgotten {
-            change.vanished = [(place, old)]
+            change.vanished = [Link(place, to: old)]
         } else {
             change.gone = [place]
         }
@@ -28,7 +28,7 @@ struct EndedTests {
         if forgotten {
             _ = try catalog.forget(nil, at: moment)
         } else {
-            try catalog.dropOrphans(among: nil, lost: [:], at: moment)
+            try catalog.settle(Removals(of: nil), last: moment, at: moment)
         }
         #expect(try catalog.favorites().isEmpty)
         return shelf
@@ -80,7 +80,7 @@ struct EndedTests {
         var change = FolderChange()
         change.gone = [place]
         try catalog.record(change, at: now)
-        try catalog.dropOrphans(among: nil, lost: [:], at: now)
+        try catalog.settle(Removals(of: nil), last: now, at: now)
         #expect(try catalog.holdings(at: now).map(\.isFavorite) == [true, false])
         let ended = try catalog.ended(after: nil, atMost: 9, at: now)
         #expect(ended.map(\.ended) == [now] && ended.map(\.added) == [5] && ended.allSatisfy(\.links.isEmpty))
@@ -97,7 +97,7 @@ struct EndedTests {
         change = FolderChange()
         change.gone = days.map { Place(Name("\($0)")!, in: .top) }
         try catalog.record(change, at: now)
-        try catalog.dropOrphans(among: nil, lost: [:], at: now)
+        try catalog.settle(Removals(of: nil), last: now, at: now)
         #expect(try catalog.ended(after: nil, atMost: 2, at: now).map(\.day) == Array(days[..<2]))
         #expect(try catalog.ended(after: days[1], atMost: 2, at: now).map(\.day) == Array(days[2..<4]))
         #expect(try catalog.ended(after: days[3], atMost: 2, at: now).map(\.day) == [days[4]])

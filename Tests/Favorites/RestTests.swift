@@ -92,13 +92,13 @@ struct RestTests {
             let place = Place(Name("link \(round)")!, in: .top)
             try wall.link("link \(round)", to: "../\(Wall.orionFile)")
             var change = FolderChange()
-            change.vanished = [(place, Wall.orion)]
+            change.vanished = [Link(place, to: Wall.orion)]
             try wall.catalog.record(change, at: 1)
             let reconciler = try #require(wall.reconciler)
             async let forgetting: () = blocking { _ = try? beside.forget(nil, at: 2) }
             async let noting: () = blocking { _ = try? reconciler.note(.places([place])) }
             _ = await (forgetting, noting)
-            #expect(try wall.catalog.meaning(of: place) == .day(Wall.orion))
+            #expect(try wall.catalog.meaning(of: place)?.day == Wall.orion)
         }
     }
 

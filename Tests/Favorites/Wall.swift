@@ -18,8 +18,11 @@ final class Wall {
     private(set) var reconciler: Reconciler!
     let adopts: Bool
     let rest: Duration
+    private let clock: TestClock?
 
-    init(adopts: Bool = true, rest: Duration = .zero) async throws {
+    /// `clock`: what the time is; otherwise, it is what it is.
+    init(adopts: Bool = true, rest: Duration = .zero, clock: TestClock? = nil) async throws {
+        self.clock = clock
         shelf = try Shelf()
         self.adopts = adopts
         self.rest = rest
@@ -35,7 +38,9 @@ final class Wall {
 
     /// As when the service starts.
     func open(pause: @escaping Pause = { _ in }) throws {
-        reconciler = Reconciler(try shelf.archive(), adopts: adopts, rest: rest, clock: { time(nil) }, pause: pause)
+        reconciler = Reconciler(
+            try shelf.archive(), adopts: adopts, rest: rest, clock: { [clock] in clock?.seconds ?? time(nil) },
+            now: { [clock] in clock?.instant ?? .now }, pause: pause)
     }
 
     /// As when it is ended and started again.

@@ -49,7 +49,7 @@ extension Observatory {
             var change = FolderChange()
             change.gone = days.map { Place(Name("\($0)")!, in: .top) }
             try session.archive.catalog.record(change, at: clock.now)
-            try session.archive.catalog.dropOrphans(among: nil, lost: [:], at: clock.now)
+            try session.archive.catalog.settle(Removals(of: nil), last: clock.now, at: clock.now)
         }
     }
 }

@@ -1,0 +1,189 @@
+package import Apod
+internal import Files
+import Synchronization
+
+/// Links that stayed away.
+package struct Removals: Sendable {
+    /// What that means for what is remembered of the folder.
+    package var change = FolderChange()
+    /// Those that went for good.
+    package var links: [Link] = []
+    /// Those that somebody asked to be removed: that was meant, however many they are.
+    package var ordered: [Link] = []
+    /// Whose favorites may have ended; nil for all.
+    package var days: Set<Day>?
+
+    package init(of days: Set<Day>?) { self.days = days }
+}
+
+extension Catalog {
+    /// More are not remembered.
+    private static let mostRemoved = 200_000
+
+    /// The one that was begun last.
+    package func removalRun() throws(CatalogError) -> RemovalRun? {
+        try database.withLock { database throws(CatalogError) in try Self.run(in: database) }
+    }
+
+    /// What goes from now on has nothing to do with what went before.
+    package func beginRun() throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in try Self.beginRun(in: database) }
+        }
+    }
+
+    /// Ends the favorites whose last links these were; unless it is a loss, then none of them ends, and those that did
+    /// before in the same run are favorites again. `last`: when the last of them went. Returns how many links have vanished.
+    @discardableResult
+    package func settle(_ removals: Removals, last: Int, at moment: Int) throws(CatalogError) -> Int {
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in
+                try Self.write(removals.change, at: moment, to: database)
+                for link in removals.ordered { try Self.note(link, of: nil, at: moment, in: database) }
+                var vanished = removals.change.vanished.count
+                if !removals.links.isEmpty {
+                    vanished += try Self.settle(removals.links, last: last, at: moment, in: database)
+                }
+                let lost = Dictionary((removals.ordered + removals.links).map { ($0.day, $0.place) }) { first, _ in
+                    first
+                }
+                try Self.drop(.removed, among: removals.days, lost: lost, at: moment, in: database)
+                return vanished
+            }
+        }
+    }
+
+    private static func settle(
+        _ links: [Link], last: Int, at moment: Int, in database: Database
+    ) throws(CatalogError) -> Int {
+        if try run(in: database) == nil { try beginRun(in: database) }
+        guard var run = try run(in: database) else { return 0 }
+        for link in links { try note(link, of: run, at: moment, in: database) }
+        run.take(gone: try favoritesGone(in: run, database), at: last)
+        try write(run, to: database)
+        return run.isLoss ? try bringBack(run, at: moment, in: database) : 0
+    }
+
+    /// The favorites have been lost as a whole: so have those that the run had ended. Where none goes on, and
+    /// `isNew`, one begins with it. Returns how many links have vanished by that.
+    package func lose(isNew: Bool, at moment: Int) throws(CatalogError) -> Int {
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in
+                if isNew { try Self.beginRun(in: database) }
+                guard var run = try Self.run(in: database) else { return 0 }
+                run.becomeLoss(at: moment)
+                try Self.write(run, to: database)
+                return try Self.bringBack(run, at: moment, in: database)
+            }
+        }
+    }
+
+    /// Confirms that links that vanished are meant to be gone: those of some days, or all. Returns whose they were.
+    package func forget(_ days: Set<Day>?, at moment: Int) throws(CatalogError) -> Set<Day> {
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in
+                let links = try Self.vanished(in: database).filter { days?.contains($0.day) ?? true }
+                let lost = Dictionary(links.map { ($0.day, $0.place) }) { first, _ in first }
+                if links.isEmpty { return [] }
+                for link in links { try Self.note(link, of: nil, at: moment, in: database) }
+                for day in lost.keys { try database.run("DELETE FROM vanished WHERE day = ?", .integer(day.number)) }
+                try Self.drop(.forgotten, among: Set(lost.keys), lost: lost, at: moment, in: database)
+                try Self.beginRun(in: database)
+                return Set(lost.keys)
+            }
+        }
+    }
+}
+
+/// A step of a transaction each.
+extension Catalog {
+    private static func run(in database: Database) throws(CatalogError) -> RemovalRun? {
+        try database.first("SELECT number, there, last, is_loss FROM removal_run ORDER BY number DESC LIMIT 1") { row in
+            RemovalRun(
+                number: row.integer(0) ?? 0, there: row.integer(1) ?? 0, last: row.integer(2),
+                isLoss: row.integer(3) == 1)
+        }
+    }
+
+    static func beginRun(in database: Database) throws(CatalogError) {
+        try database.script(
+            """
+            INSERT INTO removal_run (there, is_loss) SELECT count(*), 0 FROM favorite
+                WHERE day NOT IN (SELECT day FROM vanished) OR day IN (SELECT day FROM link WHERE day IS NOT NULL);
+            DELETE FROM removal_run WHERE number < (SELECT max(number) FROM removal_run);
+            """)
+    }
+
+    private static func write(_ run: RemovalRun, to database: Database) throws(CatalogError) {
+        try database.run(
+            "REPLACE INTO removal_run VALUES (?, ?, ?, ?)", .integer(run.number), .integer(run.there),
+            .optional(run.last), .integer(run.isLoss ? 1 : 0))
+    }
+
+    /// `run`: nil if that is what somebody asked for.
+    private static func note(
+        _ link: Link, of run: RemovalRun?, at moment: Int, in database: Database
+    ) throws(CatalogError) {
+        try database.run(
+            "REPLACE INTO removed SELECT ?, ?, ?, ?, day, ?, added, since FROM favorite WHERE day = ?",
+            .optional(run?.number), .integer(moment), .blob(link.place.album.path), .blob(Array(link.place.name.bytes)),
+            .optional(link.file), .integer(link.day.number))
+    }
+
+    /// Of those that were there when it began.
+    private static func favoritesGone(in run: RemovalRun, _ database: Database) throws(CatalogError) -> Int {
+        try database.first(
+            """
+            SELECT count(DISTINCT day) FROM removed WHERE run = ?1 AND since < ?1
+            AND day NOT IN (SELECT day FROM link WHERE day IS NOT NULL)
+            """, .integer(run.number)
+        ) { $0.integer(0) ?? 0 } ?? 0
+    }
+
+    /// What went in a run has vanished, and is not removed.
+    private static func bringBack(
+        _ run: RemovalRun, at moment: Int, in database: Database
+    ) throws(CatalogError) -> Int {
+        let number = Database.Value.integer(run.number)
+        let links = try database.all("SELECT day, album, name, file FROM removed WHERE run = ?", number) {
+            Self.link($0)
+        }.compactMap(\.self)
+        try database.run(
+            """
+            INSERT OR IGNORE INTO vanished SELECT album, name, day, moment, file FROM removed WHERE run = ?
+            """, number)
+        for (day, place) in Dictionary(links.map { ($0.day, $0.place) }, uniquingKeysWith: { first, _ in first }) {
+            let day = Database.Value.integer(day.number)
+            if try database.first("SELECT 1 FROM favorite WHERE day = ?", day, row: { _ in true }) != nil { continue }
+            try database.run(
+                "INSERT INTO favorite SELECT day, min(added), min(since) FROM removed WHERE run = ? AND day = ?",
+                number,
+                day)
+            try note(.returned, day, place, at: moment, in: database)
+        }
+        try database.run("DELETE FROM removed WHERE run = ?", number)
+        return links.count
+    }
+
+    /// The history keeps of each favorite the link that was `lost` last.
+    private static func drop(
+        _ kind: HistoryEntry.Kind, among days: Set<Day>?, lost: [Day: Place], at moment: Int, in database: Database
+    ) throws(CatalogError) {
+        let orphans = try database.all(
+            """
+            SELECT day FROM favorite WHERE day NOT IN (SELECT day FROM link WHERE day IS NOT NULL)
+            AND day NOT IN (SELECT day FROM vanished)
+            """
+        ) { Self.day($0) }
+        for day in orphans.compactMap(\.self) where days?.contains(day) ?? true {
+            try database.run("DELETE FROM favorite WHERE day = ?", .integer(day.number))
+            try note(kind, .integer(day.number), lost[day], at: moment, in: database)
+        }
+        try database.run(
+            "DELETE FROM removed WHERE rowid <= (SELECT max(rowid) FROM removed) - ?", .integer(mostRemoved))
+    }
+
+    private static func vanished(in database: Database) throws(CatalogError) -> [Link] {
+        try database.all("SELECT day, album, name, file FROM vanished") { Self.link($0) }.compactMap(\.self)
+    }
+}

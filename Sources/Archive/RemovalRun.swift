@@ -1,0 +1,39 @@
+/// Links that go one after the other, with pauses of less than a minute. As long as they are few, each is removed. Once
+/// most favorites are without links, that may not have been meant: all of them are lost, and so is what still goes.
+package struct RemovalRun: Sendable, Equatable {
+    package let number: Int
+    /// The favorites with links when it began.
+    package let there: Int
+    /// When the last of its links went, in seconds since 1970; nil while none has gone for good.
+    package private(set) var last: Int?
+    package private(set) var isLoss: Bool
+
+    package init(number: Int, there: Int, last: Int? = nil, isLoss: Bool = false) {
+        self.number = number
+        self.there = there
+        self.last = last
+        self.isLoss = isLoss
+    }
+
+    private static let longestPause = Duration.seconds(60)
+    private static let fewestLost = 3
+
+    /// Whether what goes now is part of it. `pause`: since its last link went, where that is not only known by the clock,
+    /// which may have been set.
+    package func goesOn(at moment: Int, after pause: Duration? = nil) -> Bool {
+        guard let last else { return false }
+        return pause ?? .seconds(last.distance(to: moment).magnitude) < Self.longestPause
+    }
+
+    /// Links have gone for good. `gone`: how many of the favorites that were there have none now.
+    package mutating func take(gone: Int, at moment: Int) {
+        last = moment
+        if gone >= Self.fewestLost, gone > there - gone { isLoss = true }
+    }
+
+    /// The favorites folder has gone, or all went while nobody looked.
+    package mutating func becomeLoss(at moment: Int) {
+        last = moment
+        isLoss = true
+    }
+}

@@ -1,0 +1,132 @@
+internal import Apod
+internal import Archive
+internal import Files
+import Synchronization
+
+/// What becomes of links that are gone.
+extension Reconciler {
+    /// Whether links that go now have nothing to do with those that went before.
+    func beginsRun(with losses: [Observation.Loss]) throws(ArchiveError) -> Bool {
+        if losses.isEmpty || state.withLock({ !$0.lost.isEmpty }) { return false }
+        return try !runGoesOn()
+    }
+
+    private func runGoesOn() throws(ArchiveError) -> Bool {
+        let run = try remembering { catalog throws(CatalogError) in try catalog.removalRun() }
+        // By the clock only what another process has seen: it may have been set since.
+        let pause = state.withLock(\.lastRemoval).map { now() - $0 }
+        return run?.goesOn(at: clock(), after: pause) ?? false
+    }
+
+    /// The folder is gone or another one, or all went while nobody looked: what went one by one right before that was not
+    /// meant either. `isNew`: what goes next is part of that.
+    func lose(isNew: Bool) throws(ArchiveError) {
+        let goesOn = try runGoesOn()
+        guard goesOn || isNew else { return }
+        let moment = clock()
+        let vanished = try remembering { catalog throws(CatalogError) in
+            try catalog.lose(isNew: !goesOn, at: moment)
+        }
+        state.withLock { state in
+            state.lastRemoval = now()
+            state.vanished += vanished
+            if vanished > 0 { state.isListOld = true }
+        }
+    }
+
+    /// `ordered`: where somebody asked for links to be taken away.
+    func removeLost(ordered: Set<Place> = []) throws(ArchiveError) {
+        try turn.withLock { _ throws(ArchiveError) in
+            let limit = now() - rest
+            let (lost, isFirst) = state.withLock { ($0.lost.filter { $0.value <= limit }, !$0.hasSettled) }
+            if !lost.isEmpty || isFirst { try remove(lost, ordered: ordered, isFirst: isFirst) }
+            state.withLock { if $0.lost.isEmpty { $0.arrivals = [:] } }
+        }
+    }
+
+    private func remove(
+        _ lost: [Link: ContinuousClock.Instant], ordered: Set<Place>, isFirst: Bool
+    ) throws(ArchiveError) {
+        var removals = Removals(of: isFirst ? nil : Set(lost.keys.map(\.day)))
+        try sort(lost.keys, into: &removals)
+        removals.ordered = removals.links.filter { ordered.contains($0.place) }
+        removals.links.removeAll { ordered.contains($0.place) }
+        try sync(removals.change)
+        let moment = clock()
+        let last = lost.filter { !ordered.contains($0.key.place) }.values.max() ?? now()
+        let vanished = try remembering { [removals] catalog throws(CatalogError) in
+            try catalog.settle(removals, last: moment - Int((now() - last) / .seconds(1)), at: moment)
+        }
+        state.withLock { state in
+            for link in lost.keys { state.lost[link] = nil }
+            if !removals.links.isEmpty { state.lastRemoval = last }
+            state.vanished += vanished
+            state.hasSettled = true
+            if !lost.isEmpty { state.isListOld = true }
+        }
+    }
+
+    /// Nothing is gone for good unless its folder still stands. If that does not, the next scan tells.
+    private func sort(
+        _ lost: some Collection<Link>, into removals: inout Removals
+    ) throws(ArchiveError) {
+        let marks = try remembering { catalog throws(CatalogError) in try catalog.albums() }
+        guard let mark = try? tree.root.favorites(.top)?.mark(), mark.text == marks[.top] ?? nil else { return }
+        for (album, links) in Dictionary(grouping: lost, by: \.place.album) {
+            do throws(DiskError) {
+                guard let folder = try tree.root.favorites(album) else {
+                    removals.take(gone: links)
+                    continue
+                }
+                let mark = try folder.mark()
+                guard mark.text == (marks[album] ?? nil) ?? mark.text else { continue }
+                let (gone, others) = part(links, in: folder)
+                if mark.isCertain || !leavesNothing(gone.count, in: album) {
+                    removals.take(gone: gone)
+                } else {
+                    // It may be another folder, though nobody can tell.
+                    removals.change.vanished += gone
+                }
+                // Something else has their names now.
+                removals.links += others.filter { (try? catalog.meaning(of: $0.place)?.day != $0.day) == true }
+            } catch {
+                // An album that is a link now has been moved to another place.
+                if error.isNoFolder { removals.change.vanished += links }
+            }
+        }
+        try leaveOutRenamed(of: &removals)
+    }
+
+    private func part(_ links: [Link], in folder: Folder) -> (gone: [Link], others: [Link]) {
+        var (gone, others): ([Link], [Link]) = ([], [])
+        for link in links {
+            let finding = recognition.look(at: link.place.name, in: folder, depth: link.place.album.depth)
+            if finding == .nothing { gone.append(link) } else { others.append(link) }
+        }
+        return (gone, others)
+    }
+
+    private func leaveOutRenamed(of removals: inout Removals) throws(ArchiveError) {
+        let arrivals = state.withLock(\.arrivals)
+        let days = Set(removals.links.map(\.day)).intersection(arrivals.keys)
+        if days.isEmpty { return }
+        var left = try remembering { catalog throws(CatalogError) in try catalog.linkCounts(of: days) }
+        let gone = Set(removals.change.gone)
+        for link in removals.links where gone.contains(link.place) { left[link.day]? -= 1 }
+        var renames = Renames(left.merging(arrivals.filter { days.contains($0.key) }, uniquingKeysWith: min))
+        removals.links.removeAll { renames.take($0.day) }
+    }
+
+    /// Whether so many links are all that are remembered of a folder; where that cannot be told, too.
+    private func leavesNothing(_ losses: Int, in album: Album) -> Bool {
+        guard let meanings = try? catalog.meanings(in: album) else { return true }
+        return losses >= meanings.count { $0.value.day != nil }
+    }
+}
+
+extension Removals {
+    fileprivate mutating func take(gone: [Link]) {
+        change.gone += gone.map(\.place)
+        links += gone
+    }
+}

@@ -1,0 +1,297 @@
+import Apod
+import Archive
+import Favorites
+import Glibc
+import TestSupport
+import Testing
+
+/// What goes while somebody looks.
+@Suite("Favorites whose links go one by one")
+struct RemovalTests {
+    private let clock = TestClock()
+
+    /// Links to as many days.
+    private func wall(links count: Int, in album: String = "") async throws -> Wall {
+        let wall = try await Wall(rest: .seconds(2), clock: clock)
+        try add(0..<count, to: wall, in: album)
+        try rest(wall)
+        return wall
+    }
+
+    private func add(_ numbers: Range<Int>, to wall: Wall, in album: String = "") throws {
+        if !album.isEmpty { try wall.album(album) }
+        for number in numbers {
+            try wall.link("\(album.isEmpty ? "" : album + "/")link \(number)", to: "\(day(number))")
+        }
+        try wall.look()
+    }
+
+    private func day(_ number: Int) -> Day { Day("2019-04-01")!.advanced(by: number) }
+
+    private func remove(_ numbers: some Sequence<Int>, from wall: Wall) throws {
+        for number in numbers {
+            try wall.remove("link \(number)")
+            try wall.look(at: "link \(number)")
+        }
+    }
+
+    private func rest(_ wall: Wall) throws {
+        clock.advance(by: .seconds(2))
+        _ = try wall.reconciler.settle()
+    }
+
+    private func counts(_ wall: Wall) throws -> [Int] {
+        [try wall.catalog.favorites().count, try wall.catalog.favoritesSummary().vanished]
+    }
+
+    @Test(
+        "are removed as long as they are few, and stay when they are most",
+        arguments: [
+            (1, 1, false), (2, 2, false), (3, 2, false), (3, 3, true), (4, 2, false), (4, 3, true), (6, 3, false),
+            (7, 4, true),
+        ])
+    func measure(there: Int, gone: Int, isLoss: Bool) async throws {
+        let wall = try await wall(links: there)
+        try remove(0..<gone, from: wall)
+        #expect(try counts(wall) == [there, 0])
+        try rest(wall)
+        #expect(try counts(wall) == (isLoss ? [there, gone] : [there - gone, 0]))
+        #expect(wall.reconciler.takeVanished() == (isLoss ? gone : 0))
+        #expect(wall.reconciler.takeVanished() == 0)
+    }
+
+    @Test("stay as they were when they went slowly, and then the folder", arguments: [true, false])
+    func slowly(restarts: Bool) async throws {
+        let wall = try await wall(links: 32)
+        let before = try wall.catalog.favorites().map(\.added)
+        for number in 0..<32 {
+            try remove([number], from: wall)
+            clock.advance(by: .milliseconds(700))
+            if number % 8 == 7 { _ = try wall.reconciler.settle() }
+            if number == 12, restarts {
+                #expect(try wall.days.count < 32)
+                try await wall.restart()
+                try wall.look()
+            }
+        }
+        rmdir(wall.folder)
+        try wall.look()
+        try rest(wall)
+        #expect(try wall.days == (0..<32).map { "\(day($0))" })
+        #expect(try wall.catalog.favorites().map(\.added) == before)
+        let history = try wall.history
+        #expect(
+            Set(history.suffix(from: 32).filter { $0.hasPrefix("removed") }.map { $0.dropFirst(7) })
+                == Set(history.filter { $0.hasPrefix("returned") }.map { $0.dropFirst(8) }))
+    }
+
+    @Test("are one run with pauses of less than a minute", arguments: [(59, true), (60, false)])
+    func pauses(seconds: Int, isLoss: Bool) async throws {
+        let wall = try await wall(links: 4)
+        for number in 0..<3 {
+            try remove([number], from: wall)
+            try rest(wall)
+            clock.advance(by: .seconds(seconds - 2))
+        }
+        #expect(try counts(wall) == (isLoss ? [4, 3] : [1, 0]))
+        // What still goes in it goes the same way.
+        try remove([3], from: wall)
+        try rest(wall)
+        #expect(try counts(wall) == (isLoss ? [4, 4] : [0, 0]))
+    }
+
+    @Test("are counted when the clock is set meanwhile", arguments: [3600, -3600])
+    func clockSteps(by seconds: Int) async throws {
+        let wall = try await wall(links: 4)
+        for number in 0..<3 {
+            try remove([number], from: wall)
+            try rest(wall)
+            clock.step(by: seconds)
+        }
+        #expect(try counts(wall) == [4, 3])
+    }
+
+    @Test("end for good when the service is started again a minute later", arguments: [(57, true), (58, false)])
+    func restarted(seconds: Int, isLoss: Bool) async throws {
+        let wall = try await wall(links: 5)
+        try remove([0, 1], from: wall)
+        try rest(wall)
+        try await wall.restart()
+        clock.advance(by: .seconds(seconds))
+        try wall.lookAndSettle()
+        try remove([2], from: wall)
+        try rest(wall)
+        #expect(try counts(wall) == (isLoss ? [5, 3] : [2, 0]))
+    }
+
+    @Test("come back with what went next when the folder goes, but not a minute later", arguments: [(59, 2), (60, 0)])
+    func folder(seconds: Int, left: Int) async throws {
+        let wall = try await wall(links: 2)
+        try remove([0, 1], from: wall)
+        try rest(wall)
+        #expect(try wall.days.isEmpty)
+        clock.advance(by: .seconds(seconds - 2))
+        rmdir(wall.folder)
+        try wall.look()
+        #expect(try counts(wall) == [left, left])
+        #expect(wall.reconciler.takeVanished() == left)
+        try wall.look()
+        #expect(wall.reconciler.takeVanished() == 0)
+    }
+
+    @Test("come back when the folder is another one, and end when it stays")
+    func anotherFolder() async throws {
+        let wall = try await wall(links: 3)
+        try remove([0, 1], from: wall)
+        try rest(wall)
+        rename(wall.folder, wall.shelf.folder.appending("aside"))
+        mkdir(wall.folder, 0o755)
+        try wall.look()
+        #expect(try counts(wall) == [3, 3])
+    }
+
+    @Test("are no loss when they are renamed, or their album is", arguments: [true, false])
+    func renamed(whileNobodyLooks: Bool) async throws {
+        let wall = try await wall(links: 5, in: "a")
+        if whileNobodyLooks { try await wall.stop() }
+        rename("\(wall.folder)/a", "\(wall.folder)/b")
+        for number in 0..<3 { rename("\(wall.folder)/b/link \(number)", "\(wall.folder)/other \(number)") }
+        if whileNobodyLooks { try wall.open() }
+        try wall.look()
+        try rest(wall)
+        #expect(try counts(wall) == [5, 0])
+        #expect(try wall.catalog.favorites().allSatisfy { $0.links.count == 1 && $0.vanished.isEmpty })
+        #expect(try wall.history.count == 5)
+        // That was no beginning either.
+        unlink("\(wall.folder)/other 0")
+        try wall.look()
+        try rest(wall)
+        #expect(try counts(wall) == [4, 0])
+    }
+
+    @Test("are removed with their album while others stay")
+    func album() async throws {
+        let wall = try await wall(links: 3, in: "a")
+        try add(3..<7, to: wall)
+        try rest(wall)
+        for number in 0..<3 { unlink("\(wall.folder)/a/link \(number)") }
+        rmdir("\(wall.folder)/a")
+        try wall.look()
+        try rest(wall)
+        #expect(try counts(wall) == [4, 0])
+    }
+
+    @Test("are removed, however many, when somebody asks for that")
+    func ordered() async throws {
+        let wall = try await wall(links: 6)
+        let hand = try Hand(root: wall.root, catalog: wall.catalog)
+        try wall.reconciler.carryOut { () throws(ArchiveError) in
+            var places: [Place] = []
+            for number in 0..<4 { places += try hand.remove(day(number)) }
+            return places
+        }
+        #expect(try counts(wall) == [2, 0])
+        try remove([4, 5], from: wall)
+        try rest(wall)
+        rmdir(wall.folder)
+        try wall.look()
+        #expect(try wall.days == ["\(day(4))", "\(day(5))"])
+    }
+
+    @Test("are measured by those that were there, not by those that came meanwhile")
+    func newcomers() async throws {
+        let wall = try await wall(links: 4)
+        try remove([0, 1], from: wall)
+        try add(10..<30, to: wall)
+        try rest(wall)
+        try remove(10..<29, from: wall)
+        try rest(wall)
+        #expect(try counts(wall) == [3, 0])
+        try remove([2], from: wall)
+        try rest(wall)
+        #expect(try counts(wall) == [24, 22])
+    }
+
+    @Test("are not gone when they came back")
+    func back() async throws {
+        let wall = try await wall(links: 4)
+        try remove([0, 1], from: wall)
+        try rest(wall)
+        try add(0..<2, to: wall)
+        try rest(wall)
+        try remove([2], from: wall)
+        try rest(wall)
+        #expect(try counts(wall) == [3, 0])
+        try remove([0, 1], from: wall)
+        try rest(wall)
+        #expect(try counts(wall) == [4, 3])
+    }
+
+    @Test("stay when they had only just come")
+    func justCome() async throws {
+        let wall = try await wall(links: 0)
+        try add(0..<3, to: wall)
+        try remove(0..<3, from: wall)
+        try rest(wall)
+        #expect(try counts(wall) == [3, 3])
+    }
+
+    @Test("stay when their links lead to others")
+    func replaced() async throws {
+        let wall = try await wall(links: 3)
+        for number in 0..<3 {
+            try wall.remove("link \(number)")
+            try wall.link("link \(number)", to: "\(day(100 + number))")
+        }
+        try wall.look()
+        try rest(wall)
+        #expect(try counts(wall) == [6, 3])
+    }
+
+    @Test("do not stay favorites without a link when that led to another one in between")
+    func between() async throws {
+        let wall = try await wall(links: 1)
+        try wall.remove("link 0")
+        try wall.link("link 0", to: "\(day(1))")
+        try wall.look(at: "link 0")
+        try remove([0], from: wall)
+        try rest(wall)
+        #expect(try counts(wall) == [0, 0])
+    }
+
+    @Test("are forgotten with the run: what goes next is removed")
+    func forgotten() async throws {
+        let wall = try await wall(links: 5)
+        try remove(0..<3, from: wall)
+        try rest(wall)
+        #expect(try wall.reconciler.forget(nil).count == 3)
+        try remove([3], from: wall)
+        try rest(wall)
+        #expect(try counts(wall) == [1, 0])
+    }
+
+    @Test(
+        "stay when all, or most of several, went while nobody looked",
+        arguments: [
+            (1, 1, true), (2, 1, false), (2, 2, true), (3, 1, false), (3, 2, true), (4, 2, false), (4, 3, true),
+        ])
+    func nobodyLooked(there: Int, gone: Int, stays: Bool) async throws {
+        let wall = try await wall(links: there)
+        for number in 0..<gone { try wall.remove("link \(number)") }
+        try await wall.restart()
+        try wall.look()
+        try rest(wall)
+        #expect(try counts(wall) == (stays ? [there, gone] : [there - gone, 0]))
+    }
+
+    @Test("go on after all others had gone while nobody looked")
+    func goesOn() async throws {
+        let wall = try await wall(links: 8)
+        for number in 0..<6 { try wall.remove("link \(number)") }
+        try await wall.restart()
+        try wall.look()
+        try remove([6, 7], from: wall)
+        try rest(wall)
+        #expect(try counts(wall) == [8, 8])
+    }
+}
