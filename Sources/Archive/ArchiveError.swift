@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 package import Files
 
 // What a closure says it throws tells the two `wrapping` apart.
@@ -14,6 +14,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case away(root: String)
     /// Root is not to write in somebody else's mirror.
     case foreign(root: String, owner: String)
+    /// A file that is not the mirror's has the name of one of a day's.
+    case occupied(Day, path: String)
     /// The state may not be kept on this kind of file system.
     case networkDisk(path: String, kind: String)
 
@@ -21,13 +23,17 @@ package enum ArchiveError: Error, CustomStringConvertible {
         switch self {
         case .disk(let error): error.isFull
         case .catalog(let error): error.isFull
-        case .inUse, .replaced, .away, .foreign, .networkDisk: false
+        case .inUse, .replaced, .away, .foreign, .occupied, .networkDisk: false
         }
     }
 
     /// It would be the same with any other day.
     package var isGeneral: Bool {
-        if case .disk(let error) = self { error.isGeneral } else { true }
+        switch self {
+        case .disk(let error): error.isGeneral
+        case .occupied: false
+        default: true
+        }
     }
 
     /// Only opening the mirror anew can help.
@@ -59,6 +65,11 @@ package enum ArchiveError: Error, CustomStringConvertible {
             """
             \(Text.shown(root)) belongs to \(Text.shown(owner)), and no service runs that could be asked: start it \
             (systemctl start apod-mirror), or run this as that user (sudo -u \(Text.shown(owner)) apod-mirror …)
+            """
+        case .occupied(let day, let path):
+            """
+            \(Text.shown(path)) is not a file of the mirror, and stays; move it elsewhere, then run \
+            `apod-mirror sync \(day)`
             """
         case .networkDisk(let path, let kind):
             """

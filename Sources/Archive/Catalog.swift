@@ -27,14 +27,17 @@ package final class Catalog: Sendable {
     package struct Change: Sendable {
         package let standing: Standing
         package let prose: Prose?
+        /// The files before it that are still to be removed; nil: as before.
+        let former: Set<MediaType>?
 
         package struct Prose: Sendable {
             package let title: String
             package let explanation: String
         }
 
-        package init(_ standing: Standing, _ picture: Picture? = nil) {
+        package init(_ standing: Standing, _ picture: Picture? = nil, former: Set<MediaType>? = nil) {
             self.standing = standing
+            self.former = former
             prose = picture.map { Prose(title: $0.title, explanation: $0.explanation) }
         }
     }
@@ -65,6 +68,7 @@ package final class Catalog: Sendable {
                 day, .text(file.role.rawValue), .text(file.type.rawValue), .text(file.address.description),
                 .integer(file.bytes), .blob(file.sha256.bytes), .optional(file.width), .optional(file.height))
         }
+        if let former = change.former { try write(former, of: standing.day, to: database) }
         guard let prose = change.prose else { return }
         try database.run("DELETE FROM prose WHERE rowid = ?", day)
         try database.run(

@@ -23,6 +23,8 @@ package struct Departure {
     private struct Leaving {
         let standing: Standing
         let metadata: Metadata
+        /// Those of its files that are in the tree, or may be.
+        let types: [MediaType]
 
         var day: Day { standing.day }
         var pruned: Standing { Standing(day: standing.day, state: .pruned, entry: standing.entry) }
@@ -37,7 +39,7 @@ package struct Departure {
             zip(gone, documents).map { gone, document in
                 var standing = gone.pruned
                 standing.entry = Entry(gone.metadata, document: document)
-                return Catalog.Change(standing)
+                return Catalog.Change(standing, former: [])
             })
         outcome.gone = Set(gone.map(\.day))
         return outcome
@@ -50,7 +52,10 @@ package struct Departure {
             guard let standing, let entry = standing.entry, !entry.files.isEmpty else { continue }
             let metadata = try ArchiveError.wrapping { () throws(DiskError) in try prunedMetadata(of: entry) }
             if let metadata {
-                found.append(Leaving(standing: standing, metadata: metadata))
+                let former = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.former(of: day) }
+                let types = entry.files.map(\.type)
+                let all = types + former.subtracting(types)
+                found.append(Leaving(standing: standing, metadata: metadata, types: all))
             } else {
                 outcome.unreadable.insert(day)
             }
@@ -109,12 +114,12 @@ package struct Departure {
     /// Returns false if it is to stay. Then it is what it was before, unless it has lost a file already: that one stays
     /// marked, and is asked for again as a favorite.
     private func remove(_ leaving: Leaving, from folder: Folder) throws(ArchiveError) -> Bool {
-        for (index, file) in leaving.metadata.files.enumerated() {
+        for (index, type) in leaving.types.enumerated() {
             guard try !mustStay(leaving.day) else {
                 try record([Catalog.Change(index == 0 ? leaving.standing : leaving.pruned)])
                 return false
             }
-            let name = leaving.metadata.name.with(file.type.suffix)
+            let name = leaving.metadata.name.with(type.suffix)
             try ArchiveError.wrapping { () throws(DiskError) in
                 // Anything else in its place is somebody's.
                 if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }

@@ -11,16 +11,30 @@ struct Publication {
     let days: [Arrival.Ready]
 
     func run() throws(ArchiveError) {
-        let replaced = try markReplaced()
+        let predecessors = try ArchiveError.wrapping { () throws(CatalogError) in
+            try Predecessors(of: days.map(\.name), in: catalog)
+        }
+        try predecessors.refuseStrangers(in: days, tree)
+        try mark(predecessors.replaced)
         try ArchiveError.wrapping { () throws(DiskError) in try publish() }
-        // What is replaced is not done before its predecessors are gone.
-        try record { replaced.contains($0.day) ? $0.interrupted : $0 }
+        // What is replaced is not done before its predecessors are gone; until then the catalog names them.
+        try record { ready in
+            guard let former = predecessors.files[ready.name.day] else { return (ready.standing, nil) }
+            return (ready.standing.interrupted, former.subtracting(ready.types))
+        }
         try tree.pointLatest(by: catalog)
-        if replaced.isEmpty { return }
+        if predecessors.replaced.isEmpty { return }
         let incomplete = try ArchiveError.wrapping { () throws(DiskError) in try daysWithLosses() }
-        let complete = replaced.subtracting(incomplete)
-        try ArchiveError.wrapping { () throws(DiskError) in try removePredecessors(of: complete) }
-        try record { incomplete.contains($0.day) ? $0.interrupted : $0 }
+        // What is not complete takes nothing away.
+        let complete = days.filter { !incomplete.contains($0.name.day) && $0.standing.state != .failed }
+        try ArchiveError.wrapping { () throws(DiskError) in try predecessors.remove(behind: complete, tree) }
+        let done = Set(complete.map(\.name.day))
+        try record { ready in
+            let day = ready.name.day
+            return (
+                incomplete.contains(day) ? ready.standing.interrupted : ready.standing, done.contains(day) ? [] : nil
+            )
+        }
     }
 
     /// The days whose other files, which were to stay as they are, were let go of meanwhile.
@@ -35,24 +49,22 @@ struct Publication {
         return days
     }
 
-    /// The days that are there already. While they are replaced, the catalog knows them as failed: cut off in between,
-    /// the next sync does them again.
-    private func markReplaced() throws(ArchiveError) -> Set<Day> {
+    /// While a day is replaced, the catalog knows it as failed: cut off in between, the next sync does it again.
+    private func mark(_ replaced: [Standing]) throws(ArchiveError) {
+        if replaced.isEmpty { return }
         try ArchiveError.wrapping { () throws(CatalogError) in
-            var earlier: [Standing] = []
-            for ready in days {
-                guard let standing = try catalog.standing(of: ready.name.day), standing.entry != nil else { continue }
-                earlier.append(standing)
-            }
-            if !earlier.isEmpty { try catalog.record(earlier.map { Catalog.Change($0.interrupted) }) }
-            return Set(earlier.map(\.day))
+            try catalog.record(replaced.map { Catalog.Change($0.interrupted) })
         }
     }
 
-    private func record(_ standing: (Standing) -> Standing) throws(ArchiveError) {
+    /// With what of each day's former files is still to be removed; nil: as before.
+    private func record(_ outcome: (Arrival.Ready) -> (Standing, former: Set<MediaType>?)) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.record(
-                days.map { Catalog.Change(standing($0.standing), $0.arrival.metadata.picture) })
+                days.map { ready in
+                    let (standing, former) = outcome(ready)
+                    return Catalog.Change(standing, ready.arrival.metadata.picture, former: former)
+                })
         }
     }
 
@@ -71,19 +83,6 @@ struct Publication {
             try ready.json.publish(in: folders[ready.name.folder]!, as: ready.name.with(Metadata.suffix))
         }
         for folder in folders.values { try folder.sync() }
-    }
-
-    /// A picture that came back in another format has left the one before it.
-    private func removePredecessors(of replaced: Set<Day>) throws(DiskError) {
-        // What is not complete takes nothing away.
-        for ready in days where replaced.contains(ready.name.day) && ready.standing.state != .failed {
-            let current = Set(ready.arrival.metadata.files.map(\.type))
-            let folder = try tree.folder(of: ready.name.day)
-            for type in MediaType.allCases where !current.contains(type) {
-                try folder.remove(ready.name.with(type.suffix))
-            }
-            try folder.sync()
-        }
     }
 }
 

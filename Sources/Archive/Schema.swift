@@ -121,5 +121,9 @@ enum Schema {
             is_loss INTEGER NOT NULL
         ) STRICT;
         """,
+        """
+        -- Files that another has taken the place of, still to be removed.
+        CREATE TABLE former (day INTEGER NOT NULL, type TEXT NOT NULL, PRIMARY KEY (day, type)) STRICT, WITHOUT ROWID;
+        """,
     ]
 }

@@ -57,7 +57,7 @@ extension ArchiveError {
         case .away, .replaced: true
         case .disk(let error): !error.isNoFolder && error.code != ENAMETOOLONG
         case .catalog(let error): error.isFull
-        case .inUse, .foreign, .networkDisk: false
+        case .inUse, .foreign, .occupied, .networkDisk: false
         }
     }
 }

@@ -127,22 +127,24 @@ struct CatalogTests {
         #expect(try shelf.entries().count == 1)
     }
 
-    @Test("of an older version is brought up to date by whoever may write")
-    func older() async throws {
-        let shelf = try await shelf()
-        try await shelf.close()
-        for change in [
-            "TABLE favorite", "TABLE link", "TABLE vanished", "TABLE album", "TABLE change", "TABLE removed",
-            "TABLE removal_run", "INDEX file_bytes", "INDEX json_bytes",
-        ] {
-            try execute("DROP \(change)", in: shelf.catalog)
-        }
-        try execute("PRAGMA user_version = 1", in: shelf.catalog)
+    @Test("of any older version is brought up to date by whoever may write", arguments: 1..<Schema.version)
+    func older(version: Int) async throws {
+        let shelf = try Shelf()
+        try await shelf.close(afterOpening: true)
+        shelf.removeCatalog()
+        let entered = "INSERT INTO fact VALUES ('since', 9500); INSERT INTO day (day, state) VALUES (9500, 'absent');"
+        let steps = Schema.steps[..<version].joined() + entered + "PRAGMA user_version = \(version)"
+        try execute(steps, in: shelf.catalog)
         #expect {
             _ = try Archive.catalogToRead(root: shelf.root)
         } throws: { "\($0)".contains("older version") }
-        #expect(try shelf.entries().count == 3)
+        let standing = try #require(try shelf.archive().catalog.standing(of: day("1996-01-05")))
+        #expect(standing.state == .absent)
         #expect(try shelf.archive().catalog.favorites().isEmpty)
+        try await shelf.add(day("2026-11-01"))
+        try await shelf.add(day("2026-11-01"), "Orion", "Text.", [(.picture, .png)])
+        #expect(try shelf.entries().count == 1)
+        #expect(try await shelf.problems() == [])
     }
 
     @Test("of version 2 keeps its favorites")

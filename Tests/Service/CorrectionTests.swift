@@ -60,6 +60,24 @@ struct CorrectionTests {
         try await observatory.audit()
     }
 
+    @Test("leaves what somebody has put beside a picture, also under the name that its new file would have")
+    func strangers() async throws {
+        let observatory = try await observatory()
+        try observatory.put([1], at: "2026/11/2026-11-20 Rambutans.tif")
+        try observatory.put([2], at: "2026/11/2026-11-20 Rambutans.png")
+        observatory.nasa[today]?.media = .picture(.png)
+        observatory.nasa[today]?.title = "Kumquats"
+        #expect(try await observatory.sync()[today] == "failed")
+        let standing = try #require(try observatory.standing(today))
+        #expect(standing.reason?.contains("Rambutans.png is not a file of the mirror") == true)
+        #expect(standing.entry?.title == "Rambutans")
+        #expect(observatory.files(today).map { String($0.suffix(4)) } == [".jpg", "json", ".png", ".tif"])
+        #expect(try observatory.bytes(today, "png") == [2])
+        observatory.nasa[today]?.media = .picture(.gif)
+        #expect(try await observatory.sync()[today] == "mirrored")
+        #expect(observatory.files(today).map { String($0.suffix(4)) } == [".gif", "json", ".png", ".tif"])
+    }
+
     @Test("from a picture to a video, and back", arguments: [Entry.Media.video, .youTube(id: "abcdefgh")])
     func video(media: Entry.Media) async throws {
         let observatory = try await observatory()

@@ -1,0 +1,19 @@
+internal import Apod
+internal import Synchronization
+
+/// Files that another has taken the place of, and that are still to be removed.
+extension Catalog {
+    func former(of day: Day) throws(CatalogError) -> Set<MediaType> {
+        let types = try database.withLock { database throws(CatalogError) in
+            try database.all("SELECT type FROM former WHERE day = ?", .integer(day.number)) { $0.text(0) }
+        }
+        return Set(types.compactMap { $0.flatMap(MediaType.init) })
+    }
+
+    static func write(_ former: Set<MediaType>, of day: Day, to database: Database) throws(CatalogError) {
+        try database.run("DELETE FROM former WHERE day = ?", .integer(day.number))
+        for type in former {
+            try database.run("INSERT INTO former VALUES (?, ?)", .integer(day.number), .text(type.rawValue))
+        }
+    }
+}
