@@ -52,11 +52,21 @@ static inline int birth_of_file(int descriptor, unsigned long *inode, long *seco
 }
 
 // SO_PEERCRED needs _GNU_SOURCE for its struct (unix(7)).
-static inline unsigned user_at_socket(int descriptor) {
+static inline void peer_at_socket(int descriptor, unsigned *user, unsigned *group) {
     enum { SOCKET_LEVEL = 1, PEER_CREDENTIALS = 17 };
     struct { int process; unsigned user, group; } peer = {0, ~0u, ~0u};
     unsigned size = sizeof peer;
-    return syscall(SYS_getsockopt, descriptor, SOCKET_LEVEL, PEER_CREDENTIALS, &peer, &size) == 0 ? peer.user : ~0u;
+    syscall(SYS_getsockopt, descriptor, SOCKET_LEVEL, PEER_CREDENTIALS, &peer, &size);
+    *user = peer.user;
+    *group = peer.group;
+}
+
+// The peer's other groups. Returns how many there are, which may be more than there was room for.
+static inline int groups_at_socket(int descriptor, unsigned *groups, int room) {
+    enum { SOCKET_LEVEL = 1, PEER_GROUPS = 59 };
+    unsigned size = room * sizeof *groups;
+    int code = (int)syscall(SYS_getsockopt, descriptor, SOCKET_LEVEL, PEER_GROUPS, groups, &size);
+    return code == 0 || size > room * sizeof *groups ? (int)(size / sizeof *groups) : 0;
 }
 
 // accept4(2) is not in what Swift sees of libc, either.

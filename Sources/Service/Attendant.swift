@@ -11,19 +11,33 @@ final class Attendant: Sendable {
     private let control: Control
     /// Of the socket, if the service has none of its own.
     private let folder: String
-    private let queue: AsyncStream<(Visitor, ControlRequest)>
-    private let enqueue: AsyncStream<(Visitor, ControlRequest)>.Continuation
+    private let orders = Queue(most: 16)
+    /// Whoever only reads does not keep waiting those who do not.
+    private let readings = Queue(most: 2)
     private let served = Mutex(0)
 
-    /// More have to wait.
-    private static let most = 16
+    /// Those who wait to be served, of whom so many are served at once.
+    private struct Queue {
+        let most: Int
+        let visitors: AsyncStream<(Visitor, ControlRequest)>
+        let enqueue: AsyncStream<(Visitor, ControlRequest)>.Continuation
+
+        init(most: Int) {
+            self.most = most
+            (visitors, enqueue) = AsyncStream.makeStream()
+        }
+
+        /// Returns false if nobody is served any more.
+        func take(_ visitor: Visitor, _ request: ControlRequest) -> Bool {
+            if case .enqueued = enqueue.yield((visitor, request)) { true } else { false }
+        }
+    }
 
     init(_ station: Station, _ keeper: Keeper, _ control: Control, in folder: String) {
         self.station = station
         self.keeper = keeper
         self.control = control
         self.folder = folder
-        (queue, enqueue) = AsyncStream.makeStream()
     }
 
     /// Lets commands find the service.
@@ -38,10 +52,16 @@ final class Attendant: Sendable {
     /// Until the task is cancelled.
     func run() async throws(ArchiveError) {
         try await open()
+        async let readings: Void = serve(self.readings)
+        await serve(orders)
+        await readings
+    }
+
+    private func serve(_ queue: Queue) async {
         await withTaskGroup(of: Void.self) { group in
             var underway = 0
-            for await (visitor, request) in queue {
-                if underway == Self.most {
+            for await (visitor, request) in queue.visitors {
+                if underway == queue.most {
                     await group.next()
                     underway -= 1
                 }
@@ -62,28 +82,39 @@ final class Attendant: Sendable {
 
     /// Returns false if nobody is served any more.
     func take(_ visitor: Visitor, _ request: ControlRequest) -> Bool {
+        if request.isReading { return readings.take(visitor, request) }
         let before = served.withLock { served in
             defer { served += 1 }
             return served
         }
         visitor.tell(.taken)
-        if before >= Self.most {
+        if before >= orders.most {
             visitor.tell(.entry(.warned("the service is busy with \(before) commands; this one waits")))
         }
-        if case .enqueued = enqueue.yield((visitor, request)) { return true }
-        return false
+        return orders.take(visitor, request)
     }
 
     private func serve(_ visitor: Visitor, _ request: ControlRequest) async {
         await visitor.attended { [self] in
             switch request {
             case .status: break
+            case .read(let reading, let root): await read(reading, root, visitor)
             case .sync(let order): await sync(order, visitor)
             case .favorites(let order): await change(order, visitor)
             case .repair(let days, let entering): await repair(days, entering, visitor)
             }
         }
-        served.withLock { $0 -= 1 }
+        if !request.isReading { served.withLock { $0 -= 1 } }
+    }
+
+    private func read(_ reading: Reading, _ root: String, _ visitor: Visitor) async {
+        let settings = station.session.settings
+        guard settings.root == root else { return visitor.end(.end(why: "the service that runs has another mirror")) }
+        guard let entries = await blocking({ [control] in control.read(reading, settings) }) else {
+            return visitor.end(.end(why: "that is more than the service tells at once"))
+        }
+        for entry in entries { visitor.tell(.entry(entry)) }
+        visitor.end(.end(why: nil))
     }
 
     private func change(_ order: FavoritesOrder, _ visitor: Visitor) async {

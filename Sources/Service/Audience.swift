@@ -5,7 +5,7 @@ internal import Glibc
 struct Audience {
     /// What is to be done outside of here.
     enum Due {
-        case hear(Int, [UInt8])
+        case hear(Int, [UInt8], isStranger: Bool)
         case hungUp(@Sendable () -> Void)
     }
 
@@ -13,10 +13,15 @@ struct Audience {
     static let most = 64
     /// Of those who are neither the owner nor root: they keep nobody else out.
     static let mostGuests = 48
+    /// Of those who may only read, and of one person among them.
+    static let mostStrangers = 16
+    static let mostOfStranger = 4
     /// Where there is no descriptor left, there may be one soon.
     private static let rest = Duration.seconds(1)
 
     var door: LocalSocket?
+    /// Whose the door is, beside the owner.
+    var group: UInt32?
     var callers: [Int: Caller] = [:]
     private var nextID = 0
     private var doorRestsUntil: ContinuousClock.Instant?
@@ -62,7 +67,7 @@ struct Audience {
         if events & Int16(POLLIN) != 0 {
             switch caller.hear() {
             case .nothing: break
-            case .request(let bytes): due = .hear(id, bytes)
+            case .request(let bytes): due = .hear(id, bytes, isStranger: caller.standing.isStranger)
             case .nonsense: dismiss(&caller, "that is longer than any request")
             case .gone: return (false, nil)
             }
@@ -82,13 +87,14 @@ struct Audience {
     }
 
     private mutating func admit() {
-        while callers.count < Self.most {
+        // However fast somebody knocks, those who are inside have their turn.
+        for _ in 0..<Self.most where callers.count < Self.most {
             do throws(DiskError) {
                 guard let socket = try door?.accept() else { return }
-                var caller = Caller(socket, patience: patience)
-                if caller.isGuest, callers.values.count(where: \.isGuest) >= Self.mostGuests {
+                var caller = Caller(socket, .init(socket.peer, group: group), patience: patience)
+                guard hasRoom(for: caller.standing) else {
                     dismiss(&caller, "too many others ask at the moment; try again later")
-                    if caller.isFinished { continue }
+                    continue
                 }
                 callers[nextID] = caller
                 nextID += 1
@@ -97,5 +103,14 @@ struct Audience {
                 return
             }
         }
+    }
+
+    private func hasRoom(for standing: Caller.Standing) -> Bool {
+        if standing == .owner { return true }
+        let guests = callers.values.map(\.standing).filter { $0 != .owner }
+        guard guests.count < Self.mostGuests else { return false }
+        return !standing.isStranger
+            || guests.count(where: \.isStranger) < Self.mostStrangers
+                && guests.count { $0 == standing } < Self.mostOfStranger
     }
 }

@@ -3,6 +3,26 @@ internal import Glibc
 
 /// One connection to the service: a request comes, and then answers go.
 struct Caller {
+    enum Standing: Equatable {
+        /// The mirror's owner, or root.
+        case owner
+        /// Of the mirror's group.
+        case member
+        /// Somebody else, of this number, who may only read.
+        case stranger(UInt32)
+
+        /// `group`: the mirror's.
+        init(_ peer: LocalSocket.Peer, group: UInt32?) {
+            if [0, geteuid()].contains(peer.user) {
+                self = .owner
+            } else {
+                self = group.map(peer.groups.contains) == true ? .member : .stranger(peer.user)
+            }
+        }
+
+        var isStranger: Bool { if case .stranger = self { true } else { false } }
+    }
+
     private enum Stage { case asking, waiting, leaving }
 
     enum Heard {
@@ -13,7 +33,7 @@ struct Caller {
     }
 
     private let socket: LocalSocket
-    let isGuest: Bool
+    let standing: Standing
     private var stage = Stage.asking
     private var heard: [UInt8] = []
     private var unsaid: ArraySlice<UInt8> = []
@@ -24,12 +44,14 @@ struct Caller {
 
     /// A `sync` of all days that there ever were has room.
     private static let longestRequest = 1 << 20
+    /// Room for what may be read.
+    private static let longestOfStranger = 4 << 10
     private static let mostUnsaid = 4 << 20
     private static let patienceWithReader = Duration.seconds(30)
 
-    init(_ socket: LocalSocket, patience: Duration) {
+    init(_ socket: LocalSocket, _ standing: Standing, patience: Duration) {
         self.socket = socket
-        isGuest = !socket.isOwners
+        self.standing = standing
         deadline = .now + patience
     }
 
@@ -42,6 +64,8 @@ struct Caller {
         Int16(stage == .asking ? POLLIN : 0) | Int16(unsaid.isEmpty ? 0 : POLLOUT)
     }
 
+    private var longestRequest: Int { standing.isStranger ? Self.longestOfStranger : Self.longestRequest }
+
     mutating func hear() -> Heard {
         guard stage == .asking else { return .nothing }
         while true {
@@ -53,7 +77,7 @@ struct Caller {
                 return .gone
             }
             let end = heard.firstIndex(of: UInt8(ascii: "\n"))
-            if end ?? heard.count > Self.longestRequest { return .nonsense }
+            if end ?? heard.count > longestRequest { return .nonsense }
             guard let end else { continue }
             defer { heard = [] }
             stage = .waiting

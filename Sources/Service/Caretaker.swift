@@ -26,7 +26,8 @@ package final class Caretaker: Sendable {
         self.around = around
         state = Mutex(State(settings: settings))
         activity = Activity { [notify = around.notify] in notify(.status($0)) }
-        control = Control(home: around.runtimeFolder, version: around.version, activity: activity)
+        control = Control(
+            home: around.runtimeFolder, version: around.version, activity: activity, readout: around.readout)
     }
 
     /// Until the task is cancelled. Throws what kept the mirror from being opened for the first time.

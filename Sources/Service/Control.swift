@@ -30,10 +30,15 @@ final class Control: Sendable {
     private let home: String?
     private let version: String
     private let activity: Activity
+    private let readout: Reading.Readout
     private let patience: Duration
 
     /// `patience`: how long somebody may take to say what they want.
-    init(home: String?, version: String, activity: Activity, patience: Duration = .seconds(5)) {
+    init(
+        home: String?, version: String, activity: Activity, patience: Duration = .seconds(5),
+        readout: @escaping Reading.Readout = { _, _, _ in nil }
+    ) {
+        self.readout = readout
         self.patience = patience
         self.home = home
         self.version = version
@@ -68,21 +73,22 @@ final class Control: Sendable {
                     throw DiskError("listen at", folder.path(of: Self.name), code: EADDRINUSE)
                 }
                 let socket = try LocalSocket.listening(as: Self.name, in: folder)
-                state.door = Door(socket: socket, folder: folder, identity: try folder.facts(of: Self.name)?.identity)
-                open(socket)
+                let facts = try folder.facts(of: Self.name)
+                state.door = Door(socket: socket, folder: folder, identity: facts?.identity)
+                open(socket, facts?.group)
                 return folder
             }
         }
         return try result.get().path(of: Self.name)
     }
 
-    private func open(_ socket: LocalSocket) {
+    private func open(_ socket: LocalSocket, _ group: UInt32?) {
         let reception = reception.withLock { reception in
             let open = reception ?? Reception(patience: patience) { [weak self] in self?.hear($0, $1) }
             reception = open
             return open
         }
-        reception.open(socket)
+        reception.open(socket, group: group)
     }
 
     /// Nobody can connect any more; who has done so stays.
@@ -107,6 +113,9 @@ final class Control: Sendable {
     /// Returns when whoever hears commands has noticed that it is asked.
     func answer() async { await reception.withLock(\.self)?.answer() }
 
+    /// What a command that only reads has to say; nil if that is too much.
+    func read(_ reading: Reading, _ settings: Settings) -> [AccountEntry]? { readout(reading, settings, status) }
+
     /// Who serves those that want something of the mirror; nil while it is not open.
     func hand(to attendant: Attendant?) { state.withLock { $0.attendant = attendant } }
 
@@ -116,6 +125,8 @@ final class Control: Sendable {
             if request == .status {
                 visitor.tell(.status(status))
                 visitor.end(.end(why: nil))
+            } else if visitor.isStranger, !request.isReading {
+                visitor.end(.refused)
             } else if state.withLock({ $0.attendant?.take(visitor, request) }) != true {
                 let why = status.state.waiting.map { "waits: \($0)" } ?? "is just beginning or ending"
                 visitor.end(.end(why: "the service that runs \(why)"))

@@ -15,6 +15,8 @@ package enum ControlAnswer: Sendable, Equatable {
     case entry(AccountEntry)
     /// What was asked for is done, or could not be done.
     case end(why: String?)
+    /// Whoever asks may not do that.
+    case refused
     /// What was asked for makes no sense.
     case mistake(String)
     /// The other side is of another version of this program, which is to be told that.
@@ -32,6 +34,7 @@ extension ControlAnswer {
         case .stageEnded(let why): .object([("stage_end", .optional(why))])
         case .entry(let entry): entry.json
         case .end(let why): .object([("end", .optional(why))])
+        case .refused: .object([("refused", .bool(true))])
         case .mistake(let words): .object([("mistake", .string(words))])
         // The same in all versions.
         case .otherVersion: .object([("version", .integer(ControlRequest.version))])
@@ -57,6 +60,7 @@ extension ControlAnswer {
         case "received": value.integer.flatMap { $0 >= 0 ? .received($0) : nil }
         case "stage_end": value.isNull || value.string != nil ? .stageEnded(why: value.string) : nil
         case "end": value.isNull || value.string != nil ? .end(why: value.string) : nil
+        case "refused": .refused
         case "mistake": value.string.map { .mistake($0) }
         case "version": .otherVersion
         default: nil

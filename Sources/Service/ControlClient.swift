@@ -7,13 +7,17 @@ import Synchronization
 /// A connection to the service that runs, from a command's side.
 package final class ControlClient: Sendable {
     private let socket: LocalSocket
+    private let path: String
     private let isCancelled = Atomic(false)
 
     private static let longestLine = 1 << 20
     /// Until the service says something at all.
     private static let patience = Duration.seconds(20)
 
-    private init(_ socket: LocalSocket) { self.socket = socket }
+    private init(_ socket: LocalSocket, at path: String) {
+        self.socket = socket
+        self.path = path
+    }
 
     /// The service that keeps this root; nil if there is none that could be asked.
     package static func reach(root: String, patience: Duration = patience) throws(ControlFailure) -> ControlClient? {
@@ -47,7 +51,7 @@ package final class ControlClient: Sendable {
         do throws(DiskError) {
             let folder = try Folder.open(slash == path.startIndex ? "/" : String(path[..<slash]))
             let name = String(path[path.index(after: slash)...])
-            return ControlClient(try LocalSocket.connected(to: name, in: folder, patience: patience))
+            return ControlClient(try LocalSocket.connected(to: name, in: folder, patience: patience), at: path)
         } catch {
             if error.isRefusal { throw .refused(socket: path) }
             if error.isBusy { throw .silent }
@@ -61,6 +65,18 @@ package final class ControlClient: Sendable {
         if let client = try? reach(root: root, patience: brief) { return client.status() }
         return sockets(environment).lazy.compactMap { path in (try? connect(path, brief))??.status() }
             .first { $0.root == root }
+    }
+
+    /// What a command that only reads has to say, in the words of the service; nil if it does not say it.
+    package static func read(_ reading: Reading, root: String) -> [AccountEntry]? {
+        guard let client = try? reach(root: root, patience: brief) else { return nil }
+        var entries: [AccountEntry] = []
+        do throws(ControlFailure) {
+            try client.ask(.read(reading, root: root)) { if case .entry(let entry) = $0 { entries.append(entry) } }
+        } catch {
+            return nil
+        }
+        return entries
     }
 
     private func status() -> ServiceStatus? {
@@ -84,12 +100,13 @@ package final class ControlClient: Sendable {
         var lines = Lines()
         while true {
             let line = try next(&lines)
-            // Whatever it does may take any time.
-            socket.setPatience(.zero)
+            // Whatever it does may take any time; what it only reads is to be had elsewhere, too.
+            if !request.isReading { socket.setPatience(.zero) }
             guard let answer = ControlAnswer(line) else { throw .nonsense }
             switch answer {
             case .end(let why?): throw .failed(why)
             case .end(nil): return
+            case .refused: throw .refused(socket: path)
             case .mistake(let why): throw .mistake(why)
             case .otherVersion: throw .otherVersion
             default: take(answer)

@@ -3,6 +3,8 @@ package import Apod
 /// What a command asks of the service: one line, one JSON object.
 package enum ControlRequest: Sendable, Equatable {
     case status
+    /// For those who may not look into the catalog of this root themselves.
+    case read(Reading, root: String)
     case sync(SyncOrder)
     case favorites(FavoritesOrder)
     /// To fetch again what is damaged or missing of some days, and to learn of others that are in the tree.
@@ -19,10 +21,19 @@ package enum ControlRequest: Sendable, Equatable {
 }
 
 extension ControlRequest {
+    /// Nothing changes by it.
+    var isReading: Bool {
+        switch self {
+        case .status, .read: true
+        default: false
+        }
+    }
+
     package var json: JSON {
         let words: [(String, JSON)] =
             switch self {
             case .status: [("do", .string("status"))]
+            case .read(let reading, let root): [("do", .string("read")), ("root", .string(root))] + reading.json
             case .sync(let order):
                 [
                     ("do", .string("sync")), ("days", .days(order.days)),
@@ -51,6 +62,9 @@ extension ControlRequest {
     private init?(_ members: [String: JSONText]) {
         switch members["do"]?.string {
         case "status": self = .status
+        case "read":
+            guard let reading = Reading(members), let root = members["root"]?.string else { return nil }
+            self = .read(reading, root: root)
         case "sync":
             guard let days = members["days"]?.days, let since = Day.optional(members["since"]),
                 let until = Day.optional(members["until"])

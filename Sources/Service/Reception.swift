@@ -20,9 +20,12 @@ final class Reception: Sendable {
         self.hear = hear
     }
 
-    /// Whoever connects there from now on is heard. nil: nobody new.
-    func open(_ door: LocalSocket?) {
-        audience.withLock { $0?.door = door }
+    /// Whoever connects there from now on is heard, those of a group as people of the house. nil: nobody new.
+    func open(_ door: LocalSocket?, group: UInt32? = nil) {
+        audience.withLock { audience in
+            audience?.door = door
+            audience?.group = group
+        }
         if !isStarted.exchange(true, ordering: .relaxed) { startThread { [self] in run() } }
         alarm.wake()
     }
@@ -54,7 +57,8 @@ final class Reception: Sendable {
             let due = audience.withLock { $0?.take(door: sources[1], ids, sources.dropFirst(2)) ?? [] }
             for due in due {
                 switch due {
-                case .hear(let id, let request): hear(Visitor(id, at: self), request)
+                case .hear(let id, let request, let isStranger):
+                    hear(Visitor(id, at: self, isStranger: isStranger), request)
                 case .hungUp(let hangUp): hangUp()
                 }
             }

@@ -42,7 +42,7 @@ package final class RemoteSync: Sendable {
                     stage?.finish(throwing: why.map(ControlFailure.failed))
                     stage = nil
                 case .entry(let entry): next.yield(.entry(entry))
-                case .status, .taken, .end, .mistake, .otherVersion: break
+                case .status, .taken, .end, .mistake, .refused, .otherVersion: break
                 }
             }
             next.finish()

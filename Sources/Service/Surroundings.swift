@@ -11,6 +11,8 @@ package struct Surroundings: Sendable {
     /// Whoever started the service.
     package var notify: @Sendable (Systemd.News) -> Void = Systemd.notify
     package var watchdog = Systemd.watchdog
+    /// How commands tell what they read.
+    package var readout: Reading.Readout = { _, _, _ in nil }
     /// How patient fetching is.
     package var tune: @Sendable (inout Fetcher.Settings) -> Void = { _ in }
 

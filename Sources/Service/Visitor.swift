@@ -4,9 +4,12 @@ internal import Files
 final class Visitor: Sendable {
     private let id: Int
     private let reception: Reception
+    /// Who may do nothing but read.
+    let isStranger: Bool
 
-    init(_ id: Int, at reception: Reception) {
+    init(_ id: Int, at reception: Reception, isStranger: Bool) {
         self.id = id
+        self.isStranger = isStranger
         self.reception = reception
     }
 

@@ -20,7 +20,7 @@ struct FavoritesChange {
 
     func run() throws(ArchiveError) -> ExitStatus {
         // Who may not ask does what they may do in the folder.
-        if let service = try? ControlClient.reach(root: settings.root) { return ask(service) }
+        if let service = try? ControlClient.reach(root: settings.root), let status = ask(service) { return status }
         do throws(ArchiveError) {
             return try runAlone(try Session.begin(settings))
         } catch {
@@ -33,13 +33,15 @@ struct FavoritesChange {
         }
     }
 
-    private func ask(_ service: ControlClient) -> ExitStatus {
+    /// nil if whoever asks may not.
+    private func ask(_ service: ControlClient) -> ExitStatus? {
         var account = Account(asJSON: asJSON)
         do throws(ControlFailure) {
             try service.ask(.favorites(order)) { answer in
                 if case .entry(let entry) = answer { account.enter(entry) }
             }
         } catch {
+            if case .refused = error { return nil }
             account.complain("\(error)")
         }
         account.end()

@@ -26,6 +26,10 @@ struct FavoritesCommand {
         }
     }
 
+    init(_ action: Action, _ settings: Settings, asJSON: Bool) {
+        (self.action, self.settings, self.asJSON, days) = (action, settings, asJSON, [])
+    }
+
     private static func action(_ word: String) throws(Usage.Mistake) -> Action {
         if let action = Action(rawValue: word) { return action }
         let names = Action.allCases.map(\.rawValue)
@@ -53,6 +57,17 @@ struct FavoritesCommand {
             if let change = FavoritesOrder.Action(rawValue: action.rawValue) {
                 return try FavoritesChange(FavoritesOrder(change, days), asJSON: asJSON, settings).run()
             }
+        } catch {
+            Terminal.complain(error.description)
+            return .incomplete
+        }
+        let reading = action == .list ? Reading.favorites(asJSON: asJSON) : .history(asJSON: asJSON)
+        return Page.show(reading, settings) ?? read()
+    }
+
+    /// `list` and `history`.
+    func read() -> ExitStatus {
+        do throws(ArchiveError) {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
                 return nothingMirrored(in: settings.root)
             }

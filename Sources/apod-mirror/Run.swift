@@ -22,8 +22,9 @@ struct Run {
         // Whoever started this may have left files open, and libinotifytools needs a low descriptor.
         closefrom(3)
         let tell: Telling = Systemd.readsStandardError ? Self.enter : Terminal.show
-        let caretaker = Caretaker(
-            settings, .init(version: Version.number, environment: Environment.current, tell: tell))
+        var around = Surroundings(version: Version.number, environment: Environment.current, tell: tell)
+        around.readout = Page.of
+        let caretaker = Caretaker(settings, around)
         let service = Task(executorPreference: Threads.shared) { try await caretaker.run() }
         // A terminal that is closed ends what runs in it.
         let hangUp: (@Sendable () -> Void)? = isatty(STDIN_FILENO) == 1 ? nil : { @Sendable in reload(caretaker, tell) }

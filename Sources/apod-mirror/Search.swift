@@ -16,7 +16,16 @@ struct Search {
         guard !words.isEmpty else { throw Usage.Mistake("search for which words?") }
     }
 
+    init(_ words: [String], _ settings: Settings) {
+        self.words = words
+        self.settings = settings
+    }
+
     func run() -> ExitStatus {
+        Page.show(.search(words, forPerson: Terminal.isOutputInteractive), settings) ?? look()
+    }
+
+    func look() -> ExitStatus {
         do throws(ArchiveError) {
             let findings = try Archive.find(words, limit: Self.most, root: settings.root, state: settings.state)
             guard let findings else { return nothingMirrored(in: settings.root) }
@@ -31,19 +40,11 @@ struct Search {
     }
 
     private func show(_ finding: Finding) {
-        let isTerminal = Terminal.isOutputInteractive
-        let (bold, plain) = isTerminal ? ("\u{1b}[1m", "\u{1b}[22m") : ("", "")
         let path = "\(settings.root)/\(finding.path)"
         // A program opens what it is told; a person reads it.
-        guard isTerminal else { return Terminal.write(path + "\n", to: STDOUT_FILENO) }
+        guard Terminal.isOutputInteractive else { return Terminal.print(exactly: path) }
         Terminal.print(path)
-        let parts = finding.excerpt.split(separator: "\u{2}", omittingEmptySubsequences: false)
-        let marked = parts.dropFirst().map { part in
-            let halves = part.split(separator: "\u{3}", maxSplits: 1, omittingEmptySubsequences: false)
-            return bold + Text.shown(String(halves[0])) + plain
-                + Text.shown(String(halves.dropFirst().first ?? ""))
-        }
-        Terminal.write("    " + Text.shown(String(parts.first ?? "")) + marked.joined() + "\n", to: STDOUT_FILENO)
+        Terminal.print(marked: "    " + finding.excerpt)
     }
 }
 

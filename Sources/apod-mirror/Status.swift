@@ -12,12 +12,21 @@ struct Status {
     private static let mostFailures = 10
 
     init(_ usage: Usage, _ configuration: Configuration) {
-        settings = configuration.settings
-        asJSON = usage.has("json")
+        self.init(configuration.settings, asJSON: usage.has("json"))
+    }
+
+    init(_ settings: Settings, asJSON: Bool) {
+        self.settings = settings
+        self.asJSON = asJSON
     }
 
     func run() -> ExitStatus {
-        let service = ControlClient.status(root: settings.root, environment: Environment.current)
+        Page.show(.status(asJSON: asJSON), settings)
+            ?? tell(ControlClient.status(root: settings.root, environment: Environment.current))
+    }
+
+    /// `service`: what it says of itself, if it can be asked.
+    func tell(_ service: ServiceStatus?) -> ExitStatus {
         do {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
                 guard let service else { return nothingMirrored(in: settings.root) }

@@ -8,16 +8,49 @@ enum Terminal {
     /// A person watches the progress.
     static let isInteractive = isatty(STDERR_FILENO) == 1
     /// A person reads the results.
-    static let isOutputInteractive = isatty(STDOUT_FILENO) == 1
+    static var isOutputInteractive: Bool { page?.isForPerson ?? isOutputTerminal }
+    private static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
+
+    /// What is printed goes there: somebody else reads it.
+    @TaskLocal static var page: Page?
 
     /// One line, or several, on standard output.
-    static func print(_ text: String) { write(Text.shown(lines: text) + "\n", to: STDOUT_FILENO) }
+    static func print(_ text: String) {
+        if let page { return page.add(.said(text)) }
+        write(Text.shown(lines: text) + "\n", to: STDOUT_FILENO)
+    }
+
+    /// The same, for a program that takes it as it is.
+    static func print(exactly text: String) {
+        if let page { return page.add(.said(text)) }
+        write(text + "\n", to: STDOUT_FILENO)
+    }
+
+    /// The same, with what stands between U+0002 and U+0003 made to stand out.
+    static func print(marked text: String) {
+        if let page { return page.add(.said(text)) }
+        let (bold, plain) = isOutputTerminal ? ("\u{1b}[1m", "\u{1b}[22m") : ("", "")
+        let parts = text.split(separator: "\u{2}", omittingEmptySubsequences: false)
+        let marked = parts.dropFirst().map { part in
+            let halves = part.split(separator: "\u{3}", maxSplits: 1, omittingEmptySubsequences: false)
+            return bold + Text.shown(String(halves[0])) + plain
+                + Text.shown(lines: String(halves.dropFirst().first ?? ""))
+        }
+        write(Text.shown(lines: String(parts.first ?? "")) + marked.joined() + "\n", to: STDOUT_FILENO)
+    }
 
     /// One document on standard output.
-    static func print(_ json: JSON) { write(String(decoding: json.document, as: UTF8.self), to: STDOUT_FILENO) }
+    static func print(_ json: JSON) {
+        let document = String(decoding: json.document, as: UTF8.self)
+        if let page { return page.add(.said(String(document.dropLast()))) }
+        write(document, to: STDOUT_FILENO)
+    }
 
     /// What went wrong, on standard error.
-    static func complain(_ text: String) { write("apod-mirror: \(Text.shown(lines: text))\n", to: STDERR_FILENO) }
+    static func complain(_ text: String) {
+        if let page { return page.add(.warned(text)) }
+        write("apod-mirror: \(Text.shown(lines: text))\n", to: STDERR_FILENO)
+    }
 
     /// On standard output, or, what is not as it should be, on standard error. A service goes on where nothing can be
     /// written, on a full disk perhaps.

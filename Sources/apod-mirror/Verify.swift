@@ -54,10 +54,15 @@ struct Verify {
     private func repair() async throws -> ExitStatus {
         // What was never there is not made by repairing it.
         guard access("\(settings.root)/\(Tree.ownFolder)", F_OK) == 0 else { return nothingMirrored(in: settings.root) }
-        if try service() != nil, let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) {
+        if let service = try service(),
+            let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
+        {
+            // Who may not ask is not kept until the check is over.
+            let status = try await service.run(.repair([], entering: []), quietly: true)
+            if status != .done { return status }
             return try await repair(catalog) { days, entering in
                 // Whoever has connected is not waited for as long as the check may take.
-                guard let service = try service() else { throw ControlFailure.gone }
+                guard let service = try self.service() else { throw ControlFailure.gone }
                 return try await service.run(.repair(days, entering: entering), quietly: asJSON)
             }
         }

@@ -29,7 +29,8 @@ struct BystanderTests {
     private func hold(_ attendance: Attendance) async throws -> Program {
         chmod(attendance.household.folder.path, 0o755)
         let program = try Program(
-            "/usr/bin/setpriv", ["--reuid", "65534", "--clear-groups", "perl", "-e", greed, attendance.root])
+            "/usr/bin/setpriv",
+            ["--reuid", "65534", "--regid", "65534", "--clear-groups", "perl", "-e", greed, attendance.root])
         let outcome = try await program.outcome { $0.output.contains("holding") }
         #expect(outcome.end == nil, "\(outcome.errors)")
         let opened = outcome.output.split(separator: "\n").compactMap { $0.split(separator: "/").last }
@@ -43,7 +44,7 @@ struct BystanderTests {
     private func expectInTime(since start: ContinuousClock.Instant) { #expect(.now - start < .seconds(8)) }
 
     private func someone(_ household: Household, _ words: [String]) async throws -> Program.Outcome {
-        try await household.shell("exec setpriv --reuid 65534 --clear-groups \"$@\"", words)
+        try await household.shell("exec setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"", words)
     }
 
     @Test("keeps nobody from running, from fetching and from changing favorites, without a service and with one")
@@ -85,7 +86,8 @@ struct BystanderTests {
         let memory = "\(attendance.root)/.apod-mirror/catalog.sqlite-shm"
         chmod(memory, 0o644)
         let bystander = try Program(
-            "/usr/bin/setpriv", ["--reuid", "65534", "--clear-groups", "perl", "-e", greed, memory])
+            "/usr/bin/setpriv",
+            ["--reuid", "65534", "--regid", "65534", "--clear-groups", "perl", "-e", greed, memory])
         #expect(try await bystander.outcome { $0.output.contains("holding") }.output.contains("opened \(memory)"))
         let start = ContinuousClock.now
         let added = try await household.run("favorites", "add", "2019-04-29")
@@ -122,20 +124,56 @@ struct BystanderTests {
         if runs { #expect(try await someone(household, ["status"]).output.contains("watching      inotify")) }
     }
 
+    /// A folder for temporary files, in which they may write or not.
+    private func place(_ household: Household, _ mode: mode_t) -> (path: String, command: String) {
+        chmod(household.folder.path, 0o755)
+        let place = household.folder.appending("place")
+        mkdir(place, 0o755)
+        chmod(place, mode)
+        return (place, "export TMPDIR='\(place)'; exec setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"")
+    }
+
     @Test("leaves nothing of it behind, and is told so where there is no room for it")
     func room() async throws {
         let attendance = try await Attendance(days: 1)
         let household = attendance.household
-        chmod(household.folder.path, 0o755)
-        let place = household.folder.appending("place")
-        mkdir(place, 0o777)
-        chmod(place, 0o777)
-        let command = "export TMPDIR='\(place)'; exec setpriv --reuid 65534 --clear-groups \"$@\""
+        let (path, command) = place(household, 0o777)
         #expect(try await household.shell(command, "status").status == 0)
-        #expect(listing(place) == [])
-        chmod(place, 0o755)
+        #expect(listing(path) == [])
+        _ = place(household, 0o755)
         let refused = try await household.shell(command, "status")
-        #expect(refused.status == 1 && refused.errors.contains("cannot make a folder in \(place)"), "\(refused)")
+        #expect(refused.status == 1 && refused.errors.contains("cannot make a folder in \(path)"), "\(refused)")
+    }
+
+    @Test("is told by the service, but for what is very long, and may not change anything through it")
+    func service() async throws {
+        let attendance = try await Attendance(days: 2)
+        let household = attendance.household
+        for number in 0..<2_500 {
+            try attendance.link("\(number) " + String(repeating: "long ", count: 45), to: "2019-04-29")
+        }
+        #expect(try await household.run("favorites", "add", "2019-04-30").status == 0)
+        try await attendance.rested()
+        try await attendance.eventually { try attendance.count() == 2_501 }
+        let command = place(household, 0o755).command
+        for words in [["status"], ["status", "--json"], ["search", "explanation"], ["favorites"]] {
+            let mine = try await household.shell("exec \"$@\"", words)
+            let theirs = try await household.shell(command, words)
+            #expect(told(theirs) == told(mine) && theirs.errors == mine.errors, "\(words): \(theirs.errors)")
+        }
+        let seen = "exec script -qec \"$* search explanation --config '\(household.configuration)'\" /dev/null"
+        let alone = try await household.shell("set -- \"$1\"; \(seen)")
+        let there = try await household.shell("set -- \"$1\"; \(command.replacing("exec ", with: "set -- ")); \(seen)")
+        #expect(alone.output == there.output && alone.output.contains("\u{1b}[1m"), "\(alone.output) \(there.output)")
+        let long = ["favorites", "--json"]
+        let short = try await household.shell(command, long)
+        #expect(short.errors.contains("cannot make a folder"), "\(short.output.count) \(short.errors)")
+        let (_, copying) = place(household, 0o777)
+        #expect(try await household.shell(copying, long).output == household.shell("exec \"$@\"", long).output)
+        for words in [["sync"], ["verify", "--repair"], ["favorites", "forget"]] {
+            let refused = try await household.shell(copying, words)
+            #expect(refused.status == 1 && refused.output == "", "\(words): \(refused)")
+        }
     }
 
     @Test("can be everybody, where the disk is for reading only")

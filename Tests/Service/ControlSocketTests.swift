@@ -37,11 +37,11 @@ struct ControlSocketTests {
 
     private let status = String(decoding: ControlRequest.status.line, as: UTF8.self)
 
-    @Test("is for its owner and group, whatever the mask for new files says")
+    @Test("is there for everybody to knock, whatever the mask for new files says")
     func mode() throws {
         try control.listenAtHome()
         defer { control.close() }
-        #expect(Facts(folder.appending("control"))?.permissions == 0o660)
+        #expect(Facts(folder.appending("control"))?.permissions == 0o666)
         #expect(listing(folder.path).count == 1)
     }
 
@@ -97,6 +97,99 @@ struct ControlSocketTests {
         }
         #expect(answers.count { $0.hasSuffix("{\"end\":null}\n") } == 100)
         for socket in silent { #expect(hear(socket) == "{\"end\":\"nothing was asked for\"}\n") }
+    }
+
+    /// What somebody else hears who says this.
+    private func ask(as identity: [String], _ line: [UInt8]) async throws -> String {
+        chmod(folder.path, 0o755)
+        let script = """
+            use Socket; local $/;
+            socket(my $s, PF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0])) or die "$!";
+            syswrite($s, $ARGV[1]); print readline($s);
+            """
+        let words = [folder.appending("control"), String(decoding: line, as: UTF8.self)]
+        let outcome = try await Program.run("/usr/bin/setpriv", identity + ["perl", "-e", script] + words)
+        #expect(outcome.status == 0 && outcome.errors == "")
+        return outcome.output
+    }
+
+    private static let stranger = ["--reuid", "65534", "--regid", "65534", "--clear-groups"]
+    private static let changes: [ControlRequest] =
+        [.sync(SyncOrder()), .repair([], entering: [])]
+        + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [])) }
+
+    @Test(
+        "does what changes something for nobody but owner and group", .enabled(if: geteuid() == 0), arguments: changes)
+    func strangers(request: ControlRequest) async throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        let begins = "{\"end\":\"the service that runs is just beginning or ending\"}\n"
+        let refused = "{\"refused\":true}\n"
+        #expect(try await ask(as: Self.stranger, request.line) == refused)
+        #expect(try await ask(as: ["--reuid", "65534", "--regid", "0", "--clear-groups"], request.line) == begins)
+        let others = (1...40).map(String.init).joined(separator: ",")
+        for groups in ["0", "\(others),0"] {
+            let member = ["--reuid", "65534", "--regid", "65534", "--groups", groups]
+            #expect(try await ask(as: member, request.line) == begins)
+        }
+        let elsewhere = ["--reuid", "65534", "--regid", "65534", "--groups", others]
+        #expect(try await ask(as: elsewhere, request.line) == refused)
+        #expect(try await ask(as: Self.stranger, ControlRequest.read(.status(asJSON: true), root: "/").line) == begins)
+        #expect(try await ask(as: Self.stranger, ControlRequest.status.line).hasSuffix("{\"end\":null}\n"))
+    }
+
+    @Test("listens to a stranger for as long as a question may be", .enabled(if: geteuid() == 0))
+    func longWinded() async throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        let long = Reading.search([String(repeating: "x", count: 5_000)], forPerson: false)
+        let words = ControlRequest.read(long, root: "/").line
+        #expect(try await ask(as: Self.stranger, words) == "{\"end\":\"that is longer than any request\"}\n")
+        #expect(try ask(String(decoding: words, as: UTF8.self)).contains("just beginning"))
+    }
+
+    /// Somebody who connects thirty times and never comes to the end of a line; nothing is said to those who got in.
+    private func crowd(_ user: Int) async throws -> Program {
+        chmod(folder.path, 0o755)
+        let script = """
+            use Socket; $| = 1; $SIG{PIPE} = "IGNORE";
+            my @all = map { socket(my $s, PF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0])) or die "$!"; $s }
+                1..30;
+            syswrite($_, "{") for @all;
+            while (@all > $ARGV[1]) {
+                my $bits = ""; vec($bits, fileno($_), 1) = 1 for @all;
+                select($bits, undef, undef, undef);
+                @all = grep { !vec($bits, fileno($_), 1) } @all;
+            }
+            print "full\\n"; sleep 100;
+            """
+        let identity = ["--reuid", "\(user)", "--regid", "65534", "--clear-groups"]
+        let program = try Program(
+            "/usr/bin/setpriv",
+            identity + ["perl", "-e", script, folder.appending("control"), "\(Audience.mostOfStranger)"])
+        #expect(try await program.outcome { $0.output == "full\n" }.end == nil)
+        return program
+    }
+
+    @Test("is not kept from others by a stranger who knocks again and again", .enabled(if: geteuid() == 0))
+    func crowds() async throws {
+        let control = Control(
+            home: folder.path, version: "test", activity: Activity(), patience: .seconds(100))
+        try control.listenAtHome()
+        defer { control.close() }
+        let last = 20_000 + Audience.mostStrangers / Audience.mostOfStranger
+        let others = ["--reuid", "30000", "--regid", "65534", "--clear-groups"]
+        var crowds: [Program] = []
+        for user in 20_001...last {
+            #expect(try await ask(as: others, ControlRequest.status.line).hasSuffix("{\"end\":null}\n"))
+            crowds.append(try await crowd(user))
+        }
+        let busy = "{\"end\":\"too many others ask at the moment; try again later\"}\n"
+        #expect(try await ask(as: others, ControlRequest.status.line) == busy)
+        let member = ["--reuid", "30000", "--regid", "0", "--clear-groups"]
+        #expect(try await ask(as: member, ControlRequest.status.line).hasSuffix("{\"end\":null}\n"))
+        #expect(try ask(status).hasSuffix("{\"end\":null}\n"))
+        for program in crowds { program.kill() }
     }
 
     @Test("takes the place of one that was left behind, and leaves nothing behind")

@@ -44,7 +44,7 @@ struct ControlWordsTests {
         [
             .stage(named: []), .stage(named: [day, later]), .received(0), .received(1 << 40), .stageEnded(why: nil),
             .stageEnded(why: strange), .end(why: nil), .end(why: strange), .mistake(strange),
-            .otherVersion,
+            .refused, .otherVersion,
         ] + events.map(ControlAnswer.event) + entries.map(ControlAnswer.entry)
         + [Activity.State(), state, estimating].map {
             .status(ServiceStatus(root: "/srv/\(strange)", version: "1.0", process: 7, state: $0))
@@ -61,6 +61,15 @@ struct ControlWordsTests {
             .status, .sync(SyncOrder()), .sync(SyncOrder(days: [day, later])), .sync(SyncOrder(since: day)),
             .sync(SyncOrder(since: day, until: later)), .repair([day], entering: [later]), .repair([], entering: []),
         ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [day, later])) }
+        + readings.map { .read($0, root: "/srv/\(strange)") }
+
+    private static let readings: [Reading] =
+        [true, false].flatMap { flag in
+            [
+                .status(asJSON: flag), .favorites(asJSON: flag), .history(asJSON: flag),
+                .search([strange, "", "moon"], forPerson: flag),
+            ]
+        }
 
     @Test("asks for what was meant", arguments: requests)
     func request(request: ControlRequest) throws {
@@ -77,6 +86,9 @@ struct ControlWordsTests {
             "{\"version\":1,\"do\":\"sync\",\"days\":[],\"until\":4}",
             "{\"version\":1,\"do\":\"favorites\",\"days\":[],\"action\":\"list\"}",
             "{\"version\":1,\"do\":\"favorites\",\"action\":\"add\"}",
+            "{\"version\":1,\"do\":\"read\",\"what\":\"status\",\"json\":true}",
+            "{\"version\":1,\"do\":\"read\",\"root\":\"/\",\"what\":\"secrets\",\"json\":true}",
+            "{\"version\":1,\"do\":\"read\",\"root\":\"/\",\"what\":\"search\",\"words\":[]}",
             "{\"version\":1,\"do\":\"repair\",\"days\":[]}", String(repeating: "[", count: 100_000),
         ])
     func nonsense(text: String) {
