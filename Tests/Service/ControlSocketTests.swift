@@ -103,7 +103,7 @@ struct ControlSocketTests {
     private func ask(as identity: [String], _ line: [UInt8]) async throws -> String {
         chmod(folder.path, 0o755)
         let script = """
-            use Socket; local $/;
+            use Socket; local $/; $SIG{PIPE} = "IGNORE";
             socket(my $s, PF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0])) or die "$!";
             syswrite($s, $ARGV[1]); print readline($s);
             """
