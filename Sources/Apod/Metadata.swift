@@ -57,15 +57,16 @@ package struct Metadata: Sendable {
     private var thumbnail: StoredFile? { files.first { $0.role == .poster } }
 
     private var hdurl: WebAddress? {
-        guard case .image(let source) = picture.media, let main else { return nil }
+        guard case .image(let source) = picture.media, let main, main.role == .picture else { return nil }
         return downgraded ? main.address : source.best
     }
 
+    /// Of what is there, which can be more than the record tells of.
     private var mediaType: String {
-        switch picture.media {
-        case .image: "image"
-        case .video, .embedded: "video"
-        case .none: "other"
+        switch (main?.role, picture.media) {
+        case (.video, _), (.page, _), (nil, .video), (nil, .embedded): "video"
+        case (.picture, _), (nil, .image): "image"
+        case (.poster, _), (nil, .none): "other"
         }
     }
 

@@ -9,6 +9,10 @@ package struct Picture: Sendable {
     package var alt: String?
     package var permalink: WebAddress?
     package var media: Media
+    /// What the record calls what it shows: a hint.
+    package var kind: Kind?
+    /// Its page shows it; otherwise nothing but an address tells of it.
+    package var isOnPage: Bool
     /// Without its page, a record does not tell of videos.
     package var hasPage: Bool
     /// The record that this was read from, as it came.
@@ -16,8 +20,8 @@ package struct Picture: Sendable {
 
     package init(
         day: Day, title: String, explanation: String, credit: String? = nil, copyright: String? = nil,
-        alt: String? = nil, permalink: WebAddress? = nil, media: Media, hasPage: Bool = true,
-        record: JSONText
+        alt: String? = nil, permalink: WebAddress? = nil, media: Media, kind: Kind? = nil, isOnPage: Bool = true,
+        hasPage: Bool = true, record: JSONText
     ) {
         self.day = day
         self.title = title
@@ -27,9 +31,13 @@ package struct Picture: Sendable {
         self.alt = alt
         self.permalink = permalink
         self.media = media
+        self.kind = kind
+        self.isOnPage = isOnPage
         self.hasPage = hasPage
         self.record = record
     }
+
+    package enum Kind: Sendable { case image, video }
 }
 
 /// What a day shows.

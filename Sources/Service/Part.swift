@@ -17,8 +17,8 @@ struct Part: Sendable {
 
     /// `files` are there already, from times when the settings were others: no video becomes a page, and no original
     /// a rendition.
-    static func parts(of picture: Picture, _ settings: Settings, having files: [StoredFile]) -> [Part] {
-        parts(of: picture, settings, hasVideo: files.contains { $0.role == .video }).map { part in
+    static func parts(of media: Media, _ settings: Settings, having files: [StoredFile]) -> [Part] {
+        parts(of: media, settings, hasVideo: files.contains { $0.role == .video }).map { part in
             var part = part
             let good = part.addresses.prefix(part.good)
             if let index = good.firstIndex(where: { address in files.contains { $0.address == address } }) {
@@ -28,8 +28,8 @@ struct Part: Sendable {
         }
     }
 
-    private static func parts(of picture: Picture, _ settings: Settings, hasVideo: Bool) -> [Part] {
-        switch picture.media {
+    private static func parts(of media: Media, _ settings: Settings, hasVideo: Bool) -> [Part] {
+        switch media {
         case .image(let source): [image(.picture, source, settings)]
         case .video(let address, let poster):
             [

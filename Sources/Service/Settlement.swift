@@ -79,7 +79,7 @@ extension Visit {
                 day, after: standing, why: wanting.description, isPassing: !wanting.reason.isAbsence,
                 at: refresh.now())
         }
-        if !isWorse, picture.media != .none { return Standing(day: day, state: .mirrored) }
+        if !isWorse, media != .none { return Standing(day: day, state: .mirrored) }
         return .wanting(day, isWorse ? .downgraded : .placeholder, after: standing, at: refresh.now())
     }
 }

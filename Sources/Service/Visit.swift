@@ -11,6 +11,20 @@ struct Visit: Sendable {
     let standing: Standing?
     let wish: Refresh.Wish
 
+    /// What of the day stays, whatever the record says.
+    private let staying: [StoredFile]
+    /// What the day is to show.
+    let media: Media
+
+    init(refresh: Refresh, picture: Picture, standing: Standing?, wish: Refresh.Wish) {
+        self.refresh = refresh
+        self.picture = picture
+        self.standing = standing
+        self.wish = wish
+        staying = picture.staying(of: standing?.entry?.files ?? [])
+        media = picture.media(keeping: staying)
+    }
+
     var archive: Archive { refresh.archive }
     var day: Day { picture.day }
 
@@ -22,12 +36,20 @@ struct Visit: Sendable {
     func run() async throws(RefreshError) -> Refresh.Event {
         let good = try await goodFiles(standing?.entry)
         if isSettled(standing, good) { return .unchanged(day) }
-        if let why = picture.isWorse(than: standing) { return try await refresh.keep(day, why, standing) }
-        let results = await fetch(Part.parts(of: picture, refresh.settings, having: good), beside: standing, good)
+        if isOfAnotherDay { return .notYet(day) }
+        if let why = picture.isWorse(than: standing, showing: media) {
+            return try await refresh.keep(day, why, standing)
+        }
+        let results = await fetch(Part.parts(of: media, refresh.settings, having: good), beside: standing, good)
         for result in results {
             if case .failure(let failure) = result.outcome { try RefreshError.check(failure) }
         }
         return try await settle(results, standing, good)
+    }
+
+    /// The first record of a new day that tells of another one: the day would have that one's name for ever.
+    private var isOfAnotherDay: Bool {
+        standing?.entry == nil && !picture.namesItsDay && day >= Day(utc: refresh.now()).advanced(by: -1)
     }
 
     /// What of the day is in the tree and worth keeping. With doubts about it, its bytes are looked at.
@@ -51,7 +73,7 @@ struct Visit: Sendable {
 
     /// The files side by side; each fails on its own.
     private func fetch(_ parts: [Part], beside standing: Standing?, _ good: [StoredFile]) async -> [PartResult] {
-        let keepable = standing?.entry?.content == picture.content ? good : []
+        let keepable = standing?.entry?.content == picture.content ? good : good.filter(staying.contains)
         return await withTaskGroup { group in
             for (index, part) in parts.enumerated() {
                 group.addTask {
@@ -72,7 +94,7 @@ struct Visit: Sendable {
         if part.kind == .page { return await page(part) }
         var failure: FetchFailure?
         for address in part.addresses {
-            let isWorse = part.isWorse(address)
+            let isWorse = part.isWorse(address) || standing?.state == .downgraded && !staying.isEmpty
             if let file = files.first(where: { $0.role == part.role && $0.address == address }) {
                 return PartResult(part: part, outcome: .success(.init(file: file, staged: nil, isWorse: isWorse)))
             }
@@ -120,7 +142,7 @@ struct Visit: Sendable {
 
 extension Picture {
     /// Why this says less than what is there already; nil if it does not.
-    fileprivate func isWorse(than standing: Standing?) -> String? {
+    fileprivate func isWorse(than standing: Standing?, showing media: Media) -> String? {
         guard let standing, let entry = standing.entry else { return nil }
         if !namesItsDay { return "the upstream's record is one of another day" }
         let hasVideo = entry.files.contains { $0.role == .video || $0.role == .page }

@@ -77,8 +77,13 @@ struct MediaFinder {
         return all.isEmpty ? nil : .image(all)
     }
 
+    private var shown: Shown? { film ?? frame ?? picture }
+
+    /// The picture's place is not empty.
+    var isOnPage: Bool { shown != nil }
+
     var media: Media {
-        switch film ?? frame ?? picture ?? hdurl.flatMap(fallback) {
+        switch shown ?? hdurl.flatMap(fallback) {
         case .image(let candidates): source(candidates + [still].compactMap(\.self)).map(Media.image) ?? .none
         case .video(let address, let posters): .video(address, poster: source(posters + [still].compactMap(\.self)))
         case .embedded(let address): .embedded(address, poster: poster(of: address))

@@ -42,6 +42,7 @@ extension Picture {
         guard let day = Day(date) else { throw .badDate(date) }
         let page = Page(fields.page ?? "")
         let permalink = Self.permalink(fields)
+        let finder = MediaFinder(page, at: permalink, hdurl: fields.hdurl)
         let credit = Prose(fields.credit ?? fields.copyright ?? "")
         self.init(
             day: day,
@@ -51,9 +52,19 @@ extension Picture {
             copyright: Self.copyright(fields),
             alt: Self.alt(fields),
             permalink: permalink,
-            media: MediaFinder(page, at: permalink, hdurl: fields.hdurl).media,
+            media: finder.media,
+            kind: Self.kind(fields.mediaType),
+            isOnPage: finder.isOnPage,
             hasPage: fields.page != nil,
             record: record)
+    }
+
+    private static func kind(_ mediaType: String?) -> Kind? {
+        switch mediaType {
+        case "image": .image
+        case "video", "iframe": .video
+        default: nil
+        }
     }
 
     private static func permalink(_ fields: Fields) -> WebAddress? {

@@ -10,7 +10,7 @@ struct WorseTests {
 
     /// What can become of a good day at the upstream.
     enum Decay: String, CaseIterable, Sendable {
-        case placeholder, noMedia, noText, noTitle, noDay, junk, html, gone, onlyRendition, empty, cut
+        case placeholder, noMedia, noText, noTitle, noDay, otherDay, junk, html, gone, onlyRendition, empty, cut
 
         static let ofPicture: [Decay] = [.junk, .html, .gone, .onlyRendition, .empty, .cut]
         static let ofRecord = allCases.filter { !ofPicture.contains($0) }
@@ -24,6 +24,7 @@ struct WorseTests {
             case .noText: nasa[today]?.explanation = ""
             case .noTitle: nasa.intercept = { [unowned nasa] in Self.withoutTitle(nasa.usual($0)) }
             case .noDay: nasa[today] = nil
+            case .otherDay: nasa.intercept = { [unowned nasa] in Self.ofYesterday(nasa.usual($0)) }
             case .onlyRendition: nasa[today]?.hasOriginal = false
             case .junk: answer(nasa, .media(Body([UInt8](repeating: 7, count: 900)), type: "image/jpeg"))
             case .html: answer(nasa, .html(200))
@@ -37,6 +38,15 @@ struct WorseTests {
 
         private func answer(_ nasa: FakeNASA, _ response: Response) {
             nasa.intercept = { $0.path.hasSuffix(".jpg") ? response : nil }
+        }
+
+        /// Yesterday's record, whole but for its date.
+        static func ofYesterday(_ response: Response) -> Response {
+            var response = response
+            var text = String(decoding: response.body.bytes, as: UTF8.self)
+            text = text.replacing("apod-2026-november-20-", with: "apod-2026-november-19-")
+            response.body = Body(text.replacing("Orion Rising", with: "Older"))
+            return response
         }
 
         private static func withoutTitle(_ response: Response) -> Response {
@@ -93,6 +103,21 @@ struct WorseTests {
         }
         observatory.nasa.intercept = nil
         try await observatory.audit(brokeOff: decay == .empty)
+    }
+
+    @Test("a new day is not called by the name of another day, whose record comes with its date")
+    func otherDay() async throws {
+        let observatory = try Observatory([
+            Entry(Self.today, title: "Orion Rising", bytes: 2_000),
+            Entry(Self.today.advanced(by: -1), title: "Older", bytes: 2_000),
+        ])
+        observatory.nasa.intercept = { [unowned nasa = observatory.nasa] in Decay.ofYesterday(nasa.usual($0)) }
+        #expect(try await observatory.sync()[Self.today] == "not yet")
+        #expect(observatory.files(Self.today) == [])
+        observatory.nasa.intercept = nil
+        #expect(try await observatory.sync()[Self.today] == "mirrored")
+        #expect(observatory.files(Self.today) == ["2026-11-20 Orion Rising.jpg", "2026-11-20 Orion Rising.json"])
+        try await observatory.audit()
     }
 
     @Test("what is whole stays when a day is repaired whose picture is gone upstream")

@@ -1,0 +1,111 @@
+import Apod
+import Archive
+import Service
+import TestSupport
+import Testing
+
+@Suite("A day with a video")
+struct VideoTests {
+    private let today = Observatory.today
+
+    private func observatory(_ media: Entry.Media) async throws -> Observatory {
+        let older = Entry(today.advanced(by: -1), title: "Older", bytes: 2_000)
+        let observatory = try Observatory([older, Entry(today, media, title: "Night Clouds", bytes: 2_000)])
+        try await observatory.sync()
+        observatory.nasa[today]?.title = "Night Clouds Again"
+        observatory.nasa.server.forgetRequests()
+        return observatory
+    }
+
+    /// The record goes on to call it a video.
+    private func called(_ kind: String, _ observatory: Observatory) {
+        observatory.nasa.intercept = { [unowned nasa = observatory.nasa] request in
+            guard request.path.hasPrefix(FakeNASA.base) else { return nil }
+            var response = nasa.usual(request)
+            let text = String(decoding: response.body.bytes, as: UTF8.self)
+            response.body = Body(
+                text.replacing("\"media_type\":\"image\"", with: "\"media_type\":\"\(kind)\"")
+                    .replacing("\"media_type\":\"other\"", with: "\"media_type\":\"\(kind)\""))
+            return response
+        }
+    }
+
+    private func expectKept(_ observatory: Observatory, _ suffix: String, _ before: [UInt8]) async throws {
+        #expect(try await observatory.sync()[today] == "mirrored")
+        #expect(try observatory.bytes(today, suffix) == before)
+        let json = try observatory.json(today)
+        #expect(json["title"]?.string == "Night Clouds Again")
+        #expect(json["media_type"]?.string == "video" && json["hdurl"] == nil)
+        #expect(json["mirror"]?["files"]?.elements?.map { $0["role"]?.string }.last == "poster")
+        #expect(!observatory.fileRequests.contains { $0.hasSuffix(".mp4") })
+        #expect(try await observatory.sync()[today] == "unchanged")
+        observatory.nasa.intercept = nil
+        try await observatory.audit()
+    }
+
+    @Test(
+        "keeps it, and takes the new text, when its record comes with an empty block, a still or another site's player",
+        arguments: [Entry.Media.picture(.jpg, .hdurl), .picture(.jpg), .youTube(id: "abcdefgh")])
+    func video(becomes media: Entry.Media) async throws {
+        let observatory = try await observatory(.video)
+        let video = try observatory.bytes(today, "mp4")
+        observatory.nasa[today]?.media = media
+        try await expectKept(observatory, "mp4", video)
+    }
+
+    @Test(
+        "keeps it as long as the record calls it a video",
+        arguments: [Entry.Media.picture(.png, .hdurl), .picture(.png), .text, .placeholder], ["video", "iframe"])
+    func called(becomes media: Entry.Media, kind: String) async throws {
+        let observatory = try await observatory(.video)
+        let video = try observatory.bytes(today, "mp4")
+        observatory.nasa[today]?.media = media
+        called(kind, observatory)
+        try await expectKept(observatory, "mp4", video)
+    }
+
+    @Test("keeps it though the settings are for posters by now")
+    func settings() async throws {
+        let observatory = try await observatory(.video)
+        let video = try observatory.bytes(today, "mp4")
+        observatory.settings.videos = .poster
+        observatory.nasa[today]?.media = .picture(.jpg, .hdurl)
+        try await expectKept(observatory, "mp4", video)
+    }
+
+    @Test("of another site keeps its page")
+    func page() async throws {
+        let observatory = try await observatory(.youTube(id: "abcdefgh"))
+        observatory.nasa[today]?.media = .picture(.jpg, .hdurl)
+        #expect(try await observatory.sync()[today] == "mirrored")
+        let page = String(decoding: try observatory.bytes(today, "html"), as: UTF8.self)
+        #expect(page.contains("embed/abcdefgh") && page.contains("Night Clouds Again"))
+        try await observatory.audit()
+    }
+
+    @Test("takes another video, and a picture of its own")
+    func corrected() async throws {
+        let observatory = try await observatory(.video)
+        observatory.nasa[today]?.file = "Better_261120"
+        observatory.nasa[today]?.seed = 99
+        #expect(try await observatory.sync()[today] == "mirrored")
+        #expect(try observatory.bytes(today, "mp4") == observatory.nasa[today]?.files[0].original?.bytes)
+        observatory.nasa[today]?.media = .picture(.gif)
+        #expect(try await observatory.sync()[today] == "mirrored")
+        #expect(observatory.files(today).map { String($0.suffix(4)) } == [".gif", "json"])
+        try await observatory.audit()
+    }
+
+    @Test("that is damaged is made good, though the record does not show it any more")
+    func damaged() async throws {
+        let observatory = try await observatory(.video)
+        let video = try observatory.bytes(today, "mp4")
+        observatory.nasa[today]?.media = .picture(.jpg, .hdurl)
+        // What the upstream has is there still.
+        observatory.nasa.intercept = { $0.path.hasSuffix(".mp4") ? .media(Body(video), type: "video/mp4") : nil }
+        try observatory.put([1, 2, 3], at: "2026/11/2026-11-20 Night Clouds.mp4")
+        try await observatory.sync(.again([today]))
+        #expect(try observatory.bytes(today, "mp4") == video)
+        try await observatory.audit()
+    }
+}
