@@ -5,13 +5,15 @@ final class Body: Receiver, @unchecked Sendable {
     private(set) var bytes: [UInt8] = []
     private let limit: Int
     let statuses: Set<Int>
+    private let progress: @Sendable (Int) -> Void
     private var status = 200
     /// What a server says of a failure is short; what is longer is the page of some gateway.
     private static let longestError = 64 << 10
 
-    init(limit: Int, statuses: Set<Int>) {
+    init(limit: Int, statuses: Set<Int>, progress: @escaping @Sendable (Int) -> Void) {
         self.limit = limit
         self.statuses = statuses
+        self.progress = progress
     }
 
     func head(_ head: Head) throws(FetchError) -> Bool {
@@ -24,6 +26,7 @@ final class Body: Receiver, @unchecked Sendable {
     func body(_ bytes: UnsafeRawBufferPointer) throws(FetchError) {
         try check(self.bytes.count + bytes.count)
         self.bytes += bytes
+        progress(bytes.count)
     }
 
     private func check(_ length: Int) throws(FetchError) {

@@ -14,14 +14,19 @@ extension Fetcher {
             guard [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["location"] else {
                 return head
             }
-            guard let next = WebAddress(location, relativeTo: address),
-                !(address.scheme == "https" && next.scheme == "http")
-            else {
-                throw .redirectRefused("from \(address.scheme) to \(location.prefix(200))")
-            }
-            address = next
+            address = try Self.target(of: location, from: address)
         }
         throw .redirectRefused("more than \(Self.mostRedirects) in a row")
+    }
+
+    /// Nobody is led from a server that proves who it is to one that does not.
+    static func target(of location: String, from address: WebAddress) throws(FetchError) -> WebAddress {
+        guard let next = WebAddress(location, relativeTo: address),
+            !(address.scheme == "https" && next.scheme == "http")
+        else {
+            throw .redirectRefused("from \(address.scheme) to \(location.prefix(200))")
+        }
+        return next
     }
 
     private func request(

@@ -43,8 +43,8 @@ package final class Fetcher: Sendable {
     /// How much of files has come so far, in all.
     package var received: Int { counter.bytes.load(ordering: .relaxed) }
 
-    /// How many attempts have ended so far, well or not.
-    package var attempts: Int { counter.attempts.load(ordering: .relaxed) }
+    /// Another number than before when something has come of what was asked: bytes, or the end of an attempt.
+    package var signs: Int { received + counter.otherSigns.load(ordering: .relaxed) }
 
     package struct Document: Sendable {
         package let status: Int
@@ -59,7 +59,10 @@ package final class Fetcher: Sendable {
     ) async throws(FetchFailure) -> Document {
         try await patiently(address) { () async throws(FetchError) in
             await self.documents.take()
-            let result = await self.attemptDocument(address, Body(limit: limit, statuses: statuses))
+            let body = Body(limit: limit, statuses: statuses) { [counter = self.counter] in
+                counter.otherSigns.add($0, ordering: .relaxed)
+            }
+            let result = await self.attemptDocument(address, body)
             await self.documents.give()
             return try result.get()
         }
@@ -138,7 +141,7 @@ package final class Fetcher: Sendable {
         var count = 1
         while true {
             do throws(FetchError) {
-                defer { counter.attempts.add(1, ordering: .relaxed) }
+                defer { counter.otherSigns.add(1, ordering: .relaxed) }
                 return try await attempt()
             } catch {
                 let wait = max(error.wish ?? .zero, pause * Double.random(in: 0.75...1.25))
@@ -157,7 +160,8 @@ package final class Fetcher: Sendable {
 /// Apart from the fetcher, which libcurl's thread must not keep alive: it would end on the thread that it waits for.
 private final class Counter: Sendable {
     let bytes = Atomic(0)
-    let attempts = Atomic(0)
+    /// Bytes of documents, and attempts that have ended, well or not.
+    let otherSigns = Atomic(0)
 }
 
 extension FetchError {

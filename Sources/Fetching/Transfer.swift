@@ -51,11 +51,13 @@ final class Transfer: @unchecked Sendable {
     private var headIsComplete = false
     private var bodyIsWanted = false
     private var unwanted = 0
+    private var headBytes = 0
     private var failure: FetchError?
     private var start: ContinuousClock.Instant?
 
     private static let unwantedLimit = 64 << 10
     private static let headLimit = 300
+    private static let longestHead = 256 << 10
 
     init(
         _ request: Request, into receiver: any Receiver, done: @escaping @Sendable (Result<Head, FetchError>) -> Void
@@ -173,14 +175,20 @@ final class Transfer: @unchecked Sendable {
     }
 
     private func take(line bytes: UnsafeRawBufferPointer) -> Bool {
+        headBytes += bytes.count
+        guard headBytes <= Self.longestHead else {
+            failure = failure ?? .connection("the head of the answer has no end")
+            return false
+        }
+        // What comes behind the body says nothing new.
+        if headIsComplete { return true }
         let line = String(decoding: bytes, as: UTF8.self)
         if line.utf8.starts(with: "HTTP/".utf8) {
             let words = line.unicodeScalars.split(whereSeparator: Text.isSpace)
             head = Head(status: words.dropFirst().first.flatMap { Int(Substring($0)) } ?? 0)
-            headIsComplete = false
         } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), head.fields.count < Self.headLimit {
             head.fields[line[..<colon].lowercased()] = Text.clean(String(line[line.utf8.index(after: colon)...]))
-        } else if line.utf8.allSatisfy({ $0 == 0x0d || $0 == 0x0a }), head.status >= 200, !headIsComplete {
+        } else if line.utf8.allSatisfy({ $0 == 0x0d || $0 == 0x0a }), head.status >= 200 {
             headIsComplete = true
             return attempt { () throws(FetchError) in bodyIsWanted = try receiver.head(head) }
         }

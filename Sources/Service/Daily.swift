@@ -96,7 +96,7 @@ struct Daily: Sendable {
         let today = NewYork.day(at: now)
         return try await station.reading { catalog throws(CatalogError) in
             let asked = try catalog.fact(.lastRefresh) ?? 0
-            let isKnown = (NewYork.moment(of: today, second: 0)...max(now, 0)).contains(asked)
+            let isKnown = asked >= NewYork.moment(of: today, second: 0) && asked <= now
             let whole = try catalog.newestWhole()
             return Known(
                 newest: try catalog.newest(),

@@ -25,7 +25,7 @@ package struct Schedule: Sendable {
     /// The moment to ask. `newest`: the newest day that is there.
     package func next(newest: Day?, at now: Int) -> Int {
         let today = NewYork.day(at: now)
-        let tomorrow = due(today.advanced(by: 1))
+        let tomorrow = tomorrow(at: now)
         if let newest, newest >= today { return tomorrow }
         // Whoever has nothing need not wait for the first day.
         let due = newest == nil ? 0 : due(today)
@@ -41,6 +41,12 @@ package struct Schedule: Sendable {
         let isFirst = asked.map { $0 < due(today) || $0 > now } ?? true
         attempts = isThere ? 0 : isFirst ? 1 : attempts + 1
         asked = now
+    }
+
+    /// When the next day is due. By a clock that is far ahead there is none, and yet nobody is asked all the time.
+    private func tomorrow(at now: Int) -> Int {
+        let due = due(NewYork.day(at: now).advanced(by: 1))
+        return due > now ? due : now + 86_400
     }
 
     private var pause: Int { min(Self.firstPause << min(max(attempts - 1, 0), 8), Self.longestPause) }

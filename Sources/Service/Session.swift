@@ -82,8 +82,8 @@ package final class Session: Sendable {
     /// How much of files has come so far in this refresh.
     package var received: Int { made.withLock { $0.fetcher?.received ?? 0 } }
 
-    /// Another number than before when something has come of what was asked: bytes of a file, or the end of an attempt.
-    var signs: Int { made.withLock { $0.fetcher.map { $0.received + $0.attempts } ?? 0 } }
+    /// Another number than before when something has come of what was asked.
+    var signs: Int { made.withLock { $0.fetcher?.signs ?? 0 } }
 
     package var today: Day { Day(utc: now()) }
 

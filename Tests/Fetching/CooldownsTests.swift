@@ -151,7 +151,7 @@ struct CooldownsTests {
         let first = Task { try await bench.file("\(server.origin)/0") }
         try await server.request { _ in true }
         let asked = ContinuousClock.now
-        #expect(await eventually { bench.fetcher.attempts == 1 })
+        #expect(await eventually { bench.fetcher.signs == 1 })
         let results = await withTaskGroup { group in
             for number in 1...40 {
                 group.addTask { await reason { try await bench.file("\(server.origin)/\(number)") } }

@@ -26,6 +26,7 @@ final class Observatory {
     final class Clock: Sendable {
         private let seconds = Mutex(Observatory.today.noon)
         var now: Int { seconds.withLock(\.self) }
+        func set(_ moment: Int) { seconds.withLock { $0 = moment } }
         func pass(days: Int) { seconds.withLock { $0 += days * 86_400 } }
     }
 

@@ -44,6 +44,28 @@ struct PulseTests {
         #expect(!pulse.isStuck(signs: 1, at: later + .seconds(901)))
     }
 
+    @Test("is felt while a long answer comes slowly, before anything can be told of it", .timeLimit(.minutes(1)))
+    func slowAnswer() async throws {
+        let nasa = try FakeNASA()
+        nasa.intercept = { _ in
+            Response(Body([.repeated([0x20], count: 1 << 20)]), framing: .chunked, trickle: .milliseconds(1))
+        }
+        let station = try station(upstream: nasa.origin)
+        let session = station.session
+        let refresh = Task { _ = try await station.follow(.missing(Observatory.today...Observatory.today)) }
+        let pulse = station.pulse
+        var later = ContinuousClock.now + .seconds(1_000)
+        for _ in 1...3 {
+            let before = session.signs
+            while session.signs == before { await Task.yield() }
+            #expect(!pulse.isStuck(signs: session.signs, at: later))
+            later += .seconds(900)
+        }
+        #expect(nasa.requests.count == 1)
+        refresh.cancel()
+        _ = await refresh.result
+    }
+
     @Test("is felt with each attempt of many days that are asked for in vain")
     func attempts() async throws {
         let nasa = try FakeNASA([])

@@ -34,6 +34,22 @@ struct ScheduleTests {
         #expect(NewYork.moment(of: Day(day)!, second: 300) == Self.moment(moment))
     }
 
+    @Test(
+        "By a clock that is far behind or far ahead, nobody is asked all the time",
+        arguments: [-1, 0, 86_400, 757_382_400, 803_260_800, 803_347_200, 3_976_214_400, 253_402_300_800, 1 << 40])
+    func absurdClocks(now: Int) {
+        for newest in [nil, Day.first, Day("2026-11-20"), Day("2094-12-31")] {
+            var schedule = Schedule(jitter: 100)
+            var moments = [schedule.next(newest: newest, at: now)]
+            for _ in 1...20 {
+                schedule.ask(at: moments.last!, newest: newest)
+                moments.append(schedule.next(newest: newest, at: moments.last!))
+            }
+            #expect(moments[0] >= now)
+            #expect(zip(moments, moments.dropFirst()).allSatisfy { $1 - $0 >= 300 }, "\(newest as Any): \(moments)")
+        }
+    }
+
     @Test("With today's picture, the next is asked for after the next midnight in New York, and the jitter")
     func contented() {
         let schedule = Schedule(jitter: 100)

@@ -1,0 +1,148 @@
+import Apod
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("A server that lies")
+struct LyingTests {
+    private static let picture = Pictures.jpeg(bytes: 3_000_000, seed: 1)
+    private static let other = Pictures.jpeg(bytes: 3_000_000, seed: 2)
+    private static let broken = 1_600_000
+
+    private static func whole(_ body: Body, _ fields: [(String, String)]) -> Response {
+        Response(
+            headers: [(name: "Content-Type", value: "image/jpeg")] + fields.map { (name: $0.0, value: $0.1) }, body)
+    }
+
+    /// Breaks off; sends the rest of another file for the rest of this one; then the other one.
+    private static func server(_ first: (String, String), then second: (String, String)?) throws -> HTTPServer {
+        try HTTPServer { request in
+            if request.attempt == 1 {
+                var response = whole(picture, [first])
+                response.ending = .close(after: broken)
+                return response
+            }
+            if request.headers["range"] == nil { return whole(other, second.map { [$0] } ?? []) }
+            let range = ("Content-Range", "bytes \(broken)-2999999/3000000")
+            var response = whole(Body(Array(other.bytes[broken...])), [range] + (second.map { [$0] } ?? []))
+            (response.status, response.ranges) = (206, false)
+            return response
+        }
+    }
+
+    @Test(
+        "about which file its part is of is found out",
+        arguments: [
+            (("ETag", "\"a\""), ("ETag", "\"b\"")), (("ETag", "\"a\""), ("ETag", "W/\"a\"")),
+            (("ETag", "\"a\""), ("ETag", "")),
+            (
+                ("Last-Modified", "Fri, 20 Nov 2026 05:05:00 GMT"), ("Last-Modified", "Fri, 20 Nov 2026 05:05:01 GMT")
+            ),
+        ])
+    func otherPart(first: (String, String), second: (String, String)) async throws {
+        let server = try Self.server(first, then: second)
+        let bench = try Bench(server)
+        let fetched = try await bench.file(server.origin)
+        #expect(try fetched.contents() == Self.other.bytes)
+        #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=\(Self.broken)-", nil])
+        #expect(try bench.names == fetched.names)
+    }
+
+    @Test("that nothing is missing is not believed of another file", arguments: ["\"a\"", "\"b\""])
+    func nothingMissing(tag: String) async throws {
+        let server = try HTTPServer { request in
+            var response = Self.whole(Self.picture, [("ETag", "\"a\"")])
+            if request.attempt == 1 { response.framing = .declaring(3_000_001) }
+            guard request.attempt == 2 else { return response }
+            response = Self.whole(Body(), [("ETag", tag), ("Content-Range", "bytes */3000000")])
+            (response.status, response.ranges) = (416, false)
+            return response
+        }
+        let bench = try Bench(server)
+        #expect(try await bench.contents(server.origin) == Self.picture.bytes)
+        #expect(server.requests.count == (tag == "\"a\"" ? 2 : 3))
+    }
+
+    @Test(
+        "is not gone on with by the note of another boot, of another address, or by half a note",
+        arguments: ["other boot", "no boot", "other address", "half", "empty", "whole"])
+    func note(kind: String) async throws {
+        let server = try HTTPServer { request in
+            var response = Self.whole(Self.picture, [("ETag", "\"a\"")])
+            if request.attempt == 1 { response.ending = .close(after: Self.broken) }
+            return response
+        }
+        let bench = try Bench(server) { $0.attempts = 1 }
+        _ = await reason { try await bench.file(server.origin) }
+        let name = try #require(try bench.names.first { $0.hasSuffix(".note") })
+        let text = String(decoding: try bench.folder.file(name)!.contents(atMost: 1 << 16), as: UTF8.self)
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(lines.count == 4)
+        switch kind {
+        case "other boot": lines[0] = String(lines[0].reversed())
+        case "no boot": lines[0] = ""
+        case "other address": lines[1] += "x"
+        case "half": lines.removeLast(2)
+        case "empty": lines = []
+        default: break
+        }
+        try bench.folder.remove(name)
+        try bench.folder.makeFile(name).append(Array(lines.joined(separator: "\n").utf8))
+        #expect(try await bench.again(server).file(server.origin).contents() == Self.picture.bytes)
+        #expect(server.requests.last?.headers["range"] == (kind == "whole" ? "bytes=\(Self.broken)-" : nil))
+    }
+
+    @Test(
+        "about where something is leads from no https to http",
+        arguments: ["http://a.example/b.jpg", "HTTP://a.example/b.jpg", "http://b.example:443/", " http://a.example/"])
+    func downgrade(location: String) throws {
+        #expect(throws: FetchError.self) {
+            try Fetcher.target(of: location, from: address("https://a.example/a.jpg"))
+        }
+        #expect(throws: Never.self) { try Fetcher.target(of: location, from: address("http://a.example/a.jpg")) }
+        for kept in ["https://b.example/", "//b.example/", "/b", "b", "?b"] {
+            #expect(try Fetcher.target(of: kept, from: address("https://a.example/a.jpg")).scheme == "https")
+        }
+    }
+
+    @Test(
+        "without an end in the head of its answer is hung up on",
+        arguments: [
+            "X-Filler: a\r\n", "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n",
+        ],
+        [true, false])
+    func endlessHead(unit: String, isFile: Bool) async throws {
+        let start = unit.hasPrefix("X") ? "HTTP/1.1 200 OK\r\n" : ""
+        let server = try RawServer {
+            String(repeating: unit, count: 1 + (64 << 10) / unit.utf8.count)
+        } start: {
+            start
+        }
+        let bench = try Bench(upstream: server.origin) { $0.attempts = 1 }
+        let began = ContinuousClock.now
+        let reason =
+            isFile
+            ? await reason { try await bench.file(server.origin) }
+            : await reason { try await bench.fetcher.document(address(server.origin)) }
+        #expect(reason?.isConnection == true, "\(reason as Any)")
+        #expect(ContinuousClock.now - began < .seconds(15))
+        #expect(server.sent < 32 << 20)
+    }
+
+    @Test("behind its answer is not listened to")
+    func trailer() async throws {
+        let fields = "Content-Type: text/html\r\nRetry-After: 3600\r\n"
+        let text = "HTTP/1.1 503 No\r\nTransfer-Encoding: chunked\r\nTrailer: x\r\n\r\n2\r\n{}\r\n0\r\n\(fields)\r\n"
+        let server = try RawServer {
+            nil
+        } start: {
+            text
+        }
+        let bench = try Bench(upstream: server.origin) { $0.attempts = 1 }
+        let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
+        #expect(reason == .status(503, retryAfter: nil))
+    }
+}
