@@ -113,6 +113,27 @@ struct SocketPlaceTests {
         #expect(try await attendance.household.sync().status == 0)
     }
 
+    @Test("is not taken from a service that has it by one that is given the same folder, until it is free")
+    func twoServices() async throws {
+        let (first, second) = (try await Attendance(days: 1), try await Attendance(days: 1))
+        let own = first.household.folder.appending("run")
+        mkdir(own, 0o755)
+        let script = "export RUNTIME_DIRECTORY='\(own)'; exec \"$@\""
+        try await first.start(by: script, saying: "watching ")
+        let other = try await second.start(by: script, saying: "watching ")
+        #expect(try await other.outcome { $0.errors.contains("cannot listen at \(own)/control") }.end == nil)
+        #expect(try await first.household.sync().output == "nothing new\n")
+        let status = try await first.household.run("status", "--json").json()["service"]
+        #expect(status?["root"]?.string == first.root)
+        let refused = try await second.household.sync()
+        #expect(refused.status == 1 && refused.errors.contains("is in use by process"), "\(refused)")
+        _ = try await first.stop()
+        while try await second.household.run("status", "--json").json()["service"]?["root"]?.string != second.root {}
+        #expect(try await second.household.sync().output == "nothing new\n")
+        #expect(listing(own) == ["control"])
+        #expect(try await second.stop().status == 0)
+    }
+
     @Test("stays known when another writer tries to get in")
     func announced() async throws {
         let attendance = try await Attendance(days: 1)

@@ -18,6 +18,8 @@ final class Outpost {
     var settings: Settings
     let told = Awaited<[Notice]>([])
     let news = Awaited<[String]>([])
+    /// Called with each, before it is noted; it may hold up whoever tells it.
+    let onNews = Awaited<(@Sendable (String) -> Void)?>(nil)
     private(set) var caretaker: Caretaker?
     private var task: Task<ArchiveError?, Never>?
 
@@ -45,7 +47,10 @@ final class Outpost {
             told.update { $0.append(notice) }
         }
         around.time = time
-        around.notify = { [news] told in news.update { $0.append("\(told)") } }
+        around.notify = { [news, onNews] told in
+            onNews.value?("\(told)")
+            news.update { $0.append("\(told)") }
+        }
         around.watchdog = watchdog
         around.tune = { $0.pause = .milliseconds(2) }
         let caretaker = Caretaker(settings, around)
