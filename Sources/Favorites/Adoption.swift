@@ -118,7 +118,8 @@ struct Adoption {
         let original = try recognition.original(of: file, named: place.name)
         order.recognised.append((place, original.map { .day($0.day, file: $0.name) } ?? Recognition.foreign, facts))
         guard let original else { return }
-        try Return(tree: tree, original: original, isMove: isAllowed).run(file, place.name, in: folder)
+        try Return(tree: tree, original: original, isMove: isAllowed, isStopped: isStopped)
+            .run(file, facts, place.name, in: folder)
         if order.resting[place] == facts {
             try replace(place, in: folder, facts, by: original, &order)
         } else if isAllowed {

@@ -23,7 +23,10 @@ struct Inotify: ~Copyable {
     }
 
     deinit {
-        // What the library has read stays in its buffer, to be taken for events of the next one.
+        // What the library has read stays in its buffer, to be taken for events of the next one. Nothing more is to come:
+        // there may be no end to it.
+        let silence = Alarm()
+        dup2(silence.descriptor, descriptor)
         while next() != nil {}
         Self.release()
     }

@@ -7,6 +7,8 @@ import Synchronization
 final class Lookout: Sendable {
     private static let breath = Duration.milliseconds(20)
     private static let mostAttempts = 3
+    /// So many events, and then it is seen who asks.
+    private static let mostAtOnce = 4096
 
     private let root: String
     private let bell: Bell
@@ -68,36 +70,41 @@ final class Lookout: Sendable {
     /// Returns when all is to be armed anew.
     private func listen(to watches: Watches) -> Occasion {
         let exceptional = Int16(POLLPRI | POLLERR)
+        var isBehind = false
         while true {
             var sources = [
                 pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: watches.eventDescriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: watches.mountDescriptor, events: exceptional, revents: 0),
             ]
-            guard poll(&sources, nfds_t(sources.count), -1) > 0 else { continue }
+            guard poll(&sources, nfds_t(sources.count), isBehind ? 0 : -1) >= 0 else { continue }
             if sources[0].revents != 0 {
                 alarm.reset()
                 // Nothing is armed anew for that alone.
                 if askers.answer(), !isStopped.load(ordering: .relaxed) { continue }
                 return .asked
             }
-            let hasChanged = sources[1].revents != 0 && ring(for: watches)
+            var hasChanged = false
+            if isBehind || sources[1].revents != 0 { (hasChanged, isBehind) = ring(for: watches) }
             if hasChanged || (sources[2].revents != 0 && watches.haveMoved) { return .change }
         }
     }
 
-    /// Rings for all that has happened; returns whether there are other folders now.
-    private func ring(for watches: Watches) -> Bool {
+    /// Rings for what has happened; returns whether there are other folders now, and whether there may be more to ring
+    /// for. What the library has read already, no descriptor tells of.
+    private func ring(for watches: Watches) -> (foldersChanged: Bool, isBehind: Bool) {
         var foldersChanged = false
-        while let change = watches.next() {
+        for _ in 0..<Self.mostAtOnce {
+            guard let change = watches.next() else { return (foldersChanged, false) }
             switch change {
             case .none: break
             case .place(let place): bell.ring(place)
             case .anywhere: bell.ringEverywhere()
             case .folders: foldersChanged = true
             }
+            pause(.told)
         }
-        return foldersChanged
+        return (foldersChanged, true)
     }
 
     @discardableResult

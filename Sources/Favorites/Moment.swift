@@ -6,6 +6,8 @@ package enum Moment: Sendable, Equatable {
     case arming
     /// A folder is watched, and about to be read.
     case watched(Album)
+    /// An event was told of, and perhaps not the last.
+    case told
     /// All was looked at, and nothing of it is remembered.
     case seen
     /// What is in this folder has been brought to the disk, and not yet into the catalog.

@@ -6,6 +6,7 @@ internal import Files
 struct Recognition {
     let root: Folder
     let catalog: Catalog
+    var isStopped: @Sendable () -> Bool = { false }
 
     enum Finding: Equatable {
         /// A link to a file of a day, as the mirror makes it.
@@ -127,8 +128,11 @@ struct Recognition {
     /// The file of the tree that another has the content of. Where several have it, it is the one that is missing in
     /// the tree, or the one whose day the name begins with.
     func original(of file: File, named name: Name) throws(DiskError) -> TreeFile? {
-        let digest = try Digest(of: file)
-        let same = files(ofSize: try file.facts().bytes).filter { $0.sha256 == digest }
+        let facts = try file.facts()
+        let digest = try Digest(of: file, unless: isStopped)
+        // Somebody writes to it still, and there will be word of that.
+        guard try file.facts().isSame(as: facts) else { return nil }
+        let same = files(ofSize: facts.bytes).filter { $0.sha256 == digest }
         if same.count < 2 { return same.first }
         for file in same where try Tree.existingFolder(of: file.day, in: root)?.facts(of: file.name) == nil {
             return file

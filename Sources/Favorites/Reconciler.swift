@@ -47,7 +47,7 @@ package final class Reconciler: Sendable {
     ) {
         self.archive = archive
         let (tree, catalog) = (archive.tree, archive.catalog)
-        recognition = Recognition(root: tree.root, catalog: catalog)
+        recognition = Recognition(root: tree.root, catalog: catalog) { [isStopped] in isStopped.isSet }
         adoption = Adoption(
             tree: tree, catalog: catalog, recognition: recognition, isAllowed: adopts,
             isStopped: { [isStopped] in isStopped.isSet }, pause: pause)

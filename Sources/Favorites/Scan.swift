@@ -51,11 +51,9 @@ struct Scan {
             try folder.visit { (name, kind) throws(DiskError) in
                 guard !isStopped() else { return }
                 let finding = recognition.look(at: name, in: folder, depth: album.depth, kind: kind)
-                if finding == .album {
-                    inner.append(name)
-                } else {
-                    take(finding, Place(name, in: album), &known, isFolderSame)
-                }
+                let place = Place(name, in: album)
+                if finding == .album { inner.append(name) }
+                take(finding == .album ? unwatched(place) : finding, place, &known, isFolderSame)
             }
             // Another folder may have come into its place without anybody being able to tell.
             if !mark.isCertain, known.count == count { isFolderSame = false }
@@ -77,6 +75,14 @@ struct Scan {
         try visit(album.inner(name), inner, isParentSame: isParentSame)
     }
 
+    /// What there is to say of an album that is not kept up with.
+    private func unwatched(_ place: Place) -> Recognition.Finding {
+        let (album, root) = (place.album.inner(place.name), recognition.root.path)
+        if album.depth > Self.deepest { return .meaning(.stranger("a folder that is too deep to be looked into")) }
+        guard Watches.canReach(place.album, below: root), !Watches.canReach(album, below: root) else { return .album }
+        return .meaning(.stranger("its path is too long for it to be watched; it is looked into when others change"))
+    }
+
     private mutating func isSame(_ album: Album, _ mark: Folder.Mark) -> Bool {
         let known = marks[album] ?? nil
         if known != mark.text { seen.mark(album, mark.text) }
@@ -86,7 +92,7 @@ struct Scan {
     private mutating func take(
         _ finding: Recognition.Finding, _ place: Place, _ known: inout [Name: Meaning], _ isFolderSame: Bool
     ) {
-        if finding == .nothing { return }
+        if finding == .nothing || finding == .album { return }
         let meaning = known.removeValue(forKey: place.name)
         seen.take(finding, at: place, meaning, isHinted: false, isFolderSame: isFolderSame)
     }

@@ -30,7 +30,7 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
     /// The rest can be watched nevertheless.
     var isAboutOneFolder: Bool {
         guard case .disk(let error) = self else { return false }
-        return [ENOENT, ENOTDIR, ELOOP, EACCES, EPERM].contains(error.code)
+        return error.isDeadEnd || [EPERM, EIO, ESTALE, ENOTCONN].contains(error.code)
     }
 
     /// Another attempt may succeed at once.

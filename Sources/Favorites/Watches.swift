@@ -55,7 +55,7 @@ final class Watches {
 
     /// First it is watched, then read: what is made in between is seen twice, but not missed.
     private func enter(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) {
-        let path = path(of: album)
+        let path = Self.path(of: album, below: root)
         try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
         pause(.watched(album))
         let (folder, albums) = try WatchError.wrapping { () throws(DiskError) in
@@ -85,9 +85,14 @@ final class Watches {
         subjects[number] = subjects[number] == nil ? subject : .several
     }
 
-    private func path(of album: Album) -> [UInt8] {
+    private static func path(of album: Album, below root: String) -> [UInt8] {
         let favorites = Array("\(root)/\(Self.favorites)".utf8)
         return album == .top ? favorites : favorites + "/".utf8 + album.path
+    }
+
+    /// The system can watch no longer path (inotify_add_watch(2)).
+    static func canReach(_ album: Album, below root: String) -> Bool {
+        path(of: album, below: root).count < Int(PATH_MAX)
     }
 
     private static func identity(at path: [UInt8]) -> File.Identity? {

@@ -70,6 +70,7 @@ package final class File: Sendable {
         package let bytes: Int
         /// Seconds since 1970.
         package let modified: Int
+        private let modifiedNanoseconds: Int
         /// When anything about it changed last, its time and name included.
         package let changed: Int
         private let nanoseconds: Int
@@ -80,6 +81,7 @@ package final class File: Sendable {
         /// The same thing with the same content, as far as that can be told without reading it.
         package func isSame(as other: Facts) -> Bool {
             identity == other.identity && bytes == other.bytes && modified == other.modified
+                && modifiedNanoseconds == other.modifiedNanoseconds
         }
 
         /// Whatever changes from now on, changes these: a file's times are told by a clock that ticks some hundred times a
@@ -100,6 +102,7 @@ package final class File: Sendable {
             nanoseconds = Int(status.st_ctim.tv_nsec)
             bytes = Int(status.st_size)
             modified = Int(status.st_mtim.tv_sec)
+            modifiedNanoseconds = Int(status.st_mtim.tv_nsec)
             changed = Int(status.st_ctim.tv_sec)
         }
     }
@@ -137,17 +140,23 @@ package final class File: Sendable {
     }
 
     /// All of another file.
-    package func append(_ file: File) throws(DiskError) {
-        try file.readThrough { bytes throws(DiskError) in try append(bytes) }
+    package func append(_ file: File, unless isStopped: () -> Bool = { false }) throws(DiskError) {
+        try file.readThrough(unless: isStopped) { bytes throws(DiskError) in try append(bytes) }
     }
 
-    /// The whole of it piece by piece, in bounded memory.
-    func readThrough(_ take: (UnsafeRawBufferPointer) throws(DiskError) -> Void) throws(DiskError) {
+    /// The whole of it piece by piece, in bounded memory. What somebody adds meanwhile is left out: there may be no end
+    /// to it.
+    func readThrough(
+        unless isStopped: () -> Bool, _ take: (UnsafeRawBufferPointer) throws(DiskError) -> Void
+    ) throws(DiskError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4096)
         defer { buffer.deallocate() }
+        let size = try facts().bytes
         var offset = 0
-        while true {
-            let count = try read(into: buffer, at: offset)
+        while offset < size {
+            if isStopped() { throw DiskError("read", path, code: ECANCELED) }
+            let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, size - offset)])
+            let count = try read(into: piece, at: offset)
             if count == 0 { return }
             try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             offset += count

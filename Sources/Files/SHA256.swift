@@ -11,8 +11,8 @@ package final class SHA256 {
 
     package func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
 
-    package func update(_ file: File) throws(DiskError) {
-        try file.readThrough { bytes throws(DiskError) in update(bytes) }
+    package func update(_ file: File, unless isStopped: () -> Bool = { false }) throws(DiskError) {
+        try file.readThrough(unless: isStopped) { bytes throws(DiskError) in update(bytes) }
     }
 
     package func finish() -> Digest {
@@ -29,9 +29,9 @@ extension Digest {
         self = hash.finish()
     }
 
-    package init(of file: File) throws(DiskError) {
+    package init(of file: File, unless isStopped: () -> Bool = { false }) throws(DiskError) {
         let hash = SHA256()
-        try hash.update(file)
+        try hash.update(file, unless: isStopped)
         self = hash.finish()
     }
 }

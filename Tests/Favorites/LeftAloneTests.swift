@@ -40,6 +40,28 @@ struct LeftAloneTests {
             ])
     }
 
+    @Test("can be an album that is too deep, or has too long a path: that is told of, and the links are not lost")
+    func deep() async throws {
+        let wall = try await Wall()
+        let name = String(repeating: "long ", count: 40)
+        try await wall.shell(
+            """
+            ln -s 2026-11-20 a
+            for i in {1..24}; do mkdir '\(name)'; cd '\(name)'; done; ln -s 2026-09-13 b; cd $ROOT/favorites
+            for i in {1..40}; do mkdir deep; cd deep; done; ln -s 2026-09-14 c
+            """)
+        for _ in 1...2 { try wall.lookAndSettle() }
+        #expect(try wall.days == ["2026-09-13", "2026-11-20"])
+        let strangers = try wall.catalog.strangers(atMost: 10)
+        #expect(strangers.map { $0.place.album.depth } == [32, strangers[1].place.album.depth])
+        #expect(strangers.map(\.why) == ["a folder that is too deep to be looked into", Self.tooLong])
+        try await wall.shell("rm -r deep; mv '\(name)/\(name)' short")
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-09-13", "2026-11-20"])
+    }
+
+    private static let tooLong = "its path is too long for it to be watched; it is looked into when others change"
+
     @Test("becomes a favorite when it gets a name for good")
     func finished() async throws {
         let wall = try await Wall()

@@ -17,14 +17,15 @@ final class Outlook {
 
     init(
         _ folders: String..., at inner: String? = nil, pollInterval: Duration = .milliseconds(20),
-        prepared prepare: (String) throws -> Void = { _ in }
+        prepared prepare: (String) throws -> Void = { _ in }, pause: @escaping Pause = { _ in }
     ) throws {
-        temporary = try TemporaryFolder()
-        root = inner.map(temporary.appending) ?? temporary.path
+        let temporary = try TemporaryFolder()
+        self.temporary = temporary
+        root = inner.map { $0.hasPrefix("/") ? $0 : temporary.appending($0) } ?? temporary.path
         if inner != nil { _ = mkdir(root, 0o755) }
         for folder in folders { mkdir("\(root)/\(folder)", 0o755) }
         try prepare(root)
-        watcher = Watcher(root: root, bell: bell, pollInterval: pollInterval)
+        watcher = Watcher(root: root, bell: bell, pollInterval: pollInterval, pause: pause)
         #expect(bell.answer() == .everywhere)
     }
 

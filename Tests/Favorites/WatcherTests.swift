@@ -107,6 +107,53 @@ struct WatcherTests {
         await outlook.watcher.answer()
     }
 
+    @Test("answers, arms anew and stops, however fast things happen")
+    func flood() async throws {
+        // In memory, they are fastest.
+        let disk = Disk.canBeMade ? try Disk("tmpfs") : nil
+        let outlook = try Outlook("favorites", at: disk.map { "\($0.path)/mirror" })
+        let start = ContinuousClock.now
+        let flood = Flood(in: outlook.path("favorites"))
+        for _ in 1...5 { await outlook.watcher.answer() }
+        try outlook.makeFolder("favorites/a")
+        try await outlook.everywhere()
+        outlook.watcher.stop()
+        #expect(.now - start < Flood.longest / 3)
+        flood.end()
+        withExtendedLifetime(disk) {}
+    }
+
+    @Test("answers though each event that it tells of makes another")
+    func endless() async throws {
+        let files = try TemporaryFolder()
+        let count = Atomic(0)
+        let longest = 1_000_000
+        let outlook = try Outlook("favorites", at: files.appending("mirror")) { root in
+            for name in ["0", "1"] { try save([], to: "\(root)/favorites/\(name)") }
+        } pause: { moment in
+            guard moment == .told else { return }
+            let number = count.add(1, ordering: .relaxed).newValue
+            if number < longest { chmod(files.appending("mirror/favorites/\(number & 1)"), 0o644) }
+        }
+        chmod(outlook.path("favorites/0"), 0o644)
+        _ = try await outlook.hints()
+        await outlook.watcher.answer()
+        #expect(count.load(ordering: .relaxed) < longest)
+        outlook.watcher.stop()
+    }
+
+    @Test("watches the others where the path of one is too long, and of those below it")
+    func longPath() async throws {
+        let name = String(repeating: "long ", count: 40)
+        let outlook = try Outlook("favorites", "favorites/b") { root in
+            var folder = try Folder.open("\(root)/favorites")
+            for _ in 0..<24 { folder = try folder.makeFolder(name) }
+        }
+        #expect(outlook.watcher.watching == .inotify)
+        try await outlook.link(in: "b")
+        try await outlook.link(in: "\(name)/\(name)")
+    }
+
     @Test("misses nothing while hundreds of albums come and go, and does not arm for each of them")
     func storm() async throws {
         let outlook = try Outlook("favorites")
@@ -129,6 +176,29 @@ struct WatcherTests {
         try await outlook.link(in: "499")
         try await outlook.link(in: "400")
     }
+}
+
+/// Events faster than they can be told of, until it is ended.
+private final class Flood: Sendable {
+    static let longest = Duration.seconds(30)
+    private let isOver = Flag()
+
+    init(in folder: String) {
+        for thread in 0..<3 {
+            let names = (0..<2).map { "\(folder)/\(thread) \($0)" }
+            let files = names.map { open($0, O_CREAT | O_WRONLY | O_CLOEXEC, 0o644) }
+            startThread { [isOver] in
+                let start = ContinuousClock.now
+                while !isOver.isRaised, .now - start < Self.longest {
+                    // One after the other: two of the same are one.
+                    for count in 0..<1000 { fchmod(files[count & 1], 0o644) }
+                }
+                for file in files { close(file) }
+            }
+        }
+    }
+
+    func end() { isOver.raise() }
 }
 
 private final class Flag: Sendable {

@@ -1,3 +1,4 @@
+import Apod
 import Files
 import Glibc
 import TestSupport
@@ -31,6 +32,40 @@ struct FileTests {
         try file.truncate(to: 0)
         #expect(try file.facts().bytes == 0)
         #expect(failure { () throws(DiskError) in try file.truncate(to: -1) }?.code == EINVAL)
+    }
+
+    @Test("is read as far as it went at the beginning, however fast it grows", arguments: [0, 1, 600_000])
+    func growing(size: Int) throws {
+        try file.append([UInt8](repeating: 7, count: size))
+        // What is read is what makes it longer.
+        try file.append(file)
+        #expect(try file.facts().bytes == size * 2)
+    }
+
+    @Test("is not the same as one that was written later, be it by less than a second")
+    func sameness() throws {
+        let before = try file.facts()
+        #expect(try file.facts().isSame(as: before))
+        let time = timespec(tv_sec: before.modified, tv_nsec: 1)
+        futimens(file.descriptor, [time, time])
+        #expect(try !file.facts().isSame(as: before))
+    }
+
+    @Test("is read no further when that is to stop")
+    func stopped() throws {
+        try file.append([UInt8](repeating: 7, count: 2_000_000))
+        var asked = 0
+        let stop = failure { () throws(DiskError) in
+            _ = try Digest(of: file) {
+                asked += 1
+                return asked == 3
+            }
+        }
+        #expect(stop?.code == ECANCELED)
+        #expect(asked == 3)
+        let copy = try home.open().makeFile("copy")
+        #expect(failure { () throws(DiskError) in try copy.append(file, unless: { true }) }?.code == ECANCELED)
+        #expect(try copy.facts().bytes == 0)
     }
 
     @Test("larger than expected is not read as a small one")

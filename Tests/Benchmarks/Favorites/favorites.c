@@ -11,11 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: favorites single ROOT FILES COUNT         median and 99th percentile until remembered, in ms\n"
+    "usage: favorites single ROOT FILES COUNT         median and 99th percentile until remembered, in ms, and\n"
+    "                                                 those of a plain loop that does it without looking, beside it\n"
     "       favorites burst ROOT FILES COUNT          s until all are remembered, from the last and from the first\n"
     "       favorites plain ROOT DATABASE             s for a plain loop, and how many the mirror has lost\n"
     "       favorites noticed ROOT FILES COUNT <WORDS median and 99th percentile until words name it, in ms\n"
@@ -130,10 +132,35 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+// What nobody can do without: the link, its folder on the disk, and a page of a file written over in place.
+static void make_plainly(int folder, int page, int number) {
+    static char bytes[longest];
+    char name[longest];
+    make_link(folder, number, name);
+    memset(bytes, number, sizeof bytes);
+    if (fsync(folder) != 0 || pwrite(page, bytes, sizeof bytes, 0) != sizeof bytes || fsync(page) != 0) err(1, "sync");
+}
+
+static int open_beside(const char *root, const char *name, int flags) {
+    char path[longest];
+    snprintf(path, sizeof path, "%s/.apod-mirror/%s", root, name);
+    if (flags & O_DIRECTORY && mkdir(path, 0755) != 0) err(1, "%s", path);
+    int descriptor = open(path, flags, 0644);
+    if (descriptor < 0) err(1, "%s", path);
+    return descriptor;
+}
+
+static void print_times(double *times, int count, char end) {
+    qsort(times, count, sizeof *times, compare);
+    printf("%.3f %.3f%c", times[count / 2], times[count * 99 / 100], end);
+}
+
 static void single(const char *root, int count, bool is_peer) {
-    double *times = checked(calloc(count, sizeof *times));
+    double *times = checked(calloc(count, sizeof *times)), *plain = checked(calloc(count, sizeof *plain));
     char name[longest];
     int folder = open_favorites(root);
+    int own = is_peer ? -1 : open_beside(root, "plain", O_RDONLY | O_DIRECTORY);
+    int page = is_peer ? -1 : open_beside(root, "page", O_RDWR | O_CREAT);
     sqlite3_stmt *row =
         is_peer ? NULL : prepare(open_catalog(root), "SELECT count(*) FROM link WHERE album = x'' AND name = ?");
     for (int i = 0; i < count; i++) {
@@ -143,9 +170,15 @@ static void single(const char *root, int count, bool is_peer) {
         if (is_peer) wait_for_words(name);
         else wait_for_row(row, name);
         times[i] = (now() - start) * 1000;
+        if (is_peer) continue;
+        // One after the other: the disk is as busy for both.
+        rest(apart * 1000);
+        start = now();
+        make_plainly(own, page, i);
+        plain[i] = (now() - start) * 1000;
     }
-    qsort(times, count, sizeof *times, compare);
-    printf("%.3f %.3f\n", times[count / 2], times[count * 99 / 100]);
+    print_times(times, count, is_peer ? '\n' : ' ');
+    if (!is_peer) print_times(plain, count, '\n');
 }
 
 // MARK: - Many at once
