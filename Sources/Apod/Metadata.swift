@@ -10,9 +10,12 @@ package struct Metadata: Sendable {
     package let fetched: Int
     /// Its files were let go of.
     package let isPruned: Bool
+    /// The members of the JSON before it, which alone remembers files that were let go of.
+    private let former: [String: JSONText]
 
     package init(
-        name: FileName, picture: Picture, files: [StoredFile], downgraded: Bool, fetched: Int, isPruned: Bool = false
+        name: FileName, picture: Picture, files: [StoredFile], downgraded: Bool, fetched: Int, isPruned: Bool = false,
+        former: [String: JSONText] = [:]
     ) {
         self.name = name
         self.picture = picture
@@ -20,6 +23,7 @@ package struct Metadata: Sendable {
         self.downgraded = downgraded
         self.fetched = fetched
         self.isPruned = isPruned
+        self.former = former
     }
 
     /// Those that stand in the tree.
@@ -33,15 +37,17 @@ package struct Metadata: Sendable {
     }
 
     package var document: [UInt8] {
+        let isForgotten = isPruned && files.isEmpty
+        func remembered(_ name: String) -> JSON? { isForgotten ? former[name].map(JSON.text) : nil }
         let members: [(String, JSON?)] = [
             ("date", .string("\(picture.day)")),
             ("title", .string(picture.title)),
             ("explanation", .string(picture.explanation)),
-            ("url", (main?.address ?? image?.address).map { .string("\($0)") }),
-            ("hdurl", hdurl.map { .string("\($0)") }),
-            ("media_type", .string(mediaType)),
+            ("url", (main?.address ?? image?.address).map { .string("\($0)") } ?? remembered("url")),
+            ("hdurl", hdurl.map { .string("\($0)") } ?? remembered("hdurl")),
+            ("media_type", remembered("media_type") ?? .string(mediaType)),
             ("copyright", picture.copyright.map(JSON.string)),
-            ("thumbnail_url", thumbnail.map { .string("\($0.address)") }),
+            ("thumbnail_url", thumbnail.map { .string("\($0.address)") } ?? remembered("thumbnail_url")),
             ("service_version", .string("v1")),
             ("permalink", picture.permalink.map { .string("\($0)") }),
             ("credit", picture.credit.map(JSON.string)),

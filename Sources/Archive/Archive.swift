@@ -14,7 +14,7 @@ package final class Archive: Sendable {
     package let catalog: Catalog
     private let state: StateFolder
     private let lock: Lock
-    private let read: Reader
+    let read: Reader
     /// One at a time works on a day.
     package let turns = DayTurns()
     /// How many days a new catalog was made of; nil where there was one.

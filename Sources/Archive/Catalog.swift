@@ -232,6 +232,8 @@ package final class Catalog: Sendable {
         case nextRefresh = "next_refresh"
         /// The bytes of the newest day that was let go of.
         case released
+        /// The version of the reader by which all records were read that are kept.
+        case reader
         /// Until when the upstream asked to be left alone.
         case quietUntil = "quiet_until"
     }

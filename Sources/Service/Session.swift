@@ -115,6 +115,9 @@ package final class Session: Sendable {
 
     private var scope: Scope { Scope(settings: settings, catalog: archive.catalog, now: now()) }
 
+    /// What an upgrade makes of the days that are here.
+    package var mending: Mending { Mending(archive: archive) }
+
     /// What `keep` and `max-total` let go of.
     package var retention: Retention { Retention(archive: archive, settings: settings, now: now) }
 }

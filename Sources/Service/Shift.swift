@@ -58,10 +58,18 @@ struct Shift: Sendable {
             Duty(.refresh) { try await daily.run() },
             Duty(.backfill) { try await backfill.run() },
             Duty(.retention) { try await clearing.run() },
+            Duty(.mending) { try await mend() },
             Duty(.control) { try await attendant.run() },
         ])
         // As long as anybody can be sent to the attendant, the mirror stays open.
         await attendant.close()
         if let failure { throw failure }
+    }
+
+    /// It ends when all is done.
+    private func mend() async throws(ArchiveError) {
+        guard let notice = try await station.session.mending.run() else { return }
+        station.tell(notice)
+        await station.rest()
     }
 }

@@ -47,29 +47,24 @@ struct Prose: Sendable {
 
 /// What the picture shows, without what the upstream puts around it.
 extension Prose {
-    private static let notices = ["tomorrow's picture:", "apod's main nasa site is", "apod's email "]
-
     /// Without the label in front, and without the notices that follow the explanation.
     var explanation: String {
         var kept = ""
         for run in runs {
-            if isNotice(run) || (run.isBold && run.opensLine && !Self.unlabelled(kept).isEmpty) { break }
+            let behindText = !Self.unlabelled(kept).isEmpty
+            if Tail.begins(run.text, opensLine: run.opensLine, isBold: run.isBold, behindText: behindText) { break }
             kept += run.text
         }
         return Self.unlabelled(kept)
     }
 
-    private func isNotice(_ run: Run) -> Bool {
-        guard run.isBold || run.opensLine else { return false }
-        let start = Plain.tidy(String(run.text.prefix(200))).lowercased()
-        return Self.notices.contains { (start + " ").replacing("’", with: "'").hasPrefix($0) }
-    }
-
     private static func unlabelled(_ text: String) -> String {
         let text = Plain.tidy(text)
         let label = "explanation:"
-        guard text.prefix(label.count).lowercased() == label else { return text }
-        return Plain.tidy(String(text.dropFirst(label.count)))
+        guard String(decoding: text.utf8.prefix(label.utf8.count), as: UTF8.self).lowercased() == label else {
+            return text
+        }
+        return Plain.tidy(String(text.unicodeScalars.dropFirst(label.unicodeScalars.count)))
     }
 }
 
@@ -80,23 +75,24 @@ extension Prose {
     /// Without the label in front.
     var credit: String {
         guard let label else { return text }
-        return Plain.tidy(String(text.dropFirst(label.count + 1)))
+        return Plain.tidy(String(text.unicodeScalars.dropFirst(label.unicodeScalars.count + 1)))
     }
 
     /// Whether a label claims copyright. Without any label nothing is known, and this is false too.
     var isCopyrighted: Bool {
-        let labels = runs.filter(\.isBold).map { Plain.tidy($0.text) }.filter { $0.hasSuffix(":") }
+        let labels = runs.filter(\.isBold).map { Plain.tidy($0.text) }.filter { $0.utf8.last == UInt8(ascii: ":") }
         return (labels + [label ?? ""]).contains { $0.lowercased().contains("copyright") }
     }
 
     /// `Image Credit & Copyright`, what stands before the first colon.
     private var label: String? {
-        let text = text
-        let label = text.prefix { $0 != ":" }
-        guard label.count < text.count, label.count <= Self.longestLabel else { return nil }
+        let scalars = text.unicodeScalars
+        let label = String(scalars.prefix { $0 != ":" })
+        let length = label.unicodeScalars.count
+        guard length < scalars.count, length <= Self.longestLabel else { return nil }
         // Not the colon of an address.
-        guard !text.dropFirst(label.count + 1).hasPrefix("//") else { return nil }
+        guard !scalars.dropFirst(length + 1).starts(with: "//".unicodeScalars) else { return nil }
         let words = label.lowercased()
-        return words.contains("credit") || words.contains("copyright") ? String(label) : nil
+        return words.contains("credit") || words.contains("copyright") ? label : nil
     }
 }

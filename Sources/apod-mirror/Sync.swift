@@ -72,6 +72,7 @@ struct Sync {
         if !Interruption.isAsked, order.days.isEmpty { status = await fetchWishes(session, status) }
         if !Interruption.isAsked { await settle(favorites) }
         if !Interruption.isAsked, !order.isByName { status = await letGo(session, status) }
+        if !Interruption.isAsked { status = await mend(session, status) }
         return status
     }
 
@@ -113,6 +114,19 @@ struct Sync {
             }
         } catch {
             Terminal.complain(error.description)
+        }
+    }
+
+    /// Says what became of days that an earlier program has fetched.
+    private func mend(_ session: Session, _ status: ExitStatus) async -> ExitStatus {
+        let work = Task(executorPreference: Threads.shared) { try await session.mending.run() }
+        Interruption.onFirst { work.cancel() }
+        do {
+            if let notice = try await work.value { Terminal.show(notice) }
+            return Interruption.isAsked ? .incomplete : status
+        } catch {
+            Terminal.complain("\(error)")
+            return .incomplete
         }
     }
 

@@ -30,7 +30,7 @@ struct FeedTests {
         <apod:hdurl>https://h.example/content/dam/a.jpg?w=3&#038;h=2</apod:hdurl>
         <apod:credit><![CDATA[<b>Image Credit &amp; Copyright:</b> Ann]]></apod:credit>
         <apod:alt></apod:alt><apod:primary_image_alt>Fog</apod:primary_image_alt>
-        <apod:explanation><![CDATA[<strong>Explanation:</strong> Fog <a>here</a> .<br><b>Next:</b> x]]></apod:explanation>
+        <apod:explanation><![CDATA[<strong>Explanation:</strong> Fog <a>here</a> .<br><b>Tomorrow's picture:</b> x]]></apod:explanation>
         """
 
     @Test("tells of each item what a record tells")

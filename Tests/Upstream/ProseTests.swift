@@ -62,10 +62,43 @@ struct ProseTests {
             "<br>APOD's email for pictures has changed. See there",
             "<br/><br/><b> Retrospective: </b> <a href=x>All Previous</a> <br/>",
             "<br><br><a href=x><b>Follow APOD on:</b></a> this , that",
-            "<br><br>\n <b>Any other:</b> notice<br>and a last line",
+            "<br><br><b>Almost Hyperspace:</b> Random APOD Generator",
+            "<br><b>Astrophysicists:</b> Browse 2,000+ codes in the Astrophysics Source Code Library",
+            "<p><b>Free Download:</b> APOD 2017 Calendar</p>",
+            "<br><br><b> Gallery: </b> More pictures<br><b>Tomorrow's picture:</b> x",
+            "<br>Open Science: Browse 1,400+ codes",
+            "<br><br><b>APOD in other languages</b>: Arabic, Catalan",
+            "<p><b>FOLLOW APOD ON:</b> this</p>",
         ])
     func notices(tail: String) {
         #expect(Prose("<b>Explanation:</b> The sky. It is dark .\(tail)").explanation == "The sky. It is dark.")
+    }
+
+    @Test(
+        "of an explanation goes on behind a bold line that is no known notice, until one that is",
+        arguments: ["News:", "Update:", "Note:", "Editor's Note:", "Any other:", "Correction"],
+        ["", "<br><br><b>Tomorrow's picture:</b> x", "<p><b> Retrospective: </b>All", "<br><b>Free Download:</b> y"])
+    func news(label: String, tail: String) {
+        let html = "<b>Explanation:</b> The sky.<br><br><b>\(label)</b> It is <b>dark</b> .<p>And more.\(tail)"
+        #expect(Prose(html).explanation == "The sky. \(label) It is dark. And more.")
+    }
+
+    @Test(
+        "of an explanation keeps the beginnings of notices inside of its lines, and at its own beginning",
+        arguments: [
+            "To follow APOD is fun.", "The <b>gallery:</b> it is large.", "A <b>retrospective:</b> it is long.",
+            "See a free download. Open science: good.", "Retrospective: the year.", "<b>Gallery:</b> the best.",
+        ])
+    func inside(html: String) {
+        let text = html.replacing("<b>", with: "").replacing("</b>", with: "")
+        #expect(Prose("<b>Explanation:</b> \(html)").explanation == text)
+    }
+
+    @Test("of an explanation and of a credit is cut at its marks, whatever letters join them")
+    func joined() {
+        #expect(Prose("Explanation:\u{301} x").explanation == "\u{301} x")
+        #expect(Prose("Image Credit:\u{301}Ann").credit == "\u{301}Ann")
+        #expect(Prose("The sky.<br>Tomorrow's picture:\u{301} x").explanation == "The sky.")
     }
 
     @Test("of an explanation keeps paragraphs and bold words that are no notices")

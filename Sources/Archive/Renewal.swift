@@ -1,0 +1,51 @@
+package import Apod
+internal import Files
+
+/// A day as it would be if its kept record were read today.
+extension Archive {
+    /// The page that opens what is at an address.
+    package typealias PageMaker = @Sendable (_ title: String, WebAddress) -> [UInt8]
+
+    /// nil where today's reader finds no more in the record than the JSON tells, and would make the same page; also
+    /// where the JSON cannot be trusted: what is damaged is fetched again.
+    package func renewed(_ standing: Standing, page: PageMaker) throws(ArchiveError) -> Arrival? {
+        guard standing.state != .failed, let entry = standing.entry else { return nil }
+        return try ArchiveError.wrapping { () throws(DiskError) in
+            guard let folder = try Tree.existingFolder(of: standing.day, in: tree.root),
+                let (kept, picture, document) = try Census(tree, read: read).kept(entry.name, in: folder),
+                Digest(of: document) == entry.json, let former = (try? JSONText(document))?.members
+            else { return nil }
+            return try renewed(standing, kept, picture, former, page)
+        }
+    }
+
+    private func renewed(
+        _ standing: Standing, _ kept: KeptMetadata, _ picture: Picture, _ former: [String: JSONText],
+        _ page: PageMaker
+    ) throws(DiskError) -> Arrival? {
+        let told = former["explanation"]?.string ?? ""
+        let tellsMore = picture.explanation.utf8.count > told.utf8.count
+        let pages = kept.files.filter { $0.role == .page }.map { ($0, page(picture.title, $0.address)) }
+            .filter { Digest(of: $1) != $0.sha256 }
+        guard tellsMore || !pages.isEmpty, let name = standing.entry?.name else { return nil }
+        var picture = picture
+        if !tellsMore { picture.explanation = told }
+        var files = kept.files
+        var staged: [String: Staged] = [:]
+        for (file, document) in pages {
+            files[files.firstIndex(of: file)!] = file.with(document)
+            staged[file.type.suffix] = try Staged(
+                document, in: tree.unfinished, as: "\(standing.day).html", modified: standing.day.noon)
+        }
+        let metadata = Metadata(
+            name: name, picture: picture, files: files, downgraded: kept.downgraded, fetched: kept.fetched,
+            isPruned: kept.isPruned, former: former)
+        return Arrival(metadata, staged: staged, standing: standing)
+    }
+}
+
+extension StoredFile {
+    fileprivate func with(_ content: [UInt8]) -> StoredFile {
+        StoredFile(role: role, type: type, address: address, bytes: content.count, sha256: Digest(of: content))
+    }
+}

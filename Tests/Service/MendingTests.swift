@@ -1,0 +1,175 @@
+import Apod
+import Archive
+import Files
+import Glibc
+import TestSupport
+import Testing
+import Upstream
+
+@testable import Service
+
+@Suite("Days whose records say more than an earlier program understood", .serialized)
+struct MendingTests {
+    private let today = Observatory.today
+    private var player: Day { today.advanced(by: -1) }
+    private var pruned: Day { today.advanced(by: -2) }
+    private var plain: Day { today.advanced(by: -3) }
+    private static let news = "The sky.<br><br><b>News:</b> A supernova.<br><b>Retrospective:</b> x"
+
+    private var entries: [Entry] {
+        var entries = [
+            Entry(today, title: "Orion Rising", bytes: 2_000),
+            Entry(player, .youTube(id: "abcdefgh"), title: "Night Clouds", bytes: 2_000),
+            Entry(pruned, title: "Older", bytes: 2_000), Entry(plain, title: "Oldest", bytes: 2_000),
+        ]
+        for index in [0, 2] { entries[index].explanation = Self.news }
+        return entries
+    }
+
+    private func root(of archive: Archive) -> String { archive.tree.own.path.replacing("/\(Tree.ownFolder)", with: "") }
+
+    /// A day as the earlier program left it: its text ended at the first bold line, its page was another.
+    private func age(_ day: Day, in archive: Archive, text: String? = nil, page: [UInt8]? = nil) async throws {
+        let standing = try #require(try archive.catalog.standing(of: day))
+        let entry = try #require(standing.entry)
+        let folder = "\(root(of: archive))/\(day.folder)"
+        let former = try #require(JSONText(contents("\(folder)/\(entry.name.with("json"))")).members)
+        let record = try #require(former["upstream"])
+        var picture = try Picture(record: record)
+        if let text { picture.explanation = text }
+        var staged: [String: Staged] = [:]
+        let files = try entry.files.map { file in
+            guard file.role == .page, let page else { return file }
+            let own = archive.tree.unfinished
+            staged["html"] = try Staged(page, in: own, as: "\(day).html", modified: day.noon)
+            return StoredFile(
+                role: .page, type: .html, address: file.address, bytes: page.count, sha256: Digest(of: page))
+        }
+        let metadata = Metadata(
+            name: entry.name, picture: picture, files: files, downgraded: false, fetched: entry.fetched,
+            isPruned: standing.state == .pruned, former: former)
+        try await archive.add(Arrival(metadata, staged: staged, standing: standing))
+    }
+
+    private func aged() async throws -> Observatory {
+        let observatory = try Observatory(entries)
+        try await observatory.sync()
+        let archive = try observatory.archive()
+        _ = try await archive.letGo(of: [pruned], at: observatory.clock.now)
+        for day in [today, pruned] { try await age(day, in: archive, text: "The sky.") }
+        try await age(player, in: archive, page: Array("<html>\u{d4e}<script>".utf8))
+        observatory.nasa.server.forgetRequests()
+        #expect(try archive.catalog.search(["supernova"], limit: 9).isEmpty)
+        return observatory
+    }
+
+    @Test("are completed, with what is found by a search, and without a question to the upstream")
+    func texts() async throws {
+        let observatory = try await aged()
+        let before = try [today, pruned].map { try #require(observatory.json($0).members) }
+        let notice = try await Mending(archive: observatory.archive()).run()
+        #expect(notice?.words == "completed 3 days from the records that are kept")
+        for (day, before) in zip([today, pruned], before) {
+            let after = try #require(try observatory.json(day).members)
+            #expect(after["explanation"]?.string == "The sky. News: A supernova.")
+            #expect(Set(after.keys) == Set(before.keys))
+            for key in before.keys where key != "explanation" { #expect(after[key] == before[key], "\(day) \(key)") }
+        }
+        let found = try observatory.archive().catalog.search(["supernova"], limit: 9)
+        #expect(Set(found.map(\.day)) == [today, pruned])
+        #expect(try observatory.standing(pruned)?.state == .pruned)
+        #expect(try observatory.standing(today)?.state == .mirrored)
+        #expect(observatory.nasa.requests.isEmpty)
+        try await observatory.audit()
+        #expect(try await observatory.sync(.days([today, player]))[today] == "unchanged")
+    }
+
+    @Test("have the pages made again that the mirror made, and no others")
+    func pages() async throws {
+        let observatory = try await aged()
+        try observatory.put([1], at: "2026/11/2026-11-20 Orion Rising.html")
+        let link = "\(observatory.root)/\(Tree.favorites)/x"
+        mkdir("\(observatory.root)/\(Tree.favorites)", 0o755)
+        symlink("../2026/11/2026-11-19 Night Clouds.html", link)
+        _ = try await Mending(archive: observatory.archive()).run()
+        let page = try observatory.bytes(player, "html")
+        let address = try #require(try observatory.standing(player)?.entry?.files.first { $0.role == .page }?.address)
+        #expect(page == PlayerPage(title: "Night Clouds", address: address).document)
+        let file = try #require(try observatory.json(player)["mirror"]?["files"]?.elements?.first)
+        #expect(file["sha256"]?.string == "\(Digest(of: page))" && file["bytes"]?.integer == page.count)
+        #expect(try contents(link) == page)
+        #expect(try observatory.bytes(today, "html") == [1])
+        #expect(try await observatory.problems() == [])
+    }
+
+    @Test("are looked for once, and not again before the reader is another")
+    func once() async throws {
+        let observatory = try await aged()
+        let archive = try observatory.archive()
+        #expect(try await Mending(archive: archive).run() != nil)
+        #expect(try archive.catalog.fact(.reader) == Mending.version)
+        try await age(today, in: archive, text: "The sky.")
+        #expect(try await Mending(archive: archive).run() == nil)
+        #expect(try observatory.json(today)["explanation"]?.string == "The sky.")
+        try archive.catalog.setFact(.reader, Mending.version - 1)
+        #expect(try await Mending(archive: archive).run()?.words.hasPrefix("completed 1 day ") == true)
+        try archive.catalog.setFact(.reader, Mending.version - 1)
+        #expect(try await Mending(archive: archive).run() == nil)
+    }
+
+    @Test("are not looked for to the end when the work is cancelled, but the next time")
+    func cancelled() async throws {
+        let observatory = try await aged()
+        let archive = try observatory.archive()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await Mending(archive: archive).run()
+        }
+        #expect(try await task.value == nil)
+        #expect(try archive.catalog.fact(.reader) == nil)
+        _ = try await Mending(archive: archive).run()
+        #expect(try archive.catalog.fact(.reader) == Mending.version)
+        #expect(try observatory.json(today)["explanation"]?.string == "The sky. News: A supernova.")
+    }
+
+    @Test("and that are damaged, failed or tell of less, are left alone", arguments: ["edited", "failed", "less"])
+    func leftAlone(kind: String) async throws {
+        let observatory = try await aged()
+        let archive = try observatory.archive()
+        switch kind {
+        case "edited":
+            let path = "2026/11/2026-11-20 Orion Rising.json"
+            try observatory.put(try observatory.bytes(path) + [0x0a], at: path)
+        case "failed":
+            var standing = try #require(try observatory.standing(today))
+            standing.state = .failed
+            try await archive.record(standing)
+        default: try await age(today, in: archive, text: "The sky. And more than the record tells, by far.")
+        }
+        let before = try observatory.bytes(today, "json")
+        _ = try await Mending(archive: archive).run()
+        #expect(try observatory.bytes(today, "json") == before)
+        #expect(try observatory.json(pruned)["explanation"]?.string == "The sky. News: A supernova.")
+    }
+
+    @Test("are completed by a service that starts, which is ready before")
+    func service() async throws {
+        let outpost = try Outpost(entries)
+        outpost.start()
+        try await outpost.told(.refreshed)
+        try await outpost.told(.watching)
+        await outpost.stop()
+        try await leave(outpost.root)
+        try await unlocked(outpost.root)
+        outpost.start()
+        try await outpost.told(.noted, "completed 1 day")
+        #expect(try outpost.catalog().search(["supernova"], limit: 9).contains { $0.day == today })
+        await outpost.stop()
+    }
+
+    private func leave(_ root: String) async throws {
+        let archive = try Archive(root: root) { try? Picture(record: $0) }
+        try await age(today, in: archive, text: "The sky.")
+        try archive.catalog.setFact(.reader, 0)
+    }
+}
