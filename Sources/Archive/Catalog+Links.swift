@@ -88,8 +88,9 @@ extension Catalog {
             // It is back.
             for table in missed {
                 try database.run(
-                    "DELETE FROM \(table) WHERE album = ? AND name = ? AND day = ?", .blob(place.album.path),
-                    .blob(Array(place.name.bytes)), .integer(day.number))
+                    "DELETE FROM \(table) WHERE album = ?1 AND name = ?2 AND day = ?3 AND coalesce(file, ?4) IS ?4",
+                    .blob(place.album.path), .blob(Array(place.name.bytes)), .integer(day.number),
+                    .optional(meaning.file))
             }
         }
     }

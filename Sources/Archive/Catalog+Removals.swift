@@ -78,11 +78,28 @@ extension Catalog {
         }
     }
 
+    /// Links that vanished have been made again, perhaps by other names. What goes next is no part of any loss.
+    package func restore(_ links: [Link]) throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in
+                for link in links {
+                    try database.run(
+                        """
+                        DELETE FROM vanished WHERE album = ?1 AND name = ?2 AND day = ?3
+                        AND ?3 IN (SELECT day FROM link WHERE day IS NOT NULL)
+                        """, .blob(link.place.album.path), .blob(Array(link.place.name.bytes)),
+                        .integer(link.day.number))
+                }
+                try Self.beginRun(in: database)
+            }
+        }
+    }
+
     /// Confirms that links that vanished are meant to be gone: those of some days, or all. Returns whose they were.
     package func forget(_ days: Set<Day>?, at moment: Int) throws(CatalogError) -> Set<Day> {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
-                let links = try Self.vanished(in: database).filter { days?.contains($0.day) ?? true }
+                let links = try Self.links(in: .vanished, database).filter { days?.contains($0.day) ?? true }
                 let lost = Dictionary(links.map { ($0.day, $0.place) }) { first, _ in first }
                 if links.isEmpty { return [] }
                 for link in links { try Self.note(link, of: nil, at: moment, in: database) }
@@ -181,9 +198,5 @@ extension Catalog {
         }
         try database.run(
             "DELETE FROM removed WHERE rowid <= (SELECT max(rowid) FROM removed) - ?", .integer(mostRemoved))
-    }
-
-    private static func vanished(in database: Database) throws(CatalogError) -> [Link] {
-        try database.all("SELECT day, album, name, file FROM vanished") { Self.link($0) }.compactMap(\.self)
     }
 }

@@ -5,8 +5,8 @@ internal import Files
 /// Does in the favorites folder what a person would do there. Whoever keeps the catalog takes note of it, as of
 /// everything that happens there.
 package struct Hand {
-    private let root: Folder
-    private let catalog: Catalog
+    let root: Folder
+    let catalog: Catalog
     private let folders: FolderSync
     private let favorites: [Day: Favorite]
 
@@ -38,22 +38,27 @@ package struct Hand {
         try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(Set(places.map(\.album))) }
     }
 
-    private func leads(_ place: Place, to day: Day) -> Bool {
-        guard let folder = try? root.favorites(place.album) else { return false }
+    private func leads(_ place: Place, to day: Day) -> Bool { meaning(of: place)?.day == day }
+
+    /// What something in the folder leads to, or is a copy of.
+    func meaning(of place: Place) -> Meaning? {
+        guard let folder = try? root.favorites(place.album) else { return nil }
         let recognition = Recognition(root: root, catalog: catalog)
         switch recognition.look(at: place.name, in: folder, depth: place.album.depth) {
-        case .own(let found, _), .meaning(.day(let found, _)): return found == day
-        case .file(mayBeCopy: true): return isCopy(place.name, in: folder, of: day, recognition)
-        default: return false
+        case .own(let day, let file): return .day(day, file: file)
+        case .meaning(let meaning): return meaning
+        case .file(mayBeCopy: true): return copy(place.name, in: folder, recognition)
+        default: return nil
         }
     }
 
     /// Of a picture that is in its place, and not the only one there is.
-    private func isCopy(_ name: Name, in folder: Folder, of day: Day, _ recognition: Recognition) -> Bool {
+    private func copy(_ name: Name, in folder: Folder, _ recognition: Recognition) -> Meaning? {
         guard let file = try? folder.file(name), let original = try? recognition.original(of: file, named: name),
-            original.day == day, let month = try? Tree.existingFolder(of: day, in: root)
-        else { return false }
-        return (try? month.facts(of: original.name)?.bytes) == (try? file.facts().bytes)
+            let month = try? Tree.existingFolder(of: original.day, in: root),
+            let there = try? month.facts(of: original.name)?.bytes, there == (try? file.facts().bytes)
+        else { return nil }
+        return .day(original.day, file: original.name)
     }
 
     package var hasFavorites: Bool { !favorites.isEmpty }
@@ -64,62 +69,21 @@ package struct Hand {
 
     package var folderIsMissing: Bool { (try? root.facts(of: Tree.favorites)?.isFolder) != true }
 
-    /// The favorites that can be made whole by `restore`.
-    package var incomplete: [Day] { favorites.values.filter { !missing($0).isEmpty }.map(\.day).sorted() }
-
     /// The links that are not there, whether somebody has noticed or not.
     private func missing(_ favorite: Favorite) -> [Place] {
-        (favorite.links + favorite.vanished).filter { place in
-            (try? root.favorites(place.album)?.facts(of: place.name)?.kind) == nil
-        }
+        (favorite.links + favorite.vanished).filter { !isTaken($0) }
     }
 
-    /// Makes the links again that a favorite had, or had last. Empty if it has them, or never was one.
-    package func restore(_ day: Day) throws(ArchiveError) -> [Place] {
-        var made: [Place] = []
-        let places = if let favorite = favorites[day] { missing(favorite) } else { try lastPlaces(of: day) }
-        for place in places { made.append(try link(day, at: place)) }
-        return made
-    }
-
-    private func lastPlaces(of day: Day) throws(ArchiveError) -> [Place] {
-        let history = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.history() }
-        guard let last = history.first(where: { $0.day == day && $0.kind != .added }) else { return [] }
-        if let place = last.place { return [place] }
-        return [try usualPlace(of: day)]
-    }
-
-    private func usualPlace(of day: Day) throws(ArchiveError) -> Place {
+    func usualPlace(of day: Day) throws(ArchiveError) -> Place {
         Place(Name(try view(of: day) ?? "\(day)")!, in: .top)
     }
 
     /// What there is of a day to look at.
-    private func view(of day: Day) throws(ArchiveError) -> String? {
+    func view(of day: Day) throws(ArchiveError) -> String? {
         try ArchiveError.wrapping { () throws(CatalogError) in try catalog.standing(of: day)?.whole?.view }
     }
 
     private func link(_ day: Day, at place: Place) throws(ArchiveError) -> Place {
-        let view = try view(of: day)
-        return try ArchiveError.wrapping { () throws(DiskError) in
-            var folder = try root.makeFolder(Tree.favorites, shared: true)
-            for name in place.album.names { folder = try folder.makeFolder(name, shared: true) }
-            let target = view.map { Target.own($0, of: day, in: place.album.depth) } ?? "\(day)"
-            let name = try folder.freeName(like: place.name)
-            try folder.makeLink(name, to: target)
-            return Place(name, in: place.album)
-        }
-    }
-}
-
-extension Folder {
-    /// The name, or one with a number before it where something else has it.
-    fileprivate func freeName(like name: Name) throws(DiskError) -> Name {
-        var free = name
-        var number = 2
-        while try facts(of: free) != nil {
-            free = Name("\(number) ".utf8 + name.bytes.suffix(240))!
-            number += 1
-        }
-        return free
+        try make(Link(place, to: day, file: try view(of: day))) { _ in false }.place
     }
 }

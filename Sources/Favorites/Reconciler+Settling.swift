@@ -31,12 +31,25 @@ extension Reconciler {
         try note(.everywhere)
         let removed = Set(try work())
         try note(.everywhere)
+        try endRun(after: state.withLock(\.restored))
         state.withLock { state in
             for link in state.lost.keys where removed.contains(link.place) { state.lost[link]! -= rest }
         }
         try archive.checkPlaces()
         try removeLost(ordered: removed)
         try writeList()
+    }
+
+    /// These links have been made again.
+    package func take(restored links: [Link]) { state.withLock { $0.restored += links } }
+
+    private func endRun(after restored: [Link]) throws(ArchiveError) {
+        if restored.isEmpty { return }
+        try remembering { catalog throws(CatalogError) in try catalog.restore(restored) }
+        state.withLock { state in
+            state.restored = []
+            state.isListOld = true
+        }
     }
 
     /// Returns what kept some of it from being done.

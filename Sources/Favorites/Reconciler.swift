@@ -17,6 +17,8 @@ package final class Reconciler: Sendable {
         var arrivals: [Day: Int] = [:]
         /// When the last link went that has gone for good.
         var lastRemoval: ContinuousClock.Instant?
+        /// Links that were made again, of which the catalog does not know yet.
+        var restored: [Link] = []
         /// So many have vanished, and nobody was told.
         var vanished = 0
         var hasScanned = false

@@ -126,6 +126,8 @@ final class Attendant: Sendable {
                     visitor.tell(.entry($0))
                 } forget: { days throws(ArchiveError) in
                     try reconciler.forget(days)
+                } restored: {
+                    reconciler.take(restored: $0)
                 }
             }
             visitor.end(.end(why: nil))

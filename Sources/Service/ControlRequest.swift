@@ -39,6 +39,9 @@ extension ControlRequest {
                     ("do", .string("sync")), ("days", .days(order.days)),
                     ("since", .optional(order.since?.description)), ("until", .optional(order.until?.description)),
                 ]
+            case .favorites(let order) where order.since != nil:
+                // An older service does not take it for another order.
+                [("do", .string("restore")), ("since", .optional(order.since))]
             case .favorites(let order):
                 [
                     ("do", .string("favorites")), ("action", .string(order.action.rawValue)),
@@ -75,6 +78,9 @@ extension ControlRequest {
                 let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init)
             else { return nil }
             self = .favorites(FavoritesOrder(action, days))
+        case "restore":
+            guard let since = members["since"]?.integer else { return nil }
+            self = .favorites(FavoritesOrder(.restore, [], since: since))
         case "repair":
             guard let days = members["days"]?.days, let entering = members["entering"]?.days else { return nil }
             self = .repair(days, entering: entering)

@@ -9,24 +9,30 @@ package struct FavoritesOrder: Sendable, Equatable {
     package typealias Telling = (AccountEntry) -> Void
     /// Confirms that the links of these days (nil: all) that have vanished are meant to be gone. Returns whose they were.
     package typealias Forgetting = (Set<Day>?) throws(ArchiveError) -> Set<Day>
+    /// Told which links have been made again.
+    package typealias Restoring = ([Link]) -> Void
 
     package let action: Action
     package let days: Set<Day>
+    /// Of `restore`: what went since then, in seconds since 1970.
+    package let since: Int?
 
-    package init(_ action: Action, _ days: Set<Day>) {
+    package init(_ action: Action, _ days: Set<Day>, since: Int? = nil) {
         self.action = action
         self.days = days
+        self.since = since
     }
 
     /// Returns where links were taken away. `asker`: who asks for days that are not here.
     package func carryOut(
-        by hand: Hand, asker: String = "`apod-mirror run` or the next sync", _ tell: Telling, forget: Forgetting
+        by hand: Hand, asker: String = "`apod-mirror run` or the next sync", _ tell: Telling, forget: Forgetting,
+        restored: Restoring = { _ in }
     ) throws(ArchiveError) -> [Place] {
         var touched: [Place] = []
         switch action {
         case .add: touched = try add(by: hand, asker, tell)
         case .remove: touched = try remove(by: hand, tell)
-        case .restore: touched = try restore(by: hand, tell)
+        case .restore: touched = try restore(by: hand, tell, restored)
         case .forget: try self.forget(by: hand, tell, forget)
         }
         try hand.sync(touched)
@@ -66,20 +72,49 @@ package struct FavoritesOrder: Sendable, Equatable {
         return removed
     }
 
-    private func restore(by hand: Hand, _ tell: Telling) throws(ArchiveError) -> [Place] {
+    private var restoration: Restoration {
+        if let since { return .since(since) }
+        return days.isEmpty ? .vanished : .days(days)
+    }
+
+    /// Where one link cannot be made, the others of its album cannot either; other albums are no worse for that.
+    private func restore(
+        by hand: Hand, _ tell: Telling, _ restored: Restoring
+    ) throws(ArchiveError) -> [Place] {
         var made: [Place] = []
-        let wanted = days.isEmpty ? hand.incomplete : days.sorted()
-        if wanted.isEmpty { tell(.said("no link has vanished")) }
-        for day in wanted {
-            let places = try hand.restore(day)
-            made += places
-            for place in places { tell(.changed(.made, day, link: "\(place)")) }
-            guard places.isEmpty else { continue }
-            tell(
-                hand.isFavorite(day)
-                    ? .said("\(day) has its links") : .complained("\(day) never was a favorite"))
+        let missing = try hand.missing(restoration)
+        var failures: [Album: (why: ArchiveError, links: Int)] = [:]
+        var there: [Link] = []
+        for link in missing {
+            if failures[link.place.album] != nil {
+                failures[link.place.album]!.links += 1
+                continue
+            }
+            do throws(ArchiveError) {
+                let (place, wasThere) = try hand.restore(link)
+                there.append(link)
+                if wasThere { continue }
+                made.append(place)
+                tell(.changed(.made, link.day, link: "\(place)"))
+            } catch {
+                failures[link.place.album] = (error, 1)
+            }
         }
+        restored(there)
+        for failure in failures.values {
+            tell(.complained("\(failure.links == 1 ? "1 link is" : "\(failure.links) links are") not made again: \(failure.why)"))
+        }
+        tellOfOthers(beside: missing, hand, tell)
         return made
+    }
+
+    private func tellOfOthers(beside missing: [Link], _ hand: Hand, _ tell: Telling) {
+        for day in days.subtracting(missing.map(\.day)).sorted() {
+            tell(hand.isFavorite(day) ? .said("\(day) has its links") : .complained("\(day) never was a favorite"))
+        }
+        if missing.isEmpty, days.isEmpty {
+            tell(.said(since == nil ? "no link has vanished" : "no link has gone since then"))
+        }
     }
 
     private func forget(by hand: Hand, _ tell: Telling, _ forget: Forgetting) throws(ArchiveError) {

@@ -10,13 +10,20 @@ extension Notice {
         case .watching(.inotify): self.init(.watching, "watching \(folder)")
         case .watching(.polling(let why)):
             self.init(.watching, "looking into \(folder) every few seconds: \(why)", grade: .warning)
-        case .watching(.lost(let why)): self.init(.lost, "no favorites folder: \(why); it is waited for")
+        case .watching(.lost(let why)): 
+            self.init(
+                .lost,
+                """
+                no favorites folder: \(why); the favorites stay, and the service waits for the folder. If it does not come \
+                back, `apod-mirror favorites restore` makes it again with its links
+                """)
         case .vanished(let links):
             self.init(
                 .vanished,
                 """
                 \(links == 1 ? "1 link has" : "\(links) links have") vanished from \(folder); their pictures stay favorites. \
-                `apod-mirror favorites restore` makes the links again, `apod-mirror favorites forget` confirms
+                `apod-mirror favorites restore` makes the links again, `apod-mirror favorites forget` drops these \
+                favorites
                 """)
         case .failed(let error): self.init(.trouble, "\(error); tried again soon")
         case .recovered: self.init(.watching, "\(folder) is kept up with again")

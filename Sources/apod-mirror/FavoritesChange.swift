@@ -54,6 +54,8 @@ struct FavoritesChange {
         try reconciler.carryOut { () throws(ArchiveError) in
             let (places, outcome) = try act(in: session.archive.catalog) { days throws(ArchiveError) in
                 try reconciler.forget(days)
+            } restored: {
+                reconciler.take(restored: $0)
             }
             status = outcome
             return places
@@ -90,13 +92,13 @@ struct FavoritesChange {
 
     /// Returns where links were taken away.
     private func act(
-        in catalog: Catalog, forget: FavoritesOrder.Forgetting
+        in catalog: Catalog, forget: FavoritesOrder.Forgetting, restored: FavoritesOrder.Restoring = { _ in }
     ) throws(ArchiveError) -> (removed: [Place], status: ExitStatus) {
         let hand = try Hand(root: settings.root, catalog: catalog)
         var account = Account(asJSON: asJSON)
         // What was done is told, even if not all of it could be.
         defer { account.end() }
-        let removed = try order.carryOut(by: hand, { account.enter($0) }, forget: forget)
+        let removed = try order.carryOut(by: hand, { account.enter($0) }, forget: forget, restored: restored)
         return (removed, account.status)
     }
 }

@@ -9,6 +9,7 @@ struct FavoritesCommand {
 
     private let action: Action
     private let days: Set<Day>
+    private let since: Int?
     private let asJSON: Bool
     private let settings: Settings
 
@@ -24,6 +25,9 @@ struct FavoritesCommand {
         case .add, .remove: if days.isEmpty { throw Usage.Mistake("favorites \(action) of which day?") }
         case .forget, .restore: break
         }
+        since = try usage["since"].map(PastTime.seconds)
+        if since != nil, action != .restore { throw Usage.Mistake("favorites \(action) has no option --since") }
+        if since != nil, !days.isEmpty { throw Usage.Mistake("favorites restore takes dates or --since, not both") }
     }
 
     init(_ action: Action, _ settings: Settings, asJSON: Bool) {
@@ -55,7 +59,7 @@ struct FavoritesCommand {
                 return .done
             }
             if let change = FavoritesOrder.Action(rawValue: action.rawValue) {
-                return try FavoritesChange(FavoritesOrder(change, days), asJSON: asJSON, settings).run()
+                return try FavoritesChange(FavoritesOrder(change, days, since: since), asJSON: asJSON, settings).run()
             }
         } catch {
             Terminal.complain(error.description)
@@ -88,6 +92,8 @@ struct FavoritesCommand {
             let absence = favorite.isAbsent ? "the upstream has no such day" : "still to be fetched"
             Terminal.print("\(favorite.day)  \(Text.shown(favorite.title ?? absence))\(albums)\(loss)")
         }
+        let vanished = favorites.count { $0.links.isEmpty }
+        if vanished > 0 { Terminal.complain(Status.words(forVanished: vanished)) }
         if favorites.isEmpty {
             Terminal.complain("no favorites: drop a link to a picture into \(folder)\(try past(catalog))")
         }

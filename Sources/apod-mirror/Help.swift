@@ -63,13 +63,15 @@ enum Help {
             """
             usage: apod-mirror favorites [list|history] [--json] [SETTING…]
                    apod-mirror favorites add|remove DATE… [--json] [SETTING…]
-                   apod-mirror favorites restore|forget [DATE…] [--json] [SETTING…]
+                   apod-mirror favorites restore [DATE…] [--since TIME] [--json] [SETTING…]
+                   apod-mirror favorites forget [DATE…] [--json] [SETTING…]
 
             Lists the favorites, or when they came and went. `add` makes a link in the folder `favorites`,
-            `remove` takes links away, as you could yourself. When links have vanished together with their folder
-            or while nobody looked, the pictures stay favorites: `restore` makes the links again, `forget`
-            confirms that they are meant to be gone. With dates, `restore` also brings back favorites that were
-            removed. A DATE may also be the path of one of the day's files.
+            `remove` takes links away, as you could yourself. When links have vanished, with their folder, while
+            nobody looked, or most of them at once, the pictures stay favorites: `restore` makes the links again as
+            they were, `forget` drops these favorites. With dates, `restore` makes all links that there were to
+            these days; with --since, all that went since then (2026-11-20, "2026-11-20 14:30" in local time,
+            2026-11-20T14:30:00Z, or 2h for two hours ago). A DATE may also be the path of one of the day's files.
             """
         case .search:
             """

@@ -95,10 +95,16 @@ struct Status {
         var words: [String] = []
         if favorites.pending > 0 { words.append("\(favorites.pending) still to be fetched") }
         if favorites.vanished > 0 {
-            words.append(
-                "\(favorites.vanished) without links, which have vanished: `apod-mirror favorites restore` or `forget`")
+            words.append(Self.words(forVanished: favorites.vanished))
         }
         return words.isEmpty ? "" : " (\(words.joined(separator: "; ")))"
+    }
+
+    static func words(forVanished favorites: Int) -> String {
+        """
+        \(favorites) without links, which have vanished: `apod-mirror favorites restore` makes the links again, \
+        `apod-mirror favorites forget` drops these favorites
+        """
     }
 
     private func showStrangers(_ report: Report) {

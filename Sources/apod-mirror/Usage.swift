@@ -16,7 +16,13 @@ enum Command: String, CaseIterable {
     }
 
     /// Options of its own that take a value.
-    var options: [String] { self == .sync ? ["until"] : [] }
+    var options: [String] {
+        switch self {
+        case .sync: ["until"]
+        case .favorites: ["since"]
+        case .run, .status, .search, .verify, .config: []
+        }
+    }
 
     /// What stands for the words behind it in `--help`; nil if it takes none.
     var words: String? {
@@ -87,6 +93,7 @@ struct Usage {
         if command.words == nil, let word = words.first {
             throw Mistake("\(command.rawValue) takes no “\(Text.shown(word, atMost: 60))”")
         }
+        claimSettings(for: command)
         try checkOwnOptions(of: command)
     }
 
@@ -132,6 +139,12 @@ struct Usage {
         } else {
             options[name] = value
         }
+    }
+
+    /// An option of a command's own may be called like a setting.
+    private mutating func claimSettings(for command: Command) {
+        for (key, value) in settings where command.options.contains(key) { options[key] = value }
+        settings.removeAll { command.options.contains($0.key) }
     }
 
     private func checkOwnOptions(of command: Command) throws(Mistake) {

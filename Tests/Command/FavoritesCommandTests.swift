@@ -97,6 +97,42 @@ struct FavoritesCommandTests {
         #expect(try attendance.count(vanished: true) == 0)
     }
 
+    @Test("makes again what went since a time, each link as it was", arguments: [true, false])
+    func since(besideService: Bool) async throws {
+        let attendance = try await Attendance()
+        let household = attendance.household
+        let picture = try attendance.picture(0)
+        mkdir(attendance.folder, 0o755)
+        mkdir("\(attendance.folder)/album", 0o755)
+        try attendance.link("mine", to: "../\(picture)")
+        try attendance.link("album/facts", to: "../../\(picture.dropLast(3))json")
+        try attendance.link("other", to: "../\(try attendance.picture(1))")
+        if besideService { try await attendance.start() } else { #expect(try await household.sync().status == 0) }
+        try await attendance.eventually { try attendance.count() == 3 }
+        let before = Int(time(nil))
+        #expect(try await household.run("favorites", "remove", "\(newest)").status == 0)
+        try await attendance.eventually { try attendance.count() == 1 }
+
+        func restore(since time: String) async throws -> Program.Outcome {
+            try await Program.run(
+                Household.program, household.words(["favorites", "restore", "--since", time]),
+                environment: household.environment.merging(["TZ": "XXX-9"]) { $1 }, limit: .seconds(20))
+        }
+        func local(_ moment: Int) -> String { String(Time.text(moment + 9 * 3600).dropLast()) }
+        let none = try await restore(since: local(before + 3600))
+        #expect(none.output == "no link has gone since then\n" && none.status == 0)
+        let minutes = String(local(before - 60).dropLast(3)).replacing("T", with: " ")
+        let made = try await restore(since: minutes)
+        #expect(made.output.split(separator: "\n").sorted() == ["made favorites/album/facts", "made favorites/mine"])
+        #expect(made.status == 0)
+        #expect(TestSupport.target(of: "\(attendance.folder)/mine") == "../\(picture)")
+        #expect(TestSupport.target(of: "\(attendance.folder)/album/facts") == "../../\(picture.dropLast(3))json")
+        try await attendance.eventually { try attendance.count() == 3 }
+        for time in ["1h", "3d", "2000-01-01", Time.text(before - 1)] {
+            #expect(try await restore(since: time).output == "no link has gone since then\n")
+        }
+    }
+
     private func changes(_ outcome: Program.Outcome) throws -> [String] {
         try #require(try JSONText(outcome.outputBytes).elements).map { change in
             #expect(change.members?.keys.sorted() == ["change", "date", "link"])
@@ -180,7 +216,10 @@ struct FavoritesCommandTests {
         "says what is wrong with what it is asked",
         arguments: [
             (["lsit"], "did you mean list"), (["add"], "of which day"), (["add", "yesterday"], "neither a day"),
-            (["list", "2019-04-30"], "takes no dates"),
+            (["list", "2019-04-30"], "takes no dates"), (["list", "--since", "1h"], "no option --since"),
+            (["restore", "--since", "yesterday"], "not a time"), (["restore", "--since", "2019-04-30 25:00"], "not a time"),
+            (["restore", "--since", "2019-04-30x10:00"], "not a time"), (["restore", "--since", "h"], "not a time"),
+            (["restore", "2019-04-30", "--since", "1h"], "not both"),
         ])
     func mistakes(words: [String], answer: String) async throws {
         let household = try Household()

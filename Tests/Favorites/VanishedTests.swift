@@ -204,8 +204,7 @@ struct VanishedTests {
         rmdir("\(wall.folder)/album")
         try wall.lookAndSettle()
         #expect(try wall.days == ["2026-09-13"])
-        #expect(
-            try Hand(root: wall.root, catalog: wall.catalog).restore(Wall.orion).map(\.description) == ["album/mine"])
+        #expect(try wall.restore(.days([Wall.orion])) == ["album/mine"])
         try wall.lookAndSettle()
         #expect(try wall.favorites.last == "2026-11-20: album/mine")
         #expect(wall.target("album/mine") == "../../\(Wall.orionFile)")
@@ -214,10 +213,7 @@ struct VanishedTests {
         rename(wall.folder, aside)
         mkdir(wall.folder, 0o755)
         try wall.lookAndSettle()
-        let hand = try Hand(root: wall.root, catalog: wall.catalog)
-        #expect(hand.incomplete == [Wall.clouds, Wall.orion])
-        for day in hand.incomplete { _ = try hand.restore(day) }
-        try wall.lookAndSettle()
+        #expect(try wall.restore(.vanished).sorted() == ["album/mine", "link 1", "link 2"])
         #expect(try wall.favorites == ["2026-09-13: link 1, link 2", "2026-11-20: album/mine"])
     }
 

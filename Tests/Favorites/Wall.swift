@@ -66,6 +66,21 @@ final class Wall {
         guard unlink("\(folder)/\(name)") == 0 else { throw SystemError("unlink \(name)") }
     }
 
+    /// As `favorites restore` does; returns what it made.
+    func restore(_ restoration: Restoration) throws -> [String] {
+        let hand = try Hand(root: root, catalog: catalog)
+        var made: [String] = []
+        try reconciler.carryOut { () throws(ArchiveError) in
+            for link in try hand.missing(restoration) {
+                let (place, wasThere) = try hand.restore(link)
+                if !wasThere { made.append("\(place)") }
+                reconciler.take(restored: [link])
+            }
+            return []
+        }
+        return made
+    }
+
     func target(_ name: String) -> String? { TestSupport.target(of: "\(folder)/\(name)") }
 
     /// As when the watcher rings for everything, or for a few names, and the folder rests.

@@ -60,6 +60,7 @@ struct ControlWordsTests {
         [
             .status, .sync(SyncOrder()), .sync(SyncOrder(days: [day, later])), .sync(SyncOrder(since: day)),
             .sync(SyncOrder(since: day, until: later)), .repair([day], entering: [later]), .repair([], entering: []),
+            .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
         ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [day, later])) }
         + readings.map { .read($0, root: "/srv/\(strange)") }
 
@@ -80,7 +81,7 @@ struct ControlWordsTests {
         "is refused where it makes no sense",
         arguments: [
             "", "{", "[]", "null", "1", "\"status\"", "{\"version\":1}", "{\"version\":1,\"do\":\"stop\"}",
-            "{\"version\":1,\"do\":7}", "{\"version\":1,\"do\":\"sync\"}",
+            "{\"version\":1,\"do\":7}", "{\"version\":1,\"do\":\"restore\"}", "{\"version\":1,\"do\":\"sync\"}",
             "{\"version\":1,\"do\":\"sync\",\"days\":[7]}", "{\"version\":1,\"do\":\"sync\",\"days\":[\"../..\"]}",
             "{\"version\":1,\"do\":\"sync\",\"days\":[],\"since\":\"yesterday\"}",
             "{\"version\":1,\"do\":\"sync\",\"days\":[],\"until\":4}",

@@ -1,0 +1,184 @@
+import Apod
+import Archive
+import Favorites
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Links that are made again")
+struct RestoreTests {
+    private static let json = "2026/11/2026-11-20 Orion Rising.json"
+    private let clock = TestClock()
+
+    /// Two links to one day, to its picture and its JSON, one of them in an album in an album; and two to the other.
+    private func wall(adopts: Bool = true) async throws -> Wall {
+        let wall = try await Wall(adopts: adopts, rest: .seconds(2), clock: clock)
+        try wall.album("a")
+        try wall.album("a/b")
+        try wall.link("a/b/facts", to: "../../../\(Self.json)")
+        try wall.link("picture", to: "../\(Wall.orionFile)")
+        try wall.link("a/clouds", to: "../../\(Wall.cloudsFile)")
+        try wall.link("wish", to: "2019-04-10")
+        try wall.look()
+        try rest(wall)
+        return wall
+    }
+
+    private static let places = ["a/b/facts", "a/clouds", "picture", "wish"]
+    private static let targets = [
+        "../../../\(json)", "../../\(Wall.cloudsFile)", "../\(Wall.orionFile)", "2019-04-10",
+    ]
+
+    private func targets(_ wall: Wall) -> [String?] { Self.places.map(wall.target) }
+
+    private func rest(_ wall: Wall) throws {
+        clock.advance(by: .seconds(2))
+        _ = try wall.reconciler.settle()
+    }
+
+    private func removeAll(from wall: Wall) throws {
+        for place in Self.places { try wall.remove(place) }
+        rmdir("\(wall.folder)/a/b")
+        rmdir("\(wall.folder)/a")
+        try wall.look()
+        try rest(wall)
+    }
+
+    @Test("lead where they led, from the same albums by the same names", arguments: [true, false])
+    func asTheyWere(adopts: Bool) async throws {
+        let wall = try await wall(adopts: adopts)
+        try removeAll(from: wall)
+        #expect(try wall.catalog.favoritesSummary().vanished == 3)
+        #expect(try wall.restore(.vanished).sorted() == Self.places)
+        #expect(targets(wall) == Self.targets)
+        try rest(wall)
+        #expect(try wall.favorites == ["2019-04-10: wish", "2026-09-13: a/clouds", "2026-11-20: picture, a/b/facts"])
+        #expect(try wall.catalog.favoritesSummary().vanished == 0)
+        #expect(try wall.restore(.vanished) == [])
+        #expect(targets(wall) == Self.targets)
+    }
+
+    @Test("lead where they led when the catalog was lost meanwhile")
+    func rebuilt() async throws {
+        let wall = try await wall()
+        try removeAll(from: wall)
+        try wall.settle()
+        try await wall.forgetEverything()
+        try wall.look()
+        #expect(try wall.restore(.vanished).sorted() == Self.places)
+        #expect(targets(wall) == Self.targets)
+    }
+
+    @Test("are all of a day, whenever they went and whoever meant it")
+    func ofDay() async throws {
+        let wall = try await wall()
+        try wall.remove("a/b/facts")
+        try wall.look(at: "a/b/facts")
+        try rest(wall)
+        clock.advance(by: .seconds(1000))
+        let hand = try Hand(root: wall.root, catalog: wall.catalog)
+        try wall.reconciler.carryOut { () throws(ArchiveError) in try hand.remove(Wall.orion) }
+        #expect(try wall.days == ["2019-04-10", "2026-09-13"])
+        #expect(try wall.restore(.vanished) == [])
+        #expect(try wall.restore(.days([Wall.orion])).sorted() == ["a/b/facts", "picture"])
+        #expect(targets(wall) == Self.targets)
+        #expect(try wall.restore(.days([Wall.orion])) == [])
+    }
+
+    @Test("are those that went since a moment")
+    func since() async throws {
+        let wall = try await wall()
+        try wall.remove("wish")
+        try wall.look(at: "wish")
+        try rest(wall)
+        clock.advance(by: .seconds(1000))
+        let moment = clock.seconds
+        try wall.remove("picture")
+        try wall.look(at: "picture")
+        try rest(wall)
+        #expect(try wall.restore(.since(clock.seconds + 1)) == [])
+        #expect(try wall.restore(.since(moment)) == ["picture"])
+        #expect(try wall.restore(.since(moment)) == [])
+        #expect(try wall.restore(.since(moment - 1000)) == ["wish"])
+    }
+
+    @Test("come back after they were forgotten, by their day and by the time")
+    func forgotten() async throws {
+        let wall = try await wall()
+        try removeAll(from: wall)
+        #expect(try wall.reconciler.forget(nil).count == 3)
+        #expect(try wall.restore(.vanished) == [])
+        #expect(try wall.restore(.days([Wall.clouds])) == ["a/clouds"])
+        #expect(try wall.restore(.since(clock.seconds - 100)).sorted() == ["a/b/facts", "picture", "wish"])
+        #expect(targets(wall) == Self.targets)
+    }
+
+    @Test("leave alone what has their names now, and are made once")
+    func taken() async throws {
+        let wall = try await wall()
+        try removeAll(from: wall)
+        try save([1, 2, 3], to: "\(wall.folder)/picture")
+        try wall.link("wish", to: "../\(Wall.cloudsFile)")
+        #expect(try wall.restore(.vanished).sorted() == ["2 picture", "2 wish", "a/b/facts", "a/clouds"])
+        #expect(try contents("\(wall.folder)/picture") == [1, 2, 3])
+        #expect(wall.target("wish") == "../\(Wall.cloudsFile)")
+        #expect(wall.target("2 picture") == "../\(Wall.orionFile)")
+        try rest(wall)
+        // They are not missed any more: taken away, they are gone.
+        #expect(try wall.catalog.favorites().allSatisfy(\.vanished.isEmpty))
+        #expect(try wall.restore(.since(0)) == [])
+        try wall.remove("2 wish")
+        try wall.look(at: "2 wish")
+        try rest(wall)
+        #expect(try wall.days == ["2026-09-13", "2026-11-20"])
+    }
+
+    @Test("are not made where the same are, however these are written")
+    func same() async throws {
+        let wall = try await wall(adopts: false)
+        try removeAll(from: wall)
+        try wall.link("picture", to: "\(wall.root)/\(Wall.orionFile)")
+        try wall.link("wish", to: "../2019/04/2019-04-10 Anything.jpg")
+        #expect(try wall.restore(.vanished).sorted() == ["a/b/facts", "a/clouds"])
+        #expect(wall.target("picture") == "\(wall.root)/\(Wall.orionFile)")
+    }
+
+    @Test("to the JSON are made beside one to the picture that has its name")
+    func otherFile() async throws {
+        let wall = try await wall()
+        try wall.remove("a/b/facts")
+        try wall.remove("picture")
+        try wall.look()
+        try rest(wall)
+        try wall.link("a/b/facts", to: "../../../\(Wall.orionFile)")
+        try wall.look()
+        #expect(try wall.restore(.days([Wall.orion])).sorted() == ["a/b/2 facts", "picture"])
+        #expect(wall.target("a/b/2 facts") == Self.targets[0])
+    }
+
+    @Test("do not bring back the name that one had before it was renamed")
+    func renamed() async throws {
+        let wall = try await wall()
+        rename("\(wall.folder)/picture", "\(wall.folder)/a/orion")
+        try wall.look()
+        try rest(wall)
+        #expect(try wall.restore(.since(0)) == [])
+        try wall.remove("a/b/facts")
+        try wall.remove("a/orion")
+        try wall.look()
+        try rest(wall)
+        #expect(try wall.restore(.since(0)).sorted() == ["a/b/facts", "a/orion"])
+    }
+
+    @Test("are removed again, one by one, when that is meant")
+    func meant() async throws {
+        let wall = try await wall()
+        try removeAll(from: wall)
+        _ = try wall.restore(.vanished)
+        try rest(wall)
+        try wall.remove("wish")
+        try wall.look(at: "wish")
+        try rest(wall)
+        #expect(try wall.days == ["2026-09-13", "2026-11-20"])
+    }
+}
