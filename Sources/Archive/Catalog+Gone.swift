@@ -12,7 +12,8 @@ extension Catalog {
     /// Those that are remembered to be there.
     package func links() throws(CatalogError) -> [Link] {
         try database.withLock { database throws(CatalogError) in
-            try database.all("SELECT day, album, name, file FROM link WHERE day IS NOT NULL ORDER BY day, album, name") {
+            try database.all("SELECT day, album, name, file FROM link WHERE day IS NOT NULL ORDER BY day, album, name")
+            {
                 Self.link($0)
             }.compactMap(\.self)
         }

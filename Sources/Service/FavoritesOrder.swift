@@ -102,7 +102,10 @@ package struct FavoritesOrder: Sendable, Equatable {
         }
         restored(there)
         for failure in failures.values {
-            tell(.complained("\(failure.links == 1 ? "1 link is" : "\(failure.links) links are") not made again: \(failure.why)"))
+            tell(
+                .complained(
+                    "\(failure.links == 1 ? "1 link is" : "\(failure.links) links are") not made again: \(failure.why)")
+            )
         }
         tellOfOthers(beside: missing, hand, tell)
         return made

@@ -4,17 +4,31 @@ import Glibc
 /// The calendar of New York, where each day of APOD begins.
 package enum NewYork {
     /// Should stand before there are threads: libc has one time zone for the whole process.
-    package static func prepare() { _ = isSet }
+    package static func prepare() { _ = before }
 
-    private static let isSet: Void = {
+    /// The zone that was set before; nil for the machine's.
+    private static let before: String? = {
+        let before = getenv("TZ").map { String(cString: $0) }
+        setHere()
+        return before
+    }()
+
+    private static func setHere() {
         set("America/New_York")
         // Without tzdata, any name is UTC. This is the rule since 2007.
         if offset(at: 0) == 0 { set("EST5EDT,M3.2.0,M11.1.0") }
-    }()
+    }
 
-    private static func set(_ zone: String) {
-        setenv("TZ", zone, 1)
+    private static func set(_ zone: String?) {
+        if let zone { setenv("TZ", zone, 1) } else { unsetenv("TZ") }
         tzset()
+    }
+
+    /// Does something by the clock of whoever runs the program. Nobody else may ask for a day meanwhile.
+    package static func elsewhere<Result>(_ work: () -> Result) -> Result {
+        set(before)
+        defer { setHere() }
+        return work()
     }
 
     private static func offset(at moment: Int) -> Int {

@@ -10,7 +10,7 @@ extension Notice {
         case .watching(.inotify): self.init(.watching, "watching \(folder)")
         case .watching(.polling(let why)):
             self.init(.watching, "looking into \(folder) every few seconds: \(why)", grade: .warning)
-        case .watching(.lost(let why)): 
+        case .watching(.lost(let why)):
             self.init(
                 .lost,
                 """

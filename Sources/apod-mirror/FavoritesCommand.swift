@@ -31,7 +31,7 @@ struct FavoritesCommand {
     }
 
     init(_ action: Action, _ settings: Settings, asJSON: Bool) {
-        (self.action, self.settings, self.asJSON, days) = (action, settings, asJSON, [])
+        (self.action, self.settings, self.asJSON, days, since) = (action, settings, asJSON, [], nil)
     }
 
     private static func action(_ word: String) throws(Usage.Mistake) -> Action {

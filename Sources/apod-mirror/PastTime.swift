@@ -1,5 +1,6 @@
 import Apod
 import Glibc
+import Service
 
 /// A moment as people write it: a day or a time in this machine's zone, a time that ends in Z, or `2h` for that long ago.
 enum PastTime {
@@ -24,22 +25,23 @@ enum PastTime {
     private static func local(_ word: String) -> Int? {
         guard let day = Day(word.prefix(10)) else { return nil }
         let rest = word.dropFirst(10)
-        guard rest.isEmpty || rest.first == " " || rest.first == "T" else { return nil }
+        if rest.isEmpty { return seconds(of: day, [0, 0, 0]) }
+        guard rest.first == " " || rest.first == "T" else { return nil }
         let parts = rest.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { $0.utf8.count == 2 ? UInt8($0) : nil }.map(Int32.init)
-        guard numbers.count == parts.count, rest.isEmpty ? parts.isEmpty : [2, 3].contains(parts.count) else { return nil }
+        guard numbers.count == parts.count, [2, 3].contains(parts.count) else { return nil }
         let limits: [Int32] = [23, 59, 59]
         guard zip(numbers, limits).allSatisfy({ $0 <= $1 }) else { return nil }
-        return seconds(of: day, numbers + [0, 0, 0])
+        return seconds(of: day, numbers + [0])
     }
 
     private static func seconds(of day: Day, _ clock: [Int32]) -> Int? {
-        var noon = time_t(day.number * 86_400)
+        var midnight = time_t(day.number * 86_400)
         var parts = tm()
-        gmtime_r(&noon, &parts)
+        gmtime_r(&midnight, &parts)
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (clock[0], clock[1], clock[2])
         // The zone's own rules say whether it is summer there.
         parts.tm_isdst = -1
-        return mktime(&parts)
+        return NewYork.elsewhere { mktime(&parts) }
     }
 }

@@ -217,7 +217,8 @@ struct FavoritesCommandTests {
         arguments: [
             (["lsit"], "did you mean list"), (["add"], "of which day"), (["add", "yesterday"], "neither a day"),
             (["list", "2019-04-30"], "takes no dates"), (["list", "--since", "1h"], "no option --since"),
-            (["restore", "--since", "yesterday"], "not a time"), (["restore", "--since", "2019-04-30 25:00"], "not a time"),
+            (["restore", "--since", "yesterday"], "not a time"),
+            (["restore", "--since", "2019-04-30 25:00"], "not a time"),
             (["restore", "--since", "2019-04-30x10:00"], "not a time"), (["restore", "--since", "h"], "not a time"),
             (["restore", "2019-04-30", "--since", "1h"], "not both"),
         ])
