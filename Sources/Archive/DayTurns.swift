@@ -13,6 +13,9 @@ package final class DayTurns: Sendable {
 
     package init() {}
 
+    /// How many wait, for whichever day.
+    var waitingCount: Int { state.withLock(\.queue.count) }
+
     /// Returns when nobody else works on the day; throws when the task is cancelled while it waits.
     package func take(_ day: Day) async throws(CancellationError) {
         let id = state.withLock { state -> Int? in

@@ -70,6 +70,14 @@ struct BatchesTests {
         #expect(failures == [13: Mishap(batch: [13])])
     }
 
+    @Test("begin at a distance from each other")
+    func distance() async throws {
+        let distance = Duration.milliseconds(200)
+        let (batches, start) = (Batches<Int, Mishap>(distance: distance), ContinuousClock.now)
+        for item in 0..<3 { try await batches.add(item) { _ async throws(Mishap) in } }
+        #expect(.now - start >= distance * 2)
+    }
+
     @Test("go on after an error")
     func after() async throws {
         let batches = Batches<Int, Mishap>(distance: .zero)

@@ -51,6 +51,33 @@ struct CatalogTests {
         #expect(try catalog.settled(in: day("2026-11-02")...day("2026-11-03"), at: 0) == [])
     }
 
+    @Test("believes no pause that is longer than the longest: a clock was wrong", arguments: [-1, 0])
+    func longestPause(excess: Int) async throws {
+        let archive = try Shelf().archive()
+        for (number, state) in [(1, Standing.State.failed), (2, .absent)] {
+            let retry = Self.now + Postponement.longest + excess
+            try await archive.record(Standing(day: day("2026-11-0\(number)"), state: state, retryAfter: retry))
+        }
+        let isBelieved = excess < 0
+        #expect(try archive.catalog.settled(in: range, at: Self.now).count == (isBelieved ? 2 : 0))
+        #expect(try archive.catalog.failed(at: Self.now).count == (isBelieved ? 0 : 1))
+    }
+
+    @Test("knows which days failed and may be tried again, from that moment on")
+    func failed() async throws {
+        let catalog = try await shelf().archive().catalog
+        #expect(try catalog.failed(at: Self.now) == [day("2026-11-07")])
+        #expect(try catalog.failed(at: Self.now + 1) == [day("2026-11-06"), day("2026-11-07")])
+    }
+
+    @Test("knows the newest day for which no picture is awaited", arguments: [Standing.State.placeholder, .failed])
+    func newestWhole(state: Standing.State) async throws {
+        let shelf = try await shelf()
+        try await shelf.add(day("2026-11-09"), "Text", "Only.", [], state: state)
+        #expect(try shelf.archive().catalog.newest() == day("2026-11-09"))
+        #expect(try shelf.archive().catalog.newestWhole() == day("2026-11-03"))
+    }
+
     @Test("knows how many days are missing, not counting those that never were")
     func missing() async throws {
         let catalog = try await shelf().archive().catalog

@@ -105,6 +105,28 @@ struct CensusTests {
         #expect(try shelf.entries() == before)
     }
 
+    @Test("takes days that follow each other for the range, with a month between two of them at most")
+    func since() async throws {
+        let shelf = try Shelf()
+        for date in ["2026-11-20", "2026-10-20", "2026-09-18", "2026-09-17"] { try await shelf.add(day(date)) }
+        try await shelf.close()
+        shelf.removeCatalog()
+        #expect(try shelf.archive().catalog.fact(.since) == day("2026-10-20").number)
+    }
+
+    @Test("leaves a day alone that is in the folder of another month")
+    func astray() async throws {
+        let shelf = try await filled()
+        try await shelf.close()
+        shelf.removeCatalog()
+        mkdir("\(shelf.root)/2026/12", 0o755)
+        for suffix in ["jpg", "json"] {
+            let name = "2026-11-20 Orion Rising.\(suffix)"
+            rename("\(shelf.root)/2026/11/\(name)", "\(shelf.root)/2026/12/\(name)")
+        }
+        #expect(try shelf.entries().last?.day == day("2026-11-19"))
+    }
+
     @Test("does not take a day for one that was let go of, if it names files")
     func falselyPruned() async throws {
         let shelf = try await filled()

@@ -1,8 +1,9 @@
 import Apod
-import Archive
 import Files
 import Synchronization
 import Testing
+
+@testable import Archive
 
 @Suite("Turns to work on a day")
 struct DayTurnsTests {
@@ -21,11 +22,12 @@ struct DayTurnsTests {
                     order.withLock { $0.append(number) }
                     turns.give(day)
                 }
+                while turns.waitingCount <= number { await Task.yield() }
             }
             #expect(order.withLock { $0.isEmpty })
             turns.give(day)
         }
-        #expect(order.withLock { $0.sorted() } == Array(0..<10))
+        #expect(order.withLock(\.self) == Array(0..<10))
         try await turns.take(day)
     }
 

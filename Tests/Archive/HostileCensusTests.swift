@@ -48,6 +48,7 @@ struct HostileCensusTests {
             ("2026-11-20 Bad.jpg", "../../../../etc/passwd"), ("2026-11-20 Bad.jpg", "../2026-11-19 Good.jpg"),
             ("2026-11-20 Bad.jpg", "2026-11-19 Good.jpg"), ("2026-11-20 Bad.jpg", ""), ("image/jpeg", "text/plain"),
             ("\"picture\"", "\"owner\""), ("\"bytes\": 1000", "\"bytes\": \"many\""),
+            ("\"bytes\": 1000", "\"bytes\": -1"), ("\"bytes\": 1000", "\"bytes\": 4398046511105"),
             ("https://example.org/", "file:///etc/"), ("\"sha256\": \"", "\"sha256\": \"x"),
         ])
     func names(from: String, to: String) async throws {
@@ -57,6 +58,19 @@ struct HostileCensusTests {
             #expect(bad.contains(from))
             try save(Array(bad.replacing(from, with: to).utf8), to: "\(month)/2026-11-20 Bad.json")
             try save([1], to: "\(month)/2026-11-20 Bad.jpg")
+        }
+    }
+
+    @Test("leaves out a day with two files in one role")
+    func roles() async throws {
+        try await expectOnlyTheGood { month, document in
+            let bad = String(decoding: document, as: UTF8.self).replacing("2026-11-19", with: "2026-11-20")
+                .replacing("Good", with: "Bad")
+            let start = try #require(bad.firstRange(of: "\"files\": [")).upperBound
+            let end = try #require(bad[start...].firstIndex(of: "]"))
+            let twice = "\(bad[..<start])\(bad[start..<end]),\(bad[start..<end])\(bad[end...])"
+            try save(Array(twice.utf8), to: "\(month)/2026-11-20 Bad.json")
+            try save(contents("\(month)/2026-11-19 Good.jpg"), to: "\(month)/2026-11-20 Bad.jpg")
         }
     }
 

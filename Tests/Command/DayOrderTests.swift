@@ -77,7 +77,7 @@ struct DayOrderTests {
         #expect(
             steps.contains([
                 "commit", "rename unfinished/2019-04-30 # → \(stem).jpg", "sync 2019/04",
-                "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit", "sync 2019/04", "commit",
+                "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
             ]), "\(steps)")
     }
 

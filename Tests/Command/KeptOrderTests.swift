@@ -49,6 +49,38 @@ struct KeptOrderTests {
         #expect(steps.contains(["remove latest", "remove latest.json", "sync ."]), "\(steps)")
     }
 
+    @Test("favorites are adopted and listed: the link, its folder, the list, the root")
+    func adopted() async throws {
+        let home = try await household()
+        let picture = "\(home.root)/2019/04/2019-04-29 Clouds.jpg"
+        #expect(try await home.shell("ln -s '\(picture)' '\(home.root)/favorites/mine'").status == 0)
+        let steps = try await steps(home, "sync", "2019-04-30")
+        #expect(
+            steps.contains([
+                "symlink favorites/.apod-mirror-#", "exchange favorites/.apod-mirror-# → favorites/mine",
+                "remove favorites/.apod-mirror-#", "sync favorites",
+            ]), "\(steps)")
+        #expect(
+            steps.contains([
+                "write unfinished/favorites.json", "sync unfinished/favorites.json",
+                "rename unfinished/favorites.json → favorites.json", "sync .",
+            ]), "\(steps)")
+    }
+
+    @Test("a picture comes back that was moved to the favorites: it is whole before it has its name")
+    func returned() async throws {
+        let home = try await household()
+        let (picture, copy) = ("2019/04/2019-04-29 Clouds.jpg", "favorites/2019-04-29 Clouds.jpg")
+        #expect(try await home.shell("cd '\(home.root)' && mv '\(picture)' favorites/").status == 0)
+        let steps = try await steps(home, "sync", "2019-04-30")
+        let back = "unfinished/back 2019-04-29 Clouds.jpg"
+        #expect(
+            steps.filter { $0.contains(back) || $0 == "sync 2019/04" }.starts(with: [
+                "link \(copy) → \(back)", "write \(back)", "sync \(back)", "rename \(back) → \(picture)",
+                "sync 2019/04",
+            ]))
+    }
+
     @Test("a catalog in which damage was met goes aside, and a new one is made")
     func damaged() async throws {
         let home = try await household()

@@ -74,6 +74,23 @@ struct FileTests {
         #expect(failure { () throws(DiskError) in try file.contents(atMost: 2) }?.code == EFBIG)
     }
 
+    @Test("is the same as before only with the same length, time and number")
+    func isSame() throws {
+        try file.append([1])
+        try file.setModified(1000)
+        let before = try file.facts()
+        #expect(try file.facts().isSame(as: before))
+        try file.setModified(1001)
+        #expect(try !file.facts().isSame(as: before))
+        try file.append([2])
+        try file.setModified(1000)
+        #expect(try !file.facts().isSame(as: before))
+        let other = try home.open().makeFile("other")
+        try other.append([1])
+        try other.setModified(1000)
+        #expect(try !other.facts().isSame(as: before))
+    }
+
     @Test("without a size is read to its end")
     func stream() throws {
         #expect(try File.reading("/proc/sys/kernel/random/boot_id").stream().count == 37)

@@ -25,6 +25,22 @@ struct LockTests {
         #expect(throws: Never.self) { try folder.locked("turn", within: .zero) }
     }
 
+    @Test("that another has is no failure but a no")
+    func other() throws {
+        let mine = try folder.makeLock("turn")
+        let other = try folder.makeLock("turn")
+        #expect(try mine.lock(.alone))
+        #expect(try !other.lock(.alone) && !other.lock(.shared))
+    }
+
+    @Test("is for nobody else to open, also where its file was made for everybody")
+    func closed() throws {
+        _ = try folder.makeFile("turn")
+        chmod(home.appending("turn"), 0o644)
+        _ = try folder.makeLock("turn")
+        #expect(Facts(home.appending("turn"))?.permissions == 0o600)
+    }
+
     @Test("comes as soon as the other lets go of it")
     func turns() async throws {
         let folder = folder

@@ -7,7 +7,7 @@ extension DiskRecord {
         /// Files whose bytes may not be on the disk, and folders whose names may not be, with the thread that did it.
         var files: [String: String] = [:]
         var folders: [String: String] = [:]
-        for step in steps {
+        for step in steps where !Self.isMemory(step.path) {
             if !step.folders.isEmpty {
                 let isUnsafe = files.removeValue(forKey: step.path) != nil && step.kind != .remove
                 if isUnsafe { breaches.append("\(step): its bytes are not on the disk") }
@@ -15,7 +15,8 @@ extension DiskRecord {
                 for folder in step.folders.filter(Self.isSeen) { folders[folder] = step.thread }
             } else if step.kind != .sync {
                 if step.isSeen { breaches.append("\(step): under its final name") }
-                files[step.path] = step.thread
+                // All of the log is in the catalog when SQLite empties it.
+                files[step.path] = step.kind == .shorten && step.path == Self.log ? nil : step.thread
             } else {
                 let early = step.path == Self.log ? folders.filter { $0.value == step.thread }.keys.sorted() : []
                 breaches += early.map { "a commit: the names in \($0) are not on the disk" }
@@ -43,7 +44,7 @@ extension DiskRecord {
     /// In words that are the same each time: without what names have by chance, and with a commit as one step.
     package var story: [String] {
         var story: [String] = []
-        for step in steps {
+        for step in steps where !Self.isMemory(step.path) {
             var line = "\(step)".replacing("\(Self.own)/unfinished/", with: "unfinished/")
                 .replacing(#/[0-9a-f]{10,16}/#, with: "#")
             if Self.isCatalog(step.path), step.kind != .rename {
@@ -58,6 +59,9 @@ extension DiskRecord {
     }
 
     private static func isCatalog(_ path: String) -> Bool {
-        ["", "-wal", "-shm", "-journal"].contains { path == "\(own)/catalog.sqlite\($0)" }
+        ["", "-wal", "-journal"].contains { path == "\(own)/catalog.sqlite\($0)" }
     }
+
+    /// It is made anew after a power cut.
+    private static func isMemory(_ path: String) -> Bool { path.hasPrefix("\(own)/catalog.sqlite-shm") }
 }
