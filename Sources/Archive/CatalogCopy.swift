@@ -6,6 +6,7 @@ import Glibc
 struct CatalogCopy {
     private let path: String
     private let place: Folder
+    private let pause: (String) -> Void
 
     private static let name = "catalog.sqlite"
 
@@ -14,16 +15,18 @@ struct CatalogCopy {
     private static let attempts = 40
     private static let pause: UInt32 = 25_000
 
-    static func open(_ path: String) throws(ArchiveError) -> Catalog {
-        let copy = try ArchiveError.wrapping { () throws(DiskError) in try CatalogCopy(of: path) }
+    /// `pause`: called after each piece, with the name of its file. For tests, in which others write meanwhile.
+    static func open(_ path: String, pause: @escaping (String) -> Void = { _ in }) throws(ArchiveError) -> Catalog {
+        let copy = try ArchiveError.wrapping { () throws(DiskError) in try CatalogCopy(of: path, pause) }
         defer { copy.remove() }
         try ArchiveError.wrapping { () throws(DiskError) in try copy.take() }
         let name = copy.place.path(of: Self.name)
         return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(path: name, .readCopy(of: path)) }
     }
 
-    private init(of path: String) throws(DiskError) {
+    private init(of path: String, _ pause: @escaping (String) -> Void) throws(DiskError) {
         self.path = path
+        self.pause = pause
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(folder)/apod-mirror.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw DiskError("make a folder in", folder) }
@@ -79,6 +82,7 @@ struct CatalogCopy {
             done += bytes.count
             guard done <= limit else { throw DiskError("copy", file.path, code: EFBIG) }
             try copy.append(bytes)
+            pause(name)
         }
     }
 }

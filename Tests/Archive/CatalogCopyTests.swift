@@ -32,35 +32,98 @@ struct CatalogCopyTests {
         #expect(try days(shelf) == 3)
     }
 
+    /// Writes now half of the days and now the other.
+    private struct Writer {
+        let catalog: Catalog
+        let days = (0..<600).map { first.advanced(by: -$0) }
+        private(set) var round = 0
+
+        init(_ shelf: Shelf) throws {
+            catalog = try shelf.archive().catalog
+            for _ in 0..<2 { try write() }
+        }
+
+        mutating func write() throws(CatalogError) {
+            round += 1
+            let half = round % 2 == 0 ? days.prefix(300) : days.suffix(300)
+            try catalog.record(
+                half.map { .init(Standing(day: $0, state: .failed, attempts: round, reason: "\(round)")) })
+        }
+
+        /// Until what is in the log has gone into the catalog.
+        mutating func writeMuch(_ shelf: Shelf) throws {
+            let before = Facts(shelf.catalog)
+            while Facts(shelf.catalog)?.nanoseconds == before?.nanoseconds { try write() }
+        }
+
+        /// The last round that a copy has, all of it and of the one before.
+        func last(in copy: Catalog) throws -> Int {
+            let attempts = try [days.prefix(300), days.suffix(300)].map { half in
+                try Set(half.map { try copy.standing(of: $0)?.attempts ?? -1 })
+            }
+            #expect(attempts.allSatisfy { $0.count == 1 })
+            #expect(abs(attempts[0].first! - attempts[1].first!) == 1)
+            return attempts.joined().max()!
+        }
+    }
+
     @Test("is of one moment, however busily others write")
     func consistent() async throws {
         let shelf = try Shelf()
-        let archive = try shelf.archive()
-        let days = (0..<300).map { Self.first.advanced(by: -$0) }
+        let writer = try Writer(shelf)
         let isOver = Atomic(false)
-        let write = { @Sendable (round: Int) throws(CatalogError) in
-            try archive.catalog.record(
-                days.map { .init(Standing(day: $0, state: .failed, attempts: round, reason: "\(round)")) })
-        }
-        try write(0)
         async let rounds = blocking { () throws(CatalogError) in
-            var round = 0
-            while !isOver.load(ordering: .relaxed) {
-                round += 1
-                try write(round)
-            }
-            return round
+            var busy = writer
+            while !isOver.load(ordering: .relaxed) { try busy.write() }
+            return busy.round
         }
         var seen: Set<Int> = []
-        for _ in 0..<100 {
+        for _ in 0..<60 {
             let copy = try CatalogCopy.open(shelf.catalog)
-            let attempts = try Set(days.map { try copy.standing(of: $0)?.attempts ?? -1 })
-            #expect(attempts.count == 1)
-            seen.formUnion(attempts)
+            seen.insert(try writer.last(in: copy))
             try copy.check()
         }
         isOver.store(true, ordering: .relaxed)
         #expect(try await rounds >= 10 && seen.count >= 5, "\(seen)")
+    }
+
+    @Test(
+        "is taken again if the log has gone into the catalog meanwhile, or has begun anew",
+        arguments: ["catalog.sqlite", "catalog.sqlite-wal"])
+    func interrupted(behind name: String) async throws {
+        let shelf = try Shelf()
+        var writer = try Writer(shelf)
+        try writer.writeMuch(shelf)
+        let before = writer.round
+        let pieces = Mutex(0)
+        let copy = try CatalogCopy.open(shelf.catalog) { piece in
+            guard piece == name,
+                (pieces.withLock {
+                    $0 += 1
+                    return $0
+                }) == 1
+            else { return }
+            for _ in 0..<60 { try? writer.write() }
+            if name == "catalog.sqlite" { try? writer.writeMuch(shelf) }
+            try? writer.write()
+        }
+        #expect(writer.round > before + 30)
+        #expect(try writer.last(in: copy) == writer.round)
+        #expect(pieces.withLock(\.self) > 1)
+    }
+
+    @Test("is taken again if others came and went, who left the log as empty as before")
+    func visited() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(Self.first)
+        try await shelf.close()
+        var isFirst = true
+        let copy = try CatalogCopy.open(shelf.catalog) { _ in
+            defer { isFirst = false }
+            if isFirst { try? Archive.catalogBeside(root: shelf.root)?.setFact(.since, 7) }
+        }
+        #expect(Facts(shelf.catalog + "-wal")?.bytes == 0)
+        #expect(try copy.fact(.since) == 7)
     }
 
     @Test("says what is wrong with the catalog, and marks it not")
