@@ -41,6 +41,18 @@ extension Catalog {
         }.compactMap(\.self)
     }
 
+    /// How many days have files.
+    package func countHoldings() throws(CatalogError) -> Int {
+        try database.withLock { database throws(CatalogError) in
+            try database.first(
+                """
+                SELECT count(*) FROM day WHERE stem IS NOT NULL AND state <> 'pruned'
+                AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)
+                """
+            ) { $0.integer(0) } ?? nil
+        } ?? 0
+    }
+
     /// The newest day that was let go of.
     package func newestPruned() throws(CatalogError) -> Day? {
         try day("SELECT max(day) FROM day WHERE state <> 'mirrored' AND state = 'pruned'")

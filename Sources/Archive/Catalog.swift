@@ -221,6 +221,8 @@ package final class Catalog: Sendable {
         case lastFailure = "last_failure"
         /// How the favorites folder is watched: `inotify`, `polling: why` or `lost: why`.
         case watching
+        /// What retention holds back, as it is.
+        case hold
     }
 
     package enum Fact: String {

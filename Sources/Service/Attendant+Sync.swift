@@ -24,13 +24,25 @@ extension Attendant {
         }
     }
 
-    private func letGo(_ visitor: Visitor) async throws(ArchiveError) {
-        let pruning = try await station.session.retention.apply()
+    func prune(_ visitor: Visitor) async {
+        await work(for: visitor) { [self] in
+            if try await letGo(visitor, atOnce: true).days.isEmpty { visitor.tell(.entry(.said("nothing to delete"))) }
+        }
+    }
+
+    @discardableResult
+    private func letGo(_ visitor: Visitor, atOnce: Bool = false) async throws(ArchiveError) -> Pruning {
+        let pruning = try await station.session.retention.apply(atOnce: atOnce)
         for notice in pruning.notices {
             station.tell(notice)
             let isWarning = notice.grade.rawValue <= Notice.Grade.warning.rawValue
             visitor.tell(.entry(isWarning ? .complained(notice.words) : .said(notice.words)))
         }
+        if let hold = pruning.hold {
+            visitor.tell(.entry(.warned(hold.words)))
+            clear()
+        }
+        return pruning
     }
 
     func repair(_ days: Set<Day>, _ entering: Set<Day>, _ visitor: Visitor) async {

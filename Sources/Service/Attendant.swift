@@ -9,6 +9,8 @@ final class Attendant: Sendable {
     let station: Station
     let keeper: Keeper
     private let control: Control
+    /// Has retention looked at what is here.
+    let clear: @Sendable () -> Void
     /// Of the socket, if the service has none of its own.
     private let folder: String
     private let orders = Queue(most: 16)
@@ -33,10 +35,14 @@ final class Attendant: Sendable {
         }
     }
 
-    init(_ station: Station, _ keeper: Keeper, _ control: Control, in folder: String) {
+    init(
+        _ station: Station, _ keeper: Keeper, _ control: Control, in folder: String,
+        clear: @escaping @Sendable () -> Void
+    ) {
         self.station = station
         self.keeper = keeper
         self.control = control
+        self.clear = clear
         self.folder = folder
     }
 
@@ -100,6 +106,7 @@ final class Attendant: Sendable {
             case .status: break
             case .read(let reading, let root): await read(reading, root, visitor)
             case .sync(let order): await sync(order, visitor)
+            case .prune: await prune(visitor)
             case .favorites(let order): await change(order, visitor)
             case .repair(let days, let entering): await repair(days, entering, visitor)
             }

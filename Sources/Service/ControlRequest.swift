@@ -6,6 +6,8 @@ package enum ControlRequest: Sendable, Equatable {
     /// For those who may not look into the catalog of this root themselves.
     case read(Reading, root: String)
     case sync(SyncOrder)
+    /// To let go at once of what is not to be kept.
+    case prune
     case favorites(FavoritesOrder)
     /// To fetch again what is damaged or missing of some days, and to learn of others that are in the tree.
     case repair(Set<Day>, entering: Set<Day>)
@@ -39,6 +41,7 @@ extension ControlRequest {
                     ("do", .string("sync")), ("days", .days(order.days)),
                     ("since", .optional(order.since?.description)), ("until", .optional(order.until?.description)),
                 ]
+            case .prune: [("do", .string("prune"))]
             case .favorites(let order) where order.since != nil:
                 // An older service does not take it for another order.
                 [("do", .string("restore")), ("since", .optional(order.since))]
@@ -73,6 +76,7 @@ extension ControlRequest {
                 let until = Day.optional(members["until"])
             else { return nil }
             self = .sync(SyncOrder(days: days, since: since, until: until))
+        case "prune": self = .prune
         case "favorites":
             guard let days = members["days"]?.days,
                 let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init)

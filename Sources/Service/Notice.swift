@@ -11,6 +11,7 @@ package struct Notice: Sendable, Equatable {
         case refreshFailed = "refresh-failed"
         case backfilling, backfilled
         case pruned
+        case held = "pruning-held"
         case watching
         case lost = "favorites-lost"
         case vanished = "links-vanished"
@@ -45,7 +46,7 @@ extension Notice.Event {
         switch self {
         case .ready, .stopping, .reloaded, .watching, .pruned, .backfilled, .kept: .notice
         case .mirrored, .refreshed, .backfilling: .information
-        case .waiting, .failed, .absent, .noted, .refreshFailed, .lost, .vanished: .warning
+        case .waiting, .failed, .absent, .noted, .refreshFailed, .held, .lost, .vanished: .warning
         case .settingsRefused, .trouble: .error
         }
     }
@@ -68,6 +69,7 @@ extension Notice.Event {
         case .backfilling: "ce2207c0bb9c449892e877f25805d36f"
         case .backfilled: "1f942e81dcb8423dbd1fc7bb7c06cbe8"
         case .pruned: "c35ae0cd6edc4667a125bf91281457f1"
+        case .held: "7e0d3b0c64d94f2f8f6a3a1f52c9d7b4"
         case .watching: "04238bfadd9647a688ede9171a717a97"
         case .lost: "bb91be2f14e440deaa095878e361f65d"
         case .vanished: "cea22c20a36243d2a3095e83c5f52ec8"

@@ -29,7 +29,12 @@ package struct Prospect: Sendable {
             }
             return try (wanted ?? []).union(catalog.wishes(at: now)).sorted()
         }
-        pruning = try scope.pruning(in: root) { Glance(at: root, catalog).days }
+        var pruning = try scope.pruning(in: root) { Glance(at: root, catalog).days }
+        pruning.hold = try ArchiveError.wrapping { () throws(CatalogError) in
+            let hold = Hold.of(pruning, by: settings, after: try catalog.hold(), at: now)
+            return hold?.isOver(at: now) == true ? nil : hold
+        }
+        self.pruning = pruning
     }
 
     private static func missingAtFirst(_ settings: Settings, until last: Day, _ today: Day) -> [Day] {

@@ -17,6 +17,9 @@ package struct Report: Sendable {
     /// Seconds since 1970; nil while nobody refreshes.
     package let nextRefresh: Int?
 
+    /// What retention is about to delete, but not yet.
+    package let hold: Hold?
+
     /// nil if none could be asked.
     package let service: ServiceStatus?
 
@@ -41,6 +44,7 @@ package struct Report: Sendable {
         let isInUse = Archive.isInUse(root: settings.root)
         watching = isInUse ? try catalog.remark(.watching) : nil
         nextRefresh = watching == nil ? nil : try catalog.fact(.nextRefresh)
+        hold = try catalog.hold()
         freeBytes = (try? Folder.open(settings.root).space())?.free
     }
 
@@ -57,6 +61,7 @@ package struct Report: Sendable {
             ("downgraded", .integer(summary.downgraded)),
             ("without_picture", .integer(summary.placeholder)),
             ("pruned", .integer(summary.pruned)),
+            ("held", hold?.json ?? .null),
             ("favorites", .integer(favorites.here)),
             ("pending", .integer(favorites.pending)),
             ("vanished", .integer(favorites.vanished)),

@@ -11,6 +11,10 @@ package struct Pruning: Sendable {
     package var left: [Day] = []
     /// The bytes of all files and all JSON before; nil where nobody had to know.
     package var total: Int?
+    /// How many days had files before; known where any is to go.
+    package var there = 0
+    /// Why nothing goes now, though something is to go.
+    package var hold: Hold?
 
     package var bytes: Int { days.reduce(0) { $0 + $1.bytes } }
 
@@ -28,7 +32,8 @@ package struct Pruning: Sendable {
     }
 }
 
-/// Lets go of the oldest pictures, as `keep` and `max-total` say. Favorites, the newest picture and all JSON stay.
+/// Lets go of the oldest pictures, as `keep` and `max-total` say. Favorites, those that ended not long ago, the newest
+/// picture and all JSON stay. What is very much is held back for a day.
 package struct Retention: Sendable {
     let archive: Archive
     let settings: Settings
@@ -49,13 +54,16 @@ package struct Retention: Sendable {
             .pruning(in: archive.tree.root) { favorites.days }
     }
 
-    /// Lets go of it, and returns what was done of it before the task was cancelled.
-    package func apply() async throws(ArchiveError) -> Pruning {
+    /// Lets go of it, and returns what was done of it before the task was cancelled. `atOnce`: nothing is held back.
+    package func apply(atOnce: Bool = false) async throws(ArchiveError) -> Pruning {
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
         let isWanted: Archive.Wanting = { favorites.days.contains($0) }
         await archive.finishDepartures(at: now(), unless: isWanted)
-        let plan = try await blocking { [self] () throws(ArchiveError) in try pruning(sparing: favorites) }
-        var done = Pruning(total: plan.total)
+        let plan = try await blocking { [self] () throws(ArchiveError) in
+            try held(try pruning(sparing: favorites), atOnce)
+        }
+        var done = Pruning(total: plan.total, hold: plan.hold)
+        if plan.hold != nil { return done }
         for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
             let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
             let outcome = try await archive.letGo(of: batch.map(\.day), at: now(), unless: isWanted)
@@ -63,7 +71,31 @@ package struct Retention: Sendable {
             done.left += outcome.unreadable.sorted()
         }
         if let last = done.days.last { try await remember(last) }
+        if !Task.isCancelled { try await setHold(nil) }
         return done
+    }
+
+    /// With what holds it back, which is remembered. A round that has waited goes on until all of it is done.
+    private func held(_ plan: Pruning, _ atOnce: Bool) throws(ArchiveError) -> Pruning {
+        if atOnce { return plan }
+        var plan = plan
+        let moment = now()
+        let hold = try ArchiveError.wrapping { () throws(CatalogError) in
+            let before = try archive.catalog.hold()
+            let hold = Hold.of(plan, by: settings, after: before, at: moment)
+            if hold != before { try archive.catalog.setHold(hold) }
+            return hold
+        }
+        plan.hold = hold?.isOver(at: moment) == true ? nil : hold
+        return plan
+    }
+
+    private func setHold(_ hold: Hold?) async throws(ArchiveError) {
+        try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(CatalogError) in
+                if try catalog.hold() != hold { try catalog.setHold(hold) }
+            }
+        }
     }
 
     /// For what was let go of last there is no room before so much is free.

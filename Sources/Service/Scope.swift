@@ -69,7 +69,9 @@ struct Scope {
         func surplus(_ stock: Stock) -> [Stock.Holding] { stock.surplus(before: first, atMost: settings.maxTotal) }
         // Who looks for favorites looks at all links.
         let days = surplus(stock).isEmpty ? [] : surplus(stock.with(favorites()))
-        return Pruning(days: days, total: bytes)
+        let there =
+            try days.isEmpty ? 0 : ArchiveError.wrapping { () throws(CatalogError) in try catalog.countHoldings() }
+        return Pruning(days: days, total: bytes, there: there)
     }
 
     private func firstKept() throws(CatalogError) -> Day? {

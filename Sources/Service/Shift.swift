@@ -32,8 +32,8 @@ struct Shift: Sendable {
             arrival.yield()
         }
         backfill = Backfill(station: station, occasions: gaps) { arrival.yield() }
-        clearing = Clearing(station: station, keeper: keeper, occasions: arrivals)
-        attendant = Attendant(station, keeper, control, in: session.settings.stateFolder)
+        clearing = Clearing(station: station, keeper: keeper, occasions: arrivals) { arrival.yield() }
+        attendant = Attendant(station, keeper, control, in: session.settings.stateFolder) { arrival.yield() }
     }
 
     /// Each is answered as long as something works that the others need.

@@ -3,25 +3,31 @@ import Archive
 import Glibc
 import Service
 
-/// `apod-mirror sync --dry-run`: looks into the catalog as anybody may, beside a running mirror too.
+/// `sync --dry-run` and `prune --dry-run`: looks into the catalog as anybody may, beside a running mirror too.
 struct DryRun {
-    let settings: Settings
-    let dates: Set<Day>
-    let until: Day?
-    /// Then nothing is let go of.
-    let isByName: Bool
+    /// Of what is told.
+    enum Part {
+        case sync(SyncOrder)
+        case prune
+    }
 
-    private static let mostDays = 20
+    let settings: Settings
+    let part: Part
+
+    private var order: SyncOrder { if case .sync(let order) = part { order } else { SyncOrder() } }
+    private var isPrune: Bool { if case .prune = part { true } else { false } }
+    private var verb: String { isPrune ? "delete" : "let go of" }
+    private var mostDays: Int { isPrune ? .max : 20 }
 
     func run() -> ExitStatus {
         do throws(ArchiveError) {
             let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
-            let prospect = try Prospect(settings, catalog, days: dates, until: until, at: time(nil))
+            let prospect = try Prospect(settings, catalog, days: order.days, until: order.until, at: time(nil))
             if Archive.isInUse(root: settings.root) {
                 Terminal.complain(
                     "the running service goes by the settings that it has read: `systemctl reload`, or SIGHUP")
             }
-            tell(of: prospect.missing)
+            if !isPrune { tell(of: prospect.missing) }
             tell(of: prospect.pruning)
             return .done
         } catch {
@@ -37,20 +43,24 @@ struct DryRun {
 
     private func tell(of pruning: Pruning) {
         guard let first = pruning.days.first, let last = pruning.days.last else {
-            return Terminal.print("nothing to let go of: \(reason(pruning))")
+            return Terminal.print("nothing to \(verb): \(reason(pruning))")
         }
         let range = Self.range(first.day, last.day)
-        Terminal.print("\(Self.days(pruning.days.count)) to let go of, \(range), \(Size.text(pruning.bytes)):")
-        for holding in pruning.days.prefix(Self.mostDays) {
+        Terminal.print("\(Self.days(pruning.days.count)) to \(verb), \(range), \(Size.text(pruning.bytes)):")
+        for holding in pruning.days.prefix(mostDays) {
             Terminal.print("  \(holding.day)  \(Text.shown(holding.title)) (\(Size.text(holding.bytes)))")
         }
-        let more = pruning.days.count - Self.mostDays
+        let more = pruning.days.count - mostDays
         if more > 0 { Terminal.print("  and \(more) more") }
         if let excess = excess(pruning) { Terminal.print(excess) }
+        if let hold = pruning.hold, !isPrune {
+            Terminal.print(
+                "held until \(Time.text(hold.end)), as these are so many; `apod-mirror prune` deletes them now")
+        }
     }
 
     private func reason(_ pruning: Pruning) -> String {
-        if isByName { return "days are asked for by name" }
+        if order.isByName { return "days are asked for by name" }
         if settings.keep == nil, settings.maxTotal == nil { return "keep is forever, and max-total none" }
         if let excess = excess(pruning) { return excess }
         var reasons: [String] = []

@@ -19,6 +19,7 @@ enum Help {
           favorites       list them; add, remove and restore them
           search WORDS    find days by title and explanation
           verify          check every file
+          prune           delete now what is not to be kept
           config          the settings in force, and where each comes from
 
         apod-mirror COMMAND --help tells more. --version prints the version.
@@ -50,8 +51,8 @@ enum Help {
 
             Lets go then of the oldest pictures, as --keep and --max-total say: never of favorites and the
             newest, and the JSON files stay. With dates, or with both --since and --until, it fetches what is
-            asked for and lets go of nothing. --dry-run tells what would be fetched and let go of, and does
-            nothing.
+            asked for and lets go of nothing. What would be more than 30 pictures, and more than a tenth of
+            all, is held for a day first. --dry-run tells what would be fetched and let go of, and does nothing.
             """
         case .status:
             """
@@ -86,6 +87,15 @@ enum Help {
 
             Checks every file against its SHA-256, and the catalog against the folder. With --repair, fetches
             again what is damaged or missing, or lets a running service do that.
+            """
+        case .prune:
+            """
+            usage: apod-mirror prune [--dry-run] [SETTING…]
+
+            Deletes now the pictures that --keep and --max-total do not allow, also when they are so many that
+            they are held for a day: never favorites, those that ended in the last 30 days, or the newest
+            picture. The JSON files stay. --dry-run lists them, and deletes nothing. Beside `apod-mirror run`,
+            that does it, by the settings that it has read itself.
             """
         case .config:
             """

@@ -53,6 +53,7 @@ struct Main {
         case .favorites: try FavoritesCommand(usage, configuration).run()
         case .search: try Search(usage, configuration).run()
         case .verify: try await Verify(usage, configuration).run()
+        case .prune: try await Prune(usage, configuration).run()
         case .config: ShowConfiguration(configuration).run()
         }
     }

@@ -78,6 +78,7 @@ struct Status {
             (summary.pruned, "pruned", "their JSON stays; keep/max-total"),
         ]
         for (count, name, meaning) in notes where count > 0 { lines.append((name, "\(count) (\(meaning))")) }
+        if let hold = report.hold { lines.append(("to be deleted", Self.words(for: hold))) }
         let favorites = report.favorites
         lines.append(("favorites", "\(favorites.here + favorites.pending)" + Self.words(for: favorites)))
         lines.append(("watching", report.watching ?? "no; `apod-mirror run` does it"))
@@ -89,6 +90,13 @@ struct Status {
         show(lines)
         showFailures(summary.failed)
         showStrangers(report)
+    }
+
+    private static func words(for hold: Hold) -> String {
+        """
+        \(hold.extent), after \(Time.text(hold.end)) (\(hold.rule)); to keep them, correct the settings and reload the \
+        service, or make them favorites; `apod-mirror prune` deletes them now
+        """
     }
 
     private static func words(for favorites: FavoritesSummary) -> String {

@@ -44,10 +44,7 @@ struct Sync {
         if let since = settings.since {
             try Usage.checking { () throws(SyncOrder.Mistake) in try order.check(since: since) }
         }
-        return DryRun(
-            settings: order.applied(to: settings), dates: order.days, until: order.until, isByName: order.isByName
-        )
-        .run()
+        return DryRun(settings: order.applied(to: settings), part: .sync(order)).run()
     }
 
     private func runAlone() async throws(Usage.Mistake) -> ExitStatus {
@@ -65,13 +62,16 @@ struct Sync {
             Terminal.complain("\(error)")
             return .incomplete
         }
-        let favorites = session.reconciler()
-        await look(with: favorites)
+        let housework = Housework(session)
+        await housework.look()
         let wish = try Usage.checking { () throws(SyncOrder.Mistake) in try order.wish(since: since, wanted) }
         var status = await fetch(wish, session)
         if !Interruption.isAsked, order.days.isEmpty { status = await fetchWishes(session, status) }
-        if !Interruption.isAsked { await settle(favorites) }
-        if !Interruption.isAsked, !order.isByName { status = await letGo(session, status) }
+        if !Interruption.isAsked { await housework.settle() }
+        if !Interruption.isAsked, !order.isByName {
+            let outcome = await housework.letGo()
+            if outcome != .done { status = outcome }
+        }
         if !Interruption.isAsked { status = await mend(session, status) }
         return status
     }
@@ -84,18 +84,6 @@ struct Sync {
         return await follow(session.refresh(for: order).start(wish), named: order.days) { session.received }
     }
 
-    /// Whatever happened in the favorites folder since the last time.
-    private func look(with favorites: Reconciler) async {
-        do throws(ArchiveError) {
-            try await blocking { () throws(ArchiveError) in
-                favorites.makeFolder()
-                try favorites.note(.everywhere)
-            }
-        } catch {
-            Terminal.complain(error.description)
-        }
-    }
-
     private func fetchWishes(_ session: Session, _ status: ExitStatus) async -> ExitStatus {
         let days = (try? session.wishes()) ?? []
         if days.isEmpty { return status }
@@ -105,18 +93,6 @@ struct Sync {
         return outcome == .done ? status : outcome
     }
 
-    private func settle(_ favorites: Reconciler) async {
-        do throws(ArchiveError) {
-            for _ in 1...3 {
-                let isSettled = try await blocking { () throws(ArchiveError) in try favorites.settle() }
-                if isSettled { return }
-                try? await nap(for: favorites.rest)
-            }
-        } catch {
-            Terminal.complain(error.description)
-        }
-    }
-
     /// Says what became of days that an earlier program has fetched.
     private func mend(_ session: Session, _ status: ExitStatus) async -> ExitStatus {
         let work = Task(executorPreference: Threads.shared) { try await session.mending.run() }
@@ -124,20 +100,6 @@ struct Sync {
         do {
             if let notice = try await work.value { Terminal.show(notice) }
             return Interruption.isAsked ? .incomplete : status
-        } catch {
-            Terminal.complain("\(error)")
-            return .incomplete
-        }
-    }
-
-    /// Says what was let go of.
-    private func letGo(_ session: Session, _ status: ExitStatus) async -> ExitStatus {
-        let work = Task(executorPreference: Threads.shared) { try await session.retention.apply() }
-        Interruption.onFirst { work.cancel() }
-        do {
-            let pruning = try await work.value
-            for notice in pruning.notices { Terminal.show(notice) }
-            return pruning.left.isEmpty && !Interruption.isAsked ? status : .incomplete
         } catch {
             Terminal.complain("\(error)")
             return .incomplete

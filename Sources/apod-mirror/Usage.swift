@@ -3,14 +3,14 @@ import Service
 
 /// The sub-commands.
 enum Command: String, CaseIterable {
-    case run, sync, status, favorites, search, verify, config
+    case run, sync, status, favorites, search, verify, prune, config
 
     /// Options of its own, beside the settings, that take no value.
     var flags: [String] {
         switch self {
         case .status, .favorites: ["json"]
         case .verify: ["json", "repair"]
-        case .sync: ["dry-run"]
+        case .sync, .prune: ["dry-run"]
         case .run, .search, .config: []
         }
     }
@@ -20,7 +20,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .sync: ["until"]
         case .favorites: ["since"]
-        case .run, .status, .search, .verify, .config: []
+        case .run, .status, .search, .verify, .prune, .config: []
         }
     }
 
@@ -30,7 +30,7 @@ enum Command: String, CaseIterable {
         case .sync: "[DATE…]"
         case .search: "WORDS"
         case .favorites: "[list|add|remove|forget|history|restore] [DATE…]"
-        case .run, .status, .verify, .config: nil
+        case .run, .status, .verify, .prune, .config: nil
         }
     }
 }

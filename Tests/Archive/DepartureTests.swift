@@ -68,6 +68,7 @@ struct DepartureTests {
         #expect(summary.pruned == 3 && summary.days == 5 && summary.pictures == 1)
         #expect(try catalog.bytes() == summary.bytes && summary.bytes < bytes - 5000)
         #expect(try catalog.newestPruned() == old[2])
+        #expect(try catalog.countHoldings() == 1)
         #expect(try catalog.holdings(at: 0).map(\.day) == [day("2026-11-20")])
         #expect(try catalog.missing(in: old[1]...old[2]) == 2)
         #expect(try catalog.settled(in: old[1]...old[2], at: 0).isEmpty)
@@ -225,6 +226,19 @@ struct DepartureTests {
             #expect(gone.isEmpty && standing == before.entries[0])
             #expect(try await shelf.problems() == [])
         }
+    }
+
+    @Test("are marked only if they are no favorites, in the same step")
+    func mark() async throws {
+        let shelf = try await filled()
+        let catalog = try shelf.archive().catalog
+        try link(shelf, old[1])
+        let before = try shelf.entries()
+        let leaving = before.map { Standing(day: $0.day, state: .pruned, entry: $0.entry) }
+        #expect(try catalog.mark([leaving[1]], at: 0).isEmpty)
+        #expect(try shelf.entries() == before)
+        #expect(try catalog.mark(Array(leaving[...1]), at: 0) == [old[0]])
+        #expect(try shelf.entries().map(\.state) == [.pruned] + before.dropFirst().map(\.state))
     }
 
     private static func link(to day: Day) -> FolderChange {

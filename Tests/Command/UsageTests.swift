@@ -13,7 +13,8 @@ import Testing
 
     @Test(
         "has help for all of it and for each command",
-        arguments: [[], ["--help"], ["-h"]] + ["sync", "status", "search", "verify", "config"].map { [$0, "--help"] })
+        arguments: [[], ["--help"], ["-h"]]
+            + ["sync", "status", "search", "verify", "prune", "config"].map { [$0, "--help"] })
     func help(words: [String]) async throws {
         let help = try await run(words)
         #expect(help.status == 0 && help.errors.isEmpty)
@@ -47,7 +48,7 @@ import Testing
 
     private static let mistakes = [
         Mistake("snyc", "unknown command “snyc”", "did you mean sync?"),
-        Mistake("entirely-else", "run, sync, status, favorites, search, verify, config"),
+        Mistake("entirely-else", "run, sync, status, favorites, search, verify, prune, config"),
         Mistake("--json", "which command?", "sync, status"),
         Mistake("status --jsno", "unknown option --jsno", "did you mean --json?"),
         Mistake("config --conections 3", "--conections", "did you mean --connections?"),

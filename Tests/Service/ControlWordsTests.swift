@@ -58,7 +58,7 @@ struct ControlWordsTests {
 
     private static let requests: [ControlRequest] =
         [
-            .status, .sync(SyncOrder()), .sync(SyncOrder(days: [day, later])), .sync(SyncOrder(since: day)),
+            .status, .prune, .sync(SyncOrder()), .sync(SyncOrder(days: [day, later])), .sync(SyncOrder(since: day)),
             .sync(SyncOrder(since: day, until: later)), .repair([day], entering: [later]), .repair([], entering: []),
             .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
         ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [day, later])) }

@@ -58,7 +58,7 @@ struct FloorTests {
         do {
             let session = try Session(observatory.settings, version: "1", environment: [:]) { clock.now }
             try disk.fill(with: "others")
-            #expect(try await session.retention.apply().days.count == 35)
+            #expect(try await session.retention.apply(atOnce: true).days.count == 35)
         }
         try await unlocked(observatory.root)
         try await observatory.audit()

@@ -33,4 +33,25 @@ struct MeanwhileTests {
         #expect(went == Array(first..<last) && target(of: "\(album)/x") == picture)
         #expect(Facts(picture) != nil)
     }
+
+    @Test("or while nobody runs, before all of them have gone")
+    func whileDown() async throws {
+        let observatory = try Observatory(days: 3)
+        try await observatory.sync()
+        let day = observatory.ago(2)
+        let entry = try #require(try observatory.standing(day)?.entry)
+        try observatory.archive().catalog.record([.init(Standing(day: day, state: .pruned, entry: entry))])
+        try await observatory.close()
+        mkdir("\(observatory.root)/favorites", 0o755)
+        let link = "\(observatory.root)/favorites/x"
+        symlink("../\(day.folder)/\(entry.main)", link)
+        try await observatory.session { session in
+            #expect(observatory.files(day).count == 2)
+            #expect(try await session.retention.apply().days.isEmpty)
+            #expect(observatory.files(day).count == 2)
+            unlink(link)
+            _ = try await session.retention.apply()
+            #expect(observatory.files(day).count == 1)
+        }
+    }
 }

@@ -27,7 +27,8 @@ final class Observatory {
         private let seconds = Mutex(Observatory.today.noon)
         var now: Int { seconds.withLock(\.self) }
         func set(_ moment: Int) { seconds.withLock { $0 = moment } }
-        func pass(days: Int) { seconds.withLock { $0 += days * 86_400 } }
+        func pass(days: Int) { pass(seconds: days * 86_400) }
+        func pass(seconds count: Int) { seconds.withLock { $0 += count } }
     }
 
     init(_ entries: [Entry], root: String? = nil, _ change: (inout Settings) -> Void = { _ in }) throws {

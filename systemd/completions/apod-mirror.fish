@@ -1,6 +1,6 @@
 # Completion of apod-mirror's command line in fish.
 
-set -l commands run sync status favorites search verify config
+set -l commands run sync status favorites search verify prune config
 set -l changes add remove restore forget
 
 function __apod_mirror_days
@@ -20,13 +20,14 @@ complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a status
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a favorites -d "list and change them"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a search -d "find days by words"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a verify -d "check every file"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a prune -d "delete now what is not to be kept"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a config -d "the settings in force"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -l version -d "print the version"
 complete -c apod-mirror -s h -l help -d "tell more"
 
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -a "(__apod_mirror_days)"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -l until -x -a "(__apod_mirror_days)" -d "the last day"
-complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -l dry-run -d "only tell what would be done"
+complete -c apod-mirror -n "__fish_seen_subcommand_from sync prune" -l dry-run -d "only tell what would be done"
 complete -c apod-mirror -n "__fish_seen_subcommand_from status favorites verify" -l json -d "for programs"
 complete -c apod-mirror -n "__fish_seen_subcommand_from verify" -l repair -d "fetch again what is damaged"
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and not __fish_seen_subcommand_from list history $changes" \

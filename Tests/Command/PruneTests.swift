@@ -1,0 +1,122 @@
+import Apod
+import Archive
+import Glibc
+import Service
+import TestSupport
+import Testing
+
+@Suite("prune", .serialized) struct PruneTests {
+    private let newest = Household.newest
+
+    /// Forty-five days, of which forty-one are to go.
+    private func filled(_ home: Household) async throws {
+        let outcome = try await home.sync("--since", "\(newest.advanced(by: -44))")
+        #expect(outcome.status == 0 && outcome.output.hasSuffix(" fetched\n"))
+    }
+
+    private func pictures(_ home: Household) async throws -> Int {
+        try await home.files().count { $0.hasSuffix(".jpg") }
+    }
+
+    @Test("does at once what a sync holds for a day, and tells before what that is")
+    func alone() async throws {
+        let home = try Household(days: 45)
+        try await filled(home)
+        let dry = try await home.sync("--keep", "3d", "--dry-run")
+        #expect(dry.output.contains("41 days to let go of, from 2019-03-17 to 2019-04-26, 820 KB:"), "\(dry)")
+        #expect(dry.output.contains("\nheld until ") && dry.output.hasSuffix("`apod-mirror prune` deletes them now\n"))
+        let unset = try await home.run("status", "--json").json()
+        #expect(unset["held"]?.text == "null")
+
+        let sync = try await home.sync("--keep", "3d")
+        #expect(sync.status == 0 && !sync.output.contains("let go"), "\(sync)")
+        #expect(
+            sync.errors.contains("the pictures of 41 days, 820 KB, from 2019-03-17 to 2019-04-26, are to be deleted"))
+        #expect(try await pictures(home) == 45)
+        let held = try await home.run("status", "--json").json()["held"]
+        #expect(held?["days"]?.integer == 41 && held?["bytes"]?.integer == 820_000)
+        #expect(held?["oldest"]?.string == "2019-03-17" && held?["newest"]?.string == "2019-04-26")
+        #expect(held?["settings"]?.string == "keep = 3d" && held?["until"]?.string?.hasSuffix("Z") == true)
+        let status = try await home.run("status").output
+        #expect(status.contains("\nto be deleted 41 days, 820 KB, from 2019-03-17 to 2019-04-26, after "), "\(status)")
+
+        let list = try await home.run("prune", "--keep", "3d", "--dry-run")
+        let lines = list.output.split(separator: "\n")
+        #expect(list.status == 0 && list.errors.isEmpty && lines.count == 42, "\(list)")
+        #expect(lines[0] == "41 days to delete, from 2019-03-17 to 2019-04-26, 820 KB:")
+        #expect(lines[1].hasPrefix("  2019-03-17  ") && lines[41].hasPrefix("  2019-04-26  "))
+        #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(" (20.0 KB)") })
+        #expect(try await pictures(home) == 45)
+
+        let prune = try await home.run("prune", "--keep", "3d")
+        #expect(prune.status == 0 && prune.errors.isEmpty, "\(prune)")
+        #expect(prune.output == "let go of the pictures of 41 days, 820 KB\n")
+        #expect(try await pictures(home) == 4)
+        #expect(try await home.run("status", "--json").json()["held"]?.text == "null")
+        let again = try await home.run("prune", "--keep", "3d")
+        #expect(again.status == 0 && again.output == "nothing to delete\n" && again.errors.isEmpty)
+        let nothing = try await home.run("prune", "--dry-run")
+        #expect(nothing.status == 0 && nothing.output == "nothing to delete: keep is forever, and max-total none\n")
+        #expect(try await home.run("verify").status == 0)
+    }
+
+    @Test("spares what was linked to meanwhile")
+    func favorite() async throws {
+        let home = try Household(days: 45)
+        try await filled(home)
+        #expect(symlink("2019-04-01", "\(home.root)/favorites/mine") == 0)
+        let prune = try await home.run("prune", "--keep", "3d")
+        #expect(prune.output == "let go of the pictures of 40 days, 800 KB\n", "\(prune)")
+        #expect(try await home.files().contains { $0.contains("2019-04-01") && $0.hasSuffix(".jpg") })
+    }
+
+    @Test("spares what was a favorite not long ago, and tells nothing of it")
+    func formerFavorite() async throws {
+        let home = try Household(days: 5)
+        #expect(try await home.sync().status == 0)
+        let (first, second) = ("2019-04-26", "2019-04-27")
+        #expect(try await home.run("favorites", "add", first, second).status == 0)
+        #expect(try await home.run("favorites", "remove", first).status == 0)
+        let list = try await home.run("prune", "--keep", "1d", "--dry-run")
+        #expect(list.output.hasPrefix("1 day to delete, 2019-04-28, "), "\(list)")
+        #expect(try await home.run("prune", "--keep", "1d").output == "let go of the pictures of 1 day, 20.0 KB\n")
+        #expect(try await pictures(home) == 4)
+    }
+
+    @Test("makes nothing where there is nothing")
+    func nothing() async throws {
+        let home = try Household(days: 1)
+        for words in [[], ["--dry-run"]] {
+            let outcome = try await home.shell("exec \"$@\"", ["prune"] + words)
+            #expect(outcome.errors.contains("\(home.root)") && outcome.output.isEmpty, "\(outcome)")
+        }
+        #expect(access(home.root, F_OK) != 0)
+    }
+
+    @Test("lets a running service do it, which tells what it holds")
+    func beside() async throws {
+        let attendance = try await Attendance(days: 45)
+        let home = attendance.household
+        try home.write(
+            "root = \(home.root)\nsince = 2019-03-01\nupstream = \(home.nasa.origin)\nrate = 0\nkeep = 3d\n",
+            to: "mirror.conf")
+        let program = try await attendance.rested()
+        try await filled(home)
+        // What was asked for by name is too much for the next sync, which says so, and so does the service.
+        let sync = try await home.run("sync")
+        #expect(sync.status == 0 && sync.errors.contains("the pictures of 41 days, "), "\(sync)")
+        try await program.outcome { $0.errors.contains("the pictures of 41 days, ") }
+        #expect(try await pictures(home) == 45)
+        let foreign = try await home.run("prune", "--keep", "4d")
+        #expect(foreign.status == 2 && foreign.errors.contains("leave out --keep"), "\(foreign)")
+        let dry = try await home.run("prune", "--dry-run")
+        #expect(dry.status == 0 && dry.output.hasPrefix("41 days to delete"), "\(dry)")
+        let prune = try await home.run("prune")
+        #expect(prune.status == 0 && prune.output == "let go of the pictures of 41 days, 820 KB\n", "\(prune)")
+        #expect(try await pictures(home) == 4)
+        try await program.outcome { $0.output.contains("let go of the pictures of 41 days") }
+        let again = try await home.run("prune")
+        #expect(again.status == 0 && again.output == "nothing to delete\n" && again.errors.isEmpty)
+        #expect(try await home.run("status", "--json").json()["held"]?.text == "null")
+    }
+}

@@ -1,0 +1,158 @@
+import Apod
+import Archive
+import Glibc
+import Service
+import TestSupport
+import Testing
+
+@Suite("A large round of retention is held for a day")
+struct HeldTests {
+    /// Sixty days, of which fifty are to go.
+    private func observatory(maxTotal: Bool = false) async throws -> Observatory {
+        let observatory = try Observatory(days: 60, bytes: 20_000) { settings in
+            settings.rate = 0
+            settings.since = Observatory.today.advanced(by: -59)
+        }
+        try await observatory.fetch()
+        if maxTotal { observatory.settings.maxTotal = 1_220_000 } else { observatory.settings.keep = Span("9d") }
+        return observatory
+    }
+
+    /// As with a service that is started for it.
+    private func apply(_ observatory: Observatory, atOnce: Bool = false) async throws -> Pruning {
+        try await observatory.session { try await $0.retention.apply(atOnce: atOnce) }
+    }
+
+    private func expectHeld(
+        _ observatory: Observatory, since: Int, days: Int, _ location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let files = observatory.tree
+        let pruning = try await apply(observatory)
+        #expect(pruning.days.isEmpty && observatory.tree == files, sourceLocation: location)
+        #expect(pruning.hold?.since == since && pruning.hold?.days == days, sourceLocation: location)
+        let hold = try await observatory.session { try $0.archive.catalog.hold() }
+        #expect(hold == pruning.hold, sourceLocation: location)
+    }
+
+    private func expectGone(
+        _ observatory: Observatory, days: Int, _ location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let pruning = try await apply(observatory)
+        #expect(pruning.days.count == days && pruning.hold == nil, sourceLocation: location)
+        let hold = try await observatory.session { try $0.archive.catalog.hold() }
+        #expect(hold == nil, sourceLocation: location)
+        try await observatory.audit(location)
+        try await observatory.close()
+    }
+
+    @Test("from the first time on, however often the program is started")
+    func day() async throws {
+        let observatory = try await observatory()
+        let begin = observatory.clock.now
+        try await expectHeld(observatory, since: begin, days: 50)
+        observatory.clock.pass(seconds: 86_399)
+        try await expectHeld(observatory, since: begin, days: 50)
+        observatory.clock.pass(seconds: 1)
+        try await expectGone(observatory, days: 50)
+        try await expectGone(observatory, days: 0)
+    }
+
+    @Test("and goes on though a new day has come meanwhile")
+    func newDay() async throws {
+        let observatory = try await observatory()
+        try await expectHeld(observatory, since: observatory.clock.now, days: 50)
+        observatory.clock.pass(days: 1)
+        observatory.nasa.add(Entry(observatory.today, bytes: 20_000))
+        #expect(try await observatory.fetch() == [observatory.today])
+        try await expectGone(observatory, days: 51)
+    }
+
+    @Test("also by max-total, and nothing of it goes while more comes")
+    func maxTotal() async throws {
+        let observatory = try await observatory(maxTotal: true)
+        let begin = observatory.clock.now
+        let count = try await observatory.session { try await $0.retention.plan().days.count }
+        #expect(31...45 ~= count)
+        for _ in 1...3 {
+            try await expectHeld(observatory, since: begin, days: count)
+            observatory.clock.pass(seconds: 7 * 3600)
+        }
+        observatory.clock.pass(seconds: 3 * 3600)
+        try await expectGone(observatory, days: count)
+    }
+
+    @Test("and anew when `keep` is another one, or the catalog is made again")
+    func anew() async throws {
+        let observatory = try await observatory()
+        try await expectHeld(observatory, since: observatory.clock.now, days: 50)
+        observatory.clock.pass(seconds: 80_000)
+        for (keep, days) in [("8d", 51), ("20d", 39)] {
+            observatory.settings.keep = Span(keep)
+            try await expectHeld(observatory, since: observatory.clock.now, days: days)
+            observatory.clock.pass(seconds: 80_000)
+        }
+        for suffix in ["", "-wal", "-shm"] { unlink("\(observatory.root)/.apod-mirror/catalog.sqlite\(suffix)") }
+        try await expectHeld(observatory, since: observatory.clock.now, days: 39)
+    }
+
+    @Test("and no longer when `keep` is put right, or there is none")
+    func right() async throws {
+        let observatory = try await observatory()
+        try await expectHeld(observatory, since: observatory.clock.now, days: 50)
+        observatory.settings.keep = nil
+        try await expectGone(observatory, days: 0)
+        observatory.settings.keep = Span("9d")
+        observatory.clock.pass(days: 1)
+        try await expectHeld(observatory, since: observatory.clock.now, days: 50)
+        // What is small goes at once.
+        observatory.settings.keep = Span("29d")
+        try await expectGone(observatory, days: 30)
+    }
+
+    @Test("and no longer when enough of it are favorites")
+    func favorites() async throws {
+        let observatory = try await observatory()
+        let begin = observatory.clock.now
+        try await expectHeld(observatory, since: begin, days: 50)
+        try await observatory.favor(Array(observatory.ago(59)...observatory.ago(41)))
+        try await expectHeld(observatory, since: begin, days: 31)
+        try await observatory.favor([observatory.ago(40)])
+        try await expectGone(observatory, days: 30)
+    }
+
+    @Test("not by a clock that is set ahead before it, and not for longer by one that was")
+    func clock() async throws {
+        let observatory = try await observatory()
+        observatory.clock.pass(days: 400)
+        try await expectHeld(observatory, since: observatory.clock.now, days: 50)
+        observatory.clock.pass(days: -400)
+        let begin = observatory.clock.now
+        try await expectHeld(observatory, since: begin, days: 50)
+        observatory.clock.pass(days: 1)
+        try await expectGone(observatory, days: 50)
+    }
+
+    @Test("and goes on at once when it was interrupted after that")
+    func interrupted() async throws {
+        let observatory = try await observatory()
+        try await expectHeld(observatory, since: observatory.clock.now, days: 50)
+        observatory.clock.pass(days: 1)
+        try await observatory.session { (session: Session) async throws -> Void in
+            let work = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await session.retention.apply()
+            }
+            let pruning = try await work.value
+            #expect(pruning.days.isEmpty && pruning.hold == nil)
+        }
+        try await expectGone(observatory, days: 50)
+    }
+
+    @Test("unless it is to go at once")
+    func atOnce() async throws {
+        let observatory = try await observatory()
+        try await expectHeld(observatory, since: observatory.clock.now, days: 50)
+        #expect(try await apply(observatory, atOnce: true).days.count == 50)
+        try await expectGone(observatory, days: 0)
+    }
+}
