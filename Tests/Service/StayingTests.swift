@@ -87,6 +87,8 @@ struct StayingCase: Sendable, CustomTestStringConvertible {
         Self("picture, its own rendition", picture, .image(source("r/a.png")), .image, onPage: false, stay: 0),
         Self("picture, another one on the page", picture, .image(source("b.jpg", 10, 10)), .image, stay: 0),
         Self("picture, a smaller address", picture, .image(source("b.jpg", 1280, 960)), .image, onPage: false, stay: 1),
+        Self("picture, hardly smaller", picture, .image(source("b.jpg", 3600, 2700)), .image, onPage: false, stay: 0),
+        Self("picture, a bit smaller", picture, .image(source("b.jpg", 3400, 2600)), .image, onPage: false, stay: 1),
         Self("picture, an address of no size", picture, .image(source("b.jpg")), .image, onPage: false, stay: 1),
         Self("picture, one as large", picture, .image(source("b.jpg", 3900, 3000)), .image, onPage: false, stay: 0),
         Self("picture, a larger one", picture, .image(source("b.jpg", 8000, 6000)), .image, onPage: false, stay: 0),

@@ -88,9 +88,10 @@ struct ProseTests {
         arguments: [
             "To follow APOD is fun.", "The <b>gallery:</b> it is large.", "A <b>retrospective:</b> it is long.",
             "See a free download. Open science: good.", "Retrospective: the year.", "<b>Gallery:</b> the best.",
+            "<br><br><b>Gallery:</b> the best.",
         ])
     func inside(html: String) {
-        let text = html.replacing("<b>", with: "").replacing("</b>", with: "")
+        let text = ["<b>", "</b>", "<br>"].reduce(html) { $0.replacing($1, with: "") }
         #expect(Prose("<b>Explanation:</b> \(html)").explanation == text)
     }
 
