@@ -2,27 +2,6 @@ internal import Apod
 internal import CCurl
 import Synchronization
 
-/// What takes an answer in. Called on libcurl's thread, one call at a time.
-protocol Receiver: AnyObject, Sendable {
-    /// Whether the body is wanted; of one that is not, only a little is read.
-    func head(_ head: Head) throws(FetchError) -> Bool
-    func body(_ bytes: UnsafeRawBufferPointer) throws(FetchError)
-}
-
-/// The beginning of an answer.
-struct Head: Sendable {
-    var status = 0
-    /// Names in lower case.
-    var fields: [String: String] = [:]
-
-    var length: Int? { fields["content-length"].flatMap { Int($0) } }
-
-    /// Without parameters: `image/jpeg`.
-    var contentType: String {
-        Text.clean(String((fields["content-type"] ?? "").lowercased().unicodeScalars.prefix { $0 != ";" }))
-    }
-}
-
 /// One request and its answer, without redirects and repetitions. Owned by libcurl's thread once it is added there.
 ///
 /// `@unchecked Sendable`: all but `cancelled` is touched only by the thread of the `CurlLoop` that it was given to.
@@ -51,13 +30,11 @@ final class Transfer: @unchecked Sendable {
     private var headIsComplete = false
     private var bodyIsWanted = false
     private var unwanted = 0
-    private var headBytes = 0
     private var failure: FetchError?
     private var start: ContinuousClock.Instant?
 
     private static let unwantedLimit = 64 << 10
     private static let headLimit = 300
-    private static let longestHead = 256 << 10
 
     init(
         _ request: Request, into receiver: any Receiver, done: @escaping @Sendable (Result<Head, FetchError>) -> Void
@@ -175,11 +152,6 @@ final class Transfer: @unchecked Sendable {
     }
 
     private func take(line bytes: UnsafeRawBufferPointer) -> Bool {
-        headBytes += bytes.count
-        guard headBytes <= Self.longestHead else {
-            failure = failure ?? .connection("the head of the answer has no end")
-            return false
-        }
         // What comes behind the body says nothing new.
         if headIsComplete { return true }
         let line = String(decoding: bytes, as: UTF8.self)

@@ -184,7 +184,9 @@ struct CooldownsTests {
     func unreachable() async throws {
         let gone = try HTTPServer { _ in .text("") }
         let here = try HTTPServer { _ in .media(Pictures.jpeg(), type: "image/jpeg") }
-        let bench = try Bench(here) { $0.pause = .seconds(3600) }
+        // Who waited that long to try again would be late, and still be let try.
+        let bench = try Bench(here) { $0.pause = .seconds(40) }
+        let start = ContinuousClock.now
         gone.stop()
         // Until the upstream is found on this machine, nobody else here is asked.
         _ = try await bench.fetcher.document(address(here.origin))
@@ -197,6 +199,33 @@ struct CooldownsTests {
         bench.fetcher.settings.cooldowns.forgive()
         _ = try await bench.file("\(back.origin)/3")
         _ = try await bench.file("\(back.origin)/4")
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test("is tried by the next one when the one that tried is cancelled")
+    func cancelledProbe() async throws {
+        let gone = try HTTPServer { _ in .text("") }
+        gone.stop()
+        let bench = try Bench(upstream: gone.origin) {
+            $0.stallSeconds = 120
+            $0.cooldowns = Cooldowns(shortest: .milliseconds(1))
+        }
+        #expect(await reason { try await bench.file("\(gone.origin)/0") }?.isUnreachable == true)
+        let back = try HTTPServer(port: gone.port) { request in
+            request.path == "/1" ? .hanging : .media(Pictures.jpeg(), type: "image/jpeg")
+        }
+        // Only one tries; which one is not known before the pause is over.
+        let probe = Task { () async -> FetchError? in
+            while true {
+                let reason = await reason { try await bench.file("\(back.origin)/1") }
+                if reason?.isUnreachable != true { return reason }
+            }
+        }
+        try await back.request { _ in true }
+        #expect(await reason { try await bench.file("\(back.origin)/2") }?.isUnreachable == true)
+        probe.cancel()
+        #expect(await probe.value == .cancelled)
+        _ = try await bench.file("\(back.origin)/3")
     }
 
     @Test("without a name or an answer is one that cannot be reached", arguments: [true, false])

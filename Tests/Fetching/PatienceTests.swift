@@ -72,6 +72,25 @@ struct PatienceTests {
         #expect(Head(status: status, fields: ["retry-after": "5"]).retryAfter == seconds)
     }
 
+    @Test("keeps other documents waiting, whatever of the upstream has asked for that", arguments: [true, false])
+    func others(isFile: Bool) async throws {
+        let server = try HTTPServer { request in
+            if request.path == "/busy", request.attempt == 1 { return .html(503, retryAfter: "1") }
+            return request.path == "/busy" ? .media(Pictures.jpeg(), type: "image/jpeg") : .text("there")
+        }
+        let bench = try Bench(server)
+        let busy = Task {
+            if isFile { _ = try await bench.file("\(server.origin)/busy") }
+            if !isFile { _ = try await bench.fetcher.document(address("\(server.origin)/busy")) }
+        }
+        #expect(await eventually { bench.fetcher.signs > 0 })
+        _ = try await bench.fetcher.document(address("\(server.origin)/other"))
+        try await busy.value
+        let times = server.requests.map(\.time)
+        try #require(times.count == 3)
+        #expect(times[1] - times[0] >= .milliseconds(990) && times[2] - times[0] >= .milliseconds(990))
+    }
+
     @Test("covers files too")
     func files() async throws {
         let picture = Pictures.jpeg()

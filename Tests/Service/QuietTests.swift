@@ -105,15 +105,19 @@ struct QuietTests {
         let start = outpost.time.now
         symlink("\(first)", "\(outpost.root)/favorites/first")
         try await outpost.told(.refreshFailed, "asks to wait 7200 s")
+        await outpost.stop()
         let before = outpost.nasa.requests.count
         outpost.time.set(start + 7199)
+        // Looks for what is pending as soon as it begins.
+        outpost.start()
+        try await outpost.told(.watching, times: 2)
         symlink("\(second)", "\(outpost.root)/favorites/second")
         try await outpost.eventually { try outpost.catalog().pending().count == 2 }
         #expect(outpost.nasa.requests.count == before)
         outpost.nasa.intercept = nil
         outpost.time.set(start + 7200)
         symlink("\(second)", "\(outpost.root)/favorites/third")
-        try await outpost.mirrored(second)
+        for day in [first, second] { try await outpost.mirrored(day) }
         await outpost.stop()
     }
 
