@@ -131,6 +131,16 @@ package final class Archive: Sendable {
         exists(StateFolder(root: root, state: state).catalog)
     }
 
+    /// What shows the service of this root that whoever asks it may read there.
+    package static func mark(root: String) -> String? {
+        (try? Folder.open("\(root)/\(Tree.ownFolder)")).flatMap(Lock.mark)
+    }
+
+    /// Whether its mode lets everybody read the catalog who may look into its folder.
+    package static func isCatalogPublic(root: String, state: String?) -> Bool {
+        CatalogFiles.arePublic(StateFolder(root: root, state: state).catalog)
+    }
+
     private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Finds days by words; nil where nothing has been mirrored.

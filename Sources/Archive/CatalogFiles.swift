@@ -31,6 +31,11 @@ struct CatalogFiles {
         return errno == ENOENT && access(parts(of: path).folder, W_OK) == 0
     }
 
+    static func arePublic(_ path: String) -> Bool {
+        (try? CatalogFiles(path)).flatMap { try? $0.folder.facts(of: $0.name) }.map { $0.permissions & 0o004 != 0 }
+            ?? false
+    }
+
     /// A new catalog is closed until it has its log: who could lock it before could keep it from that.
     func makeCatalog() throws(DiskError) {
         if try folder.facts(of: name) == nil { _ = try folder.makeLock(name) }

@@ -104,7 +104,7 @@ final class Attendant: Sendable {
         await visitor.attended { [self] in
             switch request {
             case .status: break
-            case .read(let reading, let root): await read(reading, root, visitor)
+            case .read(let reading, let mark): await read(reading, mark, visitor)
             case .sync(let order): await sync(order, visitor)
             case .prune: await prune(visitor)
             case .favorites(let order): await change(order, visitor)
@@ -114,9 +114,14 @@ final class Attendant: Sendable {
         if !request.isReading { served.withLock { $0 -= 1 } }
     }
 
-    private func read(_ reading: Reading, _ root: String, _ visitor: Visitor) async {
+    private func read(_ reading: Reading, _ mark: String, _ visitor: Visitor) async {
         let settings = station.session.settings
-        guard settings.root == root else { return visitor.end(.end(why: "the service that runs has another mirror")) }
+        let mayRead = await blocking {
+            // The socket may be where everybody comes, and the mirror where nobody does.
+            mark == Archive.mark(root: settings.root)
+                && (!visitor.isStranger || Archive.isCatalogPublic(root: settings.root, state: settings.state))
+        }
+        guard mayRead else { return visitor.end(.refused) }
         guard let entries = await blocking({ [control] in control.read(reading, settings) }) else {
             return visitor.end(.end(why: "that is more than the service tells at once"))
         }

@@ -69,10 +69,12 @@ package final class ControlClient: Sendable {
 
     /// What a command that only reads has to say, in the words of the service; nil if it does not say it.
     package static func read(_ reading: Reading, root: String) -> [AccountEntry]? {
-        guard let client = try? reach(root: root, patience: brief) else { return nil }
+        guard let client = try? reach(root: root, patience: brief), let mark = Archive.mark(root: root) else {
+            return nil
+        }
         var entries: [AccountEntry] = []
         do throws(ControlFailure) {
-            try client.ask(.read(reading, root: root)) { if case .entry(let entry) = $0 { entries.append(entry) } }
+            try client.ask(.read(reading, mark: mark)) { if case .entry(let entry) = $0 { entries.append(entry) } }
         } catch {
             return nil
         }

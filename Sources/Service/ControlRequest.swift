@@ -3,8 +3,8 @@ package import Apod
 /// What a command asks of the service: one line, one JSON object.
 package enum ControlRequest: Sendable, Equatable {
     case status
-    /// For those who may not look into the catalog of this root themselves.
-    case read(Reading, root: String)
+    /// For those who may not use the catalog themselves. `mark`: shows that they may read in the root (`Archive.mark`).
+    case read(Reading, mark: String)
     case sync(SyncOrder)
     /// To let go at once of what is not to be kept.
     case prune
@@ -35,7 +35,7 @@ extension ControlRequest {
         let words: [(String, JSON)] =
             switch self {
             case .status: [("do", .string("status"))]
-            case .read(let reading, let root): [("do", .string("read")), ("root", .string(root))] + reading.json
+            case .read(let reading, let mark): [("do", .string("read")), ("mark", .string(mark))] + reading.json
             case .sync(let order):
                 [
                     ("do", .string("sync")), ("days", .days(order.days)),
@@ -69,8 +69,8 @@ extension ControlRequest {
         switch members["do"]?.string {
         case "status": self = .status
         case "read":
-            guard let reading = Reading(members), let root = members["root"]?.string else { return nil }
-            self = .read(reading, root: root)
+            guard let reading = Reading(members), let mark = members["mark"]?.string else { return nil }
+            self = .read(reading, mark: mark)
         case "sync":
             guard let days = members["days"]?.days, let since = Day.optional(members["since"]),
                 let until = Day.optional(members["until"])

@@ -176,6 +176,74 @@ struct BystanderTests {
         }
     }
 
+    /// What the service answers somebody who may not read, but knows how to ask.
+    private func answer(_ socket: String, mark: String) async throws -> String {
+        let script = """
+            use Socket; local $/; $SIG{PIPE} = "IGNORE";
+            socket(my $s, PF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0])) or die "$!";
+            syswrite($s, qq({"version":1,"do":"read","what":"favorites","json":true,"mark":"$ARGV[1]"}\\n));
+            print readline($s);
+            """
+        let identity = ["--reuid", "65534", "--regid", "65534", "--clear-groups"]
+        return try await Program.run("/usr/bin/setpriv", identity + ["perl", "-e", script, socket, mark]).output
+    }
+
+    @Test("is told nothing of a mirror that they may not look into, wherever its socket is")
+    func secret() async throws {
+        let attendance = try await Attendance(days: 1)
+        let household = attendance.household
+        chmod(household.folder.path, 0o755)
+        let own = household.folder.appending("run")
+        mkdir(own, 0o755)
+        #expect(try await household.run("favorites", "add", "2019-04-30").status == 0)
+        try await attendance.start(by: "export RUNTIME_DIRECTORY='\(own)'; exec \"$@\"", saying: "watching ")
+        let mark = try #require(Archive.mark(root: attendance.root))
+        let refused = "{\"refused\":true}\n"
+        #expect(try await answer("\(own)/control", mark: mark).contains("2019-04-30"))
+        for other in ["", "\(mark)0", String(mark.dropLast())] {
+            #expect(try await answer("\(own)/control", mark: other) == refused)
+        }
+        chmod("\(attendance.root)/.apod-mirror/catalog.sqlite", 0o640)
+        #expect(try await answer("\(own)/control", mark: mark) == refused)
+        chmod("\(attendance.root)/.apod-mirror/catalog.sqlite", 0o644)
+        chmod(attendance.root, 0o750)
+        let status = try await someone(household, ["favorites"])
+        #expect(status.status == 1 && !status.output.contains("2019-04-30"), "\(status)")
+        chmod(attendance.root, 0o755)
+        #expect(try await someone(household, ["favorites"]).output.contains("2019-04-30"))
+    }
+
+    @Test("keeps nobody waiting who opens a file of theirs in favorites that they hold a lease on")
+    func lease() async throws {
+        let attendance = try await Attendance(days: 2)
+        let household = attendance.household
+        chmod(household.folder.path, 0o755)
+        chmod(attendance.folder, 0o777)
+        let script = """
+            use Fcntl; $SIG{IO} = "IGNORE"; $| = 1; umask 022;
+            for my $name (@ARGV) {
+                system("cp", $name, "copy.jpg") == 0 or die; open(my $file, "+<", "copy.jpg") or die $!; push @all, $file;
+                fcntl($file, 1024, F_WRLCK) or die "lease $!";
+            }
+            print "held\\n"; sleep 100;
+            """
+        let member = try Program(
+            "/bin/sh",
+            [
+                "-c", "cd \"$0\" && exec setpriv --reuid 65534 --regid 65534 --clear-groups perl -e \"$@\"",
+                attendance.folder, script, "\(attendance.root)/\(try attendance.picture(0))",
+            ])
+        #expect(try await member.outcome { $0.output == "held\n" }.end == nil, "\(member.outcome.errors)")
+        let start = ContinuousClock.now
+        try await attendance.start()
+        try attendance.link("mine", to: "../\(try attendance.picture(1))")
+        try await attendance.listSays("2019-04-29: mine")
+        #expect(try await household.run("favorites", "remove", "2019-04-29").status == 0)
+        #expect(try await attendance.stop().status == 0)
+        expectInTime(since: start)
+        member.kill()
+    }
+
     @Test("can be everybody, where the disk is for reading only")
     func readOnly() async throws {
         let attendance = try await Attendance(days: 2)

@@ -134,7 +134,7 @@ struct ControlSocketTests {
         }
         let elsewhere = ["--reuid", "65534", "--regid", "65534", "--groups", others]
         #expect(try await ask(as: elsewhere, request.line) == refused)
-        #expect(try await ask(as: Self.stranger, ControlRequest.read(.status(asJSON: true), root: "/").line) == begins)
+        #expect(try await ask(as: Self.stranger, ControlRequest.read(.status(asJSON: true), mark: "").line) == begins)
         #expect(try await ask(as: Self.stranger, ControlRequest.status.line).hasSuffix("{\"end\":null}\n"))
     }
 
@@ -143,7 +143,7 @@ struct ControlSocketTests {
         try control.listenAtHome()
         defer { control.close() }
         let long = Reading.search([String(repeating: "x", count: 5_000)], forPerson: false)
-        let words = ControlRequest.read(long, root: "/").line
+        let words = ControlRequest.read(long, mark: "").line
         #expect(try await ask(as: Self.stranger, words) == "{\"end\":\"that is longer than any request\"}\n")
         #expect(try ask(String(decoding: words, as: UTF8.self)).contains("just beginning"))
     }

@@ -62,7 +62,7 @@ struct ControlWordsTests {
             .sync(SyncOrder(since: day, until: later)), .repair([day], entering: [later]), .repair([], entering: []),
             .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
         ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [day, later])) }
-        + readings.map { .read($0, root: "/srv/\(strange)") }
+        + readings.map { .read($0, mark: "7 \(strange)") }
 
     private static let readings: [Reading] =
         [true, false].flatMap { flag in
@@ -88,8 +88,8 @@ struct ControlWordsTests {
             "{\"version\":1,\"do\":\"favorites\",\"days\":[],\"action\":\"list\"}",
             "{\"version\":1,\"do\":\"favorites\",\"action\":\"add\"}",
             "{\"version\":1,\"do\":\"read\",\"what\":\"status\",\"json\":true}",
-            "{\"version\":1,\"do\":\"read\",\"root\":\"/\",\"what\":\"secrets\",\"json\":true}",
-            "{\"version\":1,\"do\":\"read\",\"root\":\"/\",\"what\":\"search\",\"words\":[]}",
+            "{\"version\":1,\"do\":\"read\",\"mark\":\"/\",\"what\":\"secrets\",\"json\":true}",
+            "{\"version\":1,\"do\":\"read\",\"mark\":\"/\",\"what\":\"search\",\"words\":[]}",
             "{\"version\":1,\"do\":\"repair\",\"days\":[]}", String(repeating: "[", count: 100_000),
         ])
     func nonsense(text: String) {
