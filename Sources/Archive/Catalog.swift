@@ -223,6 +223,8 @@ package final class Catalog: Sendable {
         case watching
         /// What retention holds back, as it is.
         case hold
+        /// What stays as it is in the favorites folder, as nobody may write there: a line for each album.
+        case unwritable
     }
 
     package enum Fact: String {

@@ -33,6 +33,12 @@ static inline int exchange_files(int folder, const char *name, int other_folder,
     return (int)syscall(SYS_renameat2, folder, name, other_folder, other_name, 2 /* RENAME_EXCHANGE */);
 }
 
+// openat2(2): what lies on another mount is not followed (EXDEV).
+static inline int open_path_on_this_mount(int folder, const char *path) {
+    struct { unsigned long flags, mode, resolve; } how = {010000000 | 02000000 /* O_PATH | O_CLOEXEC */, 0, 1};
+    return (int)syscall(437, folder, path, &how, sizeof how);
+}
+
 static inline int birth_of_file(int descriptor, unsigned long *inode, long *seconds, unsigned *nanoseconds) {
     enum { AT_EMPTY = 0x1000, INODE = 0x100, BIRTH = 0x800 };
     struct {

@@ -24,7 +24,9 @@ struct Adoption {
         fileprivate(set) var touched: Set<Album> = []
         /// There was no room for something.
         var failure: DiskError?
-        /// Folders in which nothing can be changed: their other links need not be tried.
+        /// What has to stay as it is, as nothing can be changed there.
+        fileprivate(set) var refused: Set<Place> = []
+        /// Folders of which that is so: their other links need not be tried.
         fileprivate var refusing: Set<Album> = []
 
         init(resting: [Place: File.Facts]) { self.resting = resting }
@@ -45,10 +47,17 @@ struct Adoption {
     private func walk(_ album: Album, _ folder: Folder, _ order: inout Order) {
         var names: [Name] = []
         var inner: [Name] = []
+        var leftovers: [Name] = []
         let depth = album.depth
         try? folder.visit { name, kind in
             if kind == .folder, !name.isHidden { inner.append(name) }
+            if Replacement.isTemporary(name) { return leftovers.append(name) }
             if kind != .folder, !isStopped(), !isInOrder(name, in: folder, depth: depth) { names.append(name) }
+        }
+        // Nothing is being replaced meanwhile: whoever does that, does this.
+        for name in leftovers {
+            order.touched.insert(album)
+            try? Leftover(name: name, folder: folder, depth: depth, recognition: recognition).clear()
         }
         for name in names { put(Place(name, in: album), in: folder, &order) }
         guard depth < Scan.deepest else { return }
@@ -67,8 +76,7 @@ struct Adoption {
     /// Some folders cannot be written to, and some file systems have no links: there, things stay as they are.
     private func put(_ place: Place, in folder: Folder, _ order: inout Order) {
         do throws(DiskError) {
-            guard !isStopped(), !order.refusing.contains(place.album), !Recognition.isTemporary(place.name),
-                let facts = try folder.facts(of: place.name)
+            guard !isStopped(), !Recognition.isTemporary(place.name), let facts = try folder.facts(of: place.name)
             else { return }
             switch facts.kind {
             case .link: try putLink(place, in: folder, facts, &order)
@@ -76,8 +84,8 @@ struct Adoption {
             case .folder, .other: break
             }
         } catch {
+            // What cannot be read holds up nothing else.
             if error.isFull { order.failure = error }
-            if error.isAboutFolder { order.refusing.insert(place.album) }
         }
     }
 
@@ -138,8 +146,18 @@ struct Adoption {
     private func replace(
         _ place: Place, in folder: Folder, _ facts: File.Facts, by target: String, _ order: inout Order
     ) throws(DiskError) {
+        if order.refusing.contains(place.album) {
+            order.refused.insert(place)
+            return
+        }
         pause(.replacing(place))
         order.touched.insert(place.album)
-        try Replacement(of: place.name, facts, in: folder).link(to: target)
+        do throws(DiskError) {
+            try Replacement(of: place.name, facts, in: folder).link(to: target)
+        } catch {
+            if error.isRefusal { order.refused.insert(place) }
+            if error.isAboutFolder { order.refusing.insert(place.album) }
+            throw error
+        }
     }
 }

@@ -85,7 +85,7 @@ extension Hand {
 
 extension Name {
     /// The same for 1.
-    fileprivate func numbered(_ number: Int) -> Name {
+    func numbered(_ number: Int) -> Name {
         number == 1 ? self : Name("\(number) ".utf8 + bytes.suffix(240))!
     }
 }

@@ -47,7 +47,7 @@ package final class Keeper: Sendable {
         report: @escaping @Sendable (Event) -> Void
     ) {
         self.archive = archive
-        reconciler = Reconciler(archive, adopts: adopts, clock: clock)
+        reconciler = Reconciler(archive, adopts: adopts, clock: clock, isBack: { [bell] in bell.ringEverywhere() })
         calm = Calm(rest: reconciler.rest)
         self.report = report
         (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -6,6 +6,7 @@ internal import Files
 struct Recognition {
     let root: Folder
     let catalog: Catalog
+    var follower = Follower()
     var isStopped: @Sendable () -> Bool = { false }
 
     enum Finding: Equatable {
@@ -51,12 +52,14 @@ struct Recognition {
         if target.isOwn(in: depth), case .file(let day) = target.tail {
             return .own(day, file: Name(target.name)?.text)
         }
-        return .meaning(try meaning(of: target) { () throws(DiskError) in try folder.end(of: name) })
+        return .meaning(try meaning(of: target, at: name, in: folder))
     }
 
-    private func meaning(of target: Target, end: () throws(DiskError) -> File) throws(DiskError) -> Meaning {
+    private func meaning(
+        of target: Target, at path: some Naming & Sendable, in folder: Folder
+    ) throws(DiskError) -> Meaning {
         do throws(DiskError) {
-            return try meaning(ofEnd: try end())
+            return try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder))
         } catch {
             guard error.isDeadEnd else { throw error }
             return try dangling(target) ?? .stranger("a link that leads nowhere, and names no day")
@@ -82,10 +85,10 @@ struct Recognition {
     }
 
     /// Whatever path led there: it is the mirror's if it is the same file as one in the tree.
-    private func meaning(ofEnd end: File) throws(DiskError) -> Meaning {
-        let facts = try end.facts()
+    private func meaning(ofEnd end: End) throws(DiskError) -> Meaning {
+        let facts = end.facts
         if facts.isFolder { return .stranger("a link to a folder") }
-        guard facts.isRegular, let path = end.truePath else { return .stranger("a link to something that is no file") }
+        guard facts.isRegular, let path = end.path else { return .stranger("a link to something that is no file") }
         let target = Target(path)
         if case .file(let day) = target.tail, let name = Name(target.name),
             try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.identity == facts.identity
@@ -112,7 +115,7 @@ struct Recognition {
             return .stranger("not a link to a file")
         }
         let path = String(decoding: file.path, as: UTF8.self)
-        return try meaning(of: Target(file.path)) { () throws(DiskError) in try folder.end(of: path) }
+        return try meaning(of: Target(file.path), at: path, in: folder)
     }
 
     /// The file of the tree that this is under another name.
@@ -138,6 +141,17 @@ struct Recognition {
             return file
         }
         return same.first { name.bytes.starts(with: "\($0.day)".utf8) } ?? same.first
+    }
+
+    /// The day of what a kill left without its name; nil if it may be the only one of its kind.
+    func day(ofNameless name: Name, in folder: Folder, depth: Int) throws(DiskError) -> Day? {
+        if let bytes = try folder.readTarget(of: name) {
+            let target = Target(bytes)
+            return try target.isOwn(in: depth) ? target.day : meaning(of: target, at: name, in: folder).day
+        }
+        guard let file = try folder.file(name), let original = try original(of: file, named: name) else { return nil }
+        let there = try Tree.existingFolder(of: original.day, in: root)?.facts(of: original.name)
+        return try there?.bytes == file.facts().bytes ? original.day : nil
     }
 
     private func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }

@@ -72,6 +72,7 @@ extension Reconciler {
             state.resting = order.later
             for place in order.later.keys { state.unsettled.add(place) }
         }
+        try keepRefused(order.refused, after: work)
         return order.failure.map(ArchiveError.disk)
     }
 

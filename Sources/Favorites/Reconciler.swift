@@ -21,6 +21,9 @@ package final class Reconciler: Sendable {
         var restored: [Link] = []
         /// So many have vanished, and nobody was told.
         var vanished = 0
+        /// What had to stay as it is, and what was told of it last.
+        var refused: Set<Place> = []
+        var toldRefused: String?
         var hasScanned = false
         /// The last run may have left favorites without links, and a list of favorites that is old.
         var hasSettled = false
@@ -42,14 +45,17 @@ package final class Reconciler: Sendable {
     /// How long what went must stay away.
     package let rest: Duration
 
+    /// `isBack`: where a link leads to has not answered for a while, and has now.
     package init(
         _ archive: Archive, adopts: Bool, rest: Duration = .seconds(2), clock: @escaping @Sendable () -> Int,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
-        pause: @escaping Pause = { _ in }
+        isBack: @escaping @Sendable () -> Void = {}, pause: @escaping Pause = { _ in }
     ) {
         self.archive = archive
         let (tree, catalog) = (archive.tree, archive.catalog)
-        recognition = Recognition(root: tree.root, catalog: catalog) { [isStopped] in isStopped.isSet }
+        recognition = Recognition(
+            root: tree.root, catalog: catalog, follower: Follower(isBack: isBack),
+            isStopped: { [isStopped] in isStopped.isSet })
         adoption = Adoption(
             tree: tree, catalog: catalog, recognition: recognition, isAllowed: adopts,
             isStopped: { [isStopped] in isStopped.isSet }, pause: pause)
@@ -132,7 +138,11 @@ package final class Reconciler: Sendable {
         }
         try remember(seen, unsettled: isFirst ? .everywhere : seen.work)
         if isMassive || scan.isTopReplaced { try lose(isNew: isMassive) }
-        state.withLock { $0.hasScanned = true }
+        state.withLock { state in
+            state.hasScanned = true
+            // Perhaps it can be changed now.
+            for place in state.refused { state.unsettled.add(place) }
+        }
     }
 
     func remember(_ seen: Observation, unsettled: Hints) throws(ArchiveError) {

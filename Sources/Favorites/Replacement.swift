@@ -7,7 +7,7 @@ struct Replacement {
     private let facts: File.Facts
     private let folder: Folder
 
-    private static let prefix = ".apod-mirror-"
+    private static let prefix = Array(".apod-mirror-".utf8)
 
     init(of name: Name, _ facts: File.Facts, in folder: Folder) {
         self.name = name
@@ -16,11 +16,23 @@ struct Replacement {
     }
 
     /// Of a link on its way to its name.
-    static func isTemporary(_ name: Name) -> Bool { name.bytes.starts(with: prefix.utf8) }
+    static func isTemporary(_ name: Name) -> Bool { name.bytes.starts(with: prefix) }
+
+    /// It tells whose place it takes, for the case of a kill: `.apod-mirror-1f…-name`.
+    private static func temporary(for name: Name) -> Name {
+        let number = String(UInt64.random(in: .min ... .max), radix: 16)
+        return Name(prefix + "\(number)-".utf8 + name.bytes.prefix(220))!
+    }
+
+    /// nil where it does not tell.
+    static func name(behind temporary: Name) -> Name? {
+        let rest = temporary.bytes.dropFirst(prefix.count)
+        return rest.firstIndex(of: UInt8(ascii: "-")).flatMap { Name(rest[($0 + 1)...]) }
+    }
 
     func link(to target: String) throws(DiskError) {
         // Beside it: the folder may be a mount of its own.
-        let temporary = Self.prefix + String(UInt64.random(in: .min ... .max), radix: 16)
+        let temporary = Self.temporary(for: name)
         try folder.makeLink(temporary, to: target)
         do throws(DiskError) {
             try folder.exchange(temporary, with: folder, name)
@@ -38,7 +50,7 @@ struct Replacement {
     }
 
     /// Somebody was quicker: what was not looked at gets its name again. If that is gone by now, it keeps the other one.
-    private func giveBack(_ temporary: String) throws(DiskError) {
+    private func giveBack(_ temporary: Name) throws(DiskError) {
         try folder.exchange(temporary, with: folder, name)
         if try folder.facts(of: temporary)?.kind == .link { try folder.remove(temporary) }
     }

@@ -32,7 +32,9 @@ struct Return {
         guard let facts = try month.facts(of: original.name), facts.isRegular, facts.bytes == other.bytes,
             let there = try? month.file(original.name)
         else { return false }
-        return try Digest(of: there, unless: isStopped) == original.sha256
+        let digest = try? Digest(of: there, unless: isStopped)
+        if isStopped() { throw DiskError("read", there.path, code: ECANCELED) }
+        return digest == original.sha256
     }
 
     /// A moved file needs no room for a copy. One that is somebody else's could still be changed by them.

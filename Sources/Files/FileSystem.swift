@@ -19,11 +19,17 @@ package enum FileSystem {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         let path = String(cString: resolved)
-        let table = (try? File.reading("/proc/self/mountinfo").stream()) ?? []
-        let mounts = table.split(separator: UInt8(ascii: "\n")).compactMap(mount)
-        let under = mounts.filter { path == $0.path || path.hasPrefix($0.path == "/" ? "/" : $0.path + "/") }
+        let under = table.filter { path == $0.path || path.hasPrefix($0.path == "/" ? "/" : $0.path + "/") }
         let kind = under.reversed().max { $0.path.count < $1.path.count }?.kind
         return kind.flatMap { network.contains($0) ? $0 : nil }
+    }
+
+    /// The places where something is mounted.
+    static var mounts: [String] { table.map(\.path) }
+
+    private static var table: [(path: String, kind: String)] {
+        let table = (try? File.reading("/proc/self/mountinfo").stream()) ?? []
+        return table.split(separator: UInt8(ascii: "\n")).compactMap(mount)
     }
 
     /// `36 35 98:0 /mnt1 /mnt2 rw - fuse.sshfs …` (proc_pid_mountinfo(5)).

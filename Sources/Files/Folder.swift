@@ -95,6 +95,14 @@ package final class Folder: Sendable {
         return File(descriptor: descriptor, path: self.path(of: path))
     }
 
+    /// The same if nothing on the way is on another disk; nil where that cannot be told.
+    func nearEnd(of path: some Naming) throws(DiskError) -> File? {
+        let descriptor = path.withTerminated { open_path_on_this_mount(self.descriptor, $0) }
+        if descriptor < 0, [EXDEV, EAGAIN, ENOSYS, EPERM].contains(errno) { return nil }
+        guard descriptor >= 0 else { throw DiskError("follow", self.path(of: path)) }
+        return File(descriptor: descriptor, path: self.path(of: path))
+    }
+
     /// The regular file of this name, to read and write, made if there is none; emptied unless it is to be `kept`.
     package func makeFile(_ name: String, keeping kept: Bool = false) throws(DiskError) -> File {
         try makeFile(name, keeping: kept, mode: 0o644)

@@ -12,6 +12,8 @@ package struct Report: Sendable {
     package let favorites: FavoritesSummary
     /// What is in the favorites folder without being understood, the first of it.
     package let strangers: [(place: Place, why: String)]
+    /// Albums in which the service may not write, what therefore stays as it is, and what to do.
+    package let unwritable: [String]
     /// `inotify`, `polling: why` or `lost: why`; nil while nobody watches.
     package let watching: String?
     /// Seconds since 1970; nil while nobody refreshes.
@@ -40,6 +42,7 @@ package struct Report: Sendable {
         }
         favorites = try catalog.favoritesSummary()
         strangers = try catalog.strangers(atMost: Self.mostStrangers)
+        unwritable = (try catalog.remark(.unwritable) ?? "").split(separator: "\n").map(String.init)
         // Who was killed could not take it back, until somebody else writes.
         let isInUse = Archive.isInUse(root: settings.root)
         watching = isInUse ? try catalog.remark(.watching) : nil
@@ -76,6 +79,7 @@ package struct Report: Sendable {
             ("free_bytes", .optional(freeBytes)),
             ("failures", .array(summary.failed.map(json))),
             ("strangers", .array(strangers.map(json))),
+            ("unwritable", .array(unwritable.map(JSON.string))),
         ])
     }
 

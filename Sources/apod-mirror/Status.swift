@@ -90,6 +90,7 @@ struct Status {
         show(lines)
         showFailures(summary.failed)
         showStrangers(report)
+        showUnwritable(report)
     }
 
     private static func words(for hold: Hold) -> String {
@@ -124,6 +125,12 @@ struct Status {
         if report.favorites.strangers > Self.mostFailures {
             Terminal.print("  and \(report.favorites.strangers - Self.mostFailures) more; `status --json` lists them")
         }
+    }
+
+    private func showUnwritable(_ report: Report) {
+        if report.unwritable.isEmpty { return }
+        Terminal.print("\nnot put in order in \(Tree.favorites):")
+        for line in report.unwritable { Terminal.print("  \(line)") }
     }
 
     private func showFailures(_ failed: [Summary.Failed]) {

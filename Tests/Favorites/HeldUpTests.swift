@@ -1,0 +1,109 @@
+import Archive
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Favorites
+
+/// Nothing but what it is about is held up by what cannot be done.
+@Suite("In the favorites, the rest goes on")
+struct HeldUpTests {
+    private let ordered = "../\(Wall.orionFile)"
+
+    @Test("where a link leads to a place that does not answer", .enabled(if: SilentMount.canBeMade))
+    func silence() async throws {
+        let wall = try await Wall()
+        let silent = wall.shelf.folder.appending("silent")
+        let mount = try SilentMount(over: silent)
+        for number in 0..<20 { try wall.link("silent \(number)", to: "\(silent)/\(number)/2026-11-20.jpg") }
+        try wall.link("x", to: "\(wall.root)/\(Wall.orionFile)")
+        let start = ContinuousClock.now
+        try wall.lookAndSettle()
+        #expect(.now - start < .seconds(15))
+        #expect(wall.target("x") == ordered)
+        #expect(try wall.days == ["2026-11-20"])
+        withExtendedLifetime(mount) {}
+    }
+
+    @Test("where a copy may not be read", .enabled(if: geteuid() == 0))
+    func unreadable() async throws {
+        let wall = try await Wall()
+        try await wall.shell(
+            """
+            for i in {1..9}; do cp "$ORION" "copy $i"; chown root "copy $i"; ln -s "$ORION" "link $i"; done
+            chown -R nobody "$ROOT"; chown root copy*; chmod 0 copy*
+            """)
+        try Person.asAnother { try wall.lookAndSettle() }
+        for number in 1...9 { #expect(wall.target("link \(number)") == ordered) }
+        #expect(try wall.strangers.count == 9)
+    }
+
+    @Test("where an album may not be written in; that is told, with what to do", .enabled(if: geteuid() == 0))
+    func unwritable() async throws {
+        let wall = try await Wall()
+        let group = getgrgid(getegid()).map { String(cString: $0.pointee.gr_name) } ?? ""
+        func told() throws -> String? { try wall.catalog.remark(.unwritable) }
+        try await wall.shell(
+            """
+            mkdir "it's" fine; ln -s "$ORION" "it's/a"; cp "$CLOUDS" "it's/b.jpg"; ln -s "$ORION" fine/c
+            chown -R nobody "$ROOT"; chown root "it's"
+            """)
+        try Person.asAnother { try wall.lookAndSettle() }
+        #expect(wall.target("fine/c") == "../\(ordered)")
+        let quoted = "'\(wall.folder)/it'\\''s'"
+        #expect(
+            try told() == """
+                \(wall.folder)/it's: 2 links or copies stay as they are, as the service may not write there; \
+                `sudo chgrp \(group) \(quoted) && sudo chmod g+rwxs \(quoted)` lets it
+                """)
+        try await wall.shell("rm \"it's/b.jpg\"")
+        try Person.asAnother { try wall.lookAndSettle(at: "it's/b.jpg") }
+        #expect(try told()?.contains("it's: 1 link or copy stays as it is, as") == true)
+        try await wall.shell("chmod a+rwx \"it's\"")
+        try Person.asAnother { try wall.lookAndSettle() }
+        #expect(wall.target("it's/a") == "../\(ordered)")
+        #expect(try told() == nil)
+    }
+}
+
+@Suite("What a kill left of a replacement")
+struct LeftoverTests {
+    /// What there is at the start, and what is in the folder then.
+    private static let cases: [(script: String, names: [String])] = [
+        // Before the exchange.
+        ("ln -s \"$ORION\" x; ln -s '../\(Wall.orionFile)' .apod-mirror-1f-x", ["x"]),
+        ("ln -s '../\(Wall.orionFile)' .apod-mirror-1f", []),
+        // After it, of a link and of a copy; the second one has been removed meanwhile.
+        ("ln -s '../\(Wall.orionFile)' x; ln -s \"$ORION\" .apod-mirror-1f-x", ["x"]),
+        ("cp \"$ORION\" .apod-mirror-1f-x", []),
+        // What somebody else put there in that moment gets its name back.
+        ("ln -s '../\(Wall.orionFile)' x; echo mine >.apod-mirror-1f-x", ["2 x", "x"]),
+        ("ln -s '../\(Wall.orionFile)' x; ln -s \"$CLOUDS\" .apod-mirror-1f-x", ["2 x", "x"]),
+        ("echo mine >.apod-mirror-1f-x-y", ["x-y"]),
+        ("ln -s /etc/passwd .apod-mirror-1f-x", ["x"]),
+        // Nobody knows what that was called.
+        ("echo mine >.apod-mirror-1f", [".apod-mirror-1f"]),
+        ("mkdir .apod-mirror-1f-x", [".apod-mirror-1f-x"]),
+    ]
+
+    @Test("goes at the start, but nothing that may be the only one of its kind", arguments: cases)
+    func cleared(script: String, names: [String]) async throws {
+        let wall = try await Wall()
+        try await wall.shell("mkdir album; cd album; \(script.replacing("'../", with: "'../../"))")
+        try await wall.shell(script)
+        try wall.lookAndSettle()
+        for album in ["", "/album"] {
+            let there = try Folder.open(wall.folder + album).names().filter { $0 != "album" }.sorted()
+            #expect(there == names)
+        }
+        #expect(try !wall.strangers.contains { $0.contains(".apod-mirror-") })
+    }
+
+    @Test("is found at once by what it is called")
+    func names() throws {
+        #expect(Replacement.name(behind: Name(".apod-mirror-1f-a-b")!) == Name("a-b"))
+        #expect(Replacement.name(behind: Name(".apod-mirror-1f")!) == nil)
+        #expect(Replacement.name(behind: Name(".apod-mirror-1f-")!) == nil)
+    }
+}

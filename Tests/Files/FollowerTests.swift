@@ -1,0 +1,67 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A link is followed", .enabled(if: SilentMount.canBeMade))
+struct FollowerTests {
+    private let home: TemporaryFolder
+    private let folder: Folder
+
+    init() throws {
+        home = try TemporaryFolder()
+        folder = try home.open()
+    }
+
+    private func link(_ name: String, to target: String) { symlink(target, home.appending(name)) }
+
+    private func end(of name: String, _ follower: Follower) throws(DiskError) -> End {
+        let target = folder.targetBytes(of: name) ?? []
+        return try follower.end(of: name, to: target, in: folder)
+    }
+
+    @Test("on this disk and on another")
+    func follows() throws {
+        let disk = try Disk("tmpfs")
+        try save([1, 2], to: home.appending("near file"))
+        try save([1, 2, 3], to: "\(disk.path)/far file")
+        link("near", to: "near file")
+        link("far", to: "\(disk.path)/far file")
+        link("nowhere", to: "\(disk.path)/none")
+        let follower = Follower()
+        #expect(try end(of: "near", follower).facts.bytes == 2)
+        let far = try end(of: "far", follower)
+        #expect(far.facts.bytes == 3)
+        #expect(far.path == Array("\(disk.path)/far file".utf8))
+        #expect(failure { () throws(DiskError) in _ = try end(of: "nowhere", follower) }?.code == ENOENT)
+    }
+
+    @Test("not for ever, and not again while nobody answers there; then it is told")
+    func silence() async throws {
+        var mount: SilentMount? = try SilentMount(over: home.appending("silent"))
+        let limit = Duration.milliseconds(400)
+        let isBack = Awaited(0)
+        let follower = Follower(limit: limit) { isBack.update { $0 += 1 } }
+        for name in ["a", "b"] { link(name, to: home.appending("silent/\(name)/x")) }
+        func time(_ name: String) -> (code: Int32?, duration: Duration) {
+            let start = ContinuousClock.now
+            let code = failure { () throws(DiskError) in _ = try end(of: name, follower) }?.code
+            return (code, .now - start)
+        }
+        let first = time("a")
+        #expect(first.code == ETIMEDOUT && first.duration >= limit)
+        for name in ["a", "b", "a"] {
+            let again = time(name)
+            #expect(again.code == ETIMEDOUT && again.duration < limit)
+        }
+        // What is elsewhere is followed.
+        let disk = try Disk("tmpfs")
+        link("far", to: disk.path)
+        #expect(try end(of: "far", follower).facts.isFolder)
+        #expect(isBack.value == 0)
+        _ = mount.take()
+        _ = try await isBack.first { $0 == 1 }
+        #expect(time("a").code == ENOENT)
+        withExtendedLifetime(disk) {}
+    }
+}
