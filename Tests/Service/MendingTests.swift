@@ -8,7 +8,7 @@ import Upstream
 
 @testable import Service
 
-@Suite("Days whose records say more than an earlier program understood", .serialized)
+@Suite("Days whose records say more than an earlier program understood", .serialized, .timeLimit(.minutes(1)))
 struct MendingTests {
     private let today = Observatory.today
     private var player: Day { today.advanced(by: -1) }
