@@ -93,7 +93,7 @@ struct Observation {
     mutating func setAside(nobodyLooked: Bool, isTopSame: Bool) -> Bool {
         var renames = Renames(isTopSame ? arrivals : [:])
         let gone = losses.filter { !renames.take($0.link.day) }
-        let isMassive = nobodyLooked && (kept == 0 || gone.count > max(1, kept))
+        let isMassive = nobodyLooked && gone.count > kept
         let suspects = gone.filter { isMassive || !$0.isFolderSame }.map(\.link)
         change.vanished += suspects
         let vanished = Set(suspects)

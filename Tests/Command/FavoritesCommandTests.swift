@@ -133,6 +133,24 @@ struct FavoritesCommandTests {
         }
     }
 
+    @Test("says how many have vanished when most went at once, and what to do")
+    func vanished() async throws {
+        let attendance = try await Attendance()
+        try await attendance.start()
+        for age in 0..<3 { try attendance.link("link \(age)", to: "../\(try attendance.picture(age))") }
+        try await attendance.eventually { try attendance.count() == 3 }
+        for age in 0..<3 { unlink("\(attendance.folder)/link \(age)") }
+        try await attendance.program?.outcome { ($0.output + $0.errors).contains("3 links have vanished from") }
+        let list = try await attendance.household.run("favorites")
+        #expect(list.output.split(separator: "\n").count == 3 && list.status == 0)
+        #expect(list.errors.contains("3 without links, which have vanished: `apod-mirror favorites restore`"))
+        let status = try await attendance.household.run("status").output
+        #expect(status.contains("favorites     3 (3 without links, which have vanished"))
+        let restored = try await attendance.household.run("favorites", "restore")
+        #expect(restored.output == (0..<3).reversed().map { "made favorites/link \($0)\n" }.joined())
+        #expect(try await attendance.household.run("favorites").errors == "")
+    }
+
     private func changes(_ outcome: Program.Outcome) throws -> [String] {
         try #require(try JSONText(outcome.outputBytes).elements).map { change in
             #expect(change.members?.keys.sorted() == ["change", "date", "link"])

@@ -139,15 +139,30 @@ struct RemovalTests {
         #expect(wall.reconciler.takeVanished() == 0)
     }
 
-    @Test("come back when the folder is another one, and end when it stays")
+    @Test("come back when the folder is another one, whatever is in that")
     func anotherFolder() async throws {
         let wall = try await wall(links: 3)
         try remove([0, 1], from: wall)
         try rest(wall)
         rename(wall.folder, wall.shelf.folder.appending("aside"))
         mkdir(wall.folder, 0o755)
+        try wall.link("new", to: "\(day(2))")
         try wall.look()
-        #expect(try counts(wall) == [3, 3])
+        #expect(try counts(wall) == [3, 2])
+        #expect(try wall.catalog.links(.vanished).map { "\($0.place)" } == ["link 0", "link 1", "link 2"])
+    }
+
+    @Test("are not removed while another folder is in their place", arguments: ["", "a/"])
+    func notRemoved(album: String) async throws {
+        let wall = try await wall(links: 3, in: String(album.dropLast()))
+        for number in 0..<2 {
+            try wall.remove("\(album)link \(number)")
+            try wall.look(at: "\(album)link \(number)")
+        }
+        rename(wall.folder, wall.shelf.folder.appending("aside"))
+        mkdir(wall.folder, 0o755)
+        try rest(wall)
+        #expect(try counts(wall) == [3, 0])
     }
 
     @Test("are no loss when they are renamed, or their album is", arguments: [true, false])
@@ -201,8 +216,9 @@ struct RemovalTests {
     @Test("are measured by those that were there, not by those that came meanwhile")
     func newcomers() async throws {
         let wall = try await wall(links: 4)
-        try remove([0, 1], from: wall)
+        try remove([0], from: wall)
         try add(10..<30, to: wall)
+        try remove([1], from: wall)
         try rest(wall)
         try remove(10..<29, from: wall)
         try rest(wall)
@@ -212,17 +228,32 @@ struct RemovalTests {
         #expect(try counts(wall) == [24, 22])
     }
 
-    @Test("are not gone when they came back")
-    func back() async throws {
+    @Test("are measured by those that still had links")
+    func secondLoss() async throws {
+        let wall = try await wall(links: 9)
+        try remove(0..<5, from: wall)
+        try rest(wall)
+        #expect(try counts(wall) == [9, 5])
+        clock.advance(by: .seconds(60))
+        try remove(5..<8, from: wall)
+        try rest(wall)
+        #expect(try counts(wall) == [9, 8])
+    }
+
+    @Test("are not gone when they came back, by whatever names", arguments: ["link", "other"])
+    func back(name: String) async throws {
         let wall = try await wall(links: 4)
         try remove([0, 1], from: wall)
         try rest(wall)
-        try add(0..<2, to: wall)
+        for number in 0..<2 { try wall.link("\(name) \(number)", to: "\(day(number))") }
+        try wall.look()
         try rest(wall)
+        #expect(try wall.catalog.links(.removed).count == (name == "link" ? 0 : 2))
         try remove([2], from: wall)
         try rest(wall)
         #expect(try counts(wall) == [3, 0])
-        try remove([0, 1], from: wall)
+        for number in 0..<2 { try wall.remove("\(name) \(number)") }
+        try wall.look()
         try rest(wall)
         #expect(try counts(wall) == [4, 3])
     }
@@ -290,6 +321,7 @@ struct RemovalTests {
         for number in 0..<6 { try wall.remove("link \(number)") }
         try await wall.restart()
         try wall.look()
+        clock.step(by: 3600)
         try remove([6, 7], from: wall)
         try rest(wall)
         #expect(try counts(wall) == [8, 8])

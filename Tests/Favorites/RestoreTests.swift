@@ -119,7 +119,11 @@ struct RestoreTests {
         try removeAll(from: wall)
         try save([1, 2, 3], to: "\(wall.folder)/picture")
         try wall.link("wish", to: "../\(Wall.cloudsFile)")
-        #expect(try wall.restore(.vanished).sorted() == ["2 picture", "2 wish", "a/b/facts", "a/clouds"])
+        let hand = try Hand(root: wall.root, catalog: wall.catalog)
+        let picture = try #require(try hand.missing(.vanished).first { "\($0.place)" == "picture" })
+        #expect(try !hand.restore(picture).wasThere)
+        #expect(try hand.restore(picture).wasThere)
+        #expect(try wall.restore(.vanished).sorted() == ["2 wish", "a/b/facts", "a/clouds"])
         #expect(try contents("\(wall.folder)/picture") == [1, 2, 3])
         #expect(wall.target("wish") == "../\(Wall.cloudsFile)")
         #expect(wall.target("2 picture") == "../\(Wall.orionFile)")
@@ -168,6 +172,40 @@ struct RestoreTests {
         try wall.look()
         try rest(wall)
         #expect(try wall.restore(.since(0)).sorted() == ["a/b/facts", "a/orion"])
+    }
+
+    @Test("are not made for a copy that is there, though the picture has changed since")
+    func copy() async throws {
+        let wall = try await Wall(adopts: false)
+        try save([UInt8](repeating: UInt8(Wall.clouds.number & 255), count: 2000), to: "\(wall.folder)/copy.jpg")
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-09-13"])
+        try await wall.shelf.add(Wall.clouds, "Night Clouds", bytes: 3000)
+        #expect(try wall.restore(.vanished) == [])
+        #expect(try wall.restore(.days([Wall.clouds])) == [])
+    }
+
+    @Test("to a day that only the history knows of get their usual name")
+    func onlyHistory() async throws {
+        let wall = try await wall()
+        try wall.remove("a/b/facts")
+        try wall.remove("picture")
+        try wall.look()
+        try rest(wall)
+        try await wall.forgetEverything()
+        try wall.look()
+        try wall.settle()
+        #expect(try wall.restore(.vanished) == [])
+        #expect(try wall.restore(.days([Wall.orion])) == ["2026-11-20 Orion Rising.jpg"])
+        #expect(wall.target("2026-11-20 Orion Rising.jpg") == "../\(Wall.orionFile)")
+    }
+
+    @Test("stay vanished as long as nobody has seen them")
+    func unseen() async throws {
+        let wall = try await wall()
+        try removeAll(from: wall)
+        try wall.catalog.restore(wall.catalog.links(.vanished))
+        #expect(try wall.catalog.favoritesSummary().vanished == 3)
     }
 
     @Test("are removed again, one by one, when that is meant")
