@@ -134,7 +134,12 @@ extension Catalog {
             summary.here = counts?.0 ?? 0
             summary.pending = (counts?.1 ?? 0) - summary.here
             summary.strangers =
-                try database.first("SELECT count(*) FROM link WHERE day IS NULL") { $0.integer(0) ?? 0 } ?? 0
+                try database.first(
+                    """
+                    SELECT (SELECT count(*) FROM link WHERE day IS NULL)
+                    + coalesce((SELECT value FROM fact WHERE name = 'unlisted'), 0)
+                    """
+                ) { $0.integer(0) ?? 0 } ?? 0
             summary.vanished =
                 try database.first(
                     """

@@ -236,6 +236,10 @@ package final class Catalog: Sendable {
         case nextRefresh = "next_refresh"
         /// The bytes of the newest day that was let go of.
         case released
+        /// How many things in the favorites folder are neither recognised nor listed.
+        case unlisted
+        /// Of those, what last changed before this moment has been compared with the pictures.
+        case compared
         /// The version of the reader by which all records were read that are kept.
         case reader
         /// Until when the upstream asked to be left alone.

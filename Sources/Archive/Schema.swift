@@ -125,5 +125,12 @@ enum Schema {
         -- Files that another has taken the place of, still to be removed.
         CREATE TABLE former (day INTEGER NOT NULL, type TEXT NOT NULL, PRIMARY KEY (day, type)) STRICT, WITHOUT ROWID;
         """,
+        """
+        CREATE INDEX stranger ON link (album, name) WHERE day IS NULL;
+        -- The others are counted (Catalog.mostStrangers).
+        DELETE FROM link WHERE day IS NULL AND (album, name) NOT IN (
+            SELECT album, name FROM link WHERE day IS NULL ORDER BY album, name LIMIT 1000
+        );
+        """,
     ]
 }

@@ -16,8 +16,12 @@ struct Adoption {
     struct Order {
         /// Files as they were the last time.
         let resting: [Place: File.Facts]
+        /// How many more things that are not recognised can be listed.
+        private(set) var room: Int
+        /// What is not listed, and last changed before this, was compared.
+        let compared: Int?
         /// What files turned out to be, by their content.
-        var recognised: [(place: Place, meaning: Meaning, facts: File.Facts)] = []
+        fileprivate(set) var recognised: [(place: Place, meaning: Meaning, facts: File.Facts)] = []
         /// Files that somebody may still be writing, or whose time somebody may yet set by their names.
         var later: [Place: File.Facts] = [:]
         /// Folders in which something was replaced.
@@ -29,7 +33,22 @@ struct Adoption {
         /// Folders of which that is so: their other links need not be tried.
         fileprivate var refusing: Set<Album> = []
 
-        init(resting: [Place: File.Facts]) { self.resting = resting }
+        init(resting: [Place: File.Facts], room: Int, compared: Int?) {
+            self.resting = resting
+            self.room = room
+            self.compared = compared
+        }
+
+        /// What is neither the mirror's nor listed is not kept in memory, either.
+        fileprivate mutating func recognise(_ original: TreeFile?, at place: Place, isListed: Bool, _ facts: File.Facts)
+        {
+            if original == nil, !isListed {
+                guard room > 0 else { return }
+                room -= 1
+            }
+            let meaning = original.map { Meaning.day($0.day, file: $0.name) } ?? Recognition.foreign
+            recognised.append((place, meaning, facts))
+        }
     }
 
     func run(_ hints: Hints, _ order: inout Order) {
@@ -53,18 +72,36 @@ struct Adoption {
             if kind == .folder, !name.isHidden { inner.append(name) }
             if Replacement.isTemporary(name) { return leftovers.append(name) }
             if kind != .folder, !isStopped(), !isInOrder(name, in: folder, depth: depth) { names.append(name) }
+            // Not all of very many are in memory at once.
+            if names.count == Self.portion { putAll(&names, in: folder, album, &order) }
         }
         // Nothing is being replaced meanwhile: whoever does that, does this.
         for name in leftovers {
             order.touched.insert(album)
             try? Leftover(name: name, folder: folder, depth: depth, recognition: recognition).clear()
         }
-        for name in names { put(Place(name, in: album), in: folder, &order) }
+        putAll(&names, in: folder, album, &order)
         guard depth < Scan.deepest else { return }
         for name in inner {
             guard let folder = try? folder.folder(name) else { continue }
             walk(album.inner(name), folder, &order)
         }
+    }
+
+    private static let portion = 1000
+
+    private func putAll(_ names: inout [Name], in folder: Folder, _ album: Album, _ order: inout Order) {
+        for name in names where !wasCompared(Place(name, in: album), in: folder, order) {
+            put(Place(name, in: album), in: folder, &order)
+        }
+        names = []
+    }
+
+    private func wasCompared(_ place: Place, in folder: Folder, _ order: Order) -> Bool {
+        guard let compared = order.compared, let facts = try? folder.facts(of: place.name), facts.isRegular,
+            facts.changed < compared
+        else { return false }
+        return (try? catalog.meaning(of: place))?.day == nil
     }
 
     /// A link as the mirror makes it, to something that is there.
@@ -123,8 +160,10 @@ struct Adoption {
         // Held open to the end, so that no other file can be taken for it.
         guard finding == .file(mayBeCopy: true), let file = try folder.file(place.name) else { return }
         defer { withExtendedLifetime(file) {} }
+        pause(.comparing(place))
         let original = try recognition.original(of: file, named: place.name)
-        order.recognised.append((place, original.map { .day($0.day, file: $0.name) } ?? Recognition.foreign, facts))
+        let isListed = (try? catalog.meaning(of: place)) != nil
+        order.recognise(original, at: place, isListed: isListed, facts)
         guard let original else { return }
         try Return(tree: tree, original: original, isMove: isAllowed, isStopped: isStopped)
             .run(file, facts, place.name, in: folder)

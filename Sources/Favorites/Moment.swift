@@ -12,6 +12,8 @@ package enum Moment: Sendable, Equatable {
     case seen
     /// What is in this folder has been brought to the disk, and not yet into the catalog.
     case synced(path: String)
+    /// What is there is about to be compared with the pictures.
+    case comparing(Place)
     /// What is there was found to be something that a link is to take the place of.
     case replacing(Place)
 }

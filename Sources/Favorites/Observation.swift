@@ -21,6 +21,12 @@ struct Observation {
     private var files: [Day: String] = [:]
     /// Where there may be something to put in order.
     private(set) var work = Hints.none
+    /// How many more things can be listed that are not recognised.
+    private var room: Int
+    /// There were more than could be listed.
+    private(set) var isCrowded = false
+
+    init(room: Int = .max) { self.room = room }
 
     /// `isHinted`: somebody may just have changed it.
     mutating func take(
@@ -42,7 +48,10 @@ struct Observation {
             } else {
                 see(mayBeCopy ? Recognition.undecided : Recognition.foreign, at: place, known, isFolderSame)
             }
-            if mayBeCopy, isHinted || known?.day == nil { work.add(place) }
+            if mayBeCopy, isHinted || known?.day == nil {
+                // What is not listed is not compared each time: whoever looks at all of it knows what is new.
+                if isCrowded, known == nil, !isHinted { work = .everywhere } else { work.add(place) }
+            }
         case .album, .unknown: break
         }
     }
@@ -51,6 +60,11 @@ struct Observation {
         let isSameDay = known?.day == meaning.day
         if isSameDay, meaning.day != nil { kept += 1 }
         if known == meaning { return }
+        if known == nil, meaning.day == nil {
+            if room == 0 { isCrowded = true }
+            guard room > 0 else { return }
+            room -= 1
+        }
         change.seen.append((place, shared(meaning)))
         work.add(place)
         if isSameDay { return }

@@ -15,9 +15,10 @@ extension Reconciler {
             try archive.checkPlaces()
             try removeLost()
             let failure = try putInOrder(work)
+            let isCounted = try count()
             try writeList()
             if let failure { throw failure }
-            return state.withLock { $0.lost.isEmpty && $0.resting.isEmpty }
+            return state.withLock { isCounted && $0.lost.isEmpty && $0.resting.isEmpty }
         } catch {
             state.withLock { $0.unsettled.add(work) }
             throw error
@@ -54,8 +55,8 @@ extension Reconciler {
 
     /// Returns what kept some of it from being done.
     private func putInOrder(_ work: Hints) throws(ArchiveError) -> ArchiveError? {
-        let resting = state.withLock(\.resting)
-        var order = Adoption.Order(resting: resting)
+        let start = clock()
+        var order = try newOrder()
         adoption.run(work, &order)
         try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(order.touched) }
         for (place, meaning, facts) in order.recognised {
@@ -73,6 +74,7 @@ extension Reconciler {
             for place in order.later.keys { state.unsettled.add(place) }
         }
         try keepRefused(order.refused, after: work)
+        if work == .everywhere, order.failure == nil { try noteCompared(at: start) }
         return order.failure.map(ArchiveError.disk)
     }
 

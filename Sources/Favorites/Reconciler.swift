@@ -24,6 +24,8 @@ package final class Reconciler: Sendable {
         /// What had to stay as it is, and what was told of it last.
         var refused: Set<Place> = []
         var toldRefused: String?
+        /// There is more that is not recognised than can be listed.
+        var isCrowded = false
         var hasScanned = false
         /// The last run may have left favorites without links, and a list of favorites that is old.
         var hasSettled = false
@@ -101,7 +103,7 @@ package final class Reconciler: Sendable {
     }
 
     private func look(at places: Set<Place>) throws(ArchiveError) {
-        var seen = Observation()
+        var seen = Observation(room: try remembering { catalog throws(CatalogError) in try catalog.roomForStrangers() })
         for (album, places) in Dictionary(grouping: places, by: \.album) {
             // Of a folder that is not there or cannot be opened, nothing can be said.
             guard let folder = try? tree.root.favorites(album) else { continue }
@@ -156,6 +158,7 @@ package final class Reconciler: Sendable {
         }
         state.withLock { state in
             state.unsettled.add(unsettled)
+            if seen.isCrowded { state.isCrowded = true }
             if !seen.change.isEmpty { state.isListOld = true }
             state.vanished += seen.change.vanished.count
             for link in seen.change.vanished { state.lost[link] = nil }

@@ -4,7 +4,7 @@ internal import Files
 
 /// A walk over the whole favorites folder.
 struct Scan {
-    private(set) var seen = Observation()
+    private(set) var seen: Observation
     /// The folder itself has been looked at, and nobody was in a hurry.
     private(set) var isComplete = false
     /// The folder is another one than the last time.
@@ -26,6 +26,7 @@ struct Scan {
         self.catalog = catalog
         self.isStopped = isStopped
         marks = try catalog.albums()
+        seen = Observation(room: try catalog.roomForStrangers())
     }
 
     mutating func run(_ top: Folder) throws(CatalogError) {

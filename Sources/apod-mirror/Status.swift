@@ -123,7 +123,8 @@ struct Status {
             Terminal.print("  \(Text.shown("\(place)")): \(why)")
         }
         if report.favorites.strangers > Self.mostFailures {
-            Terminal.print("  and \(report.favorites.strangers - Self.mostFailures) more; `status --json` lists them")
+            let more = report.favorites.strangers - Self.mostFailures
+            Terminal.print("  and \(more) more; `status --json` lists some of them")
         }
     }
 

@@ -107,6 +107,33 @@ struct WatcherTests {
         await outlook.watcher.answer()
     }
 
+    @Test("misses nothing that comes while it arms: what is there is looked at afterwards, and new albums are watched")
+    func arming() async throws {
+        let folder = try TemporaryFolder()
+        let favorites = folder.appending("favorites")
+        mkdir(favorites, 0o755)
+        let bell = Bell()
+        let times = Atomic(0)
+        let watcher = Watcher(root: folder.path, bell: bell, pollInterval: .seconds(100)) { moment in
+            if moment == .arming, times.add(1, ordering: .relaxed).newValue == 1 {
+                // Whoever was rung for before has looked by now.
+                _ = bell.answer()
+                symlink("x", "\(favorites)/early")
+            }
+            if moment == .watched(.top) { mkdir("\(favorites)/new", 0o755) }
+        }
+        #expect(bell.answer() == .everywhere)
+        while true {
+            try Task.checkCancellation()
+            symlink("x", "\(favorites)/new/x")
+            let hints = bell.answer()
+            if case .places(let places) = hints, places.contains(place("x", in: "new")) { break }
+            unlink("\(favorites)/new/x")
+            await Task.yield()
+        }
+        watcher.stop()
+    }
+
     @Test("answers, arms anew and stops, however fast things happen")
     func flood() async throws {
         // In memory, they are fastest.

@@ -1,0 +1,75 @@
+import Archive
+import Files
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Favorites
+
+/// More in the favorites folder that is not the mirror's than anybody wants to hear of.
+@Suite("Very many things that are not recognised")
+struct CrowdTests {
+    private func numbers(_ wall: Wall) throws -> (all: Int, listed: Int) {
+        (try wall.catalog.favoritesSummary().strangers, try wall.catalog.strangers(atMost: .max).count)
+    }
+
+    @Test("are counted in full and listed up to a thousand, however they come and go")
+    func count() async throws {
+        let wall = try await Wall()
+        try await wall.shell("mkdir a; for i in {1..1000}; do : >a/$i; done")
+        try wall.lookAndSettle()
+        #expect(try numbers(wall) == (1000, 1000))
+        try await wall.shell("for i in {1001..1500}; do : >$i; done; mkdir .hidden; ln -s \"$ORION\" link")
+        try wall.lookAndSettle()
+        #expect(try numbers(wall) == (1501, 1000))
+        #expect(try wall.days == ["2026-11-20"])
+        try await wall.shell(": >one; rm 1500 1499 a/1")
+        try wall.lookAndSettle(at: "one", "1500", "1499", "a/1")
+        #expect(try numbers(wall) == (1499, 1000))
+        try await wall.shell("rm -r a; rm 11*")
+        try wall.lookAndSettle()
+        #expect(try numbers(wall) == (400, 400))
+        try await wall.shell("rm -r 1* .hidden")
+        try wall.lookAndSettle()
+        #expect(try numbers(wall) == (1, 1))
+    }
+
+    @Test("are listed when others that were have gone one by one")
+    func relisted() async throws {
+        let wall = try await Wall()
+        try await wall.shell("for i in {1..1200}; do : >$i; done")
+        try wall.lookAndSettle()
+        let listed = try wall.catalog.strangers(atMost: .max).map(\.place)
+        for place in listed { try wall.remove("\(place)") }
+        try wall.reconciler.note(.places(Set(listed)))
+        try wall.settle()
+        #expect(try numbers(wall) == (200, 200))
+    }
+
+    @Test("as large as a picture are compared once, and a copy among them is found")
+    func compared() async throws {
+        let wall = try await Wall()
+        let count = Atomic(0)
+        try wall.open { moment in if case .comparing = moment { count.add(1, ordering: .relaxed) } }
+        try await wall.shell(
+            """
+            head -c 1000 /dev/zero >1; for i in {2..1300}; do cp 1 $i; done; cp "$ORION" copy.jpg
+            touch -d '1 hour ago' *
+            """)
+        // What changed in the second in which it is compared may change again.
+        poll(nil, 0, 1100)
+        for _ in 0..<3 { try wall.lookAndSettle() }
+        #expect(try wall.days == ["2026-11-20"])
+        #expect(wall.target("copy.jpg") == "../\(Wall.orionFile)")
+        #expect(try numbers(wall) == (1300, 1000))
+        let before = count.load(ordering: .relaxed)
+        #expect(before >= 1301)
+        for _ in 0..<2 { try wall.lookAndSettle() }
+        #expect(count.load(ordering: .relaxed) == before)
+        try await wall.shell("cp \"$CLOUDS\" another.jpg")
+        try wall.look(at: "another.jpg")
+        for _ in 0..<3 { try wall.settle() }
+        #expect(wall.target("another.jpg") == "../\(Wall.cloudsFile)")
+    }
+}
