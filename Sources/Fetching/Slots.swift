@@ -5,6 +5,8 @@ actor Slots {
 
     init(_ count: Int) { free = count }
 
+    var waitingCount: Int { waiting.count }
+
     func take(rank: Int = 0) async {
         if free > 0 {
             free -= 1

@@ -57,8 +57,8 @@ struct KeptOrderTests {
         let steps = try await steps(home, "sync", "2019-04-30")
         #expect(
             steps.contains([
-                "symlink favorites/.apod-mirror-#", "exchange favorites/.apod-mirror-# → favorites/mine",
-                "remove favorites/.apod-mirror-#", "sync favorites",
+                "symlink favorites/.apod-mirror-#-mine", "exchange favorites/.apod-mirror-#-mine → favorites/mine",
+                "remove favorites/.apod-mirror-#-mine", "sync favorites",
             ]), "\(steps)")
         #expect(
             steps.contains([

@@ -54,7 +54,7 @@ struct StopTests {
             calls: ["fdatasync", "?unlink", "pwrite64"]),
         Case(
             name: "setting a catalog aside", blow: "echo nonsense >.apod-mirror/catalog.sqlite",
-            words: ["sync", "\(new)"], calls: ["fdatasync", "?rename", "?unlink"]),
+            words: ["sync", "\(new)"], calls: ["fsync", "fdatasync", "?rename", "?unlink"]),
         Case(
             name: "repairing", blow: "truncate -s 100 2019/04/*.jpg", words: ["verify", "--repair"],
             calls: ["fsync", "symlinkat", "?renameat", "unlinkat"], next: ["sync", "\(corrected)"]),
@@ -80,10 +80,11 @@ struct StopTests {
                 #expect(try await pictures(of: home).isSubset(of: good), place)
                 #expect(try await home.shell("find '\(home.root)' -maxdepth 1 -xtype l").output == "", place)
                 #expect(try await home.shell("exec \"$@\"", next).status == 0, place)
-                #expect(try await state(of: home) == whole, place)
+                let changes = try await state(of: home).difference(from: whole).map(\.shown)
+                #expect(changes == [], place)
             }
         }
-        #expect(stops > 3)
+        #expect(stops > 2)
     }
 
     /// All that have a final name: what is in them, and what they are called.
@@ -92,12 +93,22 @@ struct StopTests {
         return Set(try await home.shell(script).output.split(separator: "\n").map(String.init))
     }
 
-    /// What there is to see; nothing in it tells of the time.
+    /// What there is to see; nothing in it tells of the time, or of the files that links led to at some time.
     private func state(of home: Household) async throws -> [String] {
         let verified = try await home.run("verify", "--json")
         #expect(verified.status == 0, "\(verified.errors)")
-        let favorites = try await home.shell("\"$@\" | grep -v '\"added\"'", "favorites", "list", "--json")
+        let filter = "sed -e '/\"added\"/d' -e '/\"files\": {/,/}/d'"
+        let favorites = try await home.shell("\"$@\" | \(filter)", "favorites", "list", "--json")
         let tree = listing(home.root).filter { !$0.contains("catalog.sqlite") && !$0.contains("favorites/.") }
         return tree + [verified.output, favorites.output] + (try await pictures(of: home).sorted())
+    }
+}
+
+extension CollectionDifference<String>.Change {
+    fileprivate var shown: String {
+        switch self {
+        case .insert(_, let line, _): "+ \(line)"
+        case .remove(_, let line, _): "- \(line)"
+        }
     }
 }

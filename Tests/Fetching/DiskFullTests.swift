@@ -41,6 +41,20 @@ struct DiskFullTests {
         }
     }
 
+    @Test("keeps some room for what is to be written about a file", arguments: [100_000, 400_000])
+    func reserve(left: Int) async throws {
+        try await withSmallDisk { home in
+            let space = try Folder.open(home.path).space()
+            let picture = Pictures.jpeg(bytes: space.free - left)
+            let server = try HTTPServer { _ in .media(picture, type: "image/jpeg", tag: "a") }
+            let bench = try Bench(upstream: server.origin, in: home)
+            let reason = await reason { try await bench.file(server.origin) }
+            if left > 256 << 10 { return #expect(reason == nil) }
+            guard case .disk(let failure) = reason else { return #expect(reason != nil) }
+            #expect(failure.isFull && bench.fetcher.received == 0)
+        }
+    }
+
     @Test("has room for what is small enough, afterwards too")
     func roomAgain() async throws {
         let (large, small) = (Pictures.jpeg(bytes: 5_000_000), Pictures.jpeg(bytes: 1_500_000))

@@ -27,6 +27,17 @@ struct ForbiddenTests {
         #expect(try bench.names == [])
     }
 
+    @Test("is allowed for as long as the upstream is in it, and no longer")
+    func upstreamMoves() {
+        let (upstream, other) = (address("http://nas.example:8080"), address("http://other.example"))
+        let places = Guard(upstream: upstream)
+        #expect(!places.permits(.privateUse, for: other))
+        #expect(places.permits(.privateUse, for: upstream) && places.permits(.privateUse, for: other))
+        #expect(!places.permits(.loopback, for: other) && places.permits(.open, for: other))
+        #expect(places.permits(.open, for: upstream))
+        #expect(!places.permits(.privateUse, for: other))
+    }
+
     @Test("is not asked when a record names it", arguments: addresses)
     func named(text: String) async throws {
         let bench = try Bench(upstream: "https://upstream.example")

@@ -27,6 +27,7 @@ struct ResumptionTests {
         let bench = try Bench(server)
         let fetched = try await bench.file(server.origin)
         #expect(try fetched.contents() == Self.picture.bytes)
+        #expect(fetched.facts.sha256 == Digest(of: Self.picture.bytes))
         try #require(server.requests.count == 2)
         #expect(server.requests[0].headers["range"] == nil && server.requests[0].headers["if-range"] == nil)
         let range = try #require(server.requests[1].headers["range"])
@@ -78,6 +79,7 @@ struct ResumptionTests {
         let bench = try Bench(server)
         let fetched = try await bench.file(server.origin)
         #expect(try fetched.contents() == Self.other.bytes)
+        #expect(fetched.facts.sha256 == Digest(of: Self.other.bytes))
         #expect(server.requests.map { $0.headers["if-range"] } == [nil, "\"a\""])
         #expect(try bench.names == fetched.names)
     }

@@ -109,6 +109,15 @@ struct ScheduleTests {
         #expect(following > next && following <= next + 2 * 86_400)
     }
 
+    @Test("What was asked for by a clock that was ahead does not make the pauses longer")
+    func setBack() {
+        var schedule = Schedule(jitter: 0)
+        let now = Self.moment("2026-11-20T12:00:00Z")
+        for hours in [3, 2, 1] { schedule.ask(at: now + hours * 3600, newest: Day("2026-11-19")) }
+        schedule.ask(at: now, newest: Day("2026-11-19"))
+        #expect(schedule.next(newest: Day("2026-11-19"), at: now) == now + 300)
+    }
+
     @Test("A clock that was wrong at boot is believed when it is right")
     func wrongAtBoot() {
         var schedule = Schedule(jitter: 0)
