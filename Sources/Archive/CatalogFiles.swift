@@ -111,7 +111,8 @@ extension CatalogFiles {
             try work(CatalogFiles(path))
         } catch {
             let code = error.isFull ? SQLITE_FULL : SQLITE_CANTOPEN
-            throw CatalogError(code: code, words: error.description, path: path)
+            let words = error.isFull ? String(cString: sqlite3_errstr(code)) : error.description
+            throw CatalogError(code: code, words: words, path: path)
         }
     }
 }

@@ -22,13 +22,27 @@ struct Predecessors {
             let folder = try ArchiveError.wrapping { () throws(DiskError) in try tree.folder(of: ready.name.day) }
             for suffix in ready.arrival.staged.keys where !isKnown(suffix, of: ready.name.day) {
                 let name = ready.name.with(suffix)
-                let facts = try ArchiveError.wrapping { () throws(DiskError) in try folder.facts(of: name) }
-                // Of a publication that was cut off before the catalog knew of it; everything that the mirror writes
-                // has the time of its day.
-                let isOwn = facts?.isRegular == true && facts?.modified == ready.name.day.noon
-                if facts != nil, !isOwn { throw .occupied(ready.name.day, path: folder.path(of: name)) }
+                let isTaken = try ArchiveError.wrapping { () throws(DiskError) in
+                    // A link is put aside like any other name, and what it leads to is not touched.
+                    guard let facts = try folder.facts(of: name), facts.kind != .link else { return false }
+                    return try !isOwn(name, as: suffix, facts, in: folder, of: ready)
+                }
+                if isTaken { throw .occupied(ready.name.day, path: folder.path(of: name)) }
             }
         }
+    }
+
+    /// What the day brings is there already, or a publication was cut off before the catalog knew of its files: all that
+    /// the mirror writes has the time of its day.
+    private func isOwn(
+        _ name: String, as suffix: String, _ facts: File.Facts, in folder: Folder, of ready: Arrival.Ready
+    ) throws(DiskError) -> Bool {
+        guard facts.isRegular else { return false }
+        let wasCutOff = replaced.first { $0.day == ready.name.day }?.isInterrupted ?? true
+        if wasCutOff, facts.modified == ready.name.day.noon { return true }
+        let new = ready.arrival.metadata.files.first { $0.type.suffix == suffix }
+        guard let new, new.bytes == facts.bytes, let file = try folder.file(name) else { return false }
+        return try Digest(of: file) == new.sha256
     }
 
     private func isKnown(_ suffix: String, of day: Day) -> Bool { files[day]?.contains { $0.suffix == suffix } == true }

@@ -35,7 +35,7 @@ struct Clearing: Sendable {
     /// Not before it is known what the favorites are. Returns what is held back.
     private func clear(after before: Hold?, _ watch: (Hold) -> Void) async throws(ArchiveError) -> Hold? {
         guard keeper.knowsFavorites else { return before }
-        let pruning = try await station.session.retention.apply()
+        let pruning = try await station.session.retention.apply(after: before)
         for notice in pruning.notices { station.tell(notice) }
         // Also after a restart: who looks for the reason of that finds it told.
         if let hold = pruning.hold, hold.since != before?.since {

@@ -54,13 +54,14 @@ package struct Retention: Sendable {
             .pruning(in: archive.tree.root) { favorites.days }
     }
 
-    /// Lets go of it, and returns what was done of it before the task was cancelled. `atOnce`: nothing is held back.
-    package func apply(atOnce: Bool = false) async throws(ArchiveError) -> Pruning {
+    /// Lets go of it, and returns what was done of it before the task was cancelled. `before`: what was held back the last
+    /// time, should there have been no room to remember it. `atOnce`: nothing is held back.
+    package func apply(after before: Hold? = nil, atOnce: Bool = false) async throws(ArchiveError) -> Pruning {
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
         let isWanted: Archive.Wanting = { favorites.days.contains($0) }
         await archive.finishDepartures(at: now(), unless: isWanted)
         let plan = try await blocking { [self] () throws(ArchiveError) in
-            try held(try pruning(sparing: favorites), atOnce)
+            try held(try pruning(sparing: favorites), after: before, atOnce)
         }
         var done = Pruning(total: plan.total, hold: plan.hold)
         if plan.hold != nil { return done }
@@ -76,13 +77,13 @@ package struct Retention: Sendable {
     }
 
     /// With what holds it back, which is remembered. A round that has waited goes on until all of it is done.
-    private func held(_ plan: Pruning, _ atOnce: Bool) throws(ArchiveError) -> Pruning {
+    private func held(_ plan: Pruning, after told: Hold?, _ atOnce: Bool) throws(ArchiveError) -> Pruning {
         if atOnce { return plan }
         var plan = plan
         let moment = now()
         let hold = try ArchiveError.wrapping { () throws(CatalogError) in
             let before = try archive.catalog.hold()
-            let hold = Hold.of(plan, by: settings, after: before, at: moment)
+            let hold = Hold.of(plan, by: settings, after: before ?? told, at: moment)
             if hold != before { try archive.catalog.setHold(hold) }
             return hold
         }

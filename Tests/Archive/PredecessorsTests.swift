@@ -106,14 +106,13 @@ struct PredecessorsTests {
 
     @Test(
         "is not put in the place of somebody's file, and stays as it was",
-        arguments: [true, false], ["file", "link", "folder"])
+        arguments: [true, false], ["file", "folder"])
     func occupied(isThere: Bool, kind: String) async throws {
         let shelf = isThere ? try await shelf() : try Shelf()
         try await shelf.add(date.advanced(by: -1))
         let path = "\(shelf.root)/\(stem).png"
         switch kind {
         case "file": try save([1, 2, 3], to: path)
-        case "link": #expect(symlink("nowhere", path) == 0)
         default: mkdir(path, 0o755)
         }
         let (tree, entries) = (shelf.tree, try shelf.entries())
@@ -133,11 +132,45 @@ struct PredecessorsTests {
         let shelf = try Shelf()
         try await shelf.add(date.advanced(by: -1))
         let path = "\(shelf.root)/\(stem).jpg"
-        try save([1, 2, 3], to: path)
-        var times = [timeval(tv_sec: date.noon, tv_usec: 0), timeval(tv_sec: date.noon, tv_usec: 0)]
-        #expect(utimes(path, &times) == 0)
+        try saveWithTime([1, 2, 3], to: path)
         try await shelf.add(date, "Orion Rising", "New words.")
         #expect(try contents(path).count == 1000)
         #expect(try await shelf.problems() == [])
+    }
+
+    @Test("is not put in the place of somebody's copy that has the time of the day, unless it was cut off itself")
+    func copyWithTime() async throws {
+        let shelf = try await shelf()
+        let path = "\(shelf.root)/\(stem).png"
+        try saveWithTime([1, 2, 3], to: path)
+        await #expect(throws: ArchiveError.self) {
+            try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .png)])
+        }
+        #expect(try contents(path) == [1, 2, 3])
+        try interrupt(shelf)
+        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .png)])
+        #expect(try contents(path).count == 1000)
+    }
+
+    @Test(
+        "takes the place of a link, and of a file that is the same already, whatever its time",
+        arguments: [true, false])
+    func nothingLost(isLink: Bool) async throws {
+        let shelf = try await shelf()
+        let path = "\(shelf.root)/\(stem).png"
+        if isLink {
+            #expect(symlink("nowhere", path) == 0)
+        } else {
+            try save([UInt8](repeating: UInt8(date.number & 255), count: 1000), to: path)
+        }
+        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .png)])
+        #expect(try contents(path).count == 1000)
+        #expect(try await shelf.problems() == [])
+    }
+
+    private func saveWithTime(_ bytes: [UInt8], to path: String) throws {
+        try save(bytes, to: path)
+        var times = [timeval(tv_sec: date.noon, tv_usec: 0), timeval(tv_sec: date.noon, tv_usec: 0)]
+        #expect(utimes(path, &times) == 0)
     }
 }

@@ -57,6 +57,19 @@ struct HeldTests {
         try await expectGone(observatory, days: 0)
     }
 
+    @Test("also where there was no room to remember since when: whoever runs knows it")
+    func noRoom() async throws {
+        let observatory = try await observatory()
+        let hold = try #require(try await apply(observatory).hold)
+        observatory.clock.pass(seconds: 86_400)
+        let again = try await observatory.session {
+            try $0.archive.catalog.setRemark(.hold, nil)
+            return try await $0.retention.apply(after: hold)
+        }
+        #expect(again.hold == nil && again.days.count == 50)
+        try await observatory.close()
+    }
+
     @Test("and goes on though a new day has come meanwhile")
     func newDay() async throws {
         let observatory = try await observatory()
