@@ -101,14 +101,17 @@ final class Attendant: Sendable {
     }
 
     private func serve(_ visitor: Visitor, _ request: ControlRequest) async {
-        await visitor.attended { [self] in
-            switch request {
-            case .status: break
-            case .read(let reading, let mark): await read(reading, mark, visitor)
-            case .sync(let order): await sync(order, visitor)
-            case .prune: await prune(visitor)
-            case .favorites(let order): await change(order, visitor)
-            case .repair(let days, let entering): await repair(days, entering, visitor)
+        // Nothing is begun for those who have gone while they waited.
+        if visitor.isThere {
+            await visitor.attended { [self] in
+                switch request {
+                case .status: break
+                case .read(let reading, let mark): await read(reading, mark, visitor)
+                case .sync(let order): await sync(order, visitor)
+                case .prune: await prune(visitor)
+                case .favorites(let order): await change(order, visitor)
+                case .repair(let days, let entering): await repair(days, entering, visitor)
+                }
             }
         }
         if !request.isReading { served.withLock { $0 -= 1 } }

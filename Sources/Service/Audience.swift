@@ -23,6 +23,9 @@ struct Audience {
     /// Whose the door is, beside the owner.
     var group: UInt32?
     var callers: [Int: Caller] = [:]
+    /// Those who have asked for something that is not done yet. They keep their place, whether they are still there or
+    /// not: who hangs up again and again has no more done than who waits.
+    private var served: [Int: Caller.Standing] = [:]
     private var nextID = 0
     private var doorRestsUntil: ContinuousClock.Instant?
     private let patience: Duration
@@ -55,9 +58,13 @@ struct Audience {
             guard var caller = callers[id] else { return nil }
             let (stays, due) = serve(&caller, id, source.revents, now)
             callers[id] = stays ? caller : nil
+            if case .hear = due { served[id] = caller.standing }
             return due ?? (stays ? nil : caller.onHangUp.map(Due.hungUp))
         }
     }
+
+    /// Nothing is done for this one any more.
+    mutating func release(_ id: Int) { served[id] = nil }
 
     /// Returns whether the caller stays, and what is to be done for it.
     private func serve(
@@ -107,7 +114,7 @@ struct Audience {
 
     private func hasRoom(for standing: Caller.Standing) -> Bool {
         if standing == .owner { return true }
-        let guests = callers.values.map(\.standing).filter { $0 != .owner }
+        let guests = served.merging(callers.mapValues(\.standing)) { $1 }.values.filter { $0 != .owner }
         guard guests.count < Self.mostGuests else { return false }
         return !standing.isStranger
             || guests.count(where: \.isStranger) < Self.mostStrangers

@@ -75,13 +75,16 @@ final class Reception: Sendable {
 
     func say(_ line: [UInt8], to id: Int) { change(id) { $0.say(line) } }
 
-    /// Sends away whoever has been told all.
+    /// Sends away whoever has been told all. Nothing more is done for them.
     func leave(_ id: Int) {
+        audience.withLock { $0?.release(id) }
         change(id) { caller in
             caller.leave()
             return true
         }
     }
+
+    func isThere(_ id: Int) -> Bool { audience.withLock { $0?.callers[id] != nil } }
 
     /// Whether the caller is there, and has heard all that was said.
     func isListening(_ id: Int) -> Bool { audience.withLock { $0?.callers[id]?.isListening ?? false } }

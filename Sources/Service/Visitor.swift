@@ -23,6 +23,8 @@ final class Visitor: Sendable {
         reception.leave(id)
     }
 
+    var isThere: Bool { reception.isThere(id) }
+
     /// Whether all that was said has gone.
     var isListening: Bool { reception.isListening(id) }
 

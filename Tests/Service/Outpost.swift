@@ -20,6 +20,7 @@ final class Outpost {
     let news = Awaited<[String]>([])
     /// Called with each, before it is noted; it may hold up whoever tells it.
     let onNews = Awaited<(@Sendable (String) -> Void)?>(nil)
+    var readout: Reading.Readout = { _, _, _ in nil }
     private(set) var caretaker: Caretaker?
     private var task: Task<ArchiveError?, Never>?
 
@@ -52,6 +53,7 @@ final class Outpost {
             news.update { $0.append("\(told)") }
         }
         around.watchdog = watchdog
+        around.readout = readout
         around.tune = { $0.pause = .milliseconds(2) }
         let caretaker = Caretaker(settings, around)
         self.caretaker = caretaker

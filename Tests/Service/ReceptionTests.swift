@@ -104,6 +104,53 @@ struct ReceptionTests {
         await visitor.attended { await #expect(throws: CancellationError.self) { try await nap(for: .seconds(100)) } }
     }
 
+    /// Somebody else who asks for something, and says what they hear until they are killed.
+    private func stranger(_ user: Int) throws -> Program {
+        let script = """
+            use Socket; $SIG{PIPE} = "IGNORE";
+            socket(my $s, PF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0])) or die "$!";
+            syswrite($s, "{}\\n"); print readline($s);
+            """
+        let identity = ["--reuid", "\(user)", "--regid", "65534", "--clear-groups"]
+        return try Program("/usr/bin/setpriv", identity + ["perl", "-e", script, folder.appending("control")])
+    }
+
+    /// Somebody who has gone before what they asked for is done.
+    private func gone(_ user: Int) async throws -> Visitor {
+        let program = try stranger(user)
+        let visitor = try #require(await visitors.first { _ in true })
+        #expect(visitor.isThere)
+        program.kill()
+        await visitor.attended { await #expect(throws: CancellationError.self) { try await nap(for: .seconds(100)) } }
+        #expect(!visitor.isThere)
+        return visitor
+    }
+
+    @Test("has one place for what is not done yet, though they have gone", .enabled(if: geteuid() == 0))
+    func places() async throws {
+        defer { reception.close() }
+        chmod(folder.path, 0o755)
+        let busy = "{\"end\":\"too many others ask at the moment; try again later\"}\n"
+        var waiting: [Visitor] = []
+        for user in 1...Audience.mostStrangers / Audience.mostOfStranger {
+            for _ in 0..<Audience.mostOfStranger { waiting.append(try await gone(20_000 + user)) }
+            #expect(try await stranger(20_000 + user).finished().output == busy)
+        }
+        #expect(try await stranger(30_000).finished().output == busy)
+        let (socket, owner) = try await visit()
+        #expect(owner.isThere)
+        withExtendedLifetime(socket) {}
+        waiting.removeLast()
+        for _ in 0..<2 {
+            let last = try stranger(30_000)
+            let visitor = try #require(await visitors.first { _ in true })
+            visitor.end(.end(why: nil))
+            #expect(try await last.finished().output == "{\"end\":null}\n")
+            // What was done takes no place, though its visitor may be known for a while.
+            waiting.append(visitor)
+        }
+    }
+
     @Test("may have said all that they have to say")
     func halfClosed() async throws {
         defer { reception.close() }
