@@ -9,6 +9,7 @@ struct CatalogCopy {
     private let pause: (String) -> Void
 
     private static let name = "catalog.sqlite"
+    private static let prefix = ".apod-mirror-copy."
 
     /// Of the catalog and its log together.
     private static let most = 1 << 30
@@ -28,14 +29,28 @@ struct CatalogCopy {
         self.path = path
         self.pause = pause
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(folder)/apod-mirror.XXXXXX".utf8CString)
+        Self.removeLeftovers(in: folder)
+        var template = Array("\(folder)/\(Self.prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw DiskError("make a folder in", folder) }
         place = try Folder.open(template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
     }
 
-    private func remove() {
-        for suffix in ["", "-wal", "-shm"] { try? place.remove(Self.name + suffix) }
+    private func remove() { Self.remove(place) }
+
+    private static func remove(_ place: Folder) {
+        for suffix in ["", "-wal", "-shm"] { try? place.remove(name + suffix) }
         rmdir(place.path)
+    }
+
+    /// What somebody's program has left that was killed.
+    static func removeLeftovers(in path: String) {
+        guard let folder = try? Folder.open(path), let names = try? folder.names() else { return }
+        for name in names where name.hasPrefix(prefix) {
+            guard let place = try? folder.folder(name), let facts = try? place.facts(), facts.owner == geteuid(),
+                facts.isLeftover
+            else { continue }
+            remove(place)
+        }
     }
 
     private func take() throws(DiskError) {

@@ -95,6 +95,9 @@ package final class File: Sendable {
             return (now.tv_sec, now.tv_nsec) != (changed, nanoseconds)
         }
 
+        /// For something that is there for a moment: whoever made it has been killed.
+        package var isLeftover: Bool { modified < time(nil) - 3600 }
+
         init(_ status: stat) {
             kind = Kind(mode: status.st_mode)
             identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
