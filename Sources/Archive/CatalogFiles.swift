@@ -6,10 +6,10 @@ import Glibc
 /// may look into the folder. The memory that the log's users share (sqlite.org/wal.html) is the owner's alone: who can
 /// open it can lock it, and so stop all writers.
 struct CatalogFiles {
-    private let folder: Folder
-    private let name: String
+    let folder: Folder
+    let name: String
 
-    private static let closed: UInt32 = 0o600
+    static let closed: UInt32 = 0o600
 
     init(_ path: String) throws(DiskError) {
         let (folder, name) = Self.parts(of: path)
@@ -23,7 +23,7 @@ struct CatalogFiles {
     }
 
     private var log: String { "\(name)-wal" }
-    private var memory: String { "\(name)-shm" }
+    var memory: String { "\(name)-shm" }
 
     /// Whether whoever asks may use the memory, or make it.
     static func areShared(_ path: String) -> Bool {
@@ -44,46 +44,16 @@ struct CatalogFiles {
     /// When it has its log, everybody may read both who may look into the folder.
     func openToReaders() throws(DiskError) {
         let mode = Self.closed | (try folder.facts().permissions & 0o044)
-        for name in [name, log] where try folder.facts(of: name) != nil { try folder.setMode(of: name, mode) }
+        for name in [name, log] where try folder.facts(of: name) != nil { try setMode(of: name, mode) }
     }
 
-    private var memoryIsOpen: Bool {
-        get throws(DiskError) { (try folder.facts(of: memory)?.permissions ?? 0) & ~Self.closed != 0 }
-    }
-
-    /// What earlier versions of this program have left open.
-    func closeMemory() throws(DiskError) { if try memoryIsOpen { try folder.setMode(of: memory, Self.closed) } }
-
-    /// The same, for who has the mirror to themselves: whoever has opened it before may hold a lock in it for ever, but
-    /// the next one is another.
-    func replaceOpenMemory() throws(DiskError) {
-        guard try memoryIsOpen else { return }
-        try closeMemory()
-        // Some disks know no modes. It may be in use there.
-        if try !memoryIsOpen { try folder.remove(memory) }
-    }
-
-    /// Before SQLite does, which would give it the catalog's own mode. It comes to its name with something in it: to an
-    /// empty one SQLite would do the same.
-    func makeMemory() throws(DiskError) {
-        if try folder.facts(of: memory) != nil { return }
-        let new = "\(memory).\(String(UInt32.random(in: 0 ... .max), radix: 16))"
-        defer { try? folder.remove(new) }
-        try fill(new)
+    /// As far as that can be: some disks know no modes, some people may write here who may not say who else may, and
+    /// somebody may have removed it.
+    func setMode(of name: String, _ mode: UInt32) throws(DiskError) {
         do throws(DiskError) {
-            try folder.makeHardLink(new, in: folder, as: memory)
+            try folder.setMode(of: name, mode)
         } catch {
-            // Somebody else has been faster, or the disk knows no such links.
-            if error.code != EEXIST { try folder.rename(new, to: folder, as: memory) }
-        }
-    }
-
-    private func fill(_ new: String) throws(DiskError) {
-        let file = try folder.makeLock(new)
-        try file.append([0])
-        guard geteuid() == 0, let catalog = try folder.facts(of: name) else { return }
-        guard fchown(file.descriptor, catalog.owner, catalog.group) == 0 else {
-            throw DiskError("set the owner of", file.path)
+            guard error.isRefusal || error.isUnsupported || error.code == ENOENT else { throw error }
         }
     }
 }

@@ -17,7 +17,11 @@ struct StateFolder {
 
     /// As earlier versions of this program have made it. Only for who has the lock.
     func replaceOpenMemory() throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(DiskError) in try CatalogFiles(catalog).replaceOpenMemory() }
+        try ArchiveError.wrapping { () throws(DiskError) in
+            let files = try CatalogFiles(catalog)
+            files.removeLeftovers()
+            try files.replaceOpenMemory()
+        }
     }
 
     /// Keeps a damaged catalog, with its log, for whoever wants to look at it.

@@ -39,6 +39,10 @@ static inline int open_path_on_this_mount(int folder, const char *path) {
     return (int)syscall(437, folder, path, &how, sizeof how);
 }
 
+static inline int rename_to_new(int folder, const char *name, const char *new_name) {
+    return (int)syscall(SYS_renameat2, folder, name, folder, new_name, 1 /* RENAME_NOREPLACE */);
+}
+
 static inline int birth_of_file(int descriptor, unsigned long *inode, long *seconds, unsigned *nanoseconds) {
     enum { AT_EMPTY = 0x1000, INODE = 0x100, BIRTH = 0x800 };
     struct {

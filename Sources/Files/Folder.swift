@@ -133,6 +133,13 @@ package final class Folder: Sendable {
         guard code == 0 else { throw DiskError("move into place", folder.path(of: newName)) }
     }
 
+    /// Unless something has that name already (EEXIST).
+    package func rename(_ name: String, toNew newName: String) throws(DiskError) {
+        guard rename_to_new(descriptor, name, newName) == 0 else {
+            throw DiskError("move into place", path(of: newName))
+        }
+    }
+
     /// Removes a file or link if it is there.
     package func remove(_ name: some Naming) throws(DiskError) {
         guard name.withTerminated({ unlinkat(descriptor, $0, 0) }) == 0 || errno == ENOENT else {

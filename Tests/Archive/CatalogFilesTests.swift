@@ -85,4 +85,15 @@ struct CatalogFilesTests {
         try await shelf.add(Day("2026-11-01")!)
         #expect(modes(shelf) == [0o644, 0o644, 0o600])
     }
+
+    @Test("that a program was making when it was killed are cleared away later")
+    func leftover() async throws {
+        let shelf = try Shelf()
+        try await shelf.close(afterOpening: true)
+        let names = ["7f00aa", "7f00ab", "backup"].map { "\(shelf.catalog)-shm.\($0)" }
+        for name in names { try save([0], to: name) }
+        for name in [names[0], names[2]] { try File.reading(name).setModified(Int(time(nil)) - 3601) }
+        try await shelf.close(afterOpening: true)
+        #expect(names.map { access($0, F_OK) == 0 } == [false, true, true])
+    }
 }

@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -99,6 +100,23 @@ struct BystanderTests {
         bystander.kill()
     }
 
+    @Test("is not told from an owner of whom the system does not tell, whose memory stays")
+    func hidden() async throws {
+        let attendance = try await Attendance(days: 1)
+        let household = attendance.household
+        let memory = "\(attendance.root)/.apod-mirror/catalog.sqlite-shm"
+        chmod(memory, 0o644)
+        let before = Facts(memory)?.inode
+        // As SQLite does for as long as it uses it.
+        let using = greed.replacing("F_RDLCK, 0, 0, 0, 0", with: "F_RDLCK, 0, 128, 1, 0")
+        let owner = try Program("/usr/bin/perl", ["-e", using, memory])
+        #expect(try await owner.outcome { $0.output.contains("holding") }.output.contains("opened \(memory)"))
+        let alone = "exec unshare --pid --fork --mount-proc \"$@\""
+        _ = try await household.shell(alone, "prune")
+        #expect(Facts(memory)?.inode == before && Facts(memory)?.permissions == 0o600)
+        owner.kill()
+    }
+
     /// But for the room on the disk, which others use too.
     private func told(_ outcome: Program.Outcome) -> [Substring] {
         outcome.output.split(separator: "\n").filter { !$0.contains("free") }
@@ -138,6 +156,10 @@ struct BystanderTests {
         let attendance = try await Attendance(days: 1)
         let household = attendance.household
         let (path, command) = place(household, 0o777)
+        let leftover = "\(path)/.apod-mirror-copy.killed"
+        mkdir(leftover, 0o700)
+        chown(leftover, 65534, 65534)
+        try File.reading(leftover).setModified(Int(time(nil)) - 3700)
         #expect(try await household.shell(command, "status").status == 0)
         #expect(listing(path) == [])
         _ = place(household, 0o755)

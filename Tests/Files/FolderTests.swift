@@ -32,6 +32,16 @@ struct FolderTests {
         #expect(try folder.makeFile("a").facts().bytes == 0)
     }
 
+    @Test("gives a new name only")
+    func newName() throws {
+        try folder.makeFile("a").append([1])
+        try folder.rename("a", toNew: "b")
+        try folder.makeFile("a").append([2])
+        #expect { try folder.rename("a", toNew: "b") } throws: { ($0 as? DiskError)?.code == EEXIST }
+        #expect(try folder.file("b")?.contents(atMost: 1) == [1])
+        #expect(try folder.names().sorted() == ["a", "b"])
+    }
+
     @Test("makes all that is missing above it", arguments: ["a", "a/b/c", "a//b/", "./a/../b"])
     func makesAbove(path: String) throws {
         #expect(try Folder.make(home.appending(path)).names() == [])
