@@ -162,24 +162,26 @@ extension Catalog {
         _ run: RemovalRun, at moment: Int, in database: Database
     ) throws(CatalogError) -> Int {
         let number = Database.Value.integer(run.number)
-        let links = try database.all("SELECT day, album, name, file FROM removed WHERE run = ?", number) {
+        let count = try database.first("SELECT count(*) FROM removed WHERE run = ?", number) { $0.integer(0) ?? 0 }
+        // There may be very many links, but not days.
+        let links = try database.all("SELECT day, album, name, file FROM removed WHERE run = ? GROUP BY day", number) {
             Self.link($0)
         }.compactMap(\.self)
         try database.run(
             """
             INSERT OR IGNORE INTO vanished SELECT album, name, day, moment, file FROM removed WHERE run = ?
             """, number)
-        for (day, place) in Dictionary(links.map { ($0.day, $0.place) }, uniquingKeysWith: { first, _ in first }) {
-            let day = Database.Value.integer(day.number)
+        for link in links {
+            let day = Database.Value.integer(link.day.number)
             if try database.first("SELECT 1 FROM favorite WHERE day = ?", day, row: { _ in true }) != nil { continue }
             try database.run(
                 "INSERT INTO favorite SELECT day, min(added), min(since) FROM removed WHERE run = ? AND day = ?",
                 number,
                 day)
-            try note(.returned, day, place, at: moment, in: database)
+            try note(.returned, day, link.place, at: moment, in: database)
         }
         try database.run("DELETE FROM removed WHERE run = ?", number)
-        return links.count
+        return count ?? 0
     }
 
     /// The history keeps of each favorite the link that was `lost` last.
