@@ -128,7 +128,9 @@ struct SocketPlaceTests {
         let refused = try await second.household.sync()
         #expect(refused.status == 1 && refused.errors.contains("is in use by process"), "\(refused)")
         _ = try await first.stop()
-        while try await second.household.run("status", "--json").json()["service"]?["root"]?.string != second.root {}
+        while other.outcome.end == nil,
+            try await second.household.run("status", "--json").json()["service"]?["root"]?.string != second.root
+        {}
         #expect(try await second.household.sync().output == "nothing new\n")
         #expect(listing(own) == ["control"])
         #expect(try await second.stop().status == 0)
