@@ -8,7 +8,7 @@ extension CatalogFiles {
     }
 
     /// What earlier versions of this program have left open.
-    func closeMemory() throws(DiskError) { if try memoryIsOpen { try setMode(of: memory, Self.closed) } }
+    func closeMemory() throws(DiskError) { if try memoryIsOpen { try folder.setMode(of: memory, Self.closed) } }
 
     /// The same, for who has the mirror to themselves: whoever could open it before may hold a lock in it for ever, but
     /// the next one is another. What somebody uses who may write stays: two for one log would damage the catalog.

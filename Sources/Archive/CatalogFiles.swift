@@ -44,17 +44,7 @@ struct CatalogFiles {
     /// When it has its log, everybody may read both who may look into the folder.
     func openToReaders() throws(DiskError) {
         let mode = Self.closed | (try folder.facts().permissions & 0o044)
-        for name in [name, log] where try folder.facts(of: name) != nil { try setMode(of: name, mode) }
-    }
-
-    /// As far as that can be: some disks know no modes, some people may write here who may not say who else may, and
-    /// somebody may have removed it.
-    func setMode(of name: String, _ mode: UInt32) throws(DiskError) {
-        do throws(DiskError) {
-            try folder.setMode(of: name, mode)
-        } catch {
-            guard error.isRefusal || error.isUnsupported || error.code == ENOENT else { throw error }
-        }
+        for name in [name, log] where try folder.facts(of: name) != nil { try folder.setMode(of: name, mode) }
     }
 }
 

@@ -301,12 +301,16 @@ package final class Folder: Sendable {
         return File.Facts(status)
     }
 
-    /// Of this very thing, even if it is a link (proc(5): what an open descriptor stands for).
+    /// Of this very thing, even if it is a link (proc(5): what an open descriptor stands for). As far as that can be: some
+    /// disks know no modes, and some people may write here who may not say who else may.
     package func setMode(of name: String, _ mode: UInt32) throws(DiskError) {
         let end = openat(descriptor, name, path_only | O_NOFOLLOW | O_CLOEXEC)
+        if end < 0, errno == ENOENT { return }
         guard end >= 0 else { throw DiskError("open", path(of: name)) }
         defer { close(end) }
-        guard chmod("/proc/self/fd/\(end)", mode) == 0 else { throw DiskError("set the mode of", path(of: name)) }
+        if chmod("/proc/self/fd/\(end)", mode) == 0 { return }
+        let error = DiskError("set the mode of", path(of: name))
+        guard error.isRefusal || error.isUnsupported else { throw error }
     }
 
     package func space() throws(DiskError) -> Space {

@@ -42,6 +42,19 @@ struct FolderTests {
         #expect(try folder.names().sorted() == ["a", "b"])
     }
 
+    @Test("sets the mode of what is there, and is content with what has none to set, or has gone")
+    func mode() throws {
+        try folder.makeFile("a").append([1])
+        for mode: UInt32 in [0o600, 0o640] {
+            try folder.setMode(of: "a", mode)
+            #expect(try folder.facts(of: "a")?.permissions == mode)
+        }
+        try folder.setMode(of: "b", 0o600)
+        // Nobody may do that (proc(5)).
+        #expect(chmod("/proc/self/status", 0o600) != 0 && errno == EPERM)
+        try Folder.open("/proc/self").setMode(of: "status", 0o600)
+    }
+
     @Test("makes all that is missing above it", arguments: ["a", "a/b/c", "a//b/", "./a/../b"])
     func makesAbove(path: String) throws {
         #expect(try Folder.make(home.appending(path)).names() == [])
