@@ -48,14 +48,17 @@ extension Catalog {
     }
 
     /// All of it or nothing. What is new is a favorite from then on; what has lost its last link stays one until that is
-    /// settled. `beginsRun`: links have gone, and the ones before them long ago.
+    /// settled. Returns how many links that had gone before have vanished by a loss.
+    @discardableResult
     package func record(
-        _ change: FolderChange, beginsRun: Bool = false, at moment: Int
-    ) throws(CatalogError) {
+        _ change: FolderChange, _ effect: RemovalRun.Effect = .none, at moment: Int
+    ) throws(CatalogError) -> Int {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
-                if beginsRun { try Self.beginRun(in: database) }
+                if effect == .begins { try Self.beginRun(in: database) }
                 try Self.write(change, at: moment, to: database)
+                if effect == .beginsAsLoss { try Self.beginRun(in: database) }
+                return effect.isLoss ? try Self.lose(at: moment, in: database) : 0
             }
         }
     }

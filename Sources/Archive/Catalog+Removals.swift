@@ -64,18 +64,13 @@ extension Catalog {
         return run.isLoss ? try bringBack(run, at: moment, in: database) : 0
     }
 
-    /// The favorites have been lost as a whole: so have those that the run had ended. Where none goes on, and
-    /// `isNew`, one begins with it. Returns how many links have vanished by that.
-    package func lose(isNew: Bool, at moment: Int) throws(CatalogError) -> Int {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
-                if isNew { try Self.beginRun(in: database) }
-                guard var run = try Self.run(in: database) else { return 0 }
-                run.becomeLoss(at: moment)
-                try Self.write(run, to: database)
-                return try Self.bringBack(run, at: moment, in: database)
-            }
-        }
+    /// The favorites have been lost as a whole: so have those that the run had ended. Returns how many links have
+    /// vanished by that.
+    static func lose(at moment: Int, in database: Database) throws(CatalogError) -> Int {
+        guard var run = try run(in: database) else { return 0 }
+        run.becomeLoss(at: moment)
+        try write(run, to: database)
+        return try bringBack(run, at: moment, in: database)
     }
 
     /// Links that vanished have been made again, perhaps by other names. What goes next is no part of any loss.

@@ -15,6 +15,19 @@ package struct RemovalRun: Sendable, Equatable {
         self.isLoss = isLoss
     }
 
+    /// What becomes of runs by a change of the folder.
+    package enum Effect: Sendable {
+        case none
+        /// A run begins before the change: what went before has nothing to do with it.
+        case begins
+        /// With the change, the run that was begun last turns out to be a loss.
+        case becomesLoss
+        /// The change is a loss, and what goes next is part of it.
+        case beginsAsLoss
+
+        package var isLoss: Bool { self == .becomesLoss || self == .beginsAsLoss }
+    }
+
     private static let longestPause = Duration.seconds(60)
     private static let fewestLost = 3
 

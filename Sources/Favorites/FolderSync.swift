@@ -16,13 +16,14 @@ final class FolderSync: Sendable {
     }
 
     /// Each folder once, and the one above it where its name is new. Of one that is gone, the folder that it was in.
-    func sync(_ albums: Set<Album>) throws(DiskError) {
+    /// `files`: what counts by its content, which is to be there, too.
+    func sync(_ albums: Set<Album>, with files: [Album: [Name]] = [:]) throws(DiskError) {
         // nil: the root.
         var synced: Set<Album?> = []
-        for album in albums { try sync(album, &synced) }
+        for album in albums { try sync(album, with: files[album] ?? [], &synced) }
     }
 
-    private func sync(_ album: Album, _ synced: inout Set<Album?>) throws(DiskError) {
+    private func sync(_ album: Album, with files: [Name], _ synced: inout Set<Album?>) throws(DiskError) {
         var (folder, reached) = (root, Album?.none)
         for (name, next) in album.way {
             guard let inner = try folder.inner(name) else { break }
@@ -33,6 +34,7 @@ final class FolderSync: Sendable {
             }
             (folder, reached) = (inner, next)
         }
+        if reached == album { for name in files { folder.syncFile(name) } }
         try sync(folder, of: reached, &synced)
     }
 
@@ -53,6 +55,12 @@ extension Album {
 }
 
 extension Folder {
+    /// Of what is no file, or cannot be brought to the disk, there is no more to know.
+    fileprivate func syncFile(_ name: Name) {
+        guard (try? facts(of: name))?.isRegular == true else { return }
+        try? file(name)?.sync()
+    }
+
     /// nil for one that is not there, or cannot be entered: nothing was seen in it, either.
     fileprivate func inner(_ name: Name) throws(DiskError) -> Folder? {
         do throws(DiskError) {
@@ -65,6 +73,12 @@ extension Folder {
 }
 
 extension FolderChange {
+    /// What stands for days now. Some of it may be files.
+    var standing: [Album: [Name]] {
+        let places = seen.filter { $0.meaning.day != nil }.map(\.place)
+        return Dictionary(grouping: places, by: \.album).mapValues { $0.map(\.name) }
+    }
+
     /// The folders in which something has changed.
     var albums: Set<Album> {
         var albums = Set(marks.keys)

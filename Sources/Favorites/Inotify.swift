@@ -1,4 +1,5 @@
 internal import CInotifyTools
+internal import CLinux
 internal import Files
 import Glibc
 import Synchronization
@@ -11,11 +12,16 @@ struct Inotify: ~Copyable {
 
     /// Readable when there are events; everything else with it is the library's.
     let descriptor: Int32
+    /// To take its place at the end: never readable, and made before there may be no descriptor left for it.
+    private let silence: Int32
 
     init() throws(WatchError) {
         guard !Self.isOpen.exchange(true, ordering: .acquiring) else { throw .inUse }
         do throws(WatchError) {
-            descriptor = try Self.initialize()
+            let opened = try Self.initialize()
+            let silence = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+            guard silence >= 0 else { throw .system("begin to watch", code: errno) }
+            (descriptor, self.silence) = (opened, silence)
         } catch {
             Self.release()
             throw error
@@ -25,8 +31,8 @@ struct Inotify: ~Copyable {
     deinit {
         // What the library has read stays in its buffer, to be taken for events of the next one. Nothing more is to come:
         // there may be no end to it.
-        let silence = Alarm()
-        dup2(silence.descriptor, descriptor)
+        dup2(silence, descriptor)
+        close(silence)
         while next() != nil {}
         Self.release()
     }

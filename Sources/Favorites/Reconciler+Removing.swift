@@ -5,10 +5,21 @@ import Synchronization
 
 /// What becomes of links that are gone.
 extension Reconciler {
-    /// Whether links that go now have nothing to do with those that went before.
-    func beginsRun(with losses: [Observation.Loss]) throws(ArchiveError) -> Bool {
-        if losses.isEmpty || state.withLock({ !$0.lost.isEmpty }) { return false }
-        return try !runGoesOn()
+    /// What else has gone where the folder is gone or another one, or all went while nobody looked.
+    enum Extent {
+        /// What went one by one right before that, which was not meant either.
+        case goesOn
+        /// That, and what goes next.
+        case begins
+    }
+
+    func effect(of losses: [Observation.Loss], _ loss: Extent?) throws(ArchiveError) -> RemovalRun.Effect {
+        if losses.isEmpty, loss == nil { return .none }
+        let goesOn = try runGoesOn()
+        // Links that go now may have nothing to do with those that went before.
+        let isNew = !losses.isEmpty && !goesOn && state.withLock(\.lost.isEmpty)
+        if let loss, goesOn || loss == .begins { return goesOn ? .becomesLoss : .beginsAsLoss }
+        return isNew ? .begins : .none
     }
 
     private func runGoesOn() throws(ArchiveError) -> Bool {
@@ -18,15 +29,8 @@ extension Reconciler {
         return run?.goesOn(at: clock(), after: pause) ?? false
     }
 
-    /// The folder is gone or another one, or all went while nobody looked: what went one by one right before that was not
-    /// meant either. `isNew`: what goes next is part of that.
-    func lose(isNew: Bool) throws(ArchiveError) {
-        let goesOn = try runGoesOn()
-        guard goesOn || isNew else { return }
-        let moment = clock()
-        let vanished = try remembering { catalog throws(CatalogError) in
-            try catalog.lose(isNew: !goesOn, at: moment)
-        }
+    /// With it, so many links that went before have vanished.
+    func noteLoss(of vanished: Int) {
         state.withLock { state in
             state.lastRemoval = now()
             state.vanished += vanished

@@ -120,7 +120,7 @@ package final class Reconciler: Sendable {
         // Whoever watches follows the path; what was opened may be something else by now.
         try archive.checkPlaces()
         guard let top = try? tree.root.favorites(.top), let mark = try? top.mark() else {
-            if Loss(root: tree.root.path) != nil { try lose(isNew: false) }
+            if Loss(root: tree.root.path) != nil { try remember(Observation(), unsettled: .none, loss: .goesOn) }
             return
         }
         let scan = try remembering { [isStopped] catalog throws(CatalogError) in
@@ -138,8 +138,8 @@ package final class Reconciler: Sendable {
         } else {
             isMassive = seen.setAside(nobodyLooked: isFirst, isTopSame: !scan.isTopReplaced)
         }
-        try remember(seen, unsettled: isFirst ? .everywhere : seen.work)
-        if isMassive || scan.isTopReplaced { try lose(isNew: isMassive) }
+        let loss: Extent? = isMassive ? .begins : scan.isTopReplaced ? .goesOn : nil
+        try remember(seen, unsettled: isFirst ? .everywhere : seen.work, loss: loss)
         state.withLock { state in
             state.hasScanned = true
             // Perhaps it can be changed now.
@@ -147,15 +147,21 @@ package final class Reconciler: Sendable {
         }
     }
 
-    func remember(_ seen: Observation, unsettled: Hints) throws(ArchiveError) {
+    /// All of it at once: after half of a loss, nobody would see the rest of it.
+    func remember(_ seen: Observation, unsettled: Hints, loss: Extent? = nil) throws(ArchiveError) {
         let moment = now()
-        let beginsRun = try beginsRun(with: seen.losses)
-        if !seen.change.isEmpty || beginsRun {
+        let effect = try effect(of: seen.losses, loss)
+        if !seen.change.isEmpty || effect != .none {
             try sync(seen.change)
-            try remembering { catalog throws(CatalogError) in
-                try catalog.record(seen.change, beginsRun: beginsRun, at: clock())
+            let broughtBack = try remembering { catalog throws(CatalogError) in
+                try catalog.record(seen.change, effect, at: clock())
             }
+            if effect.isLoss { noteLoss(of: broughtBack) }
         }
+        take(seen, unsettled: unsettled, at: moment)
+    }
+
+    private func take(_ seen: Observation, unsettled: Hints, at moment: ContinuousClock.Instant) {
         state.withLock { state in
             state.unsettled.add(unsettled)
             if seen.isCrowded { state.isCrowded = true }
@@ -169,7 +175,7 @@ package final class Reconciler: Sendable {
 
     /// What was seen is on the disk before it comes into the catalog.
     func sync(_ change: FolderChange) throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(change.albums) }
+        try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(change.albums, with: change.standing) }
     }
 
     /// Some days have come, or have become others. Returns whether that is of interest here.

@@ -214,7 +214,8 @@ package final class Folder: Sendable {
     package func sync() throws(DiskError) {
         if fsync(descriptor) == 0 { return }
         let error = DiskError("bring to the disk", path)
-        guard error.isUnsupported else { throw error }
+        // Some file systems do not take what was opened to be read.
+        guard error.isUnsupported || error.code == EBADF else { throw error }
     }
 
     /// Visits everything in this folder, in no order, with its kind where the file system tells it.

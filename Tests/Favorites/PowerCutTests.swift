@@ -37,6 +37,35 @@ struct PowerCutTests {
         }
     }
 
+    @Test("a file that stands for a link, and a copy, that were told of have their content")
+    func files() async throws {
+        let room = try await Room()
+        let copy = try contents("\(room.shelf.root)/\(Wall.orionFile)")
+        let entry = Array("[Desktop Entry]\nType=Link\nURL=file:///mnt/2019/04/2019-04-10 First Horizon.jpg\n".utf8)
+        try save(copy, to: "\(room.favorites)/copy.jpg")
+        try save(entry, to: "\(room.favorites)/wish.desktop")
+        try room.reconciler.note(.everywhere)
+        // Its content is compared, and what it is comes into the catalog; no link takes its place yet.
+        _ = try room.reconciler.settle()
+        #expect(try room.shelf.archive().catalog.favorites().count == 2)
+        try await room.cut { shelf throws in
+            #expect(try contents("\(shelf.root)/favorites/copy.jpg") == copy)
+            #expect(try contents("\(shelf.root)/favorites/wish.desktop") == entry)
+        }
+        try await room.cutAndStart()
+    }
+
+    @Test("what is no file is not waited for")
+    func noFiles() throws {
+        let folder = try TemporaryFolder()
+        mkdir(folder.appending("favorites"), 0o755)
+        mkdir(folder.appending("favorites/folder"), 0o755)
+        mkfifo(folder.appending("favorites/pipe"), 0o644)
+        symlink("pipe", folder.appending("favorites/link"))
+        let names = ["folder", "pipe", "link", "none"].map { Name($0)! }
+        try FolderSync(root: try Folder.open(folder.path)).sync([.top], with: [.top: names])
+    }
+
     @Test("links that were made at the command line are there")
     func hand() async throws {
         let room = try await Room()

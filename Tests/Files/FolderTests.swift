@@ -139,15 +139,14 @@ struct FolderTests {
         try folder.sync()
     }
 
-    @Test("is content where its file system cannot be asked to bring names to the disk, but with nothing else")
+    @Test("is content where its file system cannot be asked to bring names to the disk")
     func unsynced() throws {
         try Folder.open("/proc/self").sync()
         // What is open for nothing but its path cannot be synced (open(2)).
         let blind = Glibc.open(home.path, 0o10000000)
         dup2(blind, folder.descriptor)
         close(blind)
-        let failure = failure { () throws(DiskError) in try folder.sync() }
-        #expect(failure == DiskError("bring to the disk", home.path, code: EBADF))
+        try folder.sync()
     }
 
     @Test("that is missing or a file cannot be opened", arguments: [("missing", ENOENT), ("file", ENOTDIR)])

@@ -1,0 +1,46 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Archive
+@testable import Favorites
+
+@Suite("A loss")
+struct WholeLossTests {
+    private let clock = TestClock()
+
+    private func run(_ statement: String, on wall: Wall) throws {
+        try wall.catalog.database.withLock { database throws(CatalogError) in try database.run(statement) }
+    }
+
+    @Test("is remembered with what went right before it, or not at all", arguments: [true, false])
+    func atOnce(whileNobodyLooks: Bool) async throws {
+        let wall = try await Wall(rest: .seconds(2), clock: clock)
+        let days = (0..<6).map { Day("2019-04-01")!.advanced(by: $0) }
+        for day in days { try wall.link("\(day)", to: "\(day)") }
+        try wall.lookAndSettle()
+        try wall.remove("\(days[0])")
+        try wall.look(at: "\(days[0])")
+        clock.advance(by: .seconds(2))
+        try wall.settle()
+        #expect(try wall.days == days.dropFirst().map(\.description))
+        if whileNobodyLooks {
+            for day in days.dropFirst() { try wall.remove("\(day)") }
+            try await wall.restart()
+        } else {
+            rename(wall.folder, wall.shelf.folder.appending("aside"))
+            mkdir(wall.folder, 0o755)
+        }
+        // As when it is killed before the last step.
+        try run("CREATE TRIGGER killed BEFORE DELETE ON removed BEGIN SELECT RAISE(ABORT, 'killed'); END", on: wall)
+        #expect(throws: (any Error).self) { try wall.look() }
+        #expect(try wall.catalog.links(.vanished).isEmpty)
+        try run("DROP TRIGGER killed", on: wall)
+        try await wall.restart()
+        try wall.look()
+        #expect(try wall.days == days.map(\.description))
+        #expect(try wall.catalog.links(.vanished).count == 6)
+        #expect(wall.reconciler.takeVanished() == 6)
+    }
+}
