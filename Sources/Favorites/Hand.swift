@@ -24,9 +24,10 @@ package struct Hand {
         return try link(day, at: try usualPlace(of: day))
     }
 
-    /// Takes the links to a day away. What else may be in their places stays.
-    package func remove(_ day: Day) throws(ArchiveError) -> [Place] {
+    /// Takes the links to a day away; `foretell` is told which before. What else may be in their places stays.
+    package func remove(_ day: Day, _ foretell: ([Place]) -> Void = { _ in }) throws(ArchiveError) -> [Place] {
         let links = (favorites[day]?.links ?? []).filter { leads($0, to: day) }
+        foretell(links)
         try ArchiveError.wrapping { () throws(DiskError) in
             for place in links { try root.favorites(place.album)?.remove(place.name) }
         }

@@ -93,7 +93,7 @@ package final class Keeper: Sendable {
 
     /// Does what somebody asked for. Returns when that is remembered, and the list says so.
     package func carryOut(
-        _ work: @escaping @Sendable (Reconciler) throws(ArchiveError) -> [Place]
+        _ work: @escaping @Sendable (Reconciler) throws(ArchiveError) -> Void
     ) async throws(ArchiveError) {
         defer { tellOfVanished() }
         try await blocking { [reconciler] () throws(ArchiveError) in

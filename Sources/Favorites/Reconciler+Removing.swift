@@ -38,19 +38,17 @@ extension Reconciler {
         }
     }
 
-    /// `ordered`: where somebody asked for links to be taken away.
-    func removeLost(ordered: Set<Place> = []) throws(ArchiveError) {
+    func removeLost() throws(ArchiveError) {
         try turn.withLock { _ throws(ArchiveError) in
             let limit = now() - rest
             let (lost, isFirst) = state.withLock { ($0.lost.filter { $0.value <= limit }, !$0.hasSettled) }
-            if !lost.isEmpty || isFirst { try remove(lost, ordered: ordered, isFirst: isFirst) }
+            if !lost.isEmpty || isFirst { try remove(lost, isFirst: isFirst) }
             state.withLock { if $0.lost.isEmpty { $0.arrivals = [:] } }
         }
     }
 
-    private func remove(
-        _ lost: [Link: ContinuousClock.Instant], ordered: Set<Place>, isFirst: Bool
-    ) throws(ArchiveError) {
+    private func remove(_ lost: [Link: ContinuousClock.Instant], isFirst: Bool) throws(ArchiveError) {
+        let ordered = state.withLock(\.ordered)
         var removals = Removals(of: isFirst ? nil : Set(lost.keys.map(\.day)))
         try sort(lost.keys, into: &removals)
         removals.ordered = removals.links.filter { ordered.contains($0.place) }
@@ -62,7 +60,10 @@ extension Reconciler {
             try catalog.settle(removals, last: moment - Int((now() - last) / .seconds(1)), at: moment)
         }
         state.withLock { state in
-            for link in lost.keys { state.lost[link] = nil }
+            for link in lost.keys {
+                state.lost[link] = nil
+                state.ordered.remove(link.place)
+            }
             if !removals.links.isEmpty { state.lastRemoval = last }
             state.vanished += vanished
             state.hasSettled = true

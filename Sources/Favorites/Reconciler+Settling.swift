@@ -25,21 +25,38 @@ extension Reconciler {
         }
     }
 
-    /// Does something in the folder or in the catalog that somebody asked for, and takes note of it. `work` returns where
-    /// it took links away: these are gone at once.
-    package func carryOut(_ work: () throws(ArchiveError) -> [Place]) throws(ArchiveError) {
-        // What happened before is one thing, what happens now another.
-        try note(.everywhere)
-        let removed = Set(try work())
+    /// Does something in the folder or in the catalog that somebody asked for, and takes note of it. What `work` takes
+    /// away is gone at once.
+    package func carryOut(_ work: () throws(ArchiveError) -> Void) throws(ArchiveError) {
+        try order.withLock { _ throws(ArchiveError) in
+            // What happened before is one thing, what happens now another.
+            try note(.everywhere)
+            do throws(ArchiveError) {
+                try work()
+            } catch {
+                // What it did before it failed was asked for, too.
+                try? settleOrdered()
+                throw error
+            }
+            try settleOrdered()
+        }
+    }
+
+    private func settleOrdered() throws(ArchiveError) {
         try note(.everywhere)
         try endRun(after: state.withLock(\.restored))
         state.withLock { state in
-            for link in state.lost.keys where removed.contains(link.place) { state.lost[link]! -= rest }
+            for link in state.lost.keys where state.ordered.contains(link.place) { state.lost[link]! -= rest }
         }
         try archive.checkPlaces()
-        try removeLost(ordered: removed)
+        try removeLost()
+        // What is still there was not taken away.
+        state.withLock { $0.ordered = [] }
         try writeList()
     }
+
+    /// Links are about to be taken away here, as somebody asked for.
+    package func take(ordered places: [Place]) { state.withLock { $0.ordered.formUnion(places) } }
 
     /// These links have been made again.
     package func take(restored links: [Link]) { state.withLock { $0.restored += links } }

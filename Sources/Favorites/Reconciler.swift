@@ -19,6 +19,8 @@ package final class Reconciler: Sendable {
         var lastRemoval: ContinuousClock.Instant?
         /// Links that were made again, of which the catalog does not know yet.
         var restored: [Link] = []
+        /// Where somebody has asked for links to be taken away: what goes there is meant to.
+        var ordered: Set<Place> = []
         /// So many have vanished, and nobody was told.
         var vanished = 0
         /// What had to stay as it is, and what was told of it last.
@@ -43,6 +45,8 @@ package final class Reconciler: Sendable {
     let state = Mutex(State())
     /// Held while looking and remembering, so that nothing comes in between.
     let turn = Mutex(())
+    /// Held while doing what somebody asked for.
+    let order = Mutex(())
     private let isStopped = Flag()
     /// How long what went must stay away.
     package let rest: Duration

@@ -137,12 +137,14 @@ final class Attendant: Sendable {
         do throws(ArchiveError) {
             try await keeper.carryOut { reconciler throws(ArchiveError) in
                 let hand = try Hand(root: archive.tree.root.path, catalog: archive.catalog)
-                return try order.carryOut(by: hand, asker: "the service") {
+                try order.carryOut(by: hand, asker: "the service") {
                     visitor.tell(.entry($0))
                 } forget: { days throws(ArchiveError) in
                     try reconciler.forget(days)
                 } restored: {
                     reconciler.take(restored: $0)
+                } removing: {
+                    reconciler.take(ordered: $0)
                 }
             }
             visitor.end(.end(why: nil))

@@ -11,6 +11,8 @@ package struct FavoritesOrder: Sendable, Equatable {
     package typealias Forgetting = (Set<Day>?) throws(ArchiveError) -> Set<Day>
     /// Told which links have been made again.
     package typealias Restoring = ([Link]) -> Void
+    /// Told where links are about to be taken away.
+    package typealias Removing = ([Place]) -> Void
 
     package let action: Action
     package let days: Set<Day>
@@ -23,20 +25,19 @@ package struct FavoritesOrder: Sendable, Equatable {
         self.since = since
     }
 
-    /// Returns where links were taken away. `asker`: who asks for days that are not here.
+    /// `asker`: who asks for days that are not here.
     package func carryOut(
         by hand: Hand, asker: String = "`apod-mirror run` or the next sync", _ tell: Telling, forget: Forgetting,
-        restored: Restoring = { _ in }
-    ) throws(ArchiveError) -> [Place] {
+        restored: Restoring = { _ in }, removing: Removing = { _ in }
+    ) throws(ArchiveError) {
         var touched: [Place] = []
         switch action {
         case .add: touched = try add(by: hand, asker, tell)
-        case .remove: touched = try remove(by: hand, tell)
+        case .remove: touched = try remove(by: hand, tell, removing)
         case .restore: touched = try restore(by: hand, tell, restored)
         case .forget: try self.forget(by: hand, tell, forget)
         }
         try hand.sync(touched)
-        return action == .remove ? touched : []
     }
 
     /// Returns where links were made.
@@ -59,10 +60,12 @@ package struct FavoritesOrder: Sendable, Equatable {
         return made
     }
 
-    private func remove(by hand: Hand, _ tell: Telling) throws(ArchiveError) -> [Place] {
+    private func remove(
+        by hand: Hand, _ tell: Telling, _ removing: Removing
+    ) throws(ArchiveError) -> [Place] {
         var removed: [Place] = []
         for day in days.sorted() {
-            let places = try hand.remove(day)
+            let places = try hand.remove(day, removing)
             for place in places { tell(.changed(.removed, day, link: "\(place)")) }
             removed += places
             guard places.isEmpty else { continue }

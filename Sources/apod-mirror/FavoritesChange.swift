@@ -52,13 +52,13 @@ struct FavoritesChange {
         let reconciler = session.reconciler(rest: .zero)
         var status = ExitStatus.done
         try reconciler.carryOut { () throws(ArchiveError) in
-            let (places, outcome) = try act(in: session.archive.catalog) { days throws(ArchiveError) in
+            status = try act(in: session.archive.catalog) { days throws(ArchiveError) in
                 try reconciler.forget(days)
             } restored: {
                 reconciler.take(restored: $0)
+            } removing: {
+                reconciler.take(ordered: $0)
             }
-            status = outcome
-            return places
         }
         _ = try reconciler.settle()
         return status
@@ -68,7 +68,7 @@ struct FavoritesChange {
     private func runBeside() throws(ArchiveError) -> ExitStatus {
         guard let catalog = try Archive.catalogBeside(root: settings.root, state: settings.state) else { return .done }
         let tree = try ArchiveError.wrapping { () throws(DiskError) in try Tree(settings.root) }
-        let (_, status) = try act(in: catalog) { days throws(ArchiveError) in
+        let status = try act(in: catalog) { days throws(ArchiveError) in
             try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forget(days, at: time(nil)) }
         }
         try FavoritesList(tree: tree, catalog: catalog, clock: { time(nil) }).write()
@@ -85,20 +85,21 @@ struct FavoritesChange {
             Terminal.complain("\(owner) takes note of it with the next sync, or when the service runs")
         }
         guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
-        return try act(in: catalog) { _ throws(ArchiveError) in [] }.status
+        return try act(in: catalog) { _ throws(ArchiveError) in [] }
     }
 
     private var owner: String { Owner(of: "\(settings.root)/\(Tree.ownFolder)")?.name ?? "its owner" }
 
-    /// Returns where links were taken away.
     private func act(
-        in catalog: Catalog, forget: FavoritesOrder.Forgetting, restored: FavoritesOrder.Restoring = { _ in }
-    ) throws(ArchiveError) -> (removed: [Place], status: ExitStatus) {
+        in catalog: Catalog, forget: FavoritesOrder.Forgetting, restored: FavoritesOrder.Restoring = { _ in },
+        removing: FavoritesOrder.Removing = { _ in }
+    ) throws(ArchiveError) -> ExitStatus {
         let hand = try Hand(root: settings.root, catalog: catalog)
         var account = Account(asJSON: asJSON)
         // What was done is told, even if not all of it could be.
         defer { account.end() }
-        let removed = try order.carryOut(by: hand, { account.enter($0) }, forget: forget, restored: restored)
-        return (removed, account.status)
+        try order.carryOut(
+            by: hand, { account.enter($0) }, forget: forget, restored: restored, removing: removing)
+        return account.status
     }
 }

@@ -35,9 +35,8 @@ struct EndedTests {
             try await wall.restart()
             try wall.lookAndSettle()
             #expect(try wall.days.count == 2)
-            _ = try wall.reconciler.carryOut { () throws(ArchiveError) in
+            try wall.reconciler.carryOut { () throws(ArchiveError) in
                 _ = try wall.reconciler.forget([Wall.orion])
-                return []
             }
         } else {
             try wall.lookAndSettle()

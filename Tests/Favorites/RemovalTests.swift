@@ -201,9 +201,7 @@ struct RemovalTests {
         let wall = try await wall(links: 6)
         let hand = try Hand(root: wall.root, catalog: wall.catalog)
         try wall.reconciler.carryOut { () throws(ArchiveError) in
-            var places: [Place] = []
-            for number in 0..<4 { places += try hand.remove(day(number)) }
-            return places
+            for number in 0..<4 { _ = try hand.remove(day(number), wall.reconciler.take(ordered:)) }
         }
         #expect(try counts(wall) == [2, 0])
         try remove([4, 5], from: wall)
@@ -211,6 +209,50 @@ struct RemovalTests {
         rmdir(wall.folder)
         try wall.look()
         #expect(try wall.days == ["\(day(4))", "\(day(5))"])
+    }
+
+    @Test("are removed as ordered, whoever settles it, and if it fails half-way", arguments: [nil, "work", "root"])
+    func orderedInBetween(failure: String?) async throws {
+        let wall = try await wall(links: 6)
+        let hand = try Hand(root: wall.root, catalog: wall.catalog)
+        let away = wall.shelf.folder.appending("away")
+        func order() throws {
+            try wall.reconciler.carryOut { () throws(ArchiveError) in
+                for number in 0..<4 {
+                    _ = try hand.remove(day(number)) { places in
+                        #expect(places.map { "\($0)" } == ["link \(number)"])
+                        #expect(wall.target("link \(number)") != nil)
+                        wall.reconciler.take(ordered: places)
+                    }
+                }
+                if failure == "root" {
+                    rename(wall.root, away)
+                    return
+                }
+                // Of these, it is only said that they are about to go.
+                wall.reconciler.take(ordered: [4, 5].map { Place(path: Array("link \($0)".utf8))! })
+                if failure == "work" { throw .replaced(path: "") }
+                try wall.reconciler.note(.everywhere)
+                clock.advance(by: .seconds(2))
+                _ = try wall.reconciler.settle()
+            }
+        }
+        if failure != nil { #expect(throws: ArchiveError.self, performing: order) } else { try order() }
+        if failure == "root" {
+            rename(away, wall.root)
+            try wall.look()
+            try rest(wall)
+        }
+        #expect(try counts(wall) == [2, 0])
+        #expect(wall.reconciler.takeVanished() == 0)
+        // What has the same name later, or stayed, is as any other.
+        clock.advance(by: .seconds(100))
+        try add(0..<4, to: wall)
+        try rest(wall)
+        clock.advance(by: .seconds(100))
+        try remove(0..<6, from: wall)
+        try rest(wall)
+        #expect(try counts(wall) == [6, 6])
     }
 
     @Test("are measured by those that were there, not by those that came meanwhile")

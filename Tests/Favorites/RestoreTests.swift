@@ -77,7 +77,9 @@ struct RestoreTests {
         try rest(wall)
         clock.advance(by: .seconds(1000))
         let hand = try Hand(root: wall.root, catalog: wall.catalog)
-        try wall.reconciler.carryOut { () throws(ArchiveError) in try hand.remove(Wall.orion) }
+        try wall.reconciler.carryOut { () throws(ArchiveError) in
+            _ = try hand.remove(Wall.orion, wall.reconciler.take(ordered:))
+        }
         #expect(try wall.days == ["2019-04-10", "2026-09-13"])
         #expect(try wall.restore(.vanished) == [])
         #expect(try wall.restore(.days([Wall.orion])).sorted() == ["a/b/facts", "picture"])

@@ -76,7 +76,6 @@ final class Wall {
                 if !wasThere { made.append("\(place)") }
                 reconciler.take(restored: [link])
             }
-            return []
         }
         return made
     }

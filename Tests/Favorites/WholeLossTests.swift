@@ -1,5 +1,6 @@
 import Apod
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
