@@ -113,16 +113,15 @@ final class Transfer: @unchecked Sendable {
     }
 
     func cancel() {
-        if start != nil { request.cooldowns.left(host) }
+        if start != nil, !headIsComplete { request.cooldowns.left(host) }
         done(.failure(.cancelled))
     }
 
-    /// Before anybody learns how it ended: what waits for its place must not begin against the host's wish.
+    /// Before anybody learns how it ended: what waits for its place must not begin too early.
     private func note(_ code: CURLcode) {
+        if headIsComplete { return }
         let start = start ?? .now
-        if headIsComplete {
-            request.cooldowns.answered(host, head.status, wish: head.retryAfter, since: start)
-        } else if failure == nil, Self.isUnreachable(code) || code == CURLE_OPERATION_TIMEDOUT {
+        if failure == nil, Self.isUnreachable(code) || code == CURLE_OPERATION_TIMEDOUT {
             request.cooldowns.failed(host, .unreachable(error(for: code).description), since: start)
         } else {
             request.cooldowns.left(host)
@@ -162,6 +161,8 @@ final class Transfer: @unchecked Sendable {
             head.fields[line[..<colon].lowercased()] = Text.clean(String(line[line.utf8.index(after: colon)...]))
         } else if line.utf8.allSatisfy({ $0 == 0x0d || $0 == 0x0a }), head.status >= 200 {
             headIsComplete = true
+            // Not when the body is here, too, which can take many minutes: others wait to hear whether the host answers.
+            request.cooldowns.answered(host, head.status, wish: head.retryAfter, since: start ?? .now)
             return attempt { () throws(FetchError) in bodyIsWanted = try receiver.head(head) }
         }
         return true

@@ -214,18 +214,56 @@ struct CooldownsTests {
         let back = try HTTPServer(port: gone.port) { request in
             request.path == "/1" ? .hanging : .media(Pictures.jpeg(), type: "image/jpeg")
         }
-        // Only one tries; which one is not known before the pause is over.
-        let probe = Task { () async -> FetchError? in
-            while true {
-                let reason = await reason { try await bench.file("\(back.origin)/1") }
-                if reason?.isUnreachable != true { return reason }
-            }
-        }
+        let probe = Task { await reachable { try await bench.file("\(back.origin)/1") } }
         try await back.request { _ in true }
         #expect(await reason { try await bench.file("\(back.origin)/2") }?.isUnreachable == true)
         probe.cancel()
         #expect(await probe.value == .cancelled)
         _ = try await bench.file("\(back.origin)/3")
+    }
+
+    @Test("is asked by all as soon as it begins to answer, and not when the first file is whole")
+    func longProbe() async throws {
+        let gone = try HTTPServer { _ in .text("") }
+        gone.stop()
+        let bench = try Bench(upstream: gone.origin) {
+            $0.stallSeconds = 120
+            $0.cooldowns = Cooldowns(shortest: .milliseconds(1))
+        }
+        #expect(await reason { try await bench.file("\(gone.origin)/0") }?.isUnreachable == true)
+        let back = try HTTPServer(port: gone.port) { request in
+            var response = Response.media(Pictures.jpeg(), type: "image/jpeg")
+            if request.path == "/1" { response.ending = .stall(after: 1) }
+            return response
+        }
+        let probe = Task { await reachable { try await bench.file("\(back.origin)/1") } }
+        #expect(await eventually { bench.fetcher.received > 0 })
+        _ = try await bench.file("\(back.origin)/2")
+        _ = try await bench.file("\(back.origin)/3")
+        probe.cancel()
+        #expect(await probe.value == .cancelled)
+    }
+
+    @Test("has its wish heard before the rest of its answer has come")
+    func longAnswer() async throws {
+        let server = try HTTPServer { _ in
+            var response = Response.html(429, retryAfter: "3600")
+            response.ending = .stall(after: 1)
+            return response
+        }
+        let bench = try Bench(server) { $0.stallSeconds = 120 }
+        let first = Task { await reason { try await bench.file("\(server.origin)/0") } }
+        #expect(
+            await eventually {
+                bench.fetcher.settings.cooldowns.refusal(by: server.origin) != nil
+            })
+        guard case .status(429, .some) = await reason({ try await bench.file("\(server.origin)/1") }) else {
+            Issue.record("asked again")
+            return first.cancel()
+        }
+        #expect(server.requests.count == 1)
+        first.cancel()
+        #expect(await first.value == .cancelled)
     }
 
     @Test("without a name or an answer is one that cannot be reached", arguments: [true, false])
@@ -263,5 +301,13 @@ struct CooldownsTests {
         #expect(await reason { try await bench.fetcher.document(address(gone.origin)) }?.isUnreachable == true)
         let back = try HTTPServer(port: gone.port) { _ in .text("back") }
         #expect(try await bench.fetcher.document(address(back.origin)).bytes == Array("back".utf8))
+    }
+}
+
+/// How it ended, when it was let try: only one is, and which one is not known before the pause is over.
+private func reachable(_ work: () async throws -> some Any) async -> FetchError? {
+    while true {
+        let reason = await reason(work)
+        if reason?.isUnreachable != true { return reason }
     }
 }
