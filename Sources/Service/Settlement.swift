@@ -19,6 +19,10 @@ extension Visit {
             discard(results)
             return try await refresh.keep(day, why, standing)
         }
+        if main?.had == nil, staying.contains(where: { $0.role != .poster }) {
+            discard(results)
+            return try await withoutStaying.run()
+        }
         let hadFiles = standing?.entry?.files.isEmpty == false || standing?.state == .pruned
         if let main, main.had == nil, let failure = main.failure, hadFiles {
             return try await fail(failure.description, isPassing: false, standing, isHere)
@@ -34,6 +38,11 @@ extension Visit {
         if let reason = arrival.standing.reason { return .failed(day, why: reason, isPassing: false) }
         let bytes = results.compactMap(\.had).filter { $0.staged != nil }.reduce(0) { $0 + $1.file.bytes }
         return .mirrored(day, title: picture.title, state: arrival.standing.state, bytes: bytes)
+    }
+
+    /// What was to stay is lost: the day is what its record shows.
+    private var withoutStaying: Visit {
+        Visit(refresh: refresh, picture: picture, standing: standing, wish: wish, lost: staying)
     }
 
     /// A day that is there stays as it is; one that is not, or not all of it, is remembered as wanting.

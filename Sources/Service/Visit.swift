@@ -12,16 +12,17 @@ struct Visit: Sendable {
     let wish: Refresh.Wish
 
     /// What of the day stays, whatever the record says.
-    private let staying: [StoredFile]
+    let staying: [StoredFile]
     /// What the day is to show.
     let media: Media
 
-    init(refresh: Refresh, picture: Picture, standing: Standing?, wish: Refresh.Wish) {
+    /// `lost`: what of the day is neither whole nor to be had any more.
+    init(refresh: Refresh, picture: Picture, standing: Standing?, wish: Refresh.Wish, lost: [StoredFile] = []) {
         self.refresh = refresh
         self.picture = picture
         self.standing = standing
         self.wish = wish
-        staying = picture.staying(of: standing?.entry?.files ?? [])
+        staying = picture.staying(of: (standing?.entry?.files ?? []).filter { !lost.contains($0) })
         media = picture.media(keeping: staying)
     }
 

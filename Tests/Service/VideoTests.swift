@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Glibc
 import Service
 import TestSupport
 import Testing
@@ -104,6 +105,36 @@ struct VideoTests {
         // What the upstream has is there still.
         observatory.nasa.intercept = { $0.path.hasSuffix(".mp4") ? .media(Body(video), type: "video/mp4") : nil }
         try observatory.put([1, 2, 3], at: "2026/11/2026-11-20 Night Clouds.mp4")
+        try await observatory.sync(.again([today]))
+        #expect(try observatory.bytes(today, "mp4") == video)
+        try await observatory.audit()
+    }
+
+    @Test(
+        "that is lost, and not to be had any more, is given up for what the record shows",
+        arguments: [true, false], [404, 403, 503])
+    func lost(isDamaged: Bool, status: Int) async throws {
+        let observatory = try await observatory(.video)
+        observatory.nasa[today]?.media = .picture(.jpg, .hdurl)
+        observatory.nasa.intercept = { $0.path.hasSuffix(".mp4") ? .html(status) : nil }
+        let path = "2026/11/2026-11-20 Night Clouds.mp4"
+        if isDamaged { try observatory.put([1, 2, 3], at: path) } else { unlink("\(observatory.root)/\(path)") }
+        let outcome = try await observatory.sync(.again([today]))[today]
+        if status == 503 { return #expect(outcome == "failed for now") }
+        #expect(outcome == "mirrored")
+        #expect(observatory.files(today).map { String($0.suffix(4)) } == [".jpg", "json"])
+        #expect(try observatory.bytes(today, "jpg") == observatory.nasa[today]?.files[0].original?.bytes)
+        #expect(try observatory.json(today)["media_type"]?.string == "image")
+        #expect(try await observatory.sync()[today] == "unchanged")
+        try await observatory.audit()
+    }
+
+    @Test("that is whole stays, though it is not to be had any more")
+    func whole() async throws {
+        let observatory = try await observatory(.video)
+        let video = try observatory.bytes(today, "mp4")
+        observatory.nasa[today]?.media = .picture(.jpg, .hdurl)
+        observatory.nasa.intercept = { $0.path.hasSuffix(".mp4") ? .html(404) : nil }
         try await observatory.sync(.again([today]))
         #expect(try observatory.bytes(today, "mp4") == video)
         try await observatory.audit()
