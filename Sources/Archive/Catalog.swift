@@ -225,6 +225,8 @@ package final class Catalog: Sendable {
         case hold
         /// What stays as it is in the favorites folder, as nobody may write there: a line for each album.
         case unwritable
+        /// The days that could not be completed after an upgrade; tried again at the next start.
+        case unmended
     }
 
     package enum Fact: String {

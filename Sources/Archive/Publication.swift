@@ -15,12 +15,13 @@ struct Publication {
             try Predecessors(of: days.map(\.name), in: catalog)
         }
         try predecessors.refuseStrangers(in: days, tree)
-        try mark(predecessors.replaced)
+        let pruned = Set(days.filter(\.staysPruned).map(\.name.day))
+        try mark(predecessors.replaced.filter { !pruned.contains($0.day) })
         try ArchiveError.wrapping { () throws(DiskError) in try publish() }
         // What is replaced is not done before its predecessors are gone; until then the catalog names them.
         try record { ready in
             guard let former = predecessors.files[ready.name.day] else { return (ready.standing, nil) }
-            return (ready.standing.interrupted, former.subtracting(ready.types))
+            return (ready.staysPruned ? ready.standing : ready.standing.interrupted, former.subtracting(ready.types))
         }
         try tree.pointLatest(by: catalog)
         if predecessors.replaced.isEmpty { return }
@@ -84,6 +85,11 @@ struct Publication {
         }
         for folder in folders.values { try folder.sync() }
     }
+}
+
+extension Arrival.Ready {
+    /// Nothing but the JSON changes: cut off, the day is not to be asked for, only to have its files deleted again.
+    fileprivate var staysPruned: Bool { standing.state == .pruned && arrival.staged.isEmpty }
 }
 
 extension Standing {

@@ -7,15 +7,20 @@ extension Archive {
     package typealias PageMaker = @Sendable (_ title: String, WebAddress) -> [UInt8]
 
     /// nil where today's reader finds no more in the record than the JSON tells, and would make the same page; also
-    /// where the JSON cannot be trusted: what is damaged is fetched again.
+    /// where the JSON is not what the mirror wrote: what is damaged is fetched again.
     package func renewed(_ standing: Standing, page: PageMaker) throws(ArchiveError) -> Arrival? {
         guard standing.state != .failed, let entry = standing.entry else { return nil }
         return try ArchiveError.wrapping { () throws(DiskError) in
             guard let folder = try Tree.existingFolder(of: standing.day, in: tree.root),
                 let (kept, picture, document) = try Census(tree, read: read).kept(entry.name, in: folder),
-                Digest(of: document) == entry.json, let former = (try? JSONText(document))?.members
+                let former = (try? JSONText(document))?.members
             else { return nil }
-            return try renewed(standing, kept, picture, former, page)
+            guard Digest(of: document) != entry.json else {
+                return try renewed(standing, kept, picture, former, page)
+            }
+            // Written when the program was killed, before the catalog knew of it.
+            let metadata = Metadata(entry.name, picture, kept, kept.files, former)
+            return metadata.document == document ? Arrival(metadata, staged: [:], standing: standing) : nil
         }
     }
 
@@ -37,10 +42,17 @@ extension Archive {
             staged[file.type.suffix] = try Staged(
                 document, in: tree.unfinished, as: "\(standing.day).html", modified: standing.day.noon)
         }
-        let metadata = Metadata(
+        return Arrival(Metadata(name, picture, kept, files, former), staged: staged, standing: standing)
+    }
+}
+
+extension Metadata {
+    fileprivate init(
+        _ name: FileName, _ picture: Picture, _ kept: KeptMetadata, _ files: [StoredFile], _ former: [String: JSONText]
+    ) {
+        self.init(
             name: name, picture: picture, files: files, downgraded: kept.downgraded, fetched: kept.fetched,
             isPruned: kept.isPruned, former: former)
-        return Arrival(metadata, staged: staged, standing: standing)
     }
 }
 

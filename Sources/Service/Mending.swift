@@ -12,47 +12,71 @@ package struct Mending: Sendable {
     /// So few at once that memory stays small, and so many that the disk is waited for seldom.
     private static let batch = 25
 
-    /// What there is to be told of it.
-    package func run() async throws(ArchiveError) -> Notice? {
-        let days = try await blocking { [catalog = archive.catalog] () throws(ArchiveError) -> [Day]? in
-            try ArchiveError.wrapping { () throws(CatalogError) in
-                try catalog.fact(.reader) == Self.version ? nil : try catalog.entries().map(\.day)
-            }
-        }
-        guard let days else { return nil }
+    fileprivate struct Outcome {
         var mended: [Day] = []
-        for start in stride(from: 0, to: days.count, by: Self.batch) {
-            mended += try await mend(Array(days[start..<min(start + Self.batch, days.count)]))
-            if Task.isCancelled { return nil }
-        }
-        try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.setFact(.reader, Self.version) }
-        }
-        guard let last = mended.last else { return nil }
-        let count = mended.count == 1 ? "1 day" : "\(mended.count) days"
-        return Notice(.noted, "completed \(count) from the records that are kept", day: last, grade: .notice)
+        /// What is the matter with one day keeps no other from it.
+        var left: [Day] = []
+        var reason: ArchiveError?
     }
 
-    /// Side by side, so that they are written together. Returns those that were mended.
-    private func mend(_ days: [Day]) async throws(ArchiveError) -> [Day] {
-        let results = await withTaskGroup(of: Result<Day?, ArchiveError>.self) { group in
-            for day in days {
-                group.addTask {
-                    do throws(ArchiveError) {
-                        return .success(try await mend(day) ? day : nil)
-                    } catch {
-                        // What is the matter with one day keeps no other from it.
-                        return error.isGeneral ? .failure(error) : .success(nil)
-                    }
-                }
-            }
-            var results: [Result<Day?, ArchiveError>] = []
-            for await result in group { results.append(result) }
-            return results
+    /// What there is to be told of it.
+    package func run() async throws(ArchiveError) -> [Notice] {
+        let days = try await due()
+        if days.isEmpty { return [] }
+        var outcome = Outcome()
+        for start in stride(from: 0, to: days.count, by: Self.batch) {
+            try await mend(Array(days[start..<min(start + Self.batch, days.count)]), &outcome)
+            if Task.isCancelled { return [] }
         }
-        var mended: [Day] = []
-        for result in results { if let day = try result.get() { mended.append(day) } }
-        return mended.sorted()
+        try await remember(outcome.left)
+        return outcome.notices
+    }
+
+    /// All days or, behind a run that came to its end, those that it had to leave.
+    private func due() async throws(ArchiveError) -> [Day] {
+        try await catalog { catalog throws(CatalogError) in
+            guard try catalog.fact(.reader) == Self.version else { return try catalog.entries().map(\.day) }
+            return (try catalog.remark(.unmended) ?? "").split(separator: " ").compactMap { Day(String($0)) }
+        }
+    }
+
+    private func remember(_ left: [Day]) async throws(ArchiveError) {
+        let words = left.isEmpty ? nil : left.map(\.description).joined(separator: " ")
+        try await catalog { catalog throws(CatalogError) in
+            try catalog.setRemark(.unmended, words)
+            try catalog.setFact(.reader, Self.version)
+        }
+    }
+
+    private func catalog<Value: Sendable>(
+        _ work: @escaping @Sendable (Catalog) throws(CatalogError) -> Value
+    ) async throws(ArchiveError) -> Value {
+        try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(CatalogError) in try work(catalog) }
+        }
+    }
+
+    /// Side by side, so that they are written together.
+    private func mend(_ days: [Day], _ outcome: inout Outcome) async throws(ArchiveError) {
+        let results = await withTaskGroup { group in
+            for day in days { group.addTask { (day, await result(of: day)) } }
+            var results: [(Day, Result<Bool, ArchiveError>)] = []
+            for await result in group { results.append(result) }
+            return results.sorted { $0.0 < $1.0 }
+        }
+        for (day, result) in results {
+            do throws(ArchiveError) {
+                if try result.get() { outcome.mended.append(day) }
+            } catch {
+                if error.isOfAllDays { throw error }
+                outcome.left.append(day)
+                outcome.reason = outcome.reason ?? error
+            }
+        }
+    }
+
+    private func result(of day: Day) async -> Result<Bool, ArchiveError> {
+        do throws(ArchiveError) { return .success(try await mend(day)) } catch { return .failure(error) }
     }
 
     private func mend(_ day: Day) async throws(ArchiveError) -> Bool {
@@ -70,4 +94,26 @@ package struct Mending: Sendable {
         try await archive.add(renewed)
         return true
     }
+}
+
+extension Mending.Outcome {
+    fileprivate var notices: [Notice] {
+        var notices: [Notice] = []
+        if let last = mended.last {
+            let words = "completed \(Self.days(mended.count)) from the records that are kept"
+            notices.append(Notice(.noted, words, day: last, grade: .notice))
+        }
+        if let first = left.first, let reason {
+            let words = "cannot complete \(Self.days(left.count)) from the records that are kept: \(reason)"
+            notices.append(Notice(.noted, "\(words); correct that, and the next start or sync tries again", day: first))
+        }
+        return notices
+    }
+
+    private static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
+}
+
+extension ArchiveError {
+    /// Of a disk, a folder can be bad and the others good.
+    fileprivate var isOfAllDays: Bool { if case .disk(let error) = self { error.isFull } else { isGeneral } }
 }

@@ -68,8 +68,7 @@ struct Shift: Sendable {
 
     /// It ends when all is done.
     private func mend() async throws(ArchiveError) {
-        guard let notice = try await station.session.mending.run() else { return }
-        station.tell(notice)
+        for notice in try await station.session.mending.run() { station.tell(notice) }
         await station.rest()
     }
 }

@@ -98,7 +98,7 @@ struct Sync {
         let work = Task(executorPreference: Threads.shared) { try await session.mending.run() }
         Interruption.onFirst { work.cancel() }
         do {
-            if let notice = try await work.value { Terminal.show(notice) }
+            for notice in try await work.value { Terminal.show(notice) }
             return Interruption.isAsked ? .incomplete : status
         } catch {
             Terminal.complain("\(error)")

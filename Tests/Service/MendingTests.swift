@@ -67,8 +67,8 @@ struct MendingTests {
     func texts() async throws {
         let observatory = try await aged()
         let before = try [today, pruned].map { try #require(observatory.json($0).members) }
-        let notice = try await Mending(archive: observatory.archive()).run()
-        #expect(notice?.words == "completed 3 days from the records that are kept")
+        let notices = try await Mending(archive: observatory.archive()).run()
+        #expect(notices.map(\.words) == ["completed 3 days from the records that are kept"])
         for (day, before) in zip([today, pruned], before) {
             let after = try #require(try observatory.json(day).members)
             #expect(after["explanation"]?.string == "The sky. News: A supernova.")
@@ -106,15 +106,15 @@ struct MendingTests {
     func once() async throws {
         let observatory = try await aged()
         let archive = try observatory.archive()
-        #expect(try await Mending(archive: archive).run() != nil)
+        #expect(try await Mending(archive: archive).run().count == 1)
         #expect(try archive.catalog.fact(.reader) == Mending.version)
         try await age(today, in: archive, text: "The sky.")
-        #expect(try await Mending(archive: archive).run() == nil)
+        #expect(try await Mending(archive: archive).run().isEmpty)
         #expect(try observatory.json(today)["explanation"]?.string == "The sky.")
         try archive.catalog.setFact(.reader, Mending.version - 1)
-        #expect(try await Mending(archive: archive).run()?.words.hasPrefix("completed 1 day ") == true)
+        #expect(try await Mending(archive: archive).run().first?.words.hasPrefix("completed 1 day ") == true)
         try archive.catalog.setFact(.reader, Mending.version - 1)
-        #expect(try await Mending(archive: archive).run() == nil)
+        #expect(try await Mending(archive: archive).run().isEmpty)
     }
 
     @Test("are not looked for to the end when the work is cancelled, but the next time")
@@ -125,7 +125,7 @@ struct MendingTests {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await Mending(archive: archive).run()
         }
-        #expect(try await task.value == nil)
+        #expect(try await task.value.isEmpty)
         #expect(try archive.catalog.fact(.reader) == nil)
         _ = try await Mending(archive: archive).run()
         #expect(try archive.catalog.fact(.reader) == Mending.version)
@@ -150,6 +150,61 @@ struct MendingTests {
         _ = try await Mending(archive: archive).run()
         #expect(try observatory.bytes(today, "json") == before)
         #expect(try observatory.json(pruned)["explanation"]?.string == "The sky. News: A supernova.")
+    }
+
+    @Test(
+        "in a folder that cannot be written are told, keep no other from it, and are tried again at the next start",
+        .enabled(if: ImmutableFolder.canBeMade))
+    func refused() async throws {
+        let bad = [day("2026-10-30"), day("2026-10-31")]
+        let observatory = try Observatory(
+            entries + bad.map { Entry($0, title: "Of October", bytes: 2_000) })
+        for day in bad { observatory.nasa[day]?.explanation = Self.news }
+        try await observatory.sync(.days(Set(entries.map(\.day) + bad)))
+        let archive = try observatory.archive()
+        _ = try await archive.letGo(of: bad, at: observatory.clock.now)
+        for day in bad + [today] { try await age(day, in: archive, text: "The sky.") }
+        var folder: ImmutableFolder? = try ImmutableFolder("\(observatory.root)/2026/10")
+        observatory.nasa.server.forgetRequests()
+        for start in 1...2 {
+            let notices = try await Mending(archive: archive).run()
+            #expect(notices.count == (start == 1 ? 2 : 1))
+            let words = try #require(notices.last?.words)
+            #expect(words.hasPrefix("cannot complete 2 days from the records that are kept: cannot "))
+            #expect(words.contains("Operation not permitted; correct that"))
+            #expect(notices.last?.grade == .warning)
+            #expect(try archive.catalog.fact(.reader) == Mending.version)
+            // They are not asked for, to have their files deleted again.
+            for day in bad { #expect(try observatory.standing(day)?.state == .pruned) }
+        }
+        #expect(try observatory.json(today)["explanation"]?.string == "The sky. News: A supernova.")
+        _ = folder.take()
+        let notices = try await Mending(archive: archive).run()
+        #expect(notices.map(\.words) == ["completed 2 days from the records that are kept"])
+        #expect(try archive.catalog.search(["supernova"], limit: 9).count == 4)
+        #expect(try await Mending(archive: archive).run().isEmpty)
+        #expect(try archive.catalog.remark(.unmended) == nil)
+        #expect(observatory.nasa.requests.isEmpty)
+        try await observatory.audit()
+    }
+
+    @Test("and were completed when the program was killed, before the catalog knew, are entered; what is edited is not")
+    func killed() async throws {
+        let observatory = try await aged()
+        let archive = try observatory.archive()
+        let before = try #require(try observatory.standing(pruned))
+        _ = try await Mending(archive: archive).run()
+        let after = try #require(try observatory.standing(pruned))
+        #expect(after != before)
+        try await archive.record(before)
+        try archive.catalog.setFact(.reader, Mending.version - 1)
+        let path = "2026/11/2026-11-17 Oldest.json"
+        try observatory.put(try observatory.bytes(path) + [0x0a], at: path)
+        #expect(try await Mending(archive: archive).run().count == 1)
+        #expect(try observatory.standing(pruned) == after)
+        #expect(try archive.catalog.search(["supernova"], limit: 9).contains { $0.day == pruned })
+        let problems = try await observatory.problems()
+        #expect(problems.count == 1 && problems.first?.contains(path) == true)
     }
 
     @Test("are completed by a service that starts, which is ready before")
