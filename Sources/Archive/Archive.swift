@@ -91,7 +91,7 @@ package final class Archive: Sendable {
     /// A catalog to look into, without the right to write; nil where nothing has been mirrored.
     package static func catalogToRead(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
-        guard Self.exists(path) else { return nil }
+        guard hasCatalog(root: root, state: state) else { return nil }
         guard sharesCatalog(root: root, state: state) else { return try CatalogCopy.open(path) }
         return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(path: path, .read) }
     }
@@ -106,7 +106,7 @@ package final class Archive: Sendable {
     /// writers apart; what is in the tree is not for the second one.
     package static func catalogBeside(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
-        guard Self.exists(path) else { return nil }
+        guard hasCatalog(root: root, state: state) else { return nil }
         return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(path: path) }
     }
 
@@ -128,7 +128,7 @@ package final class Archive: Sendable {
 
     /// Whether anything was ever mirrored here.
     package static func hasCatalog(root: String, state: String? = nil) -> Bool {
-        exists(StateFolder(root: root, state: state).catalog)
+        access(StateFolder(root: root, state: state).catalog, F_OK) == 0
     }
 
     /// What shows the service of this root that whoever asks it may read there.
@@ -140,8 +140,6 @@ package final class Archive: Sendable {
     package static func isCatalogPublic(root: String, state: String?) -> Bool {
         CatalogFiles.arePublic(StateFolder(root: root, state: state).catalog)
     }
-
-    private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Finds days by words; nil where nothing has been mirrored.
     package static func find(

@@ -37,7 +37,8 @@ struct SharedMemoryTests {
 
     private static let stranger = ["--reuid", "65534", "--regid", "65534", "--clear-groups"]
     private static let users: [(identity: [String], ofFile: Bool, stays: Bool)] = [
-        (["--reuid", "0"], false, true),
+        (["--reuid", "0", "--regid", "65533", "--clear-groups"], false, true),
+        (["--reuid", "65533", "--regid", "65533", "--clear-groups"], false, true),
         (["--reuid", "65534", "--regid", "0", "--clear-groups"], false, true),
         (["--reuid", "65534", "--regid", "65534", "--groups", "1,0"], false, true),
         (stranger, false, false), (stranger, true, false),
@@ -47,6 +48,7 @@ struct SharedMemoryTests {
         "is another after the mirror was opened, unless somebody uses it who may write",
         arguments: users, [0o644, 0o600] as [mode_t])
     func used(by user: (identity: [String], ofFile: Bool, stays: Bool), mode: mode_t) async throws {
+        chown(memory, 65533, 0)
         chmod(memory, 0o644)
         let before = try inode
         let program = try await hold(user.identity, ofFile: user.ofFile)
