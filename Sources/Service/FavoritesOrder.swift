@@ -7,7 +7,7 @@ package struct FavoritesOrder: Sendable, Equatable {
     package enum Action: String, Sendable, CaseIterable { case add, remove, restore, forget }
 
     package typealias Telling = (AccountEntry) -> Void
-    /// Confirms that the links of these days (nil: all) that have vanished are meant to be gone. Returns whose they were.
+    /// Drops for good the favorites of these days (nil: all) whose links have vanished. Returns whose they were.
     package typealias Forgetting = (Set<Day>?) throws(ArchiveError) -> Set<Day>
     /// Told which links have been made again.
     package typealias Restoring = ([Link]) -> Void
@@ -69,7 +69,7 @@ package struct FavoritesOrder: Sendable, Equatable {
             for place in places { tell(.changed(.removed, day, link: "\(place)")) }
             removed += places
             guard places.isEmpty else { continue }
-            let advice = hand.hasVanished(day) ? "; `apod-mirror favorites forget \(day)` confirms that" : ""
+            let advice = hand.hasVanished(day) ? "; `apod-mirror favorites forget \(day)` drops it for good" : ""
             tell(.complained("\(day) has no link in \(Tree.favorites)\(advice)"))
         }
         return removed

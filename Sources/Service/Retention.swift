@@ -22,7 +22,7 @@ package struct Pruning: Sendable {
     package var notices: [Notice] {
         let count = days.count == 1 ? "1 day" : "\(days.count) days"
         let done = days.last.map { last in
-            Notice(.pruned, "let go of the pictures of \(count), \(Size.text(bytes))", day: last.day)
+            Notice(.pruned, "deleted the pictures of \(count), \(Size.text(bytes))", day: last.day)
         }
         return [done].compactMap(\.self)
             + left.map { day in

@@ -16,7 +16,6 @@ struct DryRun {
 
     private var order: SyncOrder { if case .sync(let order) = part { order } else { SyncOrder() } }
     private var isPrune: Bool { if case .prune = part { true } else { false } }
-    private var verb: String { isPrune ? "delete" : "let go of" }
     private var mostDays: Int { isPrune ? .max : 20 }
 
     func run() -> ExitStatus {
@@ -43,10 +42,10 @@ struct DryRun {
 
     private func tell(of pruning: Pruning) {
         guard let first = pruning.days.first, let last = pruning.days.last else {
-            return Terminal.print("nothing to \(verb): \(reason(pruning))")
+            return Terminal.print("nothing to delete: \(reason(pruning))")
         }
         let range = Self.range(first.day, last.day)
-        Terminal.print("\(Self.days(pruning.days.count)) to \(verb), \(range), \(Size.text(pruning.bytes)):")
+        Terminal.print("\(Self.days(pruning.days.count)) to delete, \(range), \(Size.text(pruning.bytes)):")
         for holding in pruning.days.prefix(mostDays) {
             Terminal.print("  \(holding.day)  \(Text.shown(holding.title)) (\(Size.text(holding.bytes)))")
         }

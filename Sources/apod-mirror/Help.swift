@@ -35,8 +35,8 @@ enum Help {
             """
             usage: apod-mirror run [SETTING…]
 
-            The service: fetches the new picture every day and what is missing of older days, lets go of what is
-            not to be kept, and watches the folder `favorites`, where a link makes a picture a favorite and asks
+            The service: fetches the new picture every day and what is missing of older days, deletes what is not
+            to be kept, and watches the folder `favorites`, where a link makes a picture a favorite and asks
             for a day that is not there yet (ln -s 2019-04-10 favorites/). Runs until Ctrl-C or SIGTERM; SIGHUP
             makes it read its settings again.
             """
@@ -49,10 +49,10 @@ enum Help {
             Ctrl-C stops it; the same command goes on. Beside `apod-mirror run`, that does the work, by the
             settings that it has read itself.
 
-            Lets go then of the oldest pictures, as --keep and --max-total say: never of favorites and the
+            Then deletes the oldest pictures, as --keep and --max-total say: never of favorites and the
             newest, and the JSON files stay. With dates, or with both --since and --until, it fetches what is
-            asked for and lets go of nothing. What would be more than 30 pictures, and more than a tenth of
-            all, is held for a day first. --dry-run tells what would be fetched and let go of, and does nothing.
+            asked for and deletes nothing. What would be more than 30 pictures, and more than a tenth of
+            all, is held for a day first. --dry-run tells what would be fetched and deleted, and does nothing.
             """
         case .status:
             """

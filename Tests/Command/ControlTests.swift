@@ -179,7 +179,7 @@ struct ControlTests {
         #expect(named.status == 0 && named.output.hasSuffix("\n1 fetched\n"), "\(named)")
         #expect(try await household.files().contains("\(old.folder)/\(old) Old.jpg"))
         let all = try await household.run("sync", "--since", "\(old)")
-        #expect(all.status == 0 && all.output.contains("let go of the pictures of 1 day, "), "\(all)")
+        #expect(all.status == 0 && all.output.contains("deleted the pictures of 1 day, "), "\(all)")
         #expect(try await !household.files().contains("\(old.folder)/\(old) Old.jpg"))
         let none = try await household.run("sync", "--until", "2019-04-21", "--since", "2019-04-22")
         #expect(none.status == 2)

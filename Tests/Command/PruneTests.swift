@@ -23,13 +23,13 @@ import Testing
         let home = try Household(days: 45)
         try await filled(home)
         let dry = try await home.sync("--keep", "3d", "--dry-run")
-        #expect(dry.output.contains("41 days to let go of, from 2019-03-17 to 2019-04-26, 820 KB:"), "\(dry)")
+        #expect(dry.output.contains("41 days to delete, from 2019-03-17 to 2019-04-26, 820 KB:"), "\(dry)")
         #expect(dry.output.contains("\nheld until ") && dry.output.hasSuffix("`apod-mirror prune` deletes them now\n"))
         let unset = try await home.run("status", "--json").json()
         #expect(unset["held"]?.text == "null")
 
         let sync = try await home.sync("--keep", "3d")
-        #expect(sync.status == 0 && !sync.output.contains("let go"), "\(sync)")
+        #expect(sync.status == 0 && !sync.output.contains("deleted"), "\(sync)")
         #expect(
             sync.errors.contains("the pictures of 41 days, 820 KB, from 2019-03-17 to 2019-04-26, are to be deleted"))
         #expect(try await pictures(home) == 45)
@@ -50,7 +50,7 @@ import Testing
 
         let prune = try await home.run("prune", "--keep", "3d")
         #expect(prune.status == 0 && prune.errors.isEmpty, "\(prune)")
-        #expect(prune.output == "let go of the pictures of 41 days, 820 KB\n")
+        #expect(prune.output == "deleted the pictures of 41 days, 820 KB\n")
         #expect(try await pictures(home) == 4)
         #expect(try await home.run("status", "--json").json()["held"]?.text == "null")
         let again = try await home.run("prune", "--keep", "3d")
@@ -66,7 +66,7 @@ import Testing
         try await filled(home)
         #expect(symlink("2019-04-01", "\(home.root)/favorites/mine") == 0)
         let prune = try await home.run("prune", "--keep", "3d")
-        #expect(prune.output == "let go of the pictures of 40 days, 800 KB\n", "\(prune)")
+        #expect(prune.output == "deleted the pictures of 40 days, 800 KB\n", "\(prune)")
         #expect(try await home.files().contains { $0.contains("2019-04-01") && $0.hasSuffix(".jpg") })
     }
 
@@ -79,7 +79,7 @@ import Testing
         #expect(try await home.run("favorites", "remove", first).status == 0)
         let list = try await home.run("prune", "--keep", "1d", "--dry-run")
         #expect(list.output.hasPrefix("1 day to delete, 2019-04-28, "), "\(list)")
-        #expect(try await home.run("prune", "--keep", "1d").output == "let go of the pictures of 1 day, 20.0 KB\n")
+        #expect(try await home.run("prune", "--keep", "1d").output == "deleted the pictures of 1 day, 20.0 KB\n")
         #expect(try await pictures(home) == 4)
     }
 
@@ -112,9 +112,9 @@ import Testing
         let dry = try await home.run("prune", "--dry-run")
         #expect(dry.status == 0 && dry.output.hasPrefix("41 days to delete"), "\(dry)")
         let prune = try await home.run("prune")
-        #expect(prune.status == 0 && prune.output == "let go of the pictures of 41 days, 820 KB\n", "\(prune)")
+        #expect(prune.status == 0 && prune.output == "deleted the pictures of 41 days, 820 KB\n", "\(prune)")
         #expect(try await pictures(home) == 4)
-        try await program.outcome { $0.output.contains("let go of the pictures of 41 days") }
+        try await program.outcome { $0.output.contains("deleted the pictures of 41 days") }
         let again = try await home.run("prune")
         #expect(again.status == 0 && again.output == "nothing to delete\n" && again.errors.isEmpty)
         #expect(try await home.run("status", "--json").json()["held"]?.text == "null")

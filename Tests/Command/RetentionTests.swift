@@ -32,7 +32,7 @@ import Testing
         #expect(try await home.sync().output.hasSuffix("20 fetched\n"))
         let outcome = try await home.sync("--keep", "10d")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
-        #expect(outcome.output.hasSuffix("nothing new\nlet go of the pictures of 9 days, 180 KB\n"))
+        #expect(outcome.output.hasSuffix("nothing new\ndeleted the pictures of 9 days, 180 KB\n"))
         #expect(try await days(home, ".jpg") == (0...10).reversed().map { "\(newest.advanced(by: -$0))" })
         #expect(try await days(home, ".json").count == 20)
         #expect(try await home.run("verify").status == 0)
@@ -54,7 +54,7 @@ import Testing
         #expect(try await home.sync("--keep", "forever").status == 0)
         let (kept, wanted) = (newest.advanced(by: -15), newest.advanced(by: -12))
         #expect(try await home.run("favorites", "add", "\(kept)").status == 0)
-        #expect(try await home.sync().output.hasSuffix("let go of the pictures of 13 days, 260 KB\n"))
+        #expect(try await home.sync().output.hasSuffix("deleted the pictures of 13 days, 260 KB\n"))
         #expect(try await days(home, ".jpg").contains("\(kept)"))
         // Dropped by a person, with the date or onto the JSON.
         let json = try #require(try await home.files().first { $0.contains("\(wanted)") && $0.hasSuffix(".json") })
@@ -85,14 +85,14 @@ import Testing
         #expect(
             plain.output == """
                 3 days to fetch, from 2019-04-01 to 2019-04-03
-                nothing to let go of: keep is forever, and max-total none
+                nothing to delete: keep is forever, and max-total none
 
                 """)
         let outcome = try await home.sync("--dry-run", "--keep=3d")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
         let lines = outcome.output.split(separator: "\n").map(String.init)
         #expect(lines[0] == "nothing to fetch")
-        #expect(lines[1] == "23 days to let go of, from 2019-04-04 to 2019-04-26, 460 KB:")
+        #expect(lines[1] == "23 days to delete, from 2019-04-04 to 2019-04-26, 460 KB:")
         #expect(lines[2].hasPrefix("  2019-04-04  ") && lines[2].hasSuffix(" (20.0 KB)"))
         #expect(lines.count == 23 && lines.last == "  and 3 more")
         // Somebody has just put a link there, and a copy; nobody has noted it yet.
@@ -100,18 +100,18 @@ import Testing
         #expect(symlink("../../\(files[0])", "\(home.root)/favorites/album/mine") == 0)
         try save(contents("\(home.root)/\(files[1])"), to: "\(home.root)/favorites/copy.jpg")
         let marked = try await home.sync("--dry-run", "--keep=3d")
-        #expect(marked.output.contains("21 days to let go of, from 2019-04-06 to 2019-04-26, 420 KB:"))
+        #expect(marked.output.contains("21 days to delete, from 2019-04-06 to 2019-04-26, 420 KB:"))
         unlink("\(home.root)/favorites/album/mine")
         unlink("\(home.root)/favorites/copy.jpg")
         let within = try await home.sync("--dry-run", "--keep=5y", "--max-total=1G")
         #expect(within.output.hasPrefix("3 days to fetch"))
-        #expect(within.output.contains("nothing to let go of: no picture but favorites is older than 5y (keep), and "))
+        #expect(within.output.contains("nothing to delete: no picture but favorites is older than 5y (keep), and "))
         let named = try await home.run("sync", "--dry-run", "2019-04-04", "--keep=3d")
-        #expect(named.output.hasPrefix("1 day to fetch, 2019-04-04\nnothing to let go of"))
+        #expect(named.output.hasPrefix("1 day to fetch, 2019-04-04\nnothing to delete"))
         #expect(try await everything(home) == before)
         #expect(home.nasa.requests.count == asked)
         let real = try await home.sync("--keep=3d")
-        #expect(real.output.hasSuffix("let go of the pictures of 23 days, 460 KB\n"))
+        #expect(real.output.hasSuffix("deleted the pictures of 23 days, 460 KB\n"))
     }
 
     @Test("with --dry-run need no right to write, and nothing that is there")
@@ -126,7 +126,7 @@ import Testing
         let running = try home.start("sync", "--until", "2019-05-01")
         try await home.nasa.server.request { $0.path.contains("190501") }
         let beside = try await home.sync("--dry-run", "--keep", "1d")
-        #expect(beside.status == 0 && beside.output.contains("1 day to let go of, 2019-04-28, 20.0 KB:\n"))
+        #expect(beside.status == 0 && beside.output.contains("1 day to delete, 2019-04-28, 20.0 KB:\n"))
         running.send(SIGTERM)
         _ = try await running.finished()
     }
@@ -138,7 +138,7 @@ import Testing
         let dry = try await home.sync("--dry-run", "--max-total", "10K")
         #expect(dry.output.contains("favorites, the newest picture and JSON take up "))
         let outcome = try await home.sync("--max-total", "10K")
-        #expect(outcome.status == 0 && outcome.output.hasSuffix("let go of the pictures of 7 days, 140 KB\n"))
+        #expect(outcome.status == 0 && outcome.output.hasSuffix("deleted the pictures of 7 days, 140 KB\n"))
         #expect(try await days(home, ".jpg") == ["\(newest)"])
         #expect(target(of: "\(home.root)/latest")?.contains("\(newest)") == true)
         let files = try await home.files()
@@ -161,7 +161,7 @@ import Testing
         #expect(range.status == 0 && range.output.hasSuffix("11 fetched\n"))
         #expect(try await days(home, ".jpg").count == 18)
         let next = try await home.sync()
-        #expect(next.status == 0 && next.output.hasSuffix("nothing new\nlet go of the pictures of 12 days, 240 KB\n"))
+        #expect(next.status == 0 && next.output.hasSuffix("nothing new\ndeleted the pictures of 12 days, 240 KB\n"))
         let early = try await home.run("sync", "--until", "2019-04-15")
         #expect(early.status == 0)
         #expect(early.output == "nothing to fetch: keep and max-total leave no day until 2019-04-15\n")
