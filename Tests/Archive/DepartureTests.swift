@@ -211,7 +211,7 @@ struct DepartureTests {
                     return $0
                 }) >= between.rawValue
             else { return false }
-            if isNoted { try? beside.record(Self.link(to: wanted), at: 0) }
+            if isNoted { _ = try? beside.record(Self.link(to: wanted), at: 0) }
             return !isNoted
         }
         #expect(outcome.gone == [old[2]] && outcome.unreadable.isEmpty)
