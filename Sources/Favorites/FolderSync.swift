@@ -1,3 +1,4 @@
+internal import Apod
 internal import Archive
 internal import Files
 import Synchronization
@@ -16,31 +17,44 @@ final class FolderSync: Sendable {
     }
 
     /// Each folder once, and the one above it where its name is new. Of one that is gone, the folder that it was in.
-    /// `files`: what counts by its content, which is to be there, too.
-    func sync(_ albums: Set<Album>, with files: [Album: [Name]] = [:]) throws(DiskError) {
-        // nil: the root.
-        var synced: Set<Album?> = []
-        for album in albums { try sync(album, with: files[album] ?? [], &synced) }
+    /// `files`: what counts by its content, which is to be there, too. Returns the albums that could not be brought there,
+    /// and why.
+    func sync(_ albums: Set<Album>, with files: [Album: [Name]] = [:]) -> [Album: DiskError] {
+        var results: Results = [:]
+        var failures: [Album: DiskError] = [:]
+        for album in albums {
+            do throws(DiskError) {
+                try sync(album, with: files[album] ?? [], &results)
+            } catch {
+                failures[album] = error
+            }
+        }
+        return failures
     }
 
-    private func sync(_ album: Album, with files: [Name], _ synced: inout Set<Album?>) throws(DiskError) {
+    /// Of the folders that were tried; nil: the root.
+    private typealias Results = [Album?: Result<Void, DiskError>]
+
+    private func sync(_ album: Album, with files: [Name], _ results: inout Results) throws(DiskError) {
         var (folder, reached) = (root, Album?.none)
         for (name, next) in album.way {
             guard let inner = try folder.inner(name) else { break }
             let mark = try inner.mark()
             if !mark.isCertain || named.withLock({ $0[next] }) != mark {
-                try sync(folder, of: reached, &synced)
+                try sync(folder, of: reached, &results)
                 named.withLock { $0[next] = mark }
             }
             (folder, reached) = (inner, next)
         }
         if reached == album { for name in files { folder.syncFile(name) } }
-        try sync(folder, of: reached, &synced)
+        try sync(folder, of: reached, &results)
     }
 
-    private func sync(_ folder: Folder, of album: Album?, _ synced: inout Set<Album?>) throws(DiskError) {
-        guard synced.insert(album).inserted else { return }
-        try folder.sync()
+    private func sync(_ folder: Folder, of album: Album?, _ results: inout Results) throws(DiskError) {
+        if let result = results[album] { return try result.get() }
+        let result = Result { () throws(DiskError) in try folder.sync() }
+        results[album] = result
+        try result.get()
         pause(.synced(path: folder.path))
     }
 }
@@ -75,8 +89,20 @@ extension Folder {
 extension FolderChange {
     /// What stands for days now. Some of it may be files.
     var standing: [Album: [Name]] {
-        let places = seen.filter { $0.meaning.day != nil }.map(\.place)
-        return Dictionary(grouping: places, by: \.album).mapValues { $0.map(\.name) }
+        var names: [Album: [Name]] = [:]
+        for (place, meaning) in seen where meaning.day != nil { names[place.album, default: []].append(place.name) }
+        return names
+    }
+
+    /// Forgets what was seen in some albums. Returns the days that it stands for.
+    mutating func leaveOut(_ albums: some Collection<Album>) -> Set<Day> {
+        let albums = Set(albums)
+        let days = seen.lazy.filter { albums.contains($0.place.album) }.compactMap(\.meaning.day)
+        defer {
+            seen.removeAll { albums.contains($0.place.album) }
+            marks = marks.filter { !albums.contains($0.key) }
+        }
+        return Set(days)
     }
 
     /// The folders in which something has changed.

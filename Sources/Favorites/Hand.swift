@@ -36,7 +36,7 @@ package struct Hand {
 
     /// Returns when the links that were made and taken away are so on the disk, too.
     package func sync(_ places: [Place]) throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(Set(places.map(\.album))) }
+        if let failure = folders.sync(Set(places.map(\.album))).values.first { throw .disk(failure) }
     }
 
     private func leads(_ place: Place, to day: Day) -> Bool { meaning(of: place)?.day == day }

@@ -41,10 +41,14 @@ extension Reconciler {
     func removeLost() throws(ArchiveError) {
         try turn.withLock { _ throws(ArchiveError) in
             let limit = now() - rest
-            let (lost, isFirst) = state.withLock { ($0.lost.filter { $0.value <= limit }, !$0.hasSettled) }
+            let (lost, isFirst) = state.withLock { (overdue($0, until: limit), !$0.hasSettled) }
             if !lost.isEmpty || isFirst { try remove(lost, isFirst: isFirst) }
             state.withLock { if $0.lost.isEmpty { $0.arrivals = [:] } }
         }
+    }
+
+    private func overdue(_ state: State, until limit: ContinuousClock.Instant) -> [Link: ContinuousClock.Instant] {
+        state.lost.filter { $0.value <= limit && !state.unsynced.days.contains($0.key.day) }
     }
 
     private func remove(_ lost: [Link: ContinuousClock.Instant], isFirst: Bool) throws(ArchiveError) {
@@ -53,7 +57,7 @@ extension Reconciler {
         try sort(lost.keys, into: &removals)
         removals.ordered = removals.links.filter { ordered.contains($0.place) }
         removals.links.removeAll { ordered.contains($0.place) }
-        try sync(removals.change)
+        sync(&removals.change)
         let moment = clock()
         let last = lost.filter { !ordered.contains($0.key.place) }.values.max() ?? now()
         let vanished = try remembering { [removals] catalog throws(CatalogError) in

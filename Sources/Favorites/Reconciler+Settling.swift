@@ -13,11 +13,12 @@ extension Reconciler {
         }
         do throws(ArchiveError) {
             try archive.checkPlaces()
+            try trySyncingAgain()
             try removeLost()
             let failure = try putInOrder(work)
             let isCounted = try count()
             try writeList()
-            if let failure { throw failure }
+            if let failure = failure ?? syncFailure { throw failure }
             return state.withLock { isCounted && $0.lost.isEmpty && $0.resting.isEmpty }
         } catch {
             state.withLock { $0.unsettled.add(work) }
@@ -75,7 +76,8 @@ extension Reconciler {
         let start = clock()
         var order = try newOrder()
         adoption.run(work, &order)
-        try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(order.touched) }
+        let failures = folders.sync(order.touched)
+        state.withLock { $0.unsynced.add(Unsynced(failures: failures)) }
         for (place, meaning, facts) in order.recognised {
             try turn.withLock { _ throws(ArchiveError) in
                 guard let folder = try? tree.root.favorites(place.album),

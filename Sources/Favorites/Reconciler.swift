@@ -21,6 +21,8 @@ package final class Reconciler: Sendable {
         var restored: [Link] = []
         /// Where somebody has asked for links to be taken away: what goes there is meant to.
         var ordered: Set<Place> = []
+        /// What could not be brought to the disk.
+        var unsynced = Unsynced()
         /// So many have vanished, and nobody was told.
         var vanished = 0
         /// What had to stay as it is, and what was told of it last.
@@ -93,7 +95,7 @@ package final class Reconciler: Sendable {
         try turn.withLock { _ throws(ArchiveError) in
             switch hints {
             case .places(let places): try look(at: places)
-            case .everywhere: try scan()
+            case .everywhere: try scanAgain()
             }
         }
     }
@@ -120,7 +122,7 @@ package final class Reconciler: Sendable {
         try remember(seen, unsettled: .places(places))
     }
 
-    private func scan() throws(ArchiveError) {
+    func scan() throws(ArchiveError) {
         // Whoever watches follows the path; what was opened may be something else by now.
         try archive.checkPlaces()
         guard let top = try? tree.root.favorites(.top), let mark = try? top.mark() else {
@@ -155,10 +157,11 @@ package final class Reconciler: Sendable {
     func remember(_ seen: Observation, unsettled: Hints, loss: Extent? = nil) throws(ArchiveError) {
         let moment = now()
         let effect = try effect(of: seen.losses, loss)
-        if !seen.change.isEmpty || effect != .none {
-            try sync(seen.change)
-            let broughtBack = try remembering { catalog throws(CatalogError) in
-                try catalog.record(seen.change, effect, at: clock())
+        var change = seen.change
+        sync(&change)
+        if !change.isEmpty || effect != .none {
+            let broughtBack = try remembering { [change] catalog throws(CatalogError) in
+                try catalog.record(change, effect, at: clock())
             }
             if effect.isLoss { noteLoss(of: broughtBack) }
         }
@@ -175,11 +178,6 @@ package final class Reconciler: Sendable {
             state.arrivals.merge(seen.arrivals, uniquingKeysWith: +)
             for loss in seen.losses where state.lost[loss.link] == nil { state.lost[loss.link] = moment }
         }
-    }
-
-    /// What was seen is on the disk before it comes into the catalog.
-    func sync(_ change: FolderChange) throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(DiskError) in try folders.sync(change.albums, with: change.standing) }
     }
 
     /// Some days have come, or have become others. Returns whether that is of interest here.
