@@ -15,17 +15,26 @@ package final class CurrentFavorites: Sendable {
     private let root: Folder
     private let catalog: Catalog
     private let state = Mutex(State())
+    private let stopped = Flag()
 
     package init(at root: Folder, _ catalog: Catalog) {
         self.root = root
         self.catalog = catalog
     }
 
+    /// What takes long ends soon. From then on, `days` may not be all.
+    package func stop() { stopped.set() }
+
+    package var isStopped: Bool { stopped.isSet }
+
+    /// Where that is not known any more, any day may be one.
+    package func mayContain(_ day: Day) -> Bool { days.contains(day) || isStopped }
+
     package var days: Set<Day> {
         state.withLock { state in
             if let glance = state.glance, !isDue(state, glance) { return glance.days }
             let begin = ContinuousClock.now
-            let glance = Glance(at: root, catalog)
+            let glance = Glance(at: root, catalog, isStopped: { [stopped] in stopped.isSet })
             state.glance = glance
             state.end = .now
             state.length = state.end - begin

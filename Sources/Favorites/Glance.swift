@@ -11,8 +11,12 @@ package struct Glance {
     private var folders: [Album: File.Facts] = [:]
     private let begin: Int
 
-    package init(at root: Folder, _ catalog: Catalog, now: Int = time(nil)) {
-        recognition = Recognition(root: root, catalog: catalog)
+    /// `isStopped`: nobody waits for the rest, and what is known is not all.
+    package init(
+        at root: Folder, _ catalog: Catalog, now: Int = time(nil),
+        isStopped: @escaping @Sendable () -> Bool = { false }
+    ) {
+        recognition = Recognition(root: root, catalog: catalog, isStopped: isStopped)
         begin = now
         if let top = try? root.favorites(.top) { visit(top, .top) }
     }
@@ -30,9 +34,10 @@ package struct Glance {
         let depth = album.depth
         var inner: [Name] = []
         try? folder.visit { name, kind in
+            if recognition.isStopped() { return }
             switch recognition.look(at: name, in: folder, depth: depth, kind: kind) {
             case .own(let day, _), .meaning(.day(let day, _)): days.insert(day)
-            case .file(mayBeCopy: true): days.formUnion(original(of: name, in: folder))
+            case .file(mayBeCopy: true): days.formUnion(day(of: Place(name, in: album), in: folder))
             case .album: inner.append(name)
             default: break
             }
@@ -43,10 +48,20 @@ package struct Glance {
         }
     }
 
-    private func original(of name: Name, in folder: Folder) -> [Day] {
-        guard let file = try? folder.file(name), let original = try? recognition.original(of: file, named: name) else {
-            return []
-        }
+    private func day(of place: Place, in folder: Folder) -> [Day] {
+        if let known = known(place, in: folder) { return [known] }
+        guard let file = try? folder.file(place.name),
+            let original = try? recognition.original(of: file, named: place.name)
+        else { return [] }
         return [original.day]
+    }
+
+    /// Of very many large copies, none is read again that was compared and has rested since.
+    private func known(_ place: Place, in folder: Folder) -> Day? {
+        guard let facts = try? folder.facts(of: place.name), facts.changed < begin - 60,
+            case .day(let day, let file)? = try? recognition.catalog.meaning(of: place),
+            recognition.files(ofSize: facts.bytes).contains(where: { $0.day == day && $0.name == file })
+        else { return nil }
+        return day
     }
 }

@@ -154,7 +154,7 @@ struct Recognition {
         return try there?.bytes == file.facts().bytes ? original.day : nil
     }
 
-    private func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }
+    func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }
 
     static let undecided = Meaning.stranger("still to be compared with the mirror's pictures")
     static let foreign = Meaning.stranger("not one of the mirror's pictures")

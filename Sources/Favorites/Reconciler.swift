@@ -214,11 +214,3 @@ package final class Reconciler: Sendable {
         do throws(CatalogError) { return try work(catalog) } catch { throw .catalog(error) }
     }
 }
-
-private final class Flag: Sendable {
-    private let value = Atomic(false)
-
-    var isSet: Bool { value.load(ordering: .relaxed) }
-
-    func set() { value.store(true, ordering: .relaxed) }
-}

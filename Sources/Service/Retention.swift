@@ -58,10 +58,26 @@ package struct Retention: Sendable {
     /// time, should there have been no room to remember it. `atOnce`: nothing is held back.
     package func apply(after before: Hold? = nil, atOnce: Bool = false) async throws(ArchiveError) -> Pruning {
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
-        let isWanted: Archive.Wanting = { favorites.days.contains($0) }
+        let result: Result<Pruning, ArchiveError> = await withTaskCancellationHandler {
+            do throws(ArchiveError) {
+                return .success(try await apply(sparing: favorites, after: before, atOnce))
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            favorites.stop()
+        }
+        return try result.get()
+    }
+
+    private func apply(
+        sparing favorites: CurrentFavorites, after before: Hold?, _ atOnce: Bool
+    ) async throws(ArchiveError) -> Pruning {
+        let isWanted: Archive.Wanting = { favorites.mayContain($0) }
         await archive.finishDepartures(at: now(), unless: isWanted)
         let plan = try await blocking { [self] () throws(ArchiveError) in
-            try held(try pruning(sparing: favorites), after: before, atOnce)
+            let plan = try pruning(sparing: favorites)
+            return favorites.isStopped ? Pruning(total: plan.total) : try held(plan, after: before, atOnce)
         }
         var done = Pruning(total: plan.total, hold: plan.hold)
         if plan.hold != nil { return done }

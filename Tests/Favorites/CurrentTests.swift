@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Files
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -61,6 +62,41 @@ struct CurrentTests {
         try wall.link("clouds", to: "../\(Wall.cloudsFile)")
         #expect(old.isOutdated(at: archive.tree.root))
         #expect(Glance(at: try Folder.open(wall.shelf.folder.path), archive.catalog).isOutdated(at: archive.tree.root))
+    }
+
+    @Test("are not read again where they are copies that were compared and rest", arguments: [true, false])
+    func copies(isNoted: Bool) async throws {
+        let wall = try await Wall(adopts: false)
+        let archive = try wall.shelf.archive()
+        let picture = try contents("\(wall.root)/\(Wall.orionFile)")
+        try save(picture, to: "\(wall.folder)/copy.jpg")
+        if isNoted { try wall.lookAndSettle() }
+        // Whoever looks and reads sees that it is none any more.
+        try save([UInt8](repeating: 0, count: picture.count), to: "\(wall.folder)/copy.jpg")
+        func days(after seconds: Int) -> Set<Day> {
+            Glance(at: archive.tree.root, archive.catalog, now: time(nil) + seconds).days
+        }
+        #expect(days(after: 0) == [])
+        #expect(days(after: 100) == (isNoted ? [Wall.orion] : []))
+        // Of another size, it is another file.
+        try save([UInt8](repeating: 0, count: 2000), to: "\(wall.folder)/copy.jpg")
+        #expect(days(after: 100) == [])
+    }
+
+    @Test("may be any, when nobody waits for them")
+    func stopped() async throws {
+        let wall = try await Wall(adopts: false)
+        let archive = try wall.shelf.archive()
+        try save(try contents("\(wall.root)/\(Wall.orionFile)"), to: "\(wall.folder)/copy.jpg")
+        let asked = Atomic(0)
+        // While it is read.
+        let cut = Glance(at: archive.tree.root, archive.catalog) { asked.add(1, ordering: .relaxed).oldValue > 0 }
+        #expect(cut.days == [])
+        let favorites = try current(wall)
+        #expect(!favorites.mayContain(clouds))
+        #expect(favorites.mayContain(Wall.orion))
+        favorites.stop()
+        #expect(favorites.mayContain(clouds))
     }
 
     private func eventually(_ holds: () -> Bool) async throws {

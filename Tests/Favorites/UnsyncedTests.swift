@@ -38,10 +38,9 @@ struct UnsyncedTests {
             #expect(failure == "cannot bring to the disk \(wall.folder)/a: Input/output error")
             #expect(try wall.favorites == ["2026-09-13: before", "2026-11-20: orion"])
         }
-        // It is tried again though nothing tells of it.
-        let catalog = try wall.catalog
-        try withExtendedLifetime(disk) { #expect(try catalog.links().count == 2) }
+        withExtendedLifetime(disk) {}
         disk = nil
+        // It is tried again though nothing tells of it.
         try wall.link("a/clouds", to: "../\(clouds)")
         try wall.settle()
         #expect(try wall.favorites == ["2026-09-13: a/clouds", "2026-11-20: orion"])

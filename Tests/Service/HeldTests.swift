@@ -80,6 +80,22 @@ struct HeldTests {
         try await expectGone(observatory, days: 51)
     }
 
+    @Test("but not when nobody waits for it any more: perhaps not all favorites are known")
+    func stopped() async throws {
+        let observatory = try await observatory()
+        let (done, hold) = try await observatory.session { session in
+            let retention = session.retention
+            let done = try await withThrowingTaskGroup(of: Pruning.self) { group in
+                group.cancelAll()
+                group.addTask { try await retention.apply() }
+                return try await group.next()
+            }
+            return (done, try session.archive.catalog.hold())
+        }
+        #expect(done?.days.isEmpty == true && done?.hold == nil && hold == nil)
+        try await observatory.close()
+    }
+
     @Test("also by max-total, and nothing of it goes while more comes")
     func maxTotal() async throws {
         let observatory = try await observatory(maxTotal: true)
