@@ -97,6 +97,9 @@ struct CurrentTests {
         #expect(favorites.mayContain(Wall.orion))
         favorites.stop()
         #expect(favorites.mayContain(clouds))
+        let others = try current(wall)
+        others.stop()
+        #expect(others.days == [])
     }
 
     private func eventually(_ holds: () -> Bool) async throws {
