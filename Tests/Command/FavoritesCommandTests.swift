@@ -59,6 +59,18 @@ struct FavoritesCommandTests {
         #expect(try attendance.catalog().favorites().isEmpty)
     }
 
+    @Test("removes all of many, and means it", arguments: [true, false])
+    func many(besideService: Bool) async throws {
+        let attendance = try await Attendance()
+        if besideService { try await attendance.start() }
+        let days = (0..<4).map { "\(newest.advanced(by: -$0))" }
+        for day in days { _ = try await attendance.household.run("favorites", "add", day) }
+        #expect(try attendance.count() == 4)
+        let removed = try await attendance.household.run("favorites", "remove", days[0], days[1], days[2], days[3])
+        #expect(removed.status == 0)
+        #expect(try attendance.catalog().favorites().isEmpty)
+    }
+
     @Test("works beside a running mirror, which takes note")
     func beside() async throws {
         let attendance = try await Attendance()
