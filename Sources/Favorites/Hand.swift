@@ -7,12 +7,14 @@ internal import Files
 package struct Hand {
     let root: Folder
     let catalog: Catalog
+    private let recognition: Recognition
     private let folders: FolderSync
     private let favorites: [Day: Favorite]
 
     package init(root: String, catalog: Catalog) throws(ArchiveError) {
         self.root = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(root) }
         self.catalog = catalog
+        recognition = Recognition(root: self.root, catalog: catalog)
         folders = FolderSync(root: self.root)
         let favorites = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.favorites() }
         self.favorites = Dictionary(favorites.map { ($0.day, $0) }) { first, _ in first }
@@ -44,20 +46,18 @@ package struct Hand {
     /// What something in the folder leads to, or is a copy of.
     func meaning(of place: Place) -> Meaning? {
         guard let folder = try? root.favorites(place.album) else { return nil }
-        let recognition = Recognition(root: root, catalog: catalog)
         switch recognition.look(at: place.name, in: folder, depth: place.album.depth) {
         case .own(let day, let file): return .day(day, file: file)
         case .meaning(let meaning): return meaning
-        case .file(mayBeCopy: true): return copy(place.name, in: folder, recognition)
+        case .file(mayBeCopy: true): return copy(place.name, in: folder)
         default: return nil
         }
     }
 
-    /// Of a picture that is in its place, and not the only one there is.
-    private func copy(_ name: Name, in folder: Folder, _ recognition: Recognition) -> Meaning? {
+    /// Of a picture that is whole in its place, and so not the only one there is.
+    private func copy(_ name: Name, in folder: Folder) -> Meaning? {
         guard let file = try? folder.file(name), let original = try? recognition.original(of: file, named: name),
-            let month = try? Tree.existingFolder(of: original.day, in: root),
-            let there = try? month.facts(of: original.name)?.bytes, there == (try? file.facts().bytes)
+            (try? recognition.isWhole(original)) == true
         else { return nil }
         return .day(original.day, file: original.name)
     }

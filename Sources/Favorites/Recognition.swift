@@ -6,8 +6,18 @@ internal import Files
 struct Recognition {
     let root: Folder
     let catalog: Catalog
-    var follower = Follower()
-    var isStopped: @Sendable () -> Bool = { false }
+    let follower: Follower
+    let isStopped: @Sendable () -> Bool
+
+    init(
+        root: Folder, catalog: Catalog, follower: Follower? = nil,
+        isStopped: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.root = root
+        self.catalog = catalog
+        self.follower = follower ?? Follower(root: root)
+        self.isStopped = isStopped
+    }
 
     enum Finding: Equatable {
         /// A link to a file of a day, as the mirror makes it.
@@ -150,8 +160,13 @@ struct Recognition {
             return try target.isOwn(in: depth) ? target.day : meaning(of: target, at: name, in: folder).day
         }
         guard let file = try folder.file(name), let original = try original(of: file, named: name) else { return nil }
-        let there = try Tree.existingFolder(of: original.day, in: root)?.facts(of: original.name)
-        return try there?.bytes == file.facts().bytes ? original.day : nil
+        return try isWhole(original) ? original.day : nil
+    }
+
+    /// Whether the tree has it to the last byte, so that a copy of it is not the only one.
+    func isWhole(_ original: TreeFile) throws(DiskError) -> Bool {
+        guard let file = try Tree.existingFolder(of: original.day, in: root)?.file(original.name) else { return false }
+        return try Digest(of: file, unless: isStopped) == original.sha256
     }
 
     func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }

@@ -62,7 +62,7 @@ package final class Reconciler: Sendable {
         self.archive = archive
         let (tree, catalog) = (archive.tree, archive.catalog)
         recognition = Recognition(
-            root: tree.root, catalog: catalog, follower: Follower(isBack: isBack),
+            root: tree.root, catalog: catalog, follower: Follower(root: tree.root, isBack: isBack),
             isStopped: { [isStopped] in isStopped.isSet })
         adoption = Adoption(
             tree: tree, catalog: catalog, recognition: recognition, isAllowed: adopts,

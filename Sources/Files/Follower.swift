@@ -18,13 +18,17 @@ package struct End: Sendable {
 package final class Follower: Sendable {
     /// Threads that wait for an answer, by the beginning of the targets that they follow.
     private let silent = Mutex<[Int: [UInt8]]>([:])
+    private let root: Folder?
     private let limit: Duration
     private let isBack: @Sendable () -> Void
     private let number = Atomic(0)
     private static let mostSilent = 8
 
-    /// Links are followed for so long; `isBack`: what had not answered has.
-    package init(limit: Duration = .seconds(2), isBack: @escaping @Sendable () -> Void = {}) {
+    /// Links are followed for so long, but those into `root` at once; `isBack`: what had not answered has.
+    package init(
+        root: Folder? = nil, limit: Duration = .seconds(2), isBack: @escaping @Sendable () -> Void = {}
+    ) {
+        self.root = root
         self.limit = limit
         self.isBack = isBack
     }
@@ -32,6 +36,7 @@ package final class Follower: Sendable {
     /// `target`: what the link says.
     package func end(of path: some Naming & Sendable, to target: [UInt8], in folder: Folder) throws(DiskError) -> End {
         if let near = try folder.nearEnd(of: path) { return try End(near) }
+        if let near = try endBelowRoot(target) { return try End(near) }
         let isSilent = silent.withLock { silent in
             silent.count >= Self.mostSilent || silent.values.contains { target.starts(with: $0) }
         }
@@ -50,6 +55,14 @@ package final class Follower: Sendable {
         }
         guard let result else { throw DiskError("follow", folder.path(of: path), code: ETIMEDOUT) }
         return try result.get()
+    }
+
+    /// An absolute path counts as one that leaves the disk (openat2(2), RESOLVE_NO_XDEV), though most lead into the root.
+    private func endBelowRoot(_ target: [UInt8]) throws(DiskError) -> File? {
+        guard let root, target.starts(with: "\(root.path)/".utf8),
+            let inner = String(validating: target.dropFirst(root.path.utf8.count + 1), as: UTF8.self)
+        else { return nil }
+        return try root.nearEnd(of: inner)
     }
 
     /// The mount that a path is in, as far as its text tells, and otherwise its folder.

@@ -77,6 +77,8 @@ struct LeftoverTests {
         // After it, of a link and of a copy; the second one has been removed meanwhile.
         ("ln -s '../\(Wall.orionFile)' x; ln -s \"$ORION\" .apod-mirror-1f-x", ["x"]),
         ("cp \"$ORION\" .apod-mirror-1f-x", []),
+        // The picture itself is damaged.
+        ("cp \"$ORION\" .apod-mirror-1f-x; printf X | dd of=\"$ORION\" conv=notrunc status=none", ["x"]),
         // What somebody else put there in that moment gets its name back.
         ("ln -s '../\(Wall.orionFile)' x; echo mine >.apod-mirror-1f-x", ["2 x", "x"]),
         ("ln -s '../\(Wall.orionFile)' x; ln -s \"$CLOUDS\" .apod-mirror-1f-x", ["2 x", "x"]),

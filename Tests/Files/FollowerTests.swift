@@ -36,6 +36,23 @@ struct FollowerTests {
         #expect(failure { () throws(DiskError) in _ = try end(of: "nowhere", follower) }?.code == ENOENT)
     }
 
+    @Test("at once into the root, though its path is an absolute one; out of it, to wherever it leads")
+    func belowRoot() throws {
+        let disk = try Disk("tmpfs")
+        try save([1], to: "\(disk.path)/inside")
+        try save([1, 2], to: home.appending("outside"))
+        let root = try Folder.open(disk.path)
+        symlink("\(disk.path)/inside", "\(disk.path)/a")
+        symlink(home.appending("outside"), "\(disk.path)/b")
+        // So short that no thread could answer.
+        let follower = Follower(root: root, limit: .zero)
+        func end(_ name: String, _ follower: Follower) throws(DiskError) -> End {
+            try follower.end(of: name, to: root.targetBytes(of: name) ?? [], in: root)
+        }
+        #expect(try end("a", follower).facts.bytes == 1)
+        #expect(try end("b", Follower(root: root)).facts.bytes == 2)
+    }
+
     @Test("not for ever, and not again while nobody answers there; then it is told")
     func silence() async throws {
         var mount: SilentMount? = try SilentMount(over: home.appending("silent"))
