@@ -25,13 +25,6 @@ extension Catalog {
         try database.withLock { database throws(CatalogError) in try Self.run(in: database) }
     }
 
-    /// What goes from now on has nothing to do with what went before.
-    package func beginRun() throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in try Self.beginRun(in: database) }
-        }
-    }
-
     /// Ends the favorites whose last links these were; unless it is a loss, then none of them ends, and those that did
     /// before in the same run are favorites again. `last`: when the last of them went. Returns how many links have vanished.
     @discardableResult
@@ -117,6 +110,7 @@ extension Catalog {
         }
     }
 
+    /// What goes from now on has nothing to do with what went before.
     static func beginRun(in database: Database) throws(CatalogError) {
         try database.script(
             """
