@@ -3,22 +3,28 @@ import Glibc
 
 /// The memory that the log's users share.
 extension CatalogFiles {
+    /// Of what was open once and is closed now. The bit means nothing else for a file (chmod(2)).
+    private static let wasOpen: UInt32 = 0o1000
+
     private var memoryIsOpen: Bool {
-        get throws(DiskError) { (try folder.facts(of: memory)?.permissions ?? 0) & ~Self.closed != 0 }
+        get throws(DiskError) { try folder.facts(of: memory)?.isOpenToOthers ?? false }
     }
 
     /// What earlier versions of this program have left open.
-    func closeMemory() throws(DiskError) { if try memoryIsOpen { try folder.setMode(of: memory, Self.closed) } }
+    func closeMemory() throws(DiskError) {
+        if try memoryIsOpen { try folder.setMode(of: memory, Self.closed | Self.wasOpen) }
+    }
 
     /// The same, for who has the mirror to themselves: whoever could open it before may hold a lock in it for ever, but
     /// the next one is another. What somebody uses who may write stays: two for one log would damage the catalog.
     func replaceOpenMemory() throws(DiskError) {
         guard let facts = try folder.facts(of: memory) else { return }
+        // Where nobody else could ever open it, nobody is looked for: that takes milliseconds.
+        guard facts.isOpenToOthers || facts.permissions & Self.wasOpen != 0 else { return }
         try closeMemory()
         let holders = LockHolder.all(of: facts.identity)
-        let wasClosed = facts.permissions & ~Self.closed == 0
         // Some disks know no modes.
-        if try memoryIsOpen || wasClosed && holders.isEmpty || holders.contains(where: facts.letWrite) { return }
+        if try memoryIsOpen || holders.contains(where: facts.letWrite) { return }
         // Nor does anybody use it of whom the system does not tell.
         let file = holders.isEmpty ? try folder.makeLock(memory) : nil
         defer { withExtendedLifetime(file) {} }
@@ -71,6 +77,8 @@ extension CatalogFiles {
 }
 
 extension File.Facts {
+    fileprivate var isOpenToOthers: Bool { permissions & 0o777 & ~CatalogFiles.closed != 0 }
+
     /// Whether it may be SQLite, by somebody who may write in this. It locks for its process.
     fileprivate func letWrite(_ holder: LockHolder) -> Bool {
         switch holder {

@@ -76,7 +76,8 @@ package final class Keeper: Sendable {
 
     private func work(_ watcher: Watcher) async -> ArchiveError? {
         await withTaskGroup(of: ArchiveError?.self) { group in
-            group.addTask { [self] in await note(watcher) }
+            // A link is remembered soon: nobody waits for a second thread.
+            group.addTask(executorPreference: Workers.shared) { [self] in await note(watcher) }
             group.addTask { [self] in await settle() }
             group.addTask { [self] in
                 await welcome()
@@ -188,8 +189,7 @@ package final class Keeper: Sendable {
         var pause = Self.shortest
         while !Task.isCancelled {
             do throws(ArchiveError) {
-                let due = hints
-                try await blocking { [reconciler] () throws(ArchiveError) in try reconciler.note(due) }
+                try reconciler.note(hints)
                 tell(of: nil, in: .note)
                 tellOfVanished()
                 return nil

@@ -19,9 +19,9 @@ package func blocking<Value: Sendable, Failure: Error>(
 }
 
 /// Threads that may wait. On Linux, libdispatch's queues have no more threads than there are cores, and tasks need
-/// those.
-private final class Workers: Sendable {
-    typealias Job = @Sendable () -> Void
+/// those. A task that runs on these may wait for the disk without going to another thread for it.
+package final class Workers: TaskExecutor {
+    fileprivate typealias Job = @Sendable () -> Void
 
     private struct State {
         var jobs: [Job] = []
@@ -29,13 +29,18 @@ private final class Workers: Sendable {
         var threads = 0
     }
 
-    static let shared = Workers()
+    package static let shared = Workers()
 
     private let state = Mutex(State())
     private let waiting = DispatchSemaphore(value: 0)
     private static let mostThreads = 8
 
-    func add(_ job: @escaping Job) {
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        add { job.runSynchronously(on: Workers.shared.asUnownedTaskExecutor()) }
+    }
+
+    fileprivate func add(_ job: @escaping Job) {
         let needsThread = state.withLock { state in
             state.jobs.append(job)
             guard state.jobs.count > state.idle, state.threads < Self.mostThreads else { return false }

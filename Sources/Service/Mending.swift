@@ -19,6 +19,9 @@ package struct Mending: Sendable {
         var reason: ArchiveError?
     }
 
+    /// Of a mirror without days there is nothing to read again.
+    func skip() throws(CatalogError) { try archive.catalog.setFact(.reader, Self.version) }
+
     /// What there is to be told of it.
     package func run() async throws(ArchiveError) -> [Notice] {
         let days = try await due()

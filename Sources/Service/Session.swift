@@ -33,6 +33,7 @@ package final class Session: Sendable {
         try Self.refuseGuest(settings.root)
         archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
         roots.remember(settings.root)
+        if archive.found == 0 { try? Mending(archive: archive).skip() }
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
         try archive.tidy(now: now()) { favorites.days.contains($0) }
         // Nobody watches now: who did so and was killed could not take it back.

@@ -46,7 +46,7 @@ struct SharedMemoryTests {
 
     @Test(
         "is another after the mirror was opened, unless somebody uses it who may write",
-        arguments: users, [0o644, 0o600] as [mode_t])
+        arguments: users, [0o644, 0o1600] as [mode_t])
     func used(by user: (identity: [String], ofFile: Bool, stays: Bool), mode: mode_t) async throws {
         chown(memory, 65533, 0)
         chmod(memory, 0o644)
@@ -55,8 +55,28 @@ struct SharedMemoryTests {
         chmod(memory, mode)
         #expect(try shelf.entries().count == 1)
         #expect(try (inode == before) == user.stays)
-        #expect(Facts(memory)?.permissions == 0o600)
+        #expect(Facts(memory)?.permissions == (user.stays ? 0o1600 : 0o600))
         program.kill()
+    }
+
+    @Test("is another also if it was closed by somebody who wrote beside the mirror")
+    func closedBeside() async throws {
+        chmod(memory, 0o644)
+        let before = try inode
+        let program = try await hold(Self.stranger, ofFile: false)
+        _ = try Archive.catalogBeside(root: shelf.root)
+        #expect(try inode == before)
+        #expect(try shelf.entries().count == 1)
+        #expect(try inode != before && Facts(memory)?.permissions == 0o600)
+        program.kill()
+    }
+
+    @Test("stays where nobody else could ever open it")
+    func neverOpen() throws {
+        let before = try inode
+        #expect(Facts(memory)?.permissions == 0o600)
+        _ = try shelf.archive()
+        #expect(try inode == before && Facts(memory)?.permissions == 0o600)
     }
 
     @Test("stays while somebody of the same program uses it, so that both can write")
@@ -72,7 +92,7 @@ struct SharedMemoryTests {
             try archive.catalog.setFact(.reader, number)
             #expect(try catalog.fact(.reader) == number)
         }
-        #expect(try inode == before && Facts(memory)?.permissions == 0o600)
+        #expect(try inode == before && Facts(memory)?.permissions == 0o1600)
         try catalog.check()
     }
 

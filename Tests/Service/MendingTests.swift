@@ -117,6 +117,15 @@ struct MendingTests {
         #expect(try await Mending(archive: archive).run().isEmpty)
     }
 
+    @Test("are none where a mirror begins, but where a catalog is made again")
+    func begun() async throws {
+        let observatory = try Observatory(entries)
+        #expect(try await observatory.session { try $0.archive.catalog.fact(.reader) } == Mending.version)
+        try await observatory.fetch()
+        for suffix in ["", "-wal", "-shm"] { unlink("\(observatory.root)/.apod-mirror/catalog.sqlite\(suffix)") }
+        #expect(try await observatory.session { try $0.archive.catalog.fact(.reader) } == nil)
+    }
+
     @Test("are not looked for to the end when the work is cancelled, but the next time")
     func cancelled() async throws {
         let observatory = try await aged()
