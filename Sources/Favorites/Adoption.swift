@@ -26,6 +26,8 @@ struct Adoption {
         var later: [Place: File.Facts] = [:]
         /// Folders in which something was replaced.
         fileprivate(set) var touched: Set<Album> = []
+        /// Links that lead to another file now than they did before.
+        fileprivate(set) var redirected: Set<Place> = []
         /// There was no room for something.
         var failure: DiskError?
         /// What has to stay as it is, as nothing can be changed there.
@@ -130,12 +132,15 @@ struct Adoption {
         _ place: Place, in folder: Folder, _ facts: File.Facts, _ order: inout Order
     ) throws(DiskError) {
         let depth = place.album.depth
-        guard isAllowed, !isInOrder(place.name, in: folder, depth: depth),
-            let day = recognition.look(at: place.name, in: folder, depth: depth, kind: .link).day,
-            let bytes = folder.targetBytes(of: place.name), let file = try file(for: Target(bytes), of: day)
+        guard isAllowed, !isInOrder(place.name, in: folder, depth: depth) else { return }
+        let finding = recognition.look(at: place.name, in: folder, depth: depth, kind: .link)
+        guard let day = finding.day, let bytes = folder.targetBytes(of: place.name),
+            let file = try file(for: Target(bytes), of: day)
         else { return }
         let target = Target.own(file, of: day, in: depth)
-        if Array(target.utf8) != bytes { try replace(place, in: folder, facts, by: target, &order) }
+        if Array(target.utf8) == bytes { return }
+        try replace(place, in: folder, facts, by: target, &order)
+        if finding.file != file { order.redirected.insert(place) }
     }
 
     /// The file that a link names, if the day has it; otherwise the one to look at. nil while there is none.

@@ -36,6 +36,14 @@ struct Recognition {
             default: nil
             }
         }
+
+        /// Of the day, that it leads to.
+        var file: String? {
+            switch self {
+            case .own(_, let file), .meaning(.day(_, let file)): file
+            default: nil
+            }
+        }
     }
 
     func look(at name: Name, in folder: Folder, depth: Int, kind: File.Kind? = nil) -> Finding {

@@ -78,6 +78,8 @@ extension Reconciler {
         adoption.run(work, &order)
         let failures = folders.sync(order.touched)
         state.withLock { $0.unsynced.add(Unsynced(failures: failures)) }
+        // The list, which is written next, says where they lead now.
+        if !order.redirected.isEmpty { try note(.places(order.redirected)) }
         for (place, meaning, facts) in order.recognised {
             try turn.withLock { _ throws(ArchiveError) in
                 guard let folder = try? tree.root.favorites(place.album),

@@ -68,9 +68,16 @@ struct Verify {
         }
         let session = try Session.begin(settings)
         return try await repair(session.archive.catalog) { days, entering in
+            // What comes may be other files than those that favorites lead to.
+            let housework = Housework(session)
+            await housework.look()
             _ = try session.archive.adopt(entering)
-            if days.isEmpty { return .done }
-            return await follow(session.refresh().start(.again(days)), quietly: asJSON) { session.received }
+            var status = ExitStatus.done
+            if !days.isEmpty {
+                status = await follow(session.refresh().start(.again(days)), quietly: asJSON) { session.received }
+            }
+            if !Interruption.isAsked { await housework.settle() }
+            return status
         }
     }
 

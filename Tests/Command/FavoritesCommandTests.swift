@@ -96,6 +96,28 @@ struct FavoritesCommandTests {
         #expect(TestSupport.target(of: "\(attendance.folder)/\(day)") == "../\(day.folder)/\(day) A Wish.jpg")
     }
 
+    @Test("lists the files that links lead to, whatever has fetched others", arguments: ["sync", "repair", "run"])
+    func replaced(by way: String) async throws {
+        let attendance = try await Attendance(days: 2)
+        let household = attendance.household
+        #expect(try await household.run("favorites", "add", "\(newest)").status == 0)
+        let picture = try attendance.picture(0)
+        let stem = try #require(picture.dropLast(4).split(separator: "/").last)
+        household.nasa[newest]?.media = .picture(.png)
+        switch way {
+        case "sync": #expect(try await household.run("sync", "\(newest)").status == 0)
+        case "repair":
+            unlink("\(attendance.root)/\(picture)")
+            #expect(try await household.run("verify", "--repair").status == 0)
+        default:
+            try await attendance.start()
+            #expect(try await household.run("sync", "\(newest)").status == 0)
+            try await attendance.eventually { try listedFiles(attendance.root) == ["\(stem).jpg: \(stem).png"] }
+        }
+        #expect(TestSupport.target(of: "\(attendance.folder)/\(stem).jpg") == "../2019/04/\(stem).png")
+        #expect(try listedFiles(attendance.root) == ["\(stem).jpg: \(stem).png"])
+    }
+
     @Test("makes the links again that went with their folder")
     func restore() async throws {
         let attendance = try await Attendance()

@@ -179,6 +179,23 @@ struct LinkTests {
     }
 
     @Test(
+        "to a picture that is another file now leads to that one, and the list says so at once",
+        arguments: ["2019-04-10", "../2019/04/2019-04-10 First Horizon.jpg", "/mnt/nas/2019/04/2019-04-10 Other.jpg"])
+    func replaced(target: String) async throws {
+        let wall = try await Wall()
+        let day = Day("2019-04-10")!
+        let stem = "2019-04-10 First Horizon"
+        try await wall.come(day, [(.picture, .jpeg)])
+        try wall.link("mine", to: target)
+        try wall.link("facts", to: "../2019/04/\(stem).json")
+        try wall.lookAndSettle()
+        #expect(try listedFiles(wall.root) == ["facts: \(stem).json", "mine: \(stem).jpg"])
+        try await wall.come(day, [(.picture, .gif)])
+        #expect(wall.target("mine") == "../2019/04/\(stem).gif")
+        #expect(try listedFiles(wall.root) == ["facts: \(stem).json", "mine: \(stem).gif"])
+    }
+
+    @Test(
         "that leads to nothing of the mirror's is a stranger, and is left alone",
         arguments: [
             "self", "../2026", "..", "/etc/passwd", "../../outside.jpg", "/nowhere/at/all", "../2026/11/no-day.jpg",

@@ -1,3 +1,4 @@
+import Apod
 import Files
 import Glibc
 
@@ -69,6 +70,16 @@ package func save(_ bytes: [UInt8], to path: String) throws {
     guard descriptor >= 0 else { throw SystemError("create \(path)") }
     defer { close(descriptor) }
     guard write(descriptor, bytes, bytes.count) == bytes.count else { throw SystemError("write \(path)") }
+}
+
+/// Where favorites.json says that links lead: `album/link: 2026-11-20 Orion Rising.jpg`.
+package func listedFiles(_ root: String) throws -> [String] {
+    let list = try JSONText(contents("\(root)/favorites.json")).elements ?? []
+    return list.flatMap { favorite in
+        let links = favorite["links"]?.elements?.compactMap(\.string) ?? []
+        let picture = favorite["picture"]?.string?.split(separator: "/").last.map(String.init)
+        return links.map { "\($0): \(favorite["files"]?[$0]?.string ?? picture ?? "?")" }
+    }
 }
 
 /// Returns when nobody writes in a mirror any more.
