@@ -36,6 +36,12 @@ package enum Text {
         return lines.map { shown(String($0)) }.joined(separator: "\n")
     }
 
+    /// As one word of a command that somebody is shown, to be given to a shell.
+    package static func quoted(_ text: String) -> String {
+        let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+        return shown("'\(parts.map { String($0) }.joined(separator: "'\\''"))'")
+    }
+
     private static func collapsed(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

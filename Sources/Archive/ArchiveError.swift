@@ -14,6 +14,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case away(root: String)
     /// Root is not to write in somebody else's mirror.
     case foreign(root: String, owner: String)
+    /// Nobody can write here.
+    case readOnly(path: String)
     /// A file that is not the mirror's has the name of one of a day's.
     case occupied(Day, path: String)
     /// The state may not be kept on this kind of file system.
@@ -23,7 +25,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         switch self {
         case .disk(let error): error.isFull
         case .catalog(let error): error.isFull
-        case .inUse, .replaced, .away, .foreign, .occupied, .networkDisk: false
+        case .inUse, .replaced, .away, .foreign, .readOnly, .occupied, .networkDisk: false
         }
     }
 
@@ -66,6 +68,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
             \(Text.shown(root)) belongs to \(Text.shown(owner)), and no service runs that could be asked: start it \
             (systemctl start apod-mirror), or run this as that user (sudo -u \(Text.shown(owner)) apod-mirror …)
             """
+        case .readOnly(let path):
+            "\(Text.shown(path)) is on a disk that is read-only; \(FileSystem.adviceOnReadOnly(path))"
         case .occupied(let day, let path):
             """
             \(Text.shown(path)) is not a file of the mirror, and stays; move it elsewhere, then run \

@@ -30,10 +30,10 @@ struct Adoption {
         fileprivate(set) var redirected: Set<Place> = []
         /// There was no room for something.
         var failure: DiskError?
-        /// What has to stay as it is, as nothing can be changed there.
-        fileprivate(set) var refused: Set<Place> = []
+        /// What has to stay as it is, as nothing can be changed there, and the system's reason.
+        fileprivate(set) var refused: [Place: Int32] = [:]
         /// Folders of which that is so: their other links need not be tried.
-        fileprivate var refusing: Set<Album> = []
+        fileprivate var refusing: [Album: Int32] = [:]
 
         init(resting: [Place: File.Facts], room: Int, compared: Int?) {
             self.resting = resting
@@ -190,8 +190,8 @@ struct Adoption {
     private func replace(
         _ place: Place, in folder: Folder, _ facts: File.Facts, by target: String, _ order: inout Order
     ) throws(DiskError) {
-        if order.refusing.contains(place.album) {
-            order.refused.insert(place)
+        if let code = order.refusing[place.album] {
+            order.refused[place] = code
             return
         }
         pause(.replacing(place))
@@ -199,8 +199,8 @@ struct Adoption {
         do throws(DiskError) {
             try Replacement(of: place.name, facts, in: folder).link(to: target)
         } catch {
-            if error.isRefusal { order.refused.insert(place) }
-            if error.isAboutFolder { order.refusing.insert(place.album) }
+            if error.isRefusal { order.refused[place] = error.code }
+            if error.isAboutFolder { order.refusing[place.album] = error.code }
             throw error
         }
     }

@@ -8,14 +8,14 @@ extension Reconciler {
     private static let mostAlbums = 10
 
     /// Remembers what had to stay as it is after some work, and tells of it in the catalog.
-    func keepRefused(_ refused: Set<Place>, after work: Hints) throws(ArchiveError) {
+    func keepRefused(_ refused: [Place: Int32], after work: Hints) throws(ArchiveError) {
         let all = state.withLock { state in
             if case .places(let places) = work {
-                state.refused.subtract(places)
+                for place in places { state.refused[place] = nil }
             } else {
-                state.refused = []
+                state.refused = [:]
             }
-            state.refused.formUnion(refused)
+            state.refused.merge(refused) { $1 }
             return state.refused
         }
         let words = words(for: all)
@@ -27,22 +27,39 @@ extension Reconciler {
     }
 
     /// A line for each album.
-    private func words(for refused: Set<Place>) -> String {
-        let albums = Dictionary(grouping: refused, by: \.album).sorted {
+    private func words(for refused: [Place: Int32]) -> String {
+        let albums = Dictionary(grouping: refused) { $0.key.album }.sorted {
             $0.key.path.lexicographicallyPrecedes($1.key.path)
         }
-        var lines = albums.prefix(Self.mostAlbums).map { line(for: $0.key, $0.value.count) }
+        var lines = albums.prefix(Self.mostAlbums).map { line(for: $0.key, $0.value.map { $0.value }) }
         if albums.count > lines.count { lines.append("and \(albums.count - lines.count) more folders") }
         return lines.joined(separator: "\n")
     }
 
-    private func line(for album: Album, _ count: Int) -> String {
+    /// `codes`: the system's reasons, one for each thing.
+    private func line(for album: Album, _ codes: [Int32]) -> String {
         let favorites = tree.root.path(of: Tree.favorites)
         let path = album == .top ? favorites : "\(favorites)/\(String(decoding: album.path, as: UTF8.self))"
+        let count = codes.count
         let things = count == 1 ? "1 link or copy stays as it is" : "\(count) links or copies stay as they are"
-        let group = getgrgid(getegid()).map { String(cString: $0.pointee.gr_name) } ?? "\(getegid())"
-        let folder = Text.shown("'\(path.replacing("'", with: "'\\''"))'")
-        return "\(Text.shown(path)): \(things), as the service may not write there; "
-            + "`sudo chgrp \(group) \(folder) && sudo chmod g+rwxs \(folder)` lets it"
+        let isSticky = ((try? tree.root.favorites(album)?.facts())?.permissions ?? 0) & 0o1000 != 0
+        return "\(Text.shown(path)): \(things), \(Self.reason(codes, path, isSticky: isSticky))"
+    }
+
+    /// Why, and what to do.
+    private static func reason(_ codes: [Int32], _ path: String, isSticky: Bool) -> String {
+        let folder = Text.quoted(path)
+        if codes.contains(EROFS) { return "as the disk there is read-only; \(FileSystem.adviceOnReadOnly(path))" }
+        if codes.contains(EACCES) {
+            let group = getgrgid(getegid()).map { String(cString: $0.pointee.gr_name) } ?? "\(getegid())"
+            return "as the service may not write there; "
+                + "`sudo chgrp \(group) \(folder) && sudo chmod g+rwxs \(folder)` lets it"
+        }
+        if isSticky {
+            return "as the folder's sticky bit keeps others' things in their places; "
+                + "`sudo chmod -t \(folder)` lets the service replace them"
+        }
+        return "as nobody may change anything there: where `lsattr -d \(folder)` shows an i, "
+            + "`sudo chattr -i \(folder)` helps; some disks have no links at all"
     }
 }

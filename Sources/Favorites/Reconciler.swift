@@ -25,8 +25,8 @@ package final class Reconciler: Sendable {
         var unsynced = Unsynced()
         /// So many have vanished, and nobody was told.
         var vanished = 0
-        /// What had to stay as it is, and what was told of it last.
-        var refused: Set<Place> = []
+        /// What had to stay as it is, with the system's reason, and what was told of it last.
+        var refused: [Place: Int32] = [:]
         var toldRefused: String?
         /// There is more that is not recognised than can be listed.
         var isCrowded = false
@@ -149,7 +149,7 @@ package final class Reconciler: Sendable {
         state.withLock { state in
             state.hasScanned = true
             // Perhaps it can be changed now.
-            for place in state.refused { state.unsettled.add(place) }
+            for place in state.refused.keys { state.unsettled.add(place) }
         }
     }
 

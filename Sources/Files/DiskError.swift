@@ -13,6 +13,7 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
         self.code = code
     }
 
+    package var isReadOnly: Bool { code == EROFS }
     package var isFull: Bool { code == ENOSPC || code == EDQUOT }
     /// There was no progress for too long.
     package var isBusy: Bool { code == EAGAIN }

@@ -1,3 +1,4 @@
+internal import Apod
 internal import CLinux
 import Glibc
 
@@ -16,26 +17,67 @@ package enum FileSystem {
     /// FUSE is local (mergerfs, NTFS) or not (sshfs); the table of mounts says which.
     private static func networkFUSE(_ path: String) -> String? {
         let network = ["fuse.sshfs", "fuse.rclone", "fuse.glusterfs", "fuse.s3fs", "fuse.davfs", "fuse.curlftpfs"]
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        let path = String(cString: resolved)
-        let under = table.filter { path == $0.path || path.hasPrefix($0.path == "/" ? "/" : $0.path + "/") }
-        let kind = under.reversed().max { $0.path.count < $1.path.count }?.kind
-        return kind.flatMap { network.contains($0) ? $0 : nil }
+        return mount(of: path).flatMap { network.contains($0.kind) ? $0.kind : nil }
+    }
+
+    /// Whether nothing can be written where a path leads or would lead, whoever tries.
+    package static func isReadOnly(_ path: String) -> Bool {
+        var status = statvfs()
+        return statvfs(nearest(path), &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
+    }
+
+    /// Whether that is so for everybody: it is the disk, and not only this program's view of it.
+    package static func isDiskReadOnly(_ path: String) -> Bool {
+        mount(of: nearest(path))?.options.split(separator: ",").contains("ro") ?? false
+    }
+
+    /// What to do about it.
+    package static func adviceOnReadOnly(_ path: String) -> String {
+        """
+        `sudo mount -o remount,rw "$(findmnt -no TARGET -T \(Text.quoted(nearest(path))))"` makes it writable. If it became \
+        read-only by itself, check the disk first
+        """
+    }
+
+    /// The path, or the first folder above it that there is.
+    private static func nearest(_ path: String) -> String {
+        var path = path
+        while access(path, F_OK) != 0, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex
+        {
+            path = String(path[..<slash])
+        }
+        return path
     }
 
     /// The places where something is mounted.
     static var mounts: [String] { table.map(\.path) }
 
-    private static var table: [(path: String, kind: String)] {
-        let table = (try? File.reading("/proc/self/mountinfo").stream()) ?? []
-        return table.split(separator: UInt8(ascii: "\n")).compactMap(mount)
+    private struct Mount {
+        let path: String
+        let kind: String
+        /// Of what is mounted, wherever it is.
+        let options: String
+
+        /// `36 35 98:0 /mnt1 /mnt2 rw - fuse.sshfs nas:/apod rw,user_id=0` (proc_pid_mountinfo(5)).
+        init?(_ line: ArraySlice<UInt8>) {
+            let fields = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+            guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { return nil }
+            path = fields[4].replacing("\\040", with: " ")
+            kind = fields[dash + 1]
+            options = fields.last ?? ""
+        }
     }
 
-    /// `36 35 98:0 /mnt1 /mnt2 rw - fuse.sshfs …` (proc_pid_mountinfo(5)).
-    private static func mount(_ line: ArraySlice<UInt8>) -> (path: String, kind: String)? {
-        let fields = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-        guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { return nil }
-        return (fields[4].replacing("\\040", with: " "), fields[dash + 1])
+    private static var table: [Mount] {
+        let table = (try? File.reading("/proc/self/mountinfo").stream()) ?? []
+        return table.split(separator: UInt8(ascii: "\n")).compactMap { Mount($0) }
+    }
+
+    private static func mount(of path: String) -> Mount? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        let path = String(cString: resolved)
+        let under = table.filter { path == $0.path || path.hasPrefix($0.path == "/" ? "/" : $0.path + "/") }
+        return under.reversed().max { $0.path.count < $1.path.count }
     }
 }

@@ -54,7 +54,7 @@ extension ArchiveError {
     /// It is worth waiting for, without anybody doing anything to the settings.
     fileprivate var mayPass: Bool {
         switch self {
-        case .away, .replaced: true
+        case .away, .replaced, .readOnly: true
         case .disk(let error): !error.isNoFolder && error.code != ENAMETOOLONG
         case .catalog(let error): error.isFull
         case .inUse, .foreign, .occupied, .networkDisk: false

@@ -31,9 +31,13 @@ package struct Surroundings: Sendable {
 }
 
 extension Surroundings {
-    /// systemd lets the service write in a few folders only.
+    /// systemd lets the service write in a few folders only, and shows it the rest of each disk read-only.
     func advice(on failure: ArchiveError?) -> String {
-        guard case .disk(let error)? = failure, error.isRefusal, environment["INVOCATION_ID"] != nil else { return "" }
-        return "; after a change of `root` or `state`, run systemd/install again"
+        guard case .disk(let error)? = failure, error.isRefusal else { return "" }
+        let isSystemds = environment["INVOCATION_ID"] != nil
+        if error.isReadOnly, !isSystemds || FileSystem.isDiskReadOnly(error.path) {
+            return "; \(FileSystem.adviceOnReadOnly(error.path))"
+        }
+        return isSystemds ? "; after a change of `root` or `state`, run systemd/install again" : ""
     }
 }

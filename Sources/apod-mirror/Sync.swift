@@ -108,10 +108,12 @@ struct Sync {
 }
 
 extension ArchiveError {
-    /// Who may not write in a service's mirror wants the service.
+    /// Who may not write in a service's mirror wants the service, which can do no more where nobody can write.
     fileprivate func explained(for root: String) -> ArchiveError {
-        guard case .disk(let refusal) = self, refusal.isRefusal,
-            let owner = Owner(of: "\(root)/\(Tree.ownFolder)"), owner.user != geteuid()
+        if case .foreign = self, FileSystem.isReadOnly(root) { return .readOnly(path: root) }
+        guard case .disk(let refusal) = self, refusal.isRefusal else { return self }
+        if FileSystem.isReadOnly(refusal.path) { return .readOnly(path: refusal.path) }
+        guard let owner = Owner(of: "\(root)/\(Tree.ownFolder)"), owner.user != geteuid()
         else { return self }
         return .foreign(root: root, owner: owner.name)
     }

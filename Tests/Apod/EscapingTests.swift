@@ -25,6 +25,26 @@ struct EscapingTests {
         }
     }
 
+    @Test("in the words of a shell", arguments: ["'", "$", "`", "\"", "\\", " "] as [Unicode.Scalar])
+    func shell(mark: Unicode.Scalar) {
+        for text in around(mark) where !text.unicodeScalars.contains(where: Text.isInvisible) {
+            var scalars = Array(Text.quoted(text).unicodeScalars)
+            var inside = false
+            var read: [Unicode.Scalar] = []
+            while !scalars.isEmpty {
+                let scalar = scalars.removeFirst()
+                switch scalar {
+                case "'": inside.toggle()
+                case "\\" where !inside: read.append(scalars.removeFirst())
+                default:
+                    #expect(inside, "\(text)")
+                    read.append(scalar)
+                }
+            }
+            #expect(!inside && read == Array(text.unicodeScalars), "\(text)")
+        }
+    }
+
     @Test("in HTML, with nothing that changes how the rest is read")
     func htmlControls() {
         #expect(HTML.escaped("a\u{0}\u{1b}\u{85}\u{202e}\u{2066}b") == "a\u{fffd}\u{fffd}\u{85}\u{fffd}\u{fffd}b")

@@ -287,5 +287,26 @@ struct BystanderTests {
             let favorites = try await household.shell(command, "favorites")
             #expect(favorites.output.hasPrefix("2019-04-29"), "\(suffix) \(favorites.output) \(favorites.errors)")
         }
+        let root = attendance.root
+        chmod(household.folder.path, 0o755)
+        // Nobody else could do more: neither another person nor the service.
+        let changes = [
+            ["sync"], ["verify", "--repair"], ["prune"], ["favorites", "forget"], ["favorites", "restore"],
+            ["favorites", "add", "2019-04-30"], ["favorites", "remove", "2019-04-29"],
+        ]
+        for words in changes {
+            for someone in ["", "setpriv --reuid 65534 --regid 65534 --clear-groups "] {
+                let theirs = command.replacing("&& exec ", with: "&& exec \(someone)")
+                let change = try await household.shell(theirs, words)
+                #expect(change.status == 1 && change.output == "", "\(words): \(change.output)")
+                let reason = " is on a disk that is read-only; `sudo mount -o remount,rw "
+                #expect(change.errors.hasPrefix("apod-mirror: \(root)") && change.errors.contains(reason), "\(change)")
+                #expect(change.errors.split(separator: "\n").count == 1, "\(words): \(change.errors)")
+            }
+        }
+        // In somebody else's mirror, root is no better.
+        #expect(try await household.shell("chown -R 65534 '\(root)'").status == 0)
+        let guest = try await household.shell(command, "favorites", "add", "2019-04-30")
+        #expect(guest.status == 1 && guest.errors.contains("is read-only"), "\(guest.errors)")
     }
 }

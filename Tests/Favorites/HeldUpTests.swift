@@ -65,6 +65,59 @@ struct HeldUpTests {
         #expect(wall.target("it's/a") == "../\(ordered)")
         #expect(try told() == nil)
     }
+
+    @Test("where the disk of an album is read-only; that is told, with what to do", .enabled(if: Disk.canBeMade))
+    func readOnly() async throws {
+        let wall = try await Wall()
+        try wall.album("it's")
+        let disk = try Disk("tmpfs", "size=1m")
+        let mount = try BindMount(of: disk.path, over: "\(wall.folder)/it's")
+        try await wall.shell("mkdir \"it's/inner\"; ln -s \"$ORION\" \"it's/inner/a\"")
+        try disk.makeReadOnly()
+        try wall.lookAndSettle()
+        let told = try #require(try wall.catalog.remark(.unwritable))
+        let advice = "mount -o remount,rw \"$(findmnt -no TARGET -T '\(wall.folder)/it'\\''s/inner')\""
+        #expect(
+            told == """
+                \(wall.folder)/it's/inner: 1 link or copy stays as it is, as the disk there is read-only; \
+                `sudo \(advice)` makes it writable. If it became read-only by itself, check the disk first
+                """)
+        #expect(wall.target("it's/inner/a") == "\(wall.root)/\(Wall.orionFile)")
+        try await wall.shell(advice)
+        try wall.lookAndSettle()
+        #expect(wall.target("it's/inner/a") == "../../\(ordered)")
+        #expect(try wall.catalog.remark(.unwritable) == nil)
+        withExtendedLifetime(mount) {}
+    }
+
+    @Test(
+        "where a folder's sticky bit keeps others' things; that is told, with what to do", .enabled(if: geteuid() == 0))
+    func sticky() async throws {
+        let wall = try await Wall()
+        try await wall.shell(
+            "mkdir all; ln -s \"$ORION\" all/a; chown -R nobody \"$ROOT\"; chown -h root all all/a; chmod 1777 all")
+        try Person.asAnother { try wall.lookAndSettle() }
+        let told = try #require(try wall.catalog.remark(.unwritable))
+        #expect(told.contains("all: 1 link or copy stays as it is, as the folder's sticky bit keeps "))
+        #expect(!told.contains("chgrp"))
+        let advice = try #require(told.split(separator: "`").dropFirst().first)
+        try await wall.shell(advice.replacing("sudo ", with: "").description)
+        try Person.asAnother { try wall.lookAndSettle() }
+        #expect(wall.target("all/a") == "../\(ordered)")
+        #expect(try wall.catalog.remark(.unwritable) == nil)
+    }
+
+    @Test("where nobody may change a folder; that is told, with what to do", .enabled(if: ImmutableFolder.canBeMade))
+    func immutable() async throws {
+        let wall = try await Wall()
+        try await wall.shell("mkdir fixed; ln -s \"$ORION\" fixed/a; ln -s \"$CLOUDS\" fixed/b")
+        let fixed = try ImmutableFolder("\(wall.folder)/fixed")
+        try wall.lookAndSettle()
+        let told = try #require(try wall.catalog.remark(.unwritable))
+        #expect(told.contains("fixed: 2 links or copies stay as they are, as nobody may change anything there: "))
+        #expect(told.contains("`sudo chattr -i '\(wall.folder)/fixed'`") && !told.contains("chgrp"))
+        withExtendedLifetime(fixed) {}
+    }
 }
 
 @Suite("What a kill left of a replacement")
