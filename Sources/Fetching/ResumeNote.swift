@@ -1,4 +1,3 @@
-internal import Apod
 internal import Files
 
 /// What a server said of a file whose download has not ended: enough to go on with the same file and no other.
@@ -9,7 +8,7 @@ struct ResumeNote {
 
     init?(address: String, head: Head) {
         let tag = head.fields["etag"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
-        guard Self.boot != nil, let validator = tag ?? head.fields["last-modified"] else { return nil }
+        guard Uptime.currentBoot != nil, let validator = tag ?? head.fields["last-modified"] else { return nil }
         self.address = address
         self.validator = validator
     }
@@ -19,7 +18,7 @@ struct ResumeNote {
         guard let file = try folder.file(Self.name(name)) else { return nil }
         let text = String(decoding: try file.contents(atMost: 1 << 16), as: UTF8.self)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard let boot = Self.boot, lines.count == 4, lines[0] == boot else { return nil }
+        guard let boot = Uptime.currentBoot, lines.count == 4, lines[0] == boot else { return nil }
         address = String(lines[1])
         validator = String(lines[2])
     }
@@ -31,7 +30,7 @@ struct ResumeNote {
     }
 
     func write(of name: String, in folder: Folder) throws(DiskError) {
-        let lines = [Self.boot ?? "", address, validator, ""]
+        let lines = [Uptime.currentBoot ?? "", address, validator, ""]
         let file = try folder.makeFile(Self.name(name))
         try file.append(Array(lines.joined(separator: "\n").utf8))
     }
@@ -39,10 +38,4 @@ struct ResumeNote {
     static func remove(of name: String, in folder: Folder) throws(DiskError) { try folder.remove(Self.name(name)) }
 
     static func name(_ name: String) -> String { name + ".note" }
-
-    /// nil where the system does not tell.
-    private static let boot: String? = {
-        let bytes = (try? File.reading("/proc/sys/kernel/random/boot_id").stream()) ?? []
-        return bytes.isEmpty ? nil : Text.clean(String(decoding: bytes, as: UTF8.self))
-    }()
 }

@@ -1,4 +1,3 @@
-internal import Apod
 internal import Archive
 internal import Favorites
 
@@ -12,44 +11,35 @@ struct Clearing: Sendable {
 
     /// Until the task is cancelled.
     func run() async throws(ArchiveError) {
-        let failure = await withDiscardingTaskGroup { group in
-            let failure = await work { hold in group.addTask { await ring(atEndOf: hold) } }
-            group.cancelAll()
-            return failure
-        }
-        if let failure { throw failure }
+        var occasion = occasions.makeAsyncIterator()
+        var hold: Hold?
+        repeat { hold = try await clear(after: hold) } while await comes(&occasion, within: hold?.pause)
     }
 
-    /// `watch`: has it rung at the end of what is held back.
-    private func work(_ watch: (Hold) -> Void) async -> ArchiveError? {
-        var hold: Hold?
-        do throws(ArchiveError) {
-            hold = try await clear(after: hold, watch)
-            for await _ in occasions { hold = try await clear(after: hold, watch) }
-            return nil
-        } catch {
-            return error
+    /// Whether there is another occasion; in so many seconds, it makes one.
+    private func comes(_ occasion: inout AsyncStream<Void>.Iterator, within pause: Int?) async -> Bool {
+        await withDiscardingTaskGroup { group in
+            if let pause { group.addTask { await ring(in: pause) } }
+            let isThere = await occasion.next() != nil
+            group.cancelAll()
+            return isThere
         }
+    }
+
+    /// Earlier if the clock is set: then the end is another one.
+    private func ring(in pause: Int) async {
+        do { try await station.time.wait(until: station.time.now + pause) } catch { return }
+        ring()
     }
 
     /// Not before it is known what the favorites are. Returns what is held back.
-    private func clear(after before: Hold?, _ watch: (Hold) -> Void) async throws(ArchiveError) -> Hold? {
+    private func clear(after before: Hold?) async throws(ArchiveError) -> Hold? {
         guard keeper.knowsFavorites else { return before }
         let pruning = try await station.session.retention.apply(after: before)
         for notice in pruning.notices { station.tell(notice) }
         // Also after a restart: who looks for the reason of that finds it told.
-        if let hold = pruning.hold, hold.since != before?.since {
-            station.tell(Notice(.held, hold.words))
-            watch(hold)
-        }
+        if let hold = pruning.hold, hold.since != before?.since { station.tell(Notice(.held, hold.words)) }
         if !pruning.days.isEmpty { await station.rest() }
         return pruning.hold
-    }
-
-    private func ring(atEndOf hold: Hold) async {
-        while station.time.now < hold.end {
-            do { try await station.time.wait(until: hold.end) } catch { return }
-        }
-        ring()
     }
 }

@@ -1,45 +1,84 @@
 package import Apod
 package import Archive
+package import Files
 
-/// A round of retention that would delete so much that it may be a mistake: for a day, it only tells of itself.
+/// A round of retention that would delete so much that it may be a mistake: for a day, it only tells of itself. Of that
+/// day, only the time counts in which the machine ran, whatever clock is set meanwhile.
 package struct Hold: Sendable, Equatable {
     /// When it began, in seconds since 1970.
     package let since: Int
+    /// For how many seconds it has told of itself, and up to when they were counted.
+    package private(set) var told = 0
+    package private(set) var counted: Uptime
+    /// When it is over if the machine runs until then, in seconds since 1970.
+    package private(set) var end: Int
     /// `keep` and `max-total`, as they ask for it.
     package let rule: String
-    package let days: Int
-    package let bytes: Int
-    package let oldest: Day
-    package let newest: Day
+    package private(set) var days: Int
+    package private(set) var bytes: Int
+    package private(set) var oldest: Day
+    package private(set) var newest: Day
 
     /// In seconds.
     package static let length = 86_400
-
-    package var end: Int { since + Self.length }
+    /// It is counted so often, for the next time that the power fails.
+    private static let look = 3_600
+    /// So much more is worth being remembered.
+    private static let worthwhile = 600
+    /// Two clocks never go quite alike: only when its end moves by so much, it is told anew.
+    private static let noticeable = 60
 
     /// More than thirty, and more than a tenth of those that are there.
     static func isLarge(_ count: Int, of there: Int) -> Bool { count > 30 && count * 10 > there }
 
-    /// What holds a round back, or did before it had waited for long enough; nil for a small one.
+    /// What holds a round back, or did before it had waited for long enough; nil for a small one. `reached`: as below.
     ///
     /// It waits anew when it is about much more than what was told, or is asked for by other settings: so long is the time
-    /// to notice any mistake. It does so too when the clock was set back to before its beginning.
-    static func of(_ round: Pruning, by settings: Settings, after before: Hold?, at now: Int) -> Hold? {
-        guard isLarge(round.days.count, of: round.there), let first = round.days.first, let last = round.days.last
+    /// to notice any mistake.
+    static func of(
+        _ round: Pruning, by settings: Settings, after before: Hold?, at now: Int, _ uptime: Uptime, reached: Int = 0
+    ) -> Hold? {
+        let count = round.days.count
+        guard isLarge(count, of: round.there), let first = round.days.first, let last = round.days.last
         else { return nil }
-        func hold(since moment: Int) -> Hold {
-            Hold(
-                since: moment, rule: settings.retentionRule, days: round.days.count, bytes: round.bytes,
-                oldest: first.day, newest: last.day)
+        guard let before, before.rule == settings.retentionRule, !isLarge(count - before.days, of: round.there) else {
+            return Hold(
+                since: now, counted: uptime, end: now + length, rule: settings.retentionRule, days: count,
+                bytes: round.bytes, oldest: first.day, newest: last.day)
         }
-        guard let before, before.since <= now, before.rule == settings.retentionRule,
-            !isLarge(round.days.count - before.days, of: round.there)
-        else { return hold(since: now) }
+        var hold = before.counted(at: now, uptime, reached: reached)
         // A day more each day is what small rounds are about; many such days are more than what was told.
-        return round.days.count > before.days ? before : hold(since: before.since)
+        if count <= before.days {
+            (hold.days, hold.bytes, hold.oldest, hold.newest) = (count, round.bytes, first.day, last.day)
+        }
+        return hold
     }
 
-    func isOver(at now: Int) -> Bool { now >= end }
+    /// As it is a while later. What passed before the machine was started does not count, nor what passed before the mirror
+    /// was there again (`reached`, by the uptime): nobody could read of it.
+    func counted(at now: Int, _ uptime: Uptime, reached: Int = 0) -> Hold {
+        let begin = max(uptime.boot == counted.boot ? counted.seconds : 0, reached)
+        var hold = self
+        hold.told += max(0, uptime.seconds - begin)
+        hold.counted = uptime
+        let end = now + hold.left
+        if (end - self.end).magnitude >= Self.noticeable { hold.end = end }
+        return hold
+    }
+
+    private var left: Int { Self.length - told }
+
+    var isOver: Bool { left <= 0 }
+
+    /// In how many seconds it is to be looked at again.
+    var pause: Int { min(left, Self.look) }
+
+    /// Whether it is to be remembered in place of what it was.
+    func isNews(after before: Hold) -> Bool {
+        var same = self
+        (same.told, same.counted) = (before.told, before.counted)
+        return same != before || isOver != before.isOver || told - before.told >= Self.worthwhile
+    }
 }
 
 extension Hold {
@@ -63,19 +102,25 @@ extension Hold {
 
     fileprivate var text: String {
         let members: [(String, JSON)] = [
-            ("since", .integer(since)), ("rule", .string(rule)), ("days", .integer(days)), ("bytes", .integer(bytes)),
-            ("oldest", .string("\(oldest)")), ("newest", .string("\(newest)")),
+            ("since", .integer(since)), ("told", .integer(told)), ("boot", .string(counted.boot)),
+            ("uptime", .integer(counted.seconds)), ("end", .integer(end)), ("rule", .string(rule)),
+            ("days", .integer(days)), ("bytes", .integer(bytes)), ("oldest", .string("\(oldest)")),
+            ("newest", .string("\(newest)")),
         ]
         return String(decoding: JSON.object(members).compact, as: UTF8.self)
     }
 
     fileprivate init?(_ text: String) {
         guard let members = (try? JSONText(Array(text.utf8)))?.members, let since = members["since"]?.integer,
+            let told = members["told"]?.integer, let boot = members["boot"]?.string,
+            let uptime = members["uptime"]?.integer, let end = members["end"]?.integer,
             let rule = members["rule"]?.string, let days = members["days"]?.integer,
             let bytes = members["bytes"]?.integer, let oldest = members["oldest"]?.string.flatMap({ Day($0) }),
             let newest = members["newest"]?.string.flatMap({ Day($0) })
         else { return nil }
-        self.init(since: since, rule: rule, days: days, bytes: bytes, oldest: oldest, newest: newest)
+        self.init(
+            since: since, told: told, counted: Uptime(boot: boot, seconds: uptime), end: end, rule: rule, days: days,
+            bytes: bytes, oldest: oldest, newest: newest)
     }
 }
 

@@ -22,13 +22,15 @@ struct Opening: Sendable {
     /// Throws what will not pass, and when the task is cancelled.
     func session() async throws -> Session {
         var pause = Duration.milliseconds(50)
+        var wasAway = false
         while true {
             let why: String
             do throws(ArchiveError) {
-                if let session = try await open() { return session }
+                if let session = try await open(wasAway) { return session }
                 why = Self.unset
             } catch {
                 if isFirst, !error.mayPass { throw error }
+                if case .away = error { wasAway = true }
                 why = error.description + around.advice(on: error)
             }
             // Whoever is just closing the mirror is not told of.
@@ -39,13 +41,13 @@ struct Opening: Sendable {
     }
 
     /// nil if the clock is not set yet: what is chosen by it now would be wrong for ever.
-    private func open() async throws(ArchiveError) -> Session? {
+    private func open(_ wasAway: Bool) async throws(ArchiveError) -> Session? {
         if around.time.now < Self.oldestNow { return nil }
         return try await blocking { [self] () throws(ArchiveError) in
             if isKnown, KnownRoots.isEmpty(settings.root) { throw .away(root: settings.root) }
             return try Session(
-                settings, version: around.version, environment: around.environment, now: { around.time.now },
-                tune: around.tune)
+                settings, version: around.version, environment: around.environment, time: around.time,
+                reached: wasAway ? around.time.uptime.seconds : 0, tune: around.tune)
         }
     }
 }

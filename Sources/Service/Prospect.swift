@@ -1,7 +1,7 @@
 package import Apod
 package import Archive
 internal import Favorites
-internal import Files
+package import Files
 
 /// What a sync would do, found out without doing anything.
 package struct Prospect: Sendable {
@@ -11,7 +11,7 @@ package struct Prospect: Sendable {
 
     /// `catalog` is nil where nothing has been mirrored. Without `days`, of what is missing.
     package init(
-        _ settings: Settings, _ catalog: Catalog?, days: Set<Day> = [], until: Day? = nil, at now: Int
+        _ settings: Settings, _ catalog: Catalog?, days: Set<Day> = [], until: Day? = nil, at now: Int, _ uptime: Uptime
     ) throws(ArchiveError) {
         let today = Day(utc: now)
         let last = min(until ?? today, today)
@@ -31,8 +31,8 @@ package struct Prospect: Sendable {
         }
         var pruning = try scope.pruning(in: root) { Glance(at: root, catalog).days }
         pruning.hold = try ArchiveError.wrapping { () throws(CatalogError) in
-            let hold = Hold.of(pruning, by: settings, after: try catalog.hold(), at: now)
-            return hold?.isOver(at: now) == true ? nil : hold
+            let hold = Hold.of(pruning, by: settings, after: try catalog.hold(), at: now, uptime)
+            return hold?.isOver == true ? nil : hold
         }
         self.pruning = pruning
     }

@@ -1,6 +1,6 @@
 package import Apod
 package import Archive
-internal import Files
+package import Files
 
 /// How the mirror stands.
 package struct Report: Sendable {
@@ -28,7 +28,7 @@ package struct Report: Sendable {
     private static let mostStrangers = 100
 
     package init(
-        _ settings: Settings, _ catalog: Catalog, _ service: ServiceStatus? = nil, at now: Int
+        _ settings: Settings, _ catalog: Catalog, _ service: ServiceStatus? = nil, at now: Int, _ uptime: Uptime
     ) throws(CatalogError) {
         root = settings.root
         self.service = service
@@ -47,7 +47,7 @@ package struct Report: Sendable {
         let isInUse = Archive.isInUse(root: settings.root)
         watching = isInUse ? try catalog.remark(.watching) : nil
         nextRefresh = watching == nil ? nil : try catalog.fact(.nextRefresh)
-        hold = try catalog.hold()
+        hold = try catalog.hold()?.counted(at: now, uptime)
         freeBytes = (try? Folder.open(settings.root).space())?.free
     }
 

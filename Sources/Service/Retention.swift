@@ -37,7 +37,11 @@ package struct Pruning: Sendable {
 package struct Retention: Sendable {
     let archive: Archive
     let settings: Settings
-    let now: @Sendable () -> Int
+    let time: any Timekeeping
+    /// By the uptime, since when the mirror is there.
+    let reached: Int
+
+    private var now: Int { time.now }
 
     /// So few that stopping is not waited for, and nobody else either.
     private static let batch = 25
@@ -50,7 +54,7 @@ package struct Retention: Sendable {
     }
 
     private func pruning(sparing favorites: CurrentFavorites) throws(ArchiveError) -> Pruning {
-        try Scope(settings: settings, catalog: archive.catalog, now: now())
+        try Scope(settings: settings, catalog: archive.catalog, now: now)
             .pruning(in: archive.tree.root) { favorites.days }
     }
 
@@ -74,7 +78,7 @@ package struct Retention: Sendable {
         sparing favorites: CurrentFavorites, after before: Hold?, _ atOnce: Bool
     ) async throws(ArchiveError) -> Pruning {
         let isWanted: Archive.Wanting = { favorites.mayContain($0) }
-        await archive.finishDepartures(at: now(), unless: isWanted)
+        await archive.finishDepartures(at: now, unless: isWanted)
         let plan = try await blocking { [self] () throws(ArchiveError) in
             let plan = try pruning(sparing: favorites)
             return favorites.isStopped ? Pruning(total: plan.total) : try held(plan, after: before, atOnce)
@@ -83,7 +87,7 @@ package struct Retention: Sendable {
         if plan.hold != nil { return done }
         for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
             let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
-            let outcome = try await archive.letGo(of: batch.map(\.day), at: now(), unless: isWanted)
+            let outcome = try await archive.letGo(of: batch.map(\.day), at: now, unless: isWanted)
             done.days += batch.filter { outcome.gone.contains($0.day) }
             done.left += outcome.unreadable.sorted()
         }
@@ -96,14 +100,15 @@ package struct Retention: Sendable {
     private func held(_ plan: Pruning, after told: Hold?, _ atOnce: Bool) throws(ArchiveError) -> Pruning {
         if atOnce { return plan }
         var plan = plan
-        let moment = now()
+        let (moment, uptime) = (now, time.uptime)
         let hold = try ArchiveError.wrapping { () throws(CatalogError) in
             let before = try archive.catalog.hold()
-            let hold = Hold.of(plan, by: settings, after: before ?? told, at: moment)
-            if hold != before { try archive.catalog.setHold(hold) }
+            let hold = Hold.of(plan, by: settings, after: before ?? told, at: moment, uptime, reached: reached)
+            let isNews = if let hold, let before { hold.isNews(after: before) } else { hold != before }
+            if isNews { try archive.catalog.setHold(hold) }
             return hold
         }
-        plan.hold = hold?.isOver(at: moment) == true ? nil : hold
+        plan.hold = hold?.isOver == true ? nil : hold
         return plan
     }
 

@@ -14,14 +14,19 @@ package final class Session: Sendable {
     private let made = Mutex(Made())
     private let newFetcher: @Sendable () -> Fetcher
     private let cooldowns: Cooldowns
+    private let time: any Timekeeping
     private let now: @Sendable () -> Int
+    private let reached: Int
 
+    /// `reached`: by the uptime, since when the mirror is there, should it have been away for a while.
     package init(
-        _ settings: Settings, version: String, environment: [String: String], now: @escaping @Sendable () -> Int,
+        _ settings: Settings, version: String, environment: [String: String], time: any Timekeeping, reached: Int = 0,
         tune: (inout Fetcher.Settings) -> Void = { _ in }
     ) throws(ArchiveError) {
         self.settings = settings
-        self.now = now
+        self.time = time
+        self.reached = reached
+        now = { time.now }
         var fetching = Fetcher.Settings(userAgent: "apod-mirror/\(version) (+\(settings.contact))")
         fetching.distance = settings.distance
         fetching.connections = settings.connections
@@ -120,5 +125,7 @@ package final class Session: Sendable {
     package var mending: Mending { Mending(archive: archive) }
 
     /// What `keep` and `max-total` let go of.
-    package var retention: Retention { Retention(archive: archive, settings: settings, now: now) }
+    package var retention: Retention {
+        Retention(archive: archive, settings: settings, time: time, reached: reached)
+    }
 }

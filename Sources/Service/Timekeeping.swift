@@ -1,10 +1,12 @@
-internal import Files
+package import Files
 import Glibc
 
-/// The clock on the wall, and waiting by it.
+/// The clock on the wall, waiting by it, and the time that nobody can set.
 package protocol Timekeeping: Sendable {
     /// In seconds since 1970. It can be set, forwards and backwards.
     var now: Int { get }
+
+    var uptime: Uptime { get }
 
     /// Returns when the clock shows the moment or a later one, and when it was set back: then it is for the caller to
     /// think anew. Throws when the task is cancelled.
@@ -18,6 +20,8 @@ package struct SystemTime: Timekeeping {
     package init() {}
 
     package var now: Int { time(nil) }
+
+    package var uptime: Uptime { .now }
 
     package func wait(until moment: Int) async throws(CancellationError) {
         var before = now

@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Files
 import Glibc
 import Service
 
@@ -21,7 +22,8 @@ struct DryRun {
     func run() -> ExitStatus {
         do throws(ArchiveError) {
             let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
-            let prospect = try Prospect(settings, catalog, days: order.days, until: order.until, at: time(nil))
+            let prospect = try Prospect(
+                settings, catalog, days: order.days, until: order.until, at: time(nil), .now)
             if Archive.isInUse(root: settings.root) {
                 Terminal.complain(
                     "the running service goes by the settings that it has read: `systemctl reload`, or SIGHUP")

@@ -52,7 +52,8 @@ enum Help {
             Then deletes the oldest pictures, as --keep and --max-total say: never of favorites and the
             newest, and the JSON files stay. With dates, or with both --since and --until, it fetches what is
             asked for and deletes nothing. What would be more than 30 pictures, and more than a tenth of
-            all, is held for a day first. --dry-run tells what would be fetched and deleted, and does nothing.
+            all, is held for a day first, counted while the machine runs. --dry-run tells what would be
+            fetched and deleted, and does nothing.
             """
         case .status:
             """

@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Favorites
+import Files
 import Glibc
 import Service
 
@@ -34,7 +35,7 @@ struct Status {
                 show(service)
                 return .incomplete
             }
-            let report = try Report(settings, catalog, service, at: time(nil))
+            let report = try Report(settings, catalog, service, at: time(nil), .now)
             if asJSON {
                 Terminal.print(report.json)
             } else {

@@ -122,7 +122,7 @@ extension ArchiveError {
 extension Session {
     static func begin(_ settings: Settings) throws(ArchiveError) -> Session {
         do throws(ArchiveError) {
-            return try Session(settings, version: Version.number, environment: Environment.current, now: { time(nil) })
+            return try Session(settings, version: Version.number, environment: Environment.current, time: SystemTime())
         } catch {
             throw error.explained(for: settings.root)
         }

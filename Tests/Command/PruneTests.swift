@@ -60,6 +60,21 @@ import Testing
         #expect(try await home.run("verify").status == 0)
     }
 
+    private static let canPassTime = geteuid() == 0 && access("/proc/self/ns/time", F_OK) == 0
+
+    @Test("is done by a sync after the machine has run for a day", .enabled(if: canPassTime))
+    func nextDay() async throws {
+        let home = try Household(days: 45)
+        try await filled(home)
+        for (seconds, left) in [(0, 45), (86_000, 45), (86_400, 4)] {
+            let script = "exec unshare --fork --time --monotonic \(seconds) \"$@\""
+            let sync = try await home.shell(script, "sync", "--until", "\(newest)", "--keep", "3d")
+            #expect(sync.status == 0 && sync.errors.contains("are to be deleted") == (left == 45), "\(sync)")
+            #expect(try await pictures(home) == left)
+        }
+        #expect(try await home.run("status", "--json").json()["held"]?.text == "null")
+    }
+
     @Test("spares what was linked to meanwhile")
     func favorite() async throws {
         let home = try Household(days: 45)

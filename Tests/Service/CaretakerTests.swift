@@ -82,9 +82,9 @@ struct CaretakerTests {
     func jumps(days: Int) async throws {
         let outpost = try await upToDate()
         let before = try await outpost.time.nextWait()
-        outpost.time.pass(days * 86_400)
+        outpost.time.jump(days: days)
         try await outpost.time.awaited(from: outpost.time.now + 1)
-        outpost.time.pass(-days * 86_400)
+        outpost.time.jump(days: -days)
         try await outpost.time.awaited(exactly: before)
         outpost.nasa.add(Entry(tomorrow))
         outpost.time.set(due(tomorrow))

@@ -63,10 +63,10 @@ struct ClockTests {
 
     private static func read(_ observatory: Observatory, _ now: Int) throws {
         let (catalog, settings) = (try observatory.archive().catalog, observatory.settings)
-        _ = try Report(settings, catalog, at: now).json
+        _ = try Report(settings, catalog, at: now, observatory.clock.uptime).json
         for until in [nil, Day.first, Self.today] {
-            _ = try Prospect(settings, catalog, until: until, at: now)
-            _ = try Prospect(settings, nil, until: until, at: now)
+            _ = try Prospect(settings, catalog, until: until, at: now, observatory.clock.uptime)
+            _ = try Prospect(settings, nil, until: until, at: now, observatory.clock.uptime)
         }
         _ = try catalog.search(["a"], limit: 10)
     }
@@ -120,7 +120,8 @@ struct ClockTests {
             #expect(try catalog.due(in: day...day, at: now).contains(day) == isDue, "\(state)")
             #expect(try catalog.settled(in: day...day, at: now).contains(day) != isDue, "\(state)")
             #expect(try state != .failed || catalog.failed(at: now).contains(day) == isDue)
-            let missing = try Prospect(observatory.settings, catalog, until: day, at: now).missing
+            let missing = try Prospect(observatory.settings, catalog, until: day, at: now, observatory.clock.uptime)
+                .missing
             #expect(missing.contains(day) == isDue || observatory.settings.since == nil, "\(state)")
         }
         #expect(try catalog.due(in: day...day, at: now).isEmpty != isDue)

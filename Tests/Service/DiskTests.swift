@@ -120,10 +120,9 @@ struct DiskTests {
     @Test("the first run is where the range begins, also when it named days")
     func firstRun() async throws {
         let observatory = try Observatory([Entry(day("2019-04-10"), bytes: 2_000)] + Entry.days(2, newest: today))
-        let clock = observatory.clock
         for _ in 1...2 {
             do {
-                let session = try Session(observatory.settings, version: "1", environment: [:]) { clock.now }
+                let session = try Session(observatory.settings, version: "1", environment: [:], time: observatory.clock)
                 #expect(try session.since() == today.advanced(by: -30))
                 for try await _ in session.refresh().start(.days([day("2019-04-10")])).events {}
             }

@@ -1,10 +1,13 @@
+import Files
 import Service
 import TestSupport
 
-/// A clock that stands still until a test sets it.
+/// A clock that stands still until a test sets it, on a machine that has run for an hour.
 final class FakeTime: Timekeeping {
     private struct State: Sendable {
         var now: Int
+        var boot = 1
+        var ran = 3_600
         var timesSetBack = 0
         var waits: [Int: Int] = [:]
         var next = 0
@@ -16,6 +19,12 @@ final class FakeTime: Timekeeping {
 
     var now: Int { state.value.now }
 
+    var uptime: Uptime {
+        let state = state.value
+        return Uptime(boot: "boot \(state.boot)", seconds: state.ran)
+    }
+
+    /// As when somebody sets the clock.
     func set(_ moment: Int) {
         state.update { state in
             if moment < state.now { state.timesSetBack += 1 }
@@ -23,7 +32,28 @@ final class FakeTime: Timekeeping {
         }
     }
 
-    func pass(_ seconds: Int) { set(now + seconds) }
+    func jump(_ seconds: Int) { set(now + seconds) }
+
+    func jump(days: Int) { jump(days * 86_400) }
+
+    /// The machine runs.
+    func pass(_ seconds: Int) {
+        state.update { state in
+            state.now += seconds
+            state.ran += seconds
+        }
+    }
+
+    func pass(days: Int) { pass(days * 86_400) }
+
+    /// The machine is off, and started again.
+    func beOff(for seconds: Int) {
+        state.update { state in
+            state.now += seconds
+            state.ran = 0
+            state.boot += 1
+        }
+    }
 
     func wait(until moment: Int) async throws(CancellationError) {
         let (key, timesSetBack) = state.update { state in
@@ -43,6 +73,9 @@ final class FakeTime: Timekeeping {
     func awaited(from moment: Int) async throws {
         _ = try await state.first { $0.waits.values.contains { $0 >= moment } }
     }
+
+    /// What is waited for now.
+    var waits: [Int] { Array(state.value.waits.values) }
 
     func awaited(exactly moment: Int) async throws { _ = try await state.first { $0.waits.values.contains(moment) } }
 

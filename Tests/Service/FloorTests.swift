@@ -54,9 +54,8 @@ struct FloorTests {
         try await observatory.sync()
         try await observatory.close()
         observatory.settings.keep = Span("4d")
-        let clock = observatory.clock
         do {
-            let session = try Session(observatory.settings, version: "1", environment: [:]) { clock.now }
+            let session = try Session(observatory.settings, version: "1", environment: [:], time: observatory.clock)
             try disk.fill(with: "others")
             #expect(try await session.retention.apply(atOnce: true).days.count == 35)
         }

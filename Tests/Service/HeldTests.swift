@@ -1,9 +1,10 @@
 import Apod
 import Archive
 import Glibc
-import Service
 import TestSupport
 import Testing
+
+@testable import Service
 
 @Suite("A large round of retention is held for a day")
 struct HeldTests {
@@ -24,14 +25,17 @@ struct HeldTests {
     }
 
     private func expectHeld(
-        _ observatory: Observatory, since: Int, days: Int, _ location: SourceLocation = #_sourceLocation
+        _ observatory: Observatory, since: Int, days: Int, until end: Int? = nil,
+        _ location: SourceLocation = #_sourceLocation
     ) async throws {
         let files = observatory.tree
         let pruning = try await apply(observatory)
         #expect(pruning.days.isEmpty && observatory.tree == files, sourceLocation: location)
         #expect(pruning.hold?.since == since && pruning.hold?.days == days, sourceLocation: location)
         let hold = try await observatory.session { try $0.archive.catalog.hold() }
-        #expect(hold == pruning.hold, sourceLocation: location)
+        let isRemembered = try !#require(pruning.hold).isNews(after: #require(hold))
+        #expect(isRemembered, sourceLocation: location)
+        if let end { #expect(pruning.hold?.end == end && hold?.end == end, sourceLocation: location) }
     }
 
     private func expectGone(
@@ -50,9 +54,9 @@ struct HeldTests {
         let observatory = try await observatory()
         let begin = observatory.clock.now
         try await expectHeld(observatory, since: begin, days: 50)
-        observatory.clock.pass(seconds: 86_399)
+        observatory.clock.pass(86_399)
         try await expectHeld(observatory, since: begin, days: 50)
-        observatory.clock.pass(seconds: 1)
+        observatory.clock.pass(1)
         try await expectGone(observatory, days: 50)
         try await expectGone(observatory, days: 0)
     }
@@ -61,7 +65,7 @@ struct HeldTests {
     func noRoom() async throws {
         let observatory = try await observatory()
         let hold = try #require(try await apply(observatory).hold)
-        observatory.clock.pass(seconds: 86_400)
+        observatory.clock.pass(86_400)
         let again = try await observatory.session {
             try $0.archive.catalog.setRemark(.hold, nil)
             return try await $0.retention.apply(after: hold)
@@ -104,9 +108,9 @@ struct HeldTests {
         #expect(31...45 ~= count)
         for _ in 1...3 {
             try await expectHeld(observatory, since: begin, days: count)
-            observatory.clock.pass(seconds: 7 * 3600)
+            observatory.clock.pass(7 * 3600)
         }
-        observatory.clock.pass(seconds: 3 * 3600)
+        observatory.clock.pass(3 * 3600)
         try await expectGone(observatory, days: count)
     }
 
@@ -114,11 +118,11 @@ struct HeldTests {
     func anew() async throws {
         let observatory = try await observatory()
         try await expectHeld(observatory, since: observatory.clock.now, days: 50)
-        observatory.clock.pass(seconds: 80_000)
+        observatory.clock.pass(80_000)
         for (keep, days) in [("8d", 51), ("20d", 39)] {
             observatory.settings.keep = Span(keep)
             try await expectHeld(observatory, since: observatory.clock.now, days: days)
-            observatory.clock.pass(seconds: 80_000)
+            observatory.clock.pass(80_000)
         }
         for suffix in ["", "-wal", "-shm"] { unlink("\(observatory.root)/.apod-mirror/catalog.sqlite\(suffix)") }
         try await expectHeld(observatory, since: observatory.clock.now, days: 39)
@@ -149,15 +153,75 @@ struct HeldTests {
         try await expectGone(observatory, days: 30)
     }
 
-    @Test("not by a clock that is set ahead before it, and not for longer by one that was")
-    func clock() async throws {
-        let observatory = try await observatory()
-        observatory.clock.pass(days: 400)
-        try await expectHeld(observatory, since: observatory.clock.now, days: 50)
-        observatory.clock.pass(days: -400)
+    private func shownEnd(_ observatory: Observatory) async throws -> Int? {
+        let clock = observatory.clock
+        return try await observatory.session { session in
+            try Report(observatory.settings, session.archive.catalog, at: clock.now, clock.uptime).hold?.end
+        }
+    }
+
+    @Test("neither shorter nor longer by a clock that is set, and `status` shows it", arguments: [3, -3, -400])
+    func clock(days: Int) async throws {
+        let observatory = try await observatory(maxTotal: true)
         let begin = observatory.clock.now
+        let count = try await observatory.session { try await $0.retention.plan().days.count }
+        try await expectHeld(observatory, since: begin, days: count)
+        observatory.clock.pass(1_000)
+        #expect(try await shownEnd(observatory) == begin + 86_400)
+        observatory.clock.jump(days: days)
+        let end = begin + (days + 1) * 86_400
+        #expect(try await shownEnd(observatory) == end)
+        try await expectHeld(observatory, since: begin, days: count, until: end)
+        observatory.clock.pass(85_399)
+        #expect(try await dryRun(observatory).hold?.end == end)
+        try await expectHeld(observatory, since: begin, days: count, until: end)
+        observatory.clock.pass(1)
+        #expect(try await dryRun(observatory).hold == nil)
+        try await expectGone(observatory, days: count)
+    }
+
+    private func dryRun(_ observatory: Observatory) async throws -> Pruning {
+        let clock = observatory.clock
+        return try await observatory.session { session in
+            try Prospect(observatory.settings, session.archive.catalog, at: clock.now, clock.uptime).pruning
+        }
+    }
+
+    @Test("in which the machine runs, however long it is off meanwhile")
+    func off() async throws {
+        let observatory = try await observatory()
+        let (begin, clock) = (observatory.clock.now, observatory.clock)
         try await expectHeld(observatory, since: begin, days: 50)
-        observatory.clock.pass(days: 1)
+        // Each run of the machine counts as far as somebody looked, or from its start.
+        clock.pass(40_000)
+        try await expectHeld(observatory, since: begin, days: 50, until: begin + 86_400)
+        clock.beOff(for: 3 * 86_400)
+        #expect(try await dryRun(observatory).hold?.end == clock.now + 46_400)
+        try await expectHeld(observatory, since: begin, days: 50, until: clock.now + 46_400)
+        clock.pass(6_400)
+        clock.beOff(for: 86_400)
+        clock.pass(46_399)
+        try await expectHeld(observatory, since: begin, days: 50, until: clock.now + 1)
+        clock.pass(1)
+        try await expectGone(observatory, days: 50)
+    }
+
+    @Test("in which somebody looks again and again: what has passed adds up")
+    func looks() async throws {
+        let observatory = try await observatory()
+        let begin = observatory.clock.now
+        try await observatory.session { session in
+            for number in 0..<144 {
+                let hold = try await session.retention.apply().hold
+                #expect(hold?.since == begin && hold?.told == number * 599 && hold?.end == begin + 86_400)
+                // Not each look is worth writing.
+                #expect(try session.archive.catalog.hold()?.told == number / 2 * 2 * 599)
+                observatory.clock.pass(599)
+            }
+        }
+        observatory.clock.pass(143)
+        try await expectHeld(observatory, since: begin, days: 50)
+        observatory.clock.pass(1)
         try await expectGone(observatory, days: 50)
     }
 

@@ -1,9 +1,25 @@
 import Apod
 import Archive
+import Files
 import Glibc
 import Service
 import TestSupport
 import Testing
+
+/// Something happens whenever it is looked at.
+private struct AskedClock: Timekeeping {
+    let clock: FakeTime
+    let asked: @Sendable () -> Void
+
+    var now: Int {
+        asked()
+        return clock.now
+    }
+
+    var uptime: Uptime { clock.uptime }
+
+    func wait(until moment: Int) async throws(CancellationError) { try await clock.wait(until: moment) }
+}
 
 @Suite("A link that is dropped while pictures go")
 struct MeanwhileTests {
@@ -16,19 +32,18 @@ struct MeanwhileTests {
         try await observatory.fetch()
         observatory.settings.keep = Span("30d")
         let (first, last) = (observatory.ago(59), observatory.ago(31))
-        let (root, now) = (observatory.root, observatory.clock.now)
+        let root = observatory.root
         let name = try #require(observatory.files(last).first { $0.hasSuffix(".jpg") })
         let picture = "\(root)/\(last.folder)/\(name)"
         let album = "\(root)/favorites" + (inNewAlbum ? "/new" : "")
         let firstName = try #require(observatory.files(first).first { $0.hasSuffix(".jpg") })
         // The time is asked for by each of the small portions in which pictures go.
-        let session = try Session(observatory.settings, version: "1", environment: [:]) {
-            if Facts("\(root)/\(first.folder)/\(firstName)") == nil {
-                for folder in ["\(root)/favorites", album] { mkdir(folder, 0o755) }
-                symlink(picture, "\(album)/x")
-            }
-            return now
+        let clock = AskedClock(clock: observatory.clock) {
+            if Facts("\(root)/\(first.folder)/\(firstName)") != nil { return }
+            for folder in ["\(root)/favorites", album] { mkdir(folder, 0o755) }
+            symlink(picture, "\(album)/x")
         }
+        let session = try Session(observatory.settings, version: "1", environment: [:], time: clock)
         let went = try await session.retention.apply().days.map(\.day)
         #expect(went == Array(first..<last) && target(of: "\(album)/x") == picture)
         #expect(Facts(picture) != nil)

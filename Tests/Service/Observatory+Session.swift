@@ -13,9 +13,7 @@ extension Observatory {
     }
 
     private func opened<Value>(_ work: (Session) async throws -> Value) async throws -> Value {
-        let clock = clock
-        let session = try Session(settings, version: "1", environment: [:]) { clock.now }
-        return try await work(session)
+        try await work(Session(settings, version: "1", environment: [:], time: clock))
     }
 
     /// Fetches what is missing, and returns the days that came.

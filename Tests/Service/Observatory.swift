@@ -2,7 +2,6 @@ import Apod
 import Archive
 import Fetching
 import Service
-import Synchronization
 import TestSupport
 import Upstream
 
@@ -15,26 +14,16 @@ final class Observatory {
 
     let nasa: FakeNASA
     let folder: TemporaryFolder
-    let clock: Clock
+    let clock = FakeTime(Observatory.today.noon)
     let root: String
     var settings: Settings
     var since: Day
     var stallSeconds = 1
     private var open: Archive?
 
-    /// What is now.
-    final class Clock: Sendable {
-        private let seconds = Mutex(Observatory.today.noon)
-        var now: Int { seconds.withLock(\.self) }
-        func set(_ moment: Int) { seconds.withLock { $0 = moment } }
-        func pass(days: Int) { pass(seconds: days * 86_400) }
-        func pass(seconds count: Int) { seconds.withLock { $0 += count } }
-    }
-
     init(_ entries: [Entry], root: String? = nil, _ change: (inout Settings) -> Void = { _ in }) throws {
         nasa = try FakeNASA(entries)
         folder = try TemporaryFolder()
-        clock = Clock()
         self.root = root ?? folder.appending("APOD")
         since = entries.map(\.day).min() ?? Self.today
         settings = Settings(root: self.root)

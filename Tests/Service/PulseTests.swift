@@ -16,7 +16,7 @@ struct PulseTests {
         settings.rate = rate
         settings.upstream = WebAddress(upstream)!
         let session = try Session(
-            settings, version: "test", environment: ["HOME": folder.path], now: { Observatory.today.noon },
+            settings, version: "test", environment: ["HOME": folder.path], time: FakeTime(Observatory.today.noon),
             tune: { $0.pause = .milliseconds(2) })
         return Station(session: session, time: FakeTime(Observatory.today.noon), activity: Activity(), tell: { _ in })
     }

@@ -79,7 +79,7 @@ struct RetentionTests {
         let observatory = try observatory()
         try await sync(observatory)
         observatory.settings.keep = Span("2m")
-        observatory.clock.pass(days: 400)
+        observatory.clock.jump(days: 400)
         #expect(try await sync(observatory) == ([], []))
         // What is fetched before the newest day stays too.
         #expect(try await wanted(observatory, until: ago(5)) == ago(29)...ago(5))
@@ -92,9 +92,9 @@ struct RetentionTests {
         let observatory = try observatory()
         try await sync(observatory)
         observatory.settings.keep = Span("10d")
-        observatory.clock.pass(days: -400)
+        observatory.clock.jump(days: -400)
         #expect(try await sync(observatory) == ([], []))
-        observatory.clock.pass(days: 385)
+        observatory.clock.jump(days: 385)
         #expect(try await sync(observatory) == ([], Array(ago(29)...ago(26))))
         observatory.clock.pass(days: 15)
         #expect(try await sync(observatory).went == Array(ago(25)...ago(11)))
@@ -103,10 +103,10 @@ struct RetentionTests {
     @Test("by time does not count from a day that is still to come")
     func dayToCome() async throws {
         let observatory = try observatory()
-        observatory.clock.pass(days: 300)
+        observatory.clock.jump(days: 300)
         observatory.nasa.add(Entry(ago(-300), bytes: 1_000))
         try await sync(observatory)
-        observatory.clock.pass(days: -300)
+        observatory.clock.jump(days: -300)
         observatory.settings.keep = Span("10d")
         #expect(try await sync(observatory).went == Array(ago(29)...ago(11)))
     }
@@ -250,9 +250,9 @@ struct RetentionTests {
     func wrongFirstDay(isLate: Bool) async throws {
         let observatory = try observatory()
         observatory.settings.since = nil
-        observatory.clock.pass(days: isLate ? 1000 : 0)
+        observatory.clock.jump(days: isLate ? 1000 : 0)
         _ = try await wanted(observatory)
-        observatory.clock.pass(days: isLate ? -1000 : 20)
+        observatory.clock.jump(days: isLate ? -1000 : 20)
         #expect(try await wanted(observatory) == (isLate ? ago(30)...today : ago(30)...today.advanced(by: 20)))
     }
 }

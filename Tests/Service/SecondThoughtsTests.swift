@@ -48,12 +48,12 @@ struct SecondThoughtsTests {
     func wrongClock(days: Int) async throws {
         let observatory = try await observatory(.maxTotal)
         if days > 0 {
-            observatory.clock.pass(days: days)
+            observatory.clock.jump(days: days)
             try await observatory.favor([observatory.ago(28)])
             try await observatory.unfavor([observatory.ago(28)])
         }
-        observatory.clock.pass(days: -days)
-        if days < 0 { observatory.clock.pass(days: 2 * days) }
+        observatory.clock.jump(days: -days)
+        if days < 0 { observatory.clock.jump(days: 2 * days) }
         #expect(try await went(observatory).contains(observatory.ago(28)) == false)
         #expect(observatory.files(observatory.ago(28)).count == 2)
     }

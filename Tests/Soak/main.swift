@@ -15,6 +15,9 @@ struct FileTime: Timekeeping {
         return pread(file, &moment, MemoryLayout<Int>.size, 0) == MemoryLayout<Int>.size ? moment : 0
     }
 
+    /// It runs all the time.
+    var uptime: Uptime { Uptime(boot: "soak", seconds: now) }
+
     func wait(until moment: Int) async throws(CancellationError) {
         var before = now
         while before < moment {

@@ -1,0 +1,60 @@
+import Apod
+import Archive
+import Favorites
+import Files
+import TestSupport
+import Testing
+
+@testable import Service
+
+@Suite("Whoever deletes what is not to be kept", .serialized, .timeLimit(.minutes(1)))
+struct ClearingTests {
+    /// Sixty days, of which fifty are to go; `work` may ring whenever it likes.
+    private func clearing(
+        _ work: @escaping @Sendable (FakeTime, Awaited<[Notice]>, _ ring: @Sendable () -> Void) async throws -> Void
+    ) async throws {
+        let observatory = try Observatory(days: 60) { settings in
+            settings.rate = 0
+            settings.since = Observatory.today.advanced(by: -59)
+        }
+        try await observatory.fetch()
+        observatory.settings.keep = Span("9d")
+        let told = Awaited<[Notice]>([])
+        let (occasions, occasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let time = observatory.clock
+        try await observatory.session { session in
+            let station = Station(session: session, time: time, activity: Activity()) { notice in
+                told.update { $0.append(notice) }
+            }
+            let keeper = session.keeper { event in if case .known = event { occasion.yield() } }
+            let clearing = Clearing(station: station, keeper: keeper, occasions: occasions) { occasion.yield() }
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await keeper.run() }
+                group.addTask { try await clearing.run() }
+                try await work(time, told) { occasion.yield() }
+                group.cancelAll()
+            }
+        }
+    }
+
+    @Test("looks every hour as long as something is held, however often it is told that there may be more")
+    func watch() async throws {
+        try await clearing { time, told, ring in
+            _ = try await told.first { $0.contains { $0.event == .held } }
+            try await time.awaited(exactly: time.now + 3_600)
+            for seconds in [10, 20, 30] {
+                time.pass(seconds)
+                ring()
+                try await time.awaited(exactly: time.now + 3_600)
+                #expect(time.waits.count <= 1)
+            }
+            for seconds in Array(repeating: 3_600, count: 23) + [3_540] {
+                try await time.awaited(exactly: time.now + seconds)
+                #expect(time.waits.count <= 1)
+                time.pass(seconds)
+            }
+            _ = try await told.first { $0.contains { $0.event == .pruned } }
+            #expect(told.value.map(\.event) == [.held, .pruned] && time.waits.isEmpty)
+        }
+    }
+}
