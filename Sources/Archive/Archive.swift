@@ -195,13 +195,18 @@ package final class Archive: Sendable {
         let ready = try await blocking { () throws(ArchiveError) in
             try ArchiveError.wrapping { () throws(DiskError) in try arrival.ready(in: unfinished) }
         }
-        try await batches.add(ready) { [self] batch async throws(ArchiveError) in
-            try await blocking { [self] () throws(ArchiveError) in
-                defer { tell(of: batch.map(\.name.day)) }
-                try turn.withLock { _ throws(ArchiveError) in
-                    try Publication(tree: tree, catalog: catalog, days: batch).run()
+        do throws(ArchiveError) {
+            try await batches.add(ready) { [self] batch async throws(ArchiveError) in
+                try await blocking { [self] () throws(ArchiveError) in
+                    defer { tell(of: batch.map(\.name.day)) }
+                    try turn.withLock { _ throws(ArchiveError) in
+                        try Publication(tree: tree, catalog: catalog, days: batch).run()
+                    }
                 }
             }
+        } catch {
+            ready.json.discard()
+            throw error
         }
     }
 
@@ -247,15 +252,21 @@ package final class Archive: Sendable {
 
     /// Those of a day's files that are in the tree as they were: by their size or, `byContent`, to the last byte.
     package func goodFiles(of entry: Entry, byContent: Bool) async throws(ArchiveError) -> [StoredFile] {
-        let root = tree.root
+        let tree = tree
         return try await blocking { () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(DiskError) in
-                guard let folder = try Tree.existingFolder(of: entry.name.day, in: root) else { return [] }
+            try tree.wrapping(month: entry.name.folder) { () throws(DiskError) in
+                guard let folder = try Tree.existingFolder(of: entry.name.day, in: tree.root) else { return [] }
                 var good: [StoredFile] = []
                 for file in entry.files where try folder.has(file, as: entry.name, byContent) { good.append(file) }
                 return good
             }
         }
+    }
+
+    /// Throws why nothing can be put into a day's month: then its files need not be fetched.
+    package func checkMonth(of day: Day) async throws(ArchiveError) {
+        let tree = tree
+        try await blocking { () throws(ArchiveError) in try tree.checkMonth(of: day) }
     }
 
     /// Remembers that there is nothing (new) of a day.

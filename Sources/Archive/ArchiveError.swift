@@ -1,5 +1,6 @@
 package import Apod
 package import Files
+import Glibc
 
 // What a closure says it throws tells the two `wrapping` apart.
 // swift-format-ignore: AmbiguousTrailingClosureOverload
@@ -16,6 +17,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case foreign(root: String, owner: String)
     /// Nobody can write here.
     case readOnly(path: String)
+    /// What a month's folder does not let be done; others may. `folder`: that month's, or its year's.
+    case refused(folder: String, DiskError)
     /// A file that is not the mirror's has the name of one of a day's.
     case occupied(Day, path: String)
     /// The state may not be kept on this kind of file system.
@@ -25,7 +28,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         switch self {
         case .disk(let error): error.isFull
         case .catalog(let error): error.isFull
-        case .inUse, .replaced, .away, .foreign, .readOnly, .occupied, .networkDisk: false
+        case .inUse, .replaced, .away, .foreign, .readOnly, .refused, .occupied, .networkDisk: false
         }
     }
 
@@ -33,10 +36,13 @@ package enum ArchiveError: Error, CustomStringConvertible {
     package var isGeneral: Bool {
         switch self {
         case .disk(let error): error.isGeneral
-        case .occupied: false
+        case .refused, .occupied: false
         default: true
         }
     }
+
+    /// It would be the same with any other day of its month.
+    package var isOfMonth: Bool { if case .refused = self { true } else { false } }
 
     /// Only opening the mirror anew can help.
     package var endsService: Bool {
@@ -70,6 +76,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
             """
         case .readOnly(let path):
             "\(Text.shown(path)) is on a disk that is read-only; \(FileSystem.adviceOnReadOnly(path))"
+        case .refused(let folder, let error): "\(error); \(Self.advice(on: error, in: folder))"
         case .occupied(let day, let path):
             """
             \(Text.shown(path)) is not a file of the mirror, and stays; move it elsewhere, then run \
@@ -80,6 +87,18 @@ package enum ArchiveError: Error, CustomStringConvertible {
             \(Text.shown(path)) is on a network file system (\(kind)), where the catalog is not safe; \
             set `state` to a folder on a disk of this machine
             """
+        }
+    }
+
+    private static func advice(on error: DiskError, in folder: String) -> String {
+        let name = Text.quoted(folder)
+        let user = getpwuid(geteuid()).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "\(geteuid())"
+        return switch error.code {
+        case EROFS: FileSystem.adviceOnReadOnly(folder)
+        case EACCES: "`sudo chown -R \(user) \(name) && sudo chmod u+rwx \(name)` gives the folder to the mirror"
+        case EXDEV: "\(Text.shown(folder)) is on another disk than the mirror, which has to be on one: unmount it there"
+        case EPERM: "`sudo chattr -i` helps with what `lsattr -a \(name)` shows with an i"
+        default: "\(Text.shown(folder)) is to be a folder of the mirror's: move what is there elsewhere"
         }
     }
 

@@ -21,7 +21,9 @@ struct Census {
         let changes = try ArchiveError.wrapping { () throws(DiskError) in
             var changes: [Catalog.Change] = []
             for month in try Tree.months(in: root) {
-                changes += try self.changes(in: month.folder) { $0.folder == month.path }
+                changes += try allowed { () throws(DiskError) in
+                    try self.changes(in: month.folder) { $0.folder == month.path }
+                }
             }
             return changes
         }
@@ -49,10 +51,22 @@ struct Census {
         try ArchiveError.wrapping { () throws(DiskError) in
             var changes: [Catalog.Change] = []
             for days in Dictionary(grouping: days, by: \.folder).values {
-                guard let folder = try Tree.existingFolder(of: days[0], in: root) else { continue }
-                changes += try self.changes(in: folder, where: days.contains)
+                changes += try allowed { () throws(DiskError) in
+                    guard let folder = try Tree.existingFolder(of: days[0], in: root) else { return [] }
+                    return try self.changes(in: folder, where: days.contains)
+                }
             }
             return changes.filter { $0.standing.state != .failed }
+        }
+    }
+
+    /// Nothing is known of a month that may not be looked into.
+    private func allowed(_ look: () throws(DiskError) -> [Catalog.Change]) throws(DiskError) -> [Catalog.Change] {
+        do throws(DiskError) {
+            return try look()
+        } catch {
+            guard error.isAboutPlace else { throw error }
+            return []
         }
     }
 

@@ -19,10 +19,13 @@ struct Predecessors {
     /// Nothing is put in the place of a file that is not the mirror's.
     func refuseStrangers(in days: [Arrival.Ready], _ tree: Tree) throws(ArchiveError) {
         for ready in days {
-            let folder = try ArchiveError.wrapping { () throws(DiskError) in try tree.folder(of: ready.name.day) }
+            let month = ready.name.folder
+            let folder = try tree.wrapping(month: month) { () throws(DiskError) in
+                try tree.folder(of: ready.name.day)
+            }
             for suffix in ready.arrival.staged.keys where !isKnown(suffix, of: ready.name.day) {
                 let name = ready.name.with(suffix)
-                let isTaken = try ArchiveError.wrapping { () throws(DiskError) in
+                let isTaken = try tree.wrapping(month: month) { () throws(DiskError) in
                     // A link is put aside like any other name, and what it leads to is not touched.
                     guard let facts = try folder.facts(of: name), facts.kind != .link else { return false }
                     return try !isOwn(name, as: suffix, facts, in: folder, of: ready)
@@ -48,16 +51,18 @@ struct Predecessors {
     private func isKnown(_ suffix: String, of day: Day) -> Bool { files[day]?.contains { $0.suffix == suffix } == true }
 
     /// A picture that came back in another format has left the one before it.
-    func remove(behind days: [Arrival.Ready], _ tree: Tree) throws(DiskError) {
+    func remove(behind days: [Arrival.Ready], _ tree: Tree) throws(ArchiveError) {
         for ready in days {
             let former = (files[ready.name.day] ?? []).subtracting(ready.types)
             if former.isEmpty { continue }
-            let folder = try tree.folder(of: ready.name.day)
-            for type in former {
-                let name = ready.name.with(type.suffix)
-                if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
+            try tree.wrapping(month: ready.name.folder) { () throws(DiskError) in
+                let folder = try tree.folder(of: ready.name.day)
+                for type in former {
+                    let name = ready.name.with(type.suffix)
+                    if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
+                }
+                try folder.sync()
             }
-            try folder.sync()
         }
     }
 }

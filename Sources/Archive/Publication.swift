@@ -17,7 +17,7 @@ struct Publication {
         try predecessors.refuseStrangers(in: days, tree)
         let pruned = Set(days.filter(\.staysPruned).map(\.name.day))
         try mark(predecessors.replaced.filter { !pruned.contains($0.day) })
-        try ArchiveError.wrapping { () throws(DiskError) in try publish() }
+        try publish()
         // What is replaced is not done before its predecessors are gone; until then the catalog names them.
         try record { ready in
             guard let former = predecessors.files[ready.name.day] else { return (ready.standing, nil) }
@@ -25,10 +25,10 @@ struct Publication {
         }
         try tree.pointLatest(by: catalog)
         if predecessors.replaced.isEmpty { return }
-        let incomplete = try ArchiveError.wrapping { () throws(DiskError) in try daysWithLosses() }
+        let incomplete = try daysWithLosses()
         // What is not complete takes nothing away.
         let complete = days.filter { !incomplete.contains($0.name.day) && $0.standing.state != .failed }
-        try ArchiveError.wrapping { () throws(DiskError) in try predecessors.remove(behind: complete, tree) }
+        try predecessors.remove(behind: complete, tree)
         let done = Set(complete.map(\.name.day))
         try record { ready in
             let day = ready.name.day
@@ -39,12 +39,14 @@ struct Publication {
     }
 
     /// The days whose other files, which were to stay as they are, were let go of meanwhile.
-    private func daysWithLosses() throws(DiskError) -> Set<Day> {
+    private func daysWithLosses() throws(ArchiveError) -> Set<Day> {
         var days: Set<Day> = []
         for ready in self.days where ready.arrival.staged.count < ready.arrival.metadata.files.count {
-            let folder = try tree.folder(of: ready.name.day)
-            for type in ready.arrival.metadata.files.map(\.type) {
-                if try folder.facts(of: ready.name.with(type.suffix)) == nil { days.insert(ready.name.day) }
+            try tree.wrapping(month: ready.name.folder) { () throws(DiskError) in
+                let folder = try tree.folder(of: ready.name.day)
+                for type in ready.arrival.metadata.files.map(\.type) {
+                    if try folder.facts(of: ready.name.with(type.suffix)) == nil { days.insert(ready.name.day) }
+                }
             }
         }
         return days
@@ -69,21 +71,32 @@ struct Publication {
         }
     }
 
-    private func publish() throws(DiskError) {
+    private func publish() throws(ArchiveError) {
         var folders: [String: Folder] = [:]
         for ready in days where folders[ready.name.folder] == nil {
-            folders[ready.name.folder] = try tree.folder(of: ready.name.day)
-        }
-        for ready in days {
-            for (suffix, file) in ready.arrival.staged {
-                try file.publish(in: folders[ready.name.folder]!, as: ready.name.with(suffix))
+            folders[ready.name.folder] = try tree.wrapping(month: ready.name.folder) { () throws(DiskError) in
+                try tree.folder(of: ready.name.day)
             }
         }
-        for folder in folders.values { try folder.sync() }
-        for ready in days {
-            try ready.json.publish(in: folders[ready.name.folder]!, as: ready.name.with(Metadata.suffix))
+        try publish(in: folders) { ready, folder throws(DiskError) in
+            for (suffix, file) in ready.arrival.staged { try file.publish(in: folder, as: ready.name.with(suffix)) }
         }
-        for folder in folders.values { try folder.sync() }
+        try publish(in: folders) { ready, folder throws(DiskError) in
+            try ready.json.publish(in: folder, as: ready.name.with(Metadata.suffix))
+        }
+    }
+
+    /// A step of all days, which is on the disk then.
+    private func publish(
+        in folders: [String: Folder], _ step: (Arrival.Ready, Folder) throws(DiskError) -> Void
+    ) throws(ArchiveError) {
+        for ready in days {
+            let month = ready.name.folder
+            try tree.wrapping(month: month) { () throws(DiskError) in try step(ready, folders[month]!) }
+        }
+        for (month, folder) in folders {
+            try tree.wrapping(month: month) { () throws(DiskError) in try folder.sync() }
+        }
     }
 }
 
@@ -128,13 +141,21 @@ extension Tree {
             guard let newest else { return nil }
             limit = newest.day
             guard let entry = newest.entry, let image = entry.files.first(where: \.isImage) else { continue }
-            let isThere = try ArchiveError.wrapping { () throws(DiskError) in
-                guard let folder = try Tree.existingFolder(of: newest.day, in: root) else { return false }
-                let picture = try folder.facts(of: entry.name.with(image.type.suffix))
-                let metadata = try folder.facts(of: entry.name.with(Metadata.suffix))
-                return picture?.isRegular == true && metadata?.isRegular == true
-            }
+            let isThere = try ArchiveError.wrapping { () throws(DiskError) in try has(entry, image, in: root) }
             if isThere { return (entry, image) }
+        }
+    }
+
+    /// What may not be looked at is as good as not there: it holds up nothing newer.
+    private static func has(_ entry: Entry, _ image: StoredFile, in root: Folder) throws(DiskError) -> Bool {
+        do throws(DiskError) {
+            guard let folder = try existingFolder(of: entry.name.day, in: root) else { return false }
+            let picture = try folder.facts(of: entry.name.with(image.type.suffix))
+            let metadata = try folder.facts(of: entry.name.with(Metadata.suffix))
+            return picture?.isRegular == true && metadata?.isRegular == true
+        } catch {
+            guard error.isAboutPlace else { throw error }
+            return false
         }
     }
 

@@ -24,6 +24,8 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     package var isDeadEnd: Bool { isNoFolder || [ENOENT, EACCES, ENAMETOOLONG].contains(code) }
     /// Nothing in the same folder can be changed, either.
     package var isAboutFolder: Bool { [EROFS, EACCES, EXDEV].contains(code) }
+    /// Another folder may let that be done.
+    package var isAboutPlace: Bool { isRefusal || isNoFolder || code == EXDEV }
     /// Who asked may not do that.
     package var isRefusal: Bool { [EROFS, EACCES, EPERM].contains(code) }
     /// Nothing else can be written either.

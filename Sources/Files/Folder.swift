@@ -243,14 +243,23 @@ package final class Folder: Sendable {
         return names
     }
 
-    /// The folders in this one whose names are wanted; the others may be anybody's.
+    /// The folders in this one whose names are wanted, and that may be opened; the others may be anybody's.
     package func folders(where isWanted: (String) -> Bool) throws(DiskError) -> [(name: String, folder: Folder)] {
         var folders: [(String, Folder)] = []
         for name in try names().filter(isWanted) {
-            guard try facts(of: name)?.isFolder == true, let folder = try folder(name) else { continue }
-            folders.append((name, folder))
+            do throws(DiskError) {
+                guard try facts(of: name)?.isFolder == true, let folder = try folder(name) else { continue }
+                folders.append((name, folder))
+            } catch {
+                guard error.isAboutPlace else { throw error }
+            }
         }
         return folders
+    }
+
+    /// Throws why no file can be made in here, as far as that can be known before it is tried.
+    package func checkWritable() throws(DiskError) {
+        guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw DiskError("write in", path) }
     }
 
     package struct Space: Sendable {

@@ -33,7 +33,11 @@ extension Visit {
         } catch {
             if error.isGeneral { throw .archive(error) }
             discard(results)
-            return try await fail(error.description, isPassing: false, standing, isHere)
+            guard error.isOfMonth else {
+                return try await fail(error.description, isPassing: false, standing, isHere)
+            }
+            try await remember(error.description, isPassing: true, standing)
+            throw .archive(error)
         }
         if let reason = arrival.standing.reason { return .failed(day, why: reason, isPassing: false) }
         let bytes = results.compactMap(\.had).filter { $0.staged != nil }.reduce(0) { $0 + $1.file.bytes }
@@ -50,11 +54,15 @@ extension Visit {
         _ why: String, isPassing: Bool, _ standing: Standing?, _ isHere: Bool
     ) async throws(RefreshError) -> Refresh.Event {
         if !isHere || standing?.state == .failed || !isPassing {
-            var failed = Standing.failed(day, after: standing, why: why, isPassing: isPassing, at: refresh.now())
-            if standing?.state == .pruned { failed.state = .pruned }
-            try await refresh.record(failed)
+            try await remember(why, isPassing: isPassing, standing)
         }
         return .failed(day, why: why, isPassing: isPassing)
+    }
+
+    func remember(_ why: String, isPassing: Bool, _ standing: Standing?) async throws(RefreshError) {
+        var failed = Standing.failed(day, after: standing, why: why, isPassing: isPassing, at: refresh.now())
+        if standing?.state == .pruned { failed.state = .pruned }
+        try await refresh.record(failed)
     }
 
     private func discard(_ results: [PartResult]) {

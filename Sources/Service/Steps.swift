@@ -9,6 +9,13 @@ extension Refresh {
         case visit(Picture)
         /// Its record was not among the others; nothing newer than `newest` is known to exist.
         case ask(Day, newest: Day?)
+
+        var day: Day {
+            switch self {
+            case .visit(let picture): picture.day
+            case .ask(let day, _): day
+            }
+        }
     }
 
     /// Asks one question, and says what is to be done about each day that it settles.
@@ -84,7 +91,10 @@ extension Refresh {
             default: .idle
             }
         } catch {
-            return .stopped(error)
+            guard case .archive(let refusal) = error, refusal.isOfMonth else { return .stopped(error) }
+            report(.failed(step.day, why: error.description, isPassing: true))
+            // Other months may be open.
+            return .idle
         }
     }
 

@@ -41,11 +41,22 @@ struct Visit: Sendable {
         if let why = picture.isWorse(than: standing, showing: media) {
             return try await refresh.keep(day, why, standing)
         }
+        try await checkMonth()
         let results = await fetch(Part.parts(of: media, refresh.settings, having: good), beside: standing, good)
         for result in results {
             if case .failure(let failure) = result.outcome { try RefreshError.check(failure) }
         }
         return try await settle(results, standing, good)
+    }
+
+    /// What cannot be put into its place is not fetched.
+    private func checkMonth() async throws(RefreshError) {
+        do throws(ArchiveError) {
+            try await archive.checkMonth(of: day)
+        } catch {
+            if error.isOfMonth { try await remember(error.description, isPassing: true, standing) }
+            throw .archive(error)
+        }
     }
 
     /// The first record of a new day that tells of another one: the day would have that one's name for ever.

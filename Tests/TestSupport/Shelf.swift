@@ -47,6 +47,17 @@ package final class Shelf {
         _ files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg)], downgraded: Bool = false,
         state: Standing.State = .mirrored, bytes: Int = 1000
     ) async throws -> Metadata {
+        let arrival = try arrival(day, title, text, files, downgraded: downgraded, state: state, bytes: bytes)
+        try await archive().add(arrival)
+        return arrival.metadata
+    }
+
+    /// The same, still to be added.
+    package func arrival(
+        _ day: Day, _ title: String = "A Title", _ text: String = "Some text.",
+        _ files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg)], downgraded: Bool = false,
+        state: Standing.State = .mirrored, bytes: Int = 1000
+    ) throws -> Arrival {
         let picture = Self.picture(day, title, text, files)
         var stored: [StoredFile] = []
         var staged: [String: Staged] = [:]
@@ -63,8 +74,7 @@ package final class Shelf {
         let name = try archive().catalog.standing(of: day)?.entry?.name ?? FileName(day: day, title: title)
         let metadata = Metadata(
             name: name, picture: picture, files: stored, downgraded: downgraded, fetched: 1_700_000_000 + day.number)
-        try await archive().add(Arrival(metadata, staged: staged, standing: Standing(day: day, state: state)))
-        return metadata
+        return Arrival(metadata, staged: staged, standing: Standing(day: day, state: state))
     }
 
     private static func address(_ day: Day, _ type: MediaType) -> WebAddress {

@@ -1,0 +1,79 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A month's folder that is root's, where the mirror is somebody else's", .enabled(if: geteuid() == 0))
+struct OwnedMonthTests {
+    private let since = "2019-03-17"
+
+    private func run(_ home: Household, _ words: String...) async throws -> Program.Outcome {
+        try await home.shell("exec setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"", words)
+    }
+
+    private func sync(_ home: Household) async throws -> Program.Outcome {
+        try await run(home, "sync", "--since", since, "--until", "\(Household.newest)")
+    }
+
+    private func household(_ script: String) async throws -> Household {
+        let home = try Household(days: 45)
+        chmod(home.folder.path, 0o755)
+        let outcome = try await home.shell(
+            "mkdir '\(home.root)' && cd '\(home.root)' && mkdir 2019 && chown 65534 . 2019 && \(script)")
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return home
+    }
+
+    /// What `status` says is done.
+    private func heed(_ home: Household, _ month: String) async throws {
+        let status = try await run(home, "status")
+        let advice = "chown -R nobody '\(home.root)/\(month)' && sudo chmod u+rwx '\(home.root)/\(month)'"
+        #expect(status.output.contains("`sudo \(advice)` gives the folder to the mirror"), "\(status.output)")
+        #expect(try await home.shell(advice.replacing("sudo ", with: "")).status == 0)
+    }
+
+    private func pictures(_ home: Household) async throws -> Int {
+        try await home.files().count { $0.hasSuffix(".jpg") && $0.hasPrefix("2019/") }
+    }
+
+    private func latest(_ home: Household) -> String { TestSupport.target(of: "\(home.root)/latest") ?? "" }
+
+    @Test("costs its own days alone, and is opened by what is told", arguments: ["03", "04"], ["755", "700"])
+    func made(month: String, mode: String) async throws {
+        let home = try await household("mkdir -m \(mode) 2019/\(month)")
+        let own = month == "04" ? 30 : 15
+        let first = try await sync(home)
+        let sum = "\(45 - own) fetched, \(own) failed; the next sync tries again\n"
+        #expect(first.status == 1 && first.output.hasSuffix(sum), "\(first.output)")
+        #expect(try await pictures(home) == 45 - own)
+        let requests = home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }
+        #expect(requests == 45 - own)
+        try await heed(home, "2019/\(month)")
+        let second = try await sync(home)
+        #expect(second.status == 0 && second.errors == "", "\(second.errors)")
+        #expect(try await pictures(home) == 45)
+        #expect(try await run(home, "verify").status == 0)
+    }
+
+    @Test("that may not be looked into any more costs nothing else, not even a new catalog", arguments: ["03", "04"])
+    func taken(month: String) async throws {
+        let home = try await household("true")
+        #expect(try await sync(home).status == 0)
+        let requests = home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }
+        let latest = latest(home)
+        #expect(latest.hasPrefix("2019/04/2019-04-30"))
+        let path = "'\(home.root)/2019/\(month)'"
+        #expect(try await home.shell("chown root \(path) && chmod 700 \(path)").status == 0)
+        #expect(try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").status == 0)
+        let blind = try await sync(home)
+        let own = month == "04" ? 30 : 15
+        #expect(blind.status == 1 && blind.output.hasSuffix(" \(own) failed; the next sync tries again\n"), "\(blind)")
+        #expect(self.latest(home).hasPrefix(month == "04" ? "2019/03/2019-03-31" : "2019/04/2019-04-30"))
+        #expect(try await run(home, "verify").status == 0)
+        try await heed(home, "2019/\(month)")
+        #expect(try await sync(home).status == 0)
+        #expect(home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) } == requests)
+        #expect(self.latest(home) == latest)
+        #expect(try await run(home, "verify").output.hasPrefix("90 files checked"))
+    }
+}
