@@ -21,6 +21,11 @@ package final class Activity: Sendable {
         package var waiting: String?
         /// Why the settings, as they stand now, were refused.
         package var refusedSettings: String?
+        /// What it deletes by: `keep` and `max-total` as it has read them. nil before it has, and where another version
+        /// does not say.
+        package var retention: String?
+        /// What is held back.
+        package var held: String?
         package var isRefreshing = false
         /// How many commands it fetches something for.
         package var syncs = 0
@@ -54,6 +59,7 @@ extension Activity.State {
         if let waiting { return "waiting: \(waiting)" }
         var parts = refusedSettings.map { ["settings refused: \($0)"] } ?? []
         parts += troubles.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue): \($0.value.why)" }
+        if let held { parts.append(held) }
         if isRefreshing { parts.append("asking for new days") }
         if syncs > 0 { parts.append("fetching what `sync` asked for") }
         if let backfill { parts.append(backfill.words) }

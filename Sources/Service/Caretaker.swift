@@ -131,7 +131,11 @@ package final class Caretaker: Sendable {
     private func attend(isFirst: Bool) async throws {
         let settings = state.withLock(\.settings)
         // What was said of the mirror as it was open before.
-        activity.change { $0 = .init(waiting: $0.waiting, refusedSettings: $0.refusedSettings, syncs: $0.syncs) }
+        activity.change {
+            $0 = .init(
+                waiting: $0.waiting, refusedSettings: $0.refusedSettings, retention: settings.retention,
+                syncs: $0.syncs)
+        }
         await listen(settings)
         let isKnown = state.withLock { $0.opened.contains(settings.root) }
         let opening = Opening(settings: settings, around: around, isFirst: isFirst, isKnown: isKnown) { why in

@@ -36,6 +36,7 @@ struct Clearing: Sendable {
     private func clear(after before: Hold?) async throws(ArchiveError) -> Hold? {
         guard keeper.knowsFavorites else { return before }
         let pruning = try await station.session.retention.apply(after: before)
+        station.activity.change { $0.held = pruning.hold?.line }
         for notice in pruning.notices { station.tell(notice) }
         // Also after a restart: who looks for the reason of that finds it told.
         if let hold = pruning.hold, hold.since != before?.since { station.tell(Notice(.held, hold.words)) }

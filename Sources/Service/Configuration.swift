@@ -4,14 +4,18 @@ import Glibc
 package struct Configuration: Sendable {
     package private(set) var settings: Settings
     private var origins: [String: String] = [:]
+    /// What in the files is no value. Only where that was asked for.
+    package private(set) var passedOver: [Complaint] = []
 
     package struct Complaint: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// `arguments`: keys and values, as given on the command line.
+    /// `arguments`: keys and values, as given on the command line. `passesOver`: goes on without what in a file is no
+    /// value, unless that says where the mirror is.
     package init(
-        arguments: [(key: String, value: String)], environment: [String: String], file: String? = nil
+        arguments: [(key: String, value: String)], environment: [String: String], file: String? = nil,
+        passesOver: Bool = false
     ) throws(Complaint) {
         let home = Home(environment: environment)
         settings = Settings(root: home.pictures + "/APOD")
@@ -20,7 +24,14 @@ package struct Configuration: Sendable {
                 if path == Home.everybodys, line.value.hasPrefix("~") {
                     throw Complaint(description: "\(path):\(line.number): ~ is another folder for everybody; name it")
                 }
-                try set(line.key, home.expanded(line.value), from: "\(path):\(line.number)")
+                do throws(Complaint) {
+                    try set(line.key, home.expanded(line.value), from: "\(path):\(line.number)")
+                } catch {
+                    guard passesOver, Setting.all.contains(where: { $0.key == line.key && !$0.reading.isPath }) else {
+                        throw error
+                    }
+                    passedOver.append(error)
+                }
             }
         }
         for setting in Setting.all {

@@ -41,9 +41,9 @@ package struct Hold: Sendable, Equatable {
         let count = round.days.count
         guard isLarge(count, of: round.there), let first = round.days.first, let last = round.days.last
         else { return nil }
-        guard let before, before.rule == settings.retentionRule, !isLarge(count - before.days, of: round.there) else {
+        guard let before, before.rule == settings.retention, !isLarge(count - before.days, of: round.there) else {
             return Hold(
-                since: now, counted: uptime, end: now + length, rule: settings.retentionRule, days: count,
+                since: now, counted: uptime, end: now + length, rule: settings.retention, days: count,
                 bytes: round.bytes, oldest: first.day, newest: last.day)
         }
         var hold = before.counted(at: now, uptime, reached: reached)
@@ -84,6 +84,9 @@ package struct Hold: Sendable, Equatable {
 extension Hold {
     /// What it is about.
     package var extent: String { "\(days) days, \(Size.text(bytes)), from \(oldest) to \(newest)" }
+
+    /// For the one line that systemd shows.
+    var line: String { "\(days) days to be deleted after \(Time.text(end)) (\(rule))" }
 
     package var words: String {
         """
@@ -139,8 +142,9 @@ extension Catalog {
 }
 
 extension Settings {
-    fileprivate var retentionRule: String {
-        [keep.map { "keep = \($0)" }, maxTotal.map { "max-total = \(Size.short($0))" }].compactMap(\.self)
-            .joined(separator: ", ")
+    /// What is deleted by, as it stands in a file.
+    package var retention: String {
+        let rules = [keep.map { "keep = \($0)" }, maxTotal.map { "max-total = \(Size.short($0))" }]
+        return rules.allSatisfy { $0 == nil } ? "keep = forever" : rules.compactMap(\.self).joined(separator: ", ")
     }
 }

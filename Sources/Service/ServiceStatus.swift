@@ -16,6 +16,7 @@ package struct ServiceStatus: Sendable, Equatable {
             ("process", .integer(process)),
             ("waiting", .optional(state.waiting)),
             ("refused_settings", .optional(state.refusedSettings)),
+            ("retention", .optional(state.retention)),
             ("refreshing", .bool(state.isRefreshing)),
             ("syncs", .integer(state.syncs)),
             ("next_refresh", .optional(state.nextRefresh.map(Time.text))),
@@ -65,6 +66,7 @@ extension Activity.State {
         self.init()
         waiting = members["waiting"]?.string
         refusedSettings = members["refused_settings"]?.string
+        retention = members["retention"]?.string
         self.isRefreshing = isRefreshing
         self.syncs = syncs
         nextRefresh = members["next_refresh"]?.string.flatMap(Time.seconds)

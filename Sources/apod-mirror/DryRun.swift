@@ -24,9 +24,8 @@ struct DryRun {
             let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
             let prospect = try Prospect(
                 settings, catalog, days: order.days, until: order.until, at: time(nil), .now)
-            if Archive.isInUse(root: settings.root) {
-                Terminal.complain(
-                    "the running service goes by the settings that it has read: `systemctl reload`, or SIGHUP")
+            if let other = OtherRetention(settings) {
+                Terminal.complain("\(other); to see what it would do, \(OtherRetention.remedy)")
             }
             if !isPrune { tell(of: prospect.missing) }
             tell(of: prospect.pruning)

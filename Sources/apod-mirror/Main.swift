@@ -38,7 +38,8 @@ struct Main {
     private static func run(_ command: Command, _ usage: Usage) async throws(Usage.Mistake) -> ExitStatus {
         let load = { @Sendable () throws(Configuration.Complaint) in
             try Configuration(
-                arguments: usage.settings, environment: Environment.current, file: usage.configurationFile)
+                arguments: usage.settings, environment: Environment.current, file: usage.configurationFile,
+                passesOver: command.onlyShows)
         }
         let configuration: Configuration
         do throws(Configuration.Complaint) {
@@ -46,6 +47,7 @@ struct Main {
         } catch {
             throw Usage.Mistake(error.description)
         }
+        for complaint in configuration.passedOver { Terminal.complain(complaint.description) }
         return switch command {
         case .run: await Run(configuration, load: load).run()
         case .sync: try await Sync(usage, configuration).run()

@@ -27,8 +27,13 @@ struct Prune {
             Terminal.complain("\(error)")
             return .incomplete
         }
-        if let service { return try await ServiceWork(service, ownSettings: ownSettings).run(.prune) }
-        return await runAlone()
+        guard let service else { return await runAlone() }
+        let work = try ServiceWork(service, ownSettings: ownSettings)
+        if let other = OtherRetention(settings) {
+            Terminal.complain("\(other); nothing is deleted: \(OtherRetention.remedy), and see `prune --dry-run`")
+            return .incomplete
+        }
+        return try await work.run(.prune)
     }
 
     private func runAlone() async -> ExitStatus {
@@ -42,5 +47,18 @@ struct Prune {
         await housework.look()
         await housework.settle()
         return Interruption.isAsked ? .incomplete : await housework.letGo(atOnce: true)
+    }
+}
+
+/// A running service deletes by other settings than those that a command was given or has read.
+struct OtherRetention: CustomStringConvertible {
+    static let remedy = "have it read its settings again (`systemctl reload apod-mirror`, or SIGHUP)"
+
+    let description: String
+
+    init?(_ settings: Settings) {
+        let service = ControlClient.status(root: settings.root, environment: Environment.current)
+        guard let theirs = service?.state.retention, theirs != settings.retention else { return nil }
+        description = "the running service goes by \(theirs), and not by \(settings.retention)"
     }
 }

@@ -5,6 +5,9 @@ import Service
 enum Command: String, CaseIterable {
     case run, sync, status, favorites, search, verify, prune, config
 
+    /// It shows what is there, whatever else the settings say.
+    var onlyShows: Bool { self == .status || self == .search }
+
     /// Options of its own, beside the settings, that take no value.
     var flags: [String] {
         switch self {

@@ -112,9 +112,12 @@ import Testing
     func beside() async throws {
         let attendance = try await Attendance(days: 45)
         let home = attendance.household
-        try home.write(
-            "root = \(home.root)\nsince = 2019-03-01\nupstream = \(home.nasa.origin)\nrate = 0\nkeep = 3d\n",
-            to: "mirror.conf")
+        func set(keep: String) throws {
+            try home.write(
+                "root = \(home.root)\nsince = 2019-03-01\nupstream = \(home.nasa.origin)\nrate = 0\nkeep = \(keep)\n",
+                to: "mirror.conf")
+        }
+        try set(keep: "3d")
         let program = try await attendance.rested()
         try await filled(home)
         // What was asked for by name is too much for the next sync, which says so, and so does the service.
@@ -125,7 +128,18 @@ import Testing
         let foreign = try await home.run("prune", "--keep", "4d")
         #expect(foreign.status == 2 && foreign.errors.contains("leave out --keep"), "\(foreign)")
         let dry = try await home.run("prune", "--dry-run")
-        #expect(dry.status == 0 && dry.output.hasPrefix("41 days to delete"), "\(dry)")
+        #expect(dry.status == 0 && dry.output.hasPrefix("41 days to delete") && dry.errors.isEmpty, "\(dry)")
+
+        // Changed, and not yet read by the service.
+        try set(keep: "20d")
+        let other = try await home.run("prune", "--dry-run")
+        #expect(other.status == 0 && other.output.hasPrefix("24 days to delete"), "\(other)")
+        #expect(other.errors.contains("the running service goes by keep = 3d, and not by keep = 20d; "), "\(other)")
+        let refused = try await home.run("prune")
+        #expect(refused.status == 1 && refused.errors.contains("keep = 3d, and not by keep = 20d; nothing is deleted"))
+        #expect(try await pictures(home) == 45)
+        try set(keep: "3d")
+
         let prune = try await home.run("prune")
         #expect(prune.status == 0 && prune.output == "deleted the pictures of 41 days, 820 KB\n", "\(prune)")
         #expect(try await pictures(home) == 4)
@@ -133,5 +147,22 @@ import Testing
         let again = try await home.run("prune")
         #expect(again.status == 0 && again.output == "nothing to delete\n" && again.errors.isEmpty)
         #expect(try await home.run("status", "--json").json()["held"]?.text == "null")
+    }
+
+    @Test("is not kept from being told of by a value in the settings that is none")
+    func told() async throws {
+        let home = try Household(days: 45)
+        try await filled(home)
+        _ = try await home.sync("--keep", "3d")
+        try home.write("root = \(home.root)\nkeep = 90 days\n", to: "mirror.conf")
+        let status = try await home.run("status")
+        #expect(status.status == 0 && status.output.contains("to be deleted 41 days"), "\(status)")
+        #expect(status.errors.contains("mirror.conf:2: “90 days” is not a value for keep"), "\(status)")
+        #expect(try await home.run("search", "the").status == 0)
+        for command in ["sync", "prune", "favorites"] { #expect(try await home.run(command).status == 2, "\(command)") }
+        for line in ["root = pictures", "keeep = 90d", "state = here"] {
+            try home.write("root = \(home.root)\n\(line)\n", to: "mirror.conf")
+            #expect(try await home.run("status").status == 2, "\(line)")
+        }
     }
 }

@@ -26,6 +26,8 @@ struct ControlWordsTests {
     private static var state: Activity.State {
         var state = Activity.State()
         state.waiting = strange
+        state.refusedSettings = strange
+        state.retention = strange
         state.isRefreshing = true
         state.syncs = 2
         state.nextRefresh = later.noon
