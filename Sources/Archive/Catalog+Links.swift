@@ -55,6 +55,10 @@ extension Catalog {
     ) throws(CatalogError) -> Int {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
+                let before = change.vanished.count
+                let change = try Self.withoutOrdered(change, in: database)
+                // What somebody asked for is no loss, though it was taken for one.
+                let effect = effect.isLoss && before > 0 && change.vanished.isEmpty ? .begins : effect
                 if effect == .begins { try Self.beginRun(in: database) }
                 try Self.write(change, at: moment, to: database)
                 if effect == .beginsAsLoss { try Self.beginRun(in: database) }
@@ -74,6 +78,25 @@ extension Catalog {
         for (album, mark) in change.marks {
             try database.run("REPLACE INTO album VALUES (?, ?)", .blob(album.path), .text(mark))
         }
+    }
+
+    /// Without the links whose removal somebody has asked for since they were found missing.
+    static func withoutOrdered(
+        _ change: FolderChange, in database: Database
+    ) throws(CatalogError) -> FolderChange {
+        var rest = change
+        rest.vanished = []
+        for link in change.vanished where try !wasOrdered(toGo: link, in: database) { rest.vanished.append(link) }
+        return rest
+    }
+
+    private static func wasOrdered(toGo link: Link, in database: Database) throws(CatalogError) -> Bool {
+        try database.first(
+            """
+            SELECT 1 FROM removed WHERE album = ?1 AND name = ?2 AND day = ?3 AND run IS NULL
+            AND NOT EXISTS (SELECT 1 FROM link WHERE album = ?1 AND name = ?2 AND day = ?3)
+            """, .blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .integer(link.day.number)
+        ) { _ in true } ?? false
     }
 
     private static func write(

@@ -31,9 +31,10 @@ extension Catalog {
     package func settle(_ removals: Removals, last: Int, at moment: Int) throws(CatalogError) -> Int {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
-                try Self.write(removals.change, at: moment, to: database)
-                for link in removals.ordered { try Self.note(link, of: nil, at: moment, in: database) }
-                var vanished = removals.change.vanished.count
+                let change = try Self.withoutOrdered(removals.change, in: database)
+                try Self.write(change, at: moment, to: database)
+                try Self.note(ordered: removals.ordered, at: moment, in: database)
+                var vanished = change.vanished.count
                 if !removals.links.isEmpty {
                     vanished += try Self.settle(removals.links, last: last, at: moment, in: database)
                 }
@@ -44,6 +45,27 @@ extension Catalog {
                 return vanished
             }
         }
+    }
+
+    /// Whoever has found them gone already may have taken that for a loss.
+    private static func note(
+        ordered links: [Link], at moment: Int, in database: Database
+    ) throws(CatalogError) {
+        var wereLost = false
+        for link in links {
+            try note(link, of: nil, at: moment, in: database)
+            let row: [Database.Value] = [
+                .blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .integer(link.day.number),
+            ]
+            let vanished = "FROM vanished WHERE album = ? AND name = ? AND day = ?"
+            guard try database.first("SELECT 1 \(vanished)", row[0], row[1], row[2], row: { _ in true }) == true else {
+                continue
+            }
+            try database.run("DELETE \(vanished)", row[0], row[1], row[2])
+            wereLost = true
+        }
+        // What goes next is no part of that loss.
+        if wereLost { try beginRun(in: database) }
     }
 
     private static func settle(

@@ -36,6 +36,15 @@ package struct Hand {
         return links
     }
 
+    /// The links that were in some places at the beginning, as the catalog knows them, or knew them before they went.
+    func links(at places: [Place]) throws(ArchiveError) -> [Link] {
+        let places = Set(places)
+        let known = try ArchiveError.wrapping { () throws(CatalogError) in
+            try catalog.links() + catalog.links(.vanished)
+        }
+        return known.filter { places.contains($0.place) && favorites[$0.day]?.links.contains($0.place) == true }
+    }
+
     /// Returns when the links that were made and taken away are so on the disk, too.
     package func sync(_ places: [Place]) throws(ArchiveError) {
         if let failure = folders.sync(Set(places.map(\.album))).values.first { throw .disk(failure) }

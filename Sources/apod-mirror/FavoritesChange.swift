@@ -52,7 +52,7 @@ struct FavoritesChange {
         let reconciler = session.reconciler(rest: .zero)
         var status = ExitStatus.done
         try reconciler.carryOut { () throws(ArchiveError) in
-            status = try act(in: session.archive.catalog) { days throws(ArchiveError) in
+            status = try act(by: hand(session.archive.catalog)) { days throws(ArchiveError) in
                 try reconciler.forget(days)
             } restored: {
                 reconciler.take(restored: $0)
@@ -64,15 +64,23 @@ struct FavoritesChange {
         return status
     }
 
-    /// While a `sync` works here without a service. The next one takes note of the links.
+    /// While a `sync` works here without a service. The next one takes note of the links that are made.
     private func runBeside() throws(ArchiveError) -> ExitStatus {
         guard let catalog = try Archive.catalogBeside(root: settings.root, state: settings.state) else { return .done }
         let tree = try ArchiveError.wrapping { () throws(DiskError) in try Tree(settings.root) }
-        let status = try act(in: catalog) { days throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forget(days, at: time(nil)) }
+        let hand = try hand(catalog)
+        var removals = OrderedRemovals(hand) { time(nil) }
+        let result = Result { () throws(ArchiveError) in
+            try act(by: hand) { days throws(ArchiveError) in
+                try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forget(days, at: time(nil)) }
+            } removing: {
+                removals.take($0)
+            }
         }
+        // What was done before it failed was asked for, too.
+        try removals.tell()
         try FavoritesList(tree: tree, catalog: catalog, clock: { time(nil) }).write()
-        return status
+        return try result.get()
     }
 
     /// For whoever may write in the favorites folder alone. What is done there is noted by those who may do that.
@@ -85,16 +93,19 @@ struct FavoritesChange {
             Terminal.complain("\(owner) takes note of it with the next sync, or when the service runs")
         }
         guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
-        return try act(in: catalog) { _ throws(ArchiveError) in [] }
+        return try act(by: hand(catalog)) { _ throws(ArchiveError) in [] }
     }
 
     private var owner: String { Owner(of: "\(settings.root)/\(Tree.ownFolder)")?.name ?? "its owner" }
 
+    private func hand(_ catalog: Catalog) throws(ArchiveError) -> Hand {
+        try Hand(root: settings.root, catalog: catalog)
+    }
+
     private func act(
-        in catalog: Catalog, forget: FavoritesOrder.Forgetting, restored: FavoritesOrder.Restoring = { _ in },
+        by hand: Hand, forget: FavoritesOrder.Forgetting, restored: FavoritesOrder.Restoring = { _ in },
         removing: FavoritesOrder.Removing = { _ in }
     ) throws(ArchiveError) -> ExitStatus {
-        let hand = try Hand(root: settings.root, catalog: catalog)
         var account = Account(asJSON: asJSON)
         // What was done is told, even if not all of it could be.
         defer { account.end() }

@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -69,6 +70,40 @@ struct FavoritesCommandTests {
         let removed = try await attendance.household.run("favorites", "remove", days[0], days[1], days[2], days[3])
         #expect(removed.status == 0)
         #expect(try attendance.catalog().favorites().isEmpty)
+    }
+
+    @Test("removes most of many while a sync is at work, and means it", arguments: [1, 3, 4])
+    func manyBesideSync(count: Int) async throws {
+        let attendance = try await Attendance(days: 4)
+        let household = attendance.household
+        let days = (0..<4).map { "\(newest.advanced(by: -$0))" }
+        _ = try await household.shell("exec \"$@\"", ["favorites", "add"] + days)
+        let wanted = newest.advanced(by: -500)
+        household.nasa.add(TestSupport.Entry(wanted))
+        let mayAnswer = Mutex(false)
+        household.nasa.intercept = { request in
+            while request.path.contains(wanted.compact), !mayAnswer.withLock(\.self) { usleep(2_000) }
+            return nil
+        }
+        let sync = try household.start("sync", "\(wanted)")
+        try await household.nasa.server.request { $0.path.contains(wanted.compact) }
+        let removed = try await household.shell("exec \"$@\"", ["favorites", "remove"] + days[..<count])
+        #expect(removed.status == 0 && removed.output.split(separator: "\n").count == count, "\(removed)")
+        let left = Array(days[count...].reversed())
+        func check() async throws {
+            #expect(try attendance.catalog().favorites().map(\.day.description) == left)
+            #expect(try attendance.catalog().favoritesSummary().vanished == 0)
+            #expect(try attendance.list().map { $0.prefix(10) } == left.map { $0[...] })
+        }
+        try await check()
+        mayAnswer.withLock { $0 = true }
+        #expect(try await sync.finished().status == 0)
+        try await check()
+        #expect(try await household.sync().status == 0)
+        try await check()
+        let history = try await household.run("favorites", "history").output
+        #expect(history.split(separator: "\n").count { $0.contains(" removed ") } == count, "\(history)")
+        #expect(try await household.run("favorites", "restore").output == "no link has vanished\n")
     }
 
     @Test("works beside a running mirror, which takes note")

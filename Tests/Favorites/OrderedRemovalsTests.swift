@@ -1,0 +1,104 @@
+import Apod
+import Archive
+import Favorites
+import Files
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+/// What somebody asks for beside whoever keeps the mirror.
+@Suite("Links that are taken away as somebody asked for, beside whoever looks for them,")
+struct OrderedRemovalsTests {
+    private let clock = TestClock()
+
+    private func day(_ number: Int) -> Day { Day("2019-04-01")!.advanced(by: number) }
+
+    private func wall(links count: Int) async throws -> Wall {
+        let wall = try await Wall(rest: .seconds(2), clock: clock)
+        for number in 0..<count { try wall.link("link \(number)", to: "\(day(number))") }
+        try wall.look()
+        try rest(wall)
+        return wall
+    }
+
+    private func rest(_ wall: Wall) throws {
+        clock.advance(by: .seconds(2))
+        _ = try wall.reconciler.settle()
+    }
+
+    /// Takes the first links away as the command does.
+    private final class Command: Sendable {
+        private let removals: Mutex<OrderedRemovals>
+
+        init(_ wall: Wall, _ days: [Day], clock: TestClock) throws {
+            let catalog = try #require(try Archive.catalogBeside(root: wall.root))
+            let hand = try Hand(root: wall.root, catalog: catalog)
+            var removals = OrderedRemovals(hand) { clock.seconds }
+            for day in days { #expect(try hand.remove(day) { removals.take($0) }.count == 1) }
+            self.removals = Mutex(removals)
+        }
+
+        func tell() { #expect(throws: Never.self) { try removals.withLock { try $0.tell() } } }
+    }
+
+    /// When the catalog learns of it.
+    enum Telling: CaseIterable { case before, meanwhile, after }
+
+    @Test("are removed, however many, whoever notes it first", arguments: Telling.allCases, [true, false])
+    func told(at moment: Telling, isFirstLook: Bool) async throws {
+        for gone in [1, 3, 4] {
+            let wall = try await wall(links: 4)
+            let days = (0..<gone).map(day)
+            let command = Mutex<Command?>(nil)
+            let pause: Pause = { point in
+                if case .seen = point, moment == .meanwhile { command.withLock { $0 }?.tell() }
+            }
+            if isFirstLook { try await wall.stop() }
+            try wall.open(pause: pause)
+            if !isFirstLook { try wall.look() }
+            let made = try Command(wall, days, clock: clock)
+            if moment == .before { made.tell() }
+            command.withLock { $0 = made }
+            try wall.look()
+            if moment == .after { made.tell() }
+            try rest(wall)
+            #expect(try wall.days == (gone..<4).map { "\(day($0))" })
+            #expect(try wall.catalog.favoritesSummary().vanished == 0)
+            #expect(try wall.catalog.links(.vanished) == [] && wall.catalog.links(.removed).count == gone)
+            #expect(try wall.history.filter { $0.hasPrefix("removed") } == days.map { "removed \($0)" })
+            // It was no beginning of a loss, either.
+            if gone < 4 {
+                try wall.remove("link \(gone)")
+                try wall.look(at: "link \(gone)")
+                try rest(wall)
+                #expect(try wall.catalog.favoritesSummary().vanished == 0)
+            }
+        }
+    }
+
+    @Test("are told of when it takes long, and not only at the end")
+    func slowly() async throws {
+        let wall = try await wall(links: 2)
+        let catalog = try #require(try Archive.catalogBeside(root: wall.root))
+        let hand = try Hand(root: wall.root, catalog: catalog)
+        var removals = OrderedRemovals(hand, clock: { clock.seconds }, now: { clock.instant })
+        _ = try hand.remove(day(0)) { removals.take($0) }
+        #expect(try wall.days.count == 2)
+        clock.advance(by: .milliseconds(1_001))
+        _ = try hand.remove(day(1)) { removals.take($0) }
+        #expect(try wall.days == ["\(day(1))"])
+        try removals.tell()
+        #expect(try wall.days == [])
+    }
+
+    @Test("and could not be, stay what they are")
+    func stay() async throws {
+        let wall = try await wall(links: 2)
+        let catalog = try #require(try Archive.catalogBeside(root: wall.root))
+        var removals = OrderedRemovals(try Hand(root: wall.root, catalog: catalog)) { clock.seconds }
+        removals.take([Place(Name("link 0")!, in: .top), Place(Name("unknown")!, in: .top)])
+        try removals.tell()
+        #expect(try wall.favorites == ["\(day(0)): link 0", "\(day(1)): link 1"])
+    }
+}
