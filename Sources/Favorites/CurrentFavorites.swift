@@ -8,18 +8,24 @@ import Synchronization
 package final class CurrentFavorites: Sendable {
     private struct State {
         var glance: Glance?
-        var end = ContinuousClock.now
-        var length = Duration.zero
+        /// The folder kept changing while it was looked at: what it stands for cannot be told.
+        var isUncertain = false
     }
+
+    /// Who makes links without a pause is not waited for.
+    private static let mostLooks = 3
 
     private let root: Folder
     private let catalog: Catalog
     private let state = Mutex(State())
     private let stopped = Flag()
+    private let looked: @Sendable () -> Void
 
-    package init(at root: Folder, _ catalog: Catalog) {
+    /// `looked` is called when a look has ended.
+    package init(at root: Folder, _ catalog: Catalog, looked: @escaping @Sendable () -> Void = {}) {
         self.root = root
         self.catalog = catalog
+        self.looked = looked
     }
 
     /// What takes long ends soon. From then on, `days` may not be all.
@@ -27,23 +33,35 @@ package final class CurrentFavorites: Sendable {
 
     package var isStopped: Bool { stopped.isSet }
 
-    /// Where that is not known any more, any day may be one.
-    package func mayContain(_ day: Day) -> Bool { days.contains(day) || isStopped }
+    /// Where that is not known, any day may be one.
+    package func mayContain(_ day: Day) -> Bool {
+        let (days, isUncertain) = current()
+        return days.contains(day) || isUncertain || isStopped
+    }
 
-    package var days: Set<Day> {
+    package var days: Set<Day> { current().days }
+
+    private func current() -> (days: Set<Day>, isUncertain: Bool) {
         state.withLock { state in
-            if let glance = state.glance, !isDue(state, glance) { return glance.days }
-            let begin = ContinuousClock.now
-            let glance = Glance(at: root, catalog, isStopped: { [stopped] in stopped.isSet })
+            if let glance = state.glance, !state.isUncertain, !glance.isOutdated(at: root) {
+                return (glance.days, false)
+            }
+            let (glance, isUncertain) = look()
             state.glance = glance
-            state.end = .now
-            state.length = state.end - begin
-            return glance.days
+            state.isUncertain = isUncertain
+            return (glance.days, isUncertain)
         }
     }
 
-    /// While very many links are being made, looking takes no more than half of the time.
-    private func isDue(_ state: State, _ glance: Glance) -> Bool {
-        ContinuousClock.now - state.end > state.length && glance.isOutdated(at: root)
+    /// Until nothing has changed behind its back.
+    private func look() -> (Glance, isUncertain: Bool) {
+        var looks = 0
+        while true {
+            let glance = Glance(at: root, catalog, isStopped: { [stopped] in stopped.isSet })
+            looked()
+            let hasChanged = glance.hasChanged(at: root)
+            looks += 1
+            if !hasChanged || looks == Self.mostLooks || isStopped { return (glance, hasChanged) }
+        }
     }
 }

@@ -23,14 +23,19 @@ package struct Glance {
 
     /// Whether something else may be there now.
     package func isOutdated(at root: Folder) -> Bool {
-        for (album, facts) in folders where facts != (try? root.favorites(album)?.facts(of: ".")) { return true }
+        if hasChanged(at: root) { return true }
         // What happens in a folder at the time that it already shows cannot be seen from that.
         let isYoung = folders.values.contains { $0.changed >= begin - 2 }
         return isYoung || folders.isEmpty
     }
 
+    /// Whether something has come or gone since a folder was read, or while it was.
+    func hasChanged(at root: Folder) -> Bool {
+        folders.contains { album, facts in facts != (try? root.favorites(album)?.facts(of: ".")) }
+    }
+
     private mutating func visit(_ folder: Folder, _ album: Album) {
-        folders[album] = try? folder.facts(of: ".")
+        folders[album] = Self.settledFacts(of: folder)
         let depth = album.depth
         var inner: [Name] = []
         try? folder.visit { name, kind in
@@ -46,6 +51,12 @@ package struct Glance {
         for name in inner {
             if let folder = try? folder.folder(name) { visit(folder, album.inner(name)) }
         }
+    }
+
+    /// What changes from then on can be told from them, by a clock as fine as the system's.
+    private static func settledFacts(of folder: Folder) -> File.Facts? {
+        if let facts = try? folder.facts(of: "."), !facts.isSettled { usleep(10_000) }
+        return try? folder.facts(of: ".")
     }
 
     private func day(of place: Place, in folder: Folder) -> [Day] {

@@ -83,6 +83,50 @@ struct CurrentTests {
         #expect(days(after: 100) == [])
     }
 
+    @Test("are seen at once, however long the last look took", arguments: ["", "album/"])
+    func atOnce(album: String) async throws {
+        let wall = try await Wall()
+        try wall.album("album")
+        try wall.album("many")
+        for number in 0..<3000 { try wall.link("many/\(number)", to: "../../\(Wall.orionFile)") }
+        let favorites = try current(wall)
+        #expect(favorites.days == [Wall.orion])
+        try wall.link("\(album)clouds", to: "\(wall.root)/\(Wall.cloudsFile)")
+        #expect(favorites.mayContain(clouds))
+        try wall.remove("\(album)clouds")
+        #expect(!favorites.mayContain(clouds))
+    }
+
+    @Test("are also those that come behind the back of who looks", arguments: ["", "album/"])
+    func behind(album: String) async throws {
+        let wall = try await Wall()
+        try wall.album("album")
+        let archive = try wall.shelf.archive()
+        let path = "\(wall.folder)/\(album)clouds"
+        let picture = "\(wall.root)/\(Wall.cloudsFile)"
+        let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog) { symlink(picture, path) }
+        #expect(!favorites.mayContain(Wall.orion))
+        #expect(favorites.days == [clouds])
+    }
+
+    @Test("may be any, as long as the folder never rests", arguments: 0...4)
+    func restless(times: Int) async throws {
+        let wall = try await Wall()
+        let archive = try wall.shelf.archive()
+        try wall.link("orion", to: "../\(Wall.orionFile)")
+        let folder = wall.folder
+        let looks = Atomic(0)
+        let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog) {
+            let number = looks.add(1, ordering: .relaxed).newValue
+            if number <= times { symlink("nowhere", "\(folder)/\(number)") }
+        }
+        #expect(favorites.mayContain(clouds) == (times >= 3))
+        #expect(looks.load(ordering: .relaxed) == min(times + 1, 3))
+        // It is looked at again, though nothing has changed since.
+        #expect(!favorites.mayContain(clouds))
+        #expect(favorites.days == [Wall.orion])
+    }
+
     @Test("may be any, when nobody waits for them")
     func stopped() async throws {
         let wall = try await Wall(adopts: false)
