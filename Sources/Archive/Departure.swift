@@ -13,11 +13,13 @@ package struct Departure {
     let now: Int
     let isWanted: Archive.Wanting
 
-    /// What became of some days. Those that are favorites, or were not long ago, are in neither.
+    /// What became of some days. Those that are favorites, or were not long ago, are in none.
     package struct Outcome: Sendable {
         package fileprivate(set) var gone: Set<Day> = []
         /// They stay: their JSON cannot be read, and would be all that is left of them.
         package fileprivate(set) var unreadable: Set<Day> = []
+        /// They stay as they are: nothing can be done in their month.
+        package fileprivate(set) var refused: [Day: ArchiveError] = [:]
     }
 
     private struct Leaving {
@@ -50,6 +52,10 @@ package struct Departure {
         for day in days {
             let standing = try mustStay(day) ? nil : try standing(of: day)
             guard let standing, let entry = standing.entry, !entry.files.isEmpty else { continue }
+            if let refusal = try refusal(of: day) {
+                outcome.refused[day] = refusal
+                continue
+            }
             let metadata = try ArchiveError.wrapping { () throws(DiskError) in try prunedMetadata(of: entry) }
             if let metadata {
                 let former = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.former(of: day) }
@@ -61,6 +67,16 @@ package struct Departure {
             }
         }
         return found
+    }
+
+    private func refusal(of day: Day) throws(ArchiveError) -> ArchiveError? {
+        do throws(ArchiveError) {
+            try tree.checkMonth(of: day)
+            return nil
+        } catch {
+            if error.isOfMonth { return error }
+            throw error
+        }
     }
 
     /// Whether somebody has come to want it, also if nobody has noted that yet.

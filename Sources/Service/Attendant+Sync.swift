@@ -26,7 +26,8 @@ extension Attendant {
 
     func prune(_ visitor: Visitor) async {
         await work(for: visitor) { [self] in
-            if try await letGo(visitor, atOnce: true).days.isEmpty { visitor.tell(.entry(.said("nothing to delete"))) }
+            let pruning = try await letGo(visitor, atOnce: true)
+            if pruning.days.isEmpty, pruning.refused.isEmpty { visitor.tell(.entry(.said("nothing to delete"))) }
         }
     }
 

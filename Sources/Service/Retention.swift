@@ -9,6 +9,8 @@ package struct Pruning: Sendable {
     package var days: [Stock.Holding] = []
     /// Days that stay though they should go: their JSON cannot be read, and would have to tell of them alone.
     package var left: [Day] = []
+    /// Days that stay though they should go, and why nothing can be done in their months.
+    package var refused: [(day: Day, why: String)] = []
     /// The bytes of all files and all JSON before; nil where nobody had to know.
     package var total: Int?
     /// How many days had files before; known where any is to go.
@@ -28,7 +30,15 @@ package struct Pruning: Sendable {
             + left.map { day in
                 let words = "\(day) stays: its JSON cannot be read; `apod-mirror verify --repair` mends it"
                 return Notice(.noted, words, day: day)
-            }
+            } + refusals
+    }
+
+    /// One for each reason.
+    private var refusals: [Notice] {
+        Dictionary(grouping: refused, by: \.why).values.sorted { $0[0].day < $1[0].day }.map { days in
+            let count = days.count == 1 ? "1 day stays that is" : "\(days.count) days stay that are"
+            return Notice(.noted, "\(count) to be deleted: \(days[0].why)", day: days[0].day)
+        }
     }
 }
 
@@ -90,6 +100,7 @@ package struct Retention: Sendable {
             let outcome = try await archive.letGo(of: batch.map(\.day), at: now, unless: isWanted)
             done.days += batch.filter { outcome.gone.contains($0.day) }
             done.left += outcome.unreadable.sorted()
+            done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.description) }
         }
         if let last = done.days.last { try await remember(last) }
         if !Task.isCancelled { try await setHold(nil) }

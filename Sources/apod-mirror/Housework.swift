@@ -47,8 +47,8 @@ struct Housework {
             let pruning = try await work.value
             for notice in pruning.notices { Terminal.show(notice) }
             if let hold = pruning.hold { Terminal.complain(hold.words) }
-            if atOnce, pruning.days.isEmpty { Terminal.print("nothing to delete") }
-            return pruning.left.isEmpty && !Interruption.isAsked ? .done : .incomplete
+            if atOnce, pruning.days.isEmpty, pruning.refused.isEmpty { Terminal.print("nothing to delete") }
+            return pruning.left.isEmpty && pruning.refused.isEmpty && !Interruption.isAsked ? .done : .incomplete
         } catch {
             Terminal.complain("\(error)")
             return .incomplete

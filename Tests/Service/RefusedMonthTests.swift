@@ -93,7 +93,7 @@ struct RefusedMonthTests {
         _ = try observatory.archive()
         var held: Any? = try obstacle.put("2024/10", in: observatory.root)
         let days = Set(others + Self.bad)
-        for round in 1...2 {
+        for round in 1...4 {
             observatory.nasa.server.forgetRequests()
             let (events, error) = try await observatory.attempt(.days(days))
             #expect(error == nil)
@@ -112,6 +112,28 @@ struct RefusedMonthTests {
         // Also those that are older than what is looked at again.
         try await observatory.sync(.missing(today.advanced(by: -1)...today))
         for day in Self.bad { #expect(try observatory.standing(day)?.state == .mirrored) }
+        try await observatory.audit()
+    }
+
+    @Test("costs its own days also where that is known only when it is tried", .enabled(if: Disk.canBeMade))
+    func tried() async throws {
+        let observatory = try observatory()
+        _ = try observatory.archive()
+        let month = "\(observatory.root)/2024/10"
+        for folder in ["\(observatory.root)/2024", month] { mkdir(folder, 0o755) }
+        // Of the same disk, but nothing can be moved there from anywhere else.
+        var view: BindMount? = try BindMount(of: month, over: month)
+        for _ in 1...4 {
+            let (events, error) = try await observatory.attempt(.days(Set(others + Self.bad)))
+            #expect(error == nil)
+            for day in Self.bad { #expect(events[day] == "failed for now") }
+            #expect(listing("\(observatory.root)/.apod-mirror/unfinished") == [])
+        }
+        for day in others { #expect(try observatory.standing(day)?.state == .mirrored) }
+        let standing = try #require(try observatory.standing(Self.bad[0]))
+        #expect(standing.reason?.contains("\(month) is on another disk") == true && standing.retryAfter == nil)
+        _ = view.take()
+        try await observatory.sync(.missing(today...today))
         try await observatory.audit()
     }
 

@@ -59,6 +59,34 @@ struct RetentionTests {
         try await observatory.audit()
     }
 
+    @Test(
+        "leaves out a month in which nothing can be done, says so, and lets go of the others",
+        .enabled(if: ImmutableFolder.canBeMade))
+    func refused() async throws {
+        let observatory = try observatory()
+        try await sync(observatory)
+        observatory.settings.keep = Span("3d")
+        let october = (0..<30).map(ago).filter { $0.folder == "2026/10" }.count
+        var held: ImmutableFolder? = try ImmutableFolder("\(observatory.root)/2026/10")
+        try await observatory.session { session in
+            let done = try await session.retention.apply(atOnce: true)
+            #expect(done.days.map(\.day) == Array(ago(19)...ago(4)) && done.refused.count == october)
+            #expect(done.notices.count == 2)
+            let words = try #require(done.notices.last?.words)
+            let month = "\(observatory.root)/2026/10"
+            #expect(words.hasPrefix("\(october) days stay that are to be deleted: cannot write in \(month): "))
+            #expect(words.contains("`sudo chattr -i`"))
+        }
+        try await observatory.audit()
+        try await observatory.close()
+        _ = held.take()
+        try await observatory.session { session in
+            let done = try await session.retention.apply(atOnce: true)
+            #expect(done.days.count == october && done.refused.isEmpty && done.notices.count == 1)
+        }
+        try await observatory.audit()
+    }
+
     @Test("by time, made shorter, lets go, and made longer, fetches again")
     func changed() async throws {
         let observatory = try observatory()
