@@ -17,9 +17,10 @@ extension Picture {
         switch (main.role, media) {
         // A file of its own is not given up for a page that leads elsewhere.
         case (.video, .embedded): true
+        // A record that does not say what it shows gives nothing up.
         case (.video, .image(let source)), (.page, .image(let source)):
-            kind == .video || poster.map(source.has) == true || !isOnPage && kind != .image
-        case (.video, .none), (.page, .none): kind == .video
+            kind != .image || poster.map(source.has) == true
+        case (.video, .none), (.page, .none): kind != .image
         case (.picture, .image(let source)): !isOnPage && source.isLess(than: main)
         default: false
         }

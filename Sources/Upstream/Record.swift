@@ -60,7 +60,7 @@ extension Picture {
     }
 
     private static func kind(_ mediaType: String?) -> Kind? {
-        switch mediaType {
+        switch mediaType.map(Text.clean)?.lowercased() {
         case "image": .image
         case "video", "iframe": .video
         default: nil

@@ -66,10 +66,13 @@ struct StayingCase: Sendable, CustomTestStringConvertible {
         Self("video, an empty block and some address", video, .image(source("b.jpg")), onPage: false, stay: 2),
         Self("video, an address called a picture", video, .image(source("b.jpg")), .image, onPage: false, stay: 0),
         Self("video, another picture", video, .image(source("b.jpg")), .image, stay: 0),
-        Self("video, another picture, called nothing", video, .image(source("b.jpg")), stay: 0),
+        Self("video, another picture, called nothing", video, .image(source("b.jpg")), stay: 2),
         Self("video, nothing, called a video", video, .none, .video, stay: 2),
-        Self("video, nothing", video, .none, stay: 0),
+        Self("video, nothing", video, .none, stay: 2),
+        Self("video, nothing, called a picture", video, .none, .image, stay: 0),
         Self("video without poster, a picture, called a video", bareVideo, .image(source("p.png")), .video, stay: 1),
+        Self("video without poster, a picture, called nothing", bareVideo, .image(source("p.png")), stay: 1),
+        Self("video without poster, nothing", bareVideo, .none, stay: 1),
         Self("video without poster, a picture", bareVideo, .image(source("p.png")), .image, onPage: false, stay: 0),
         Self("video, same video that lost its poster", video, .video(address("a.mp4"), poster: nil), stay: 1),
         // A page that opens one.
@@ -79,8 +82,12 @@ struct StayingCase: Sendable, CustomTestStringConvertible {
         Self("page, its poster", page, .image(source("p.jpg")), .image, onPage: false, stay: 2),
         Self("page, a picture, called a video", page, .image(source("b.jpg")), .video, stay: 2),
         Self("page, another picture", page, .image(source("b.jpg")), .image, stay: 0),
+        Self("page, another picture, called nothing", page, .image(source("b.jpg")), stay: 2),
+        Self("page, an address, called nothing", page, .image(source("b.jpg")), onPage: false, stay: 2),
+        Self("page, an address called a picture", page, .image(source("b.jpg")), .image, onPage: false, stay: 0),
         Self("page, nothing, called a video", page, .none, .video, stay: 2),
-        Self("page, nothing", page, .none, stay: 0),
+        Self("page, nothing", page, .none, stay: 2),
+        Self("page, nothing, called a picture", page, .none, .image, stay: 0),
         Self("page, same page that lost its poster", page, .embedded(address("embed/a"), poster: nil), stay: 1),
         // A picture.
         Self("picture, same picture", picture, .image(source("a.png", 10, 10)), .image, stay: 0),
@@ -126,7 +133,9 @@ struct StayingTests {
         let main = one.here.first { $0.role != .poster }!
         let poster = one.here.first { $0.role == .poster }.flatMap { Source([$0.address]) }
         switch main.role {
-        case .video: #expect(media == .video(main.address, poster: poster ?? StayingCase.source("p.png")))
+        case .video:
+            let still = one.says == .none ? nil : StayingCase.source("p.png")
+            #expect(media == .video(main.address, poster: poster ?? still))
         case .page: #expect(media == .embedded(main.address, poster: poster))
         default: #expect(media == .image(Source([main.address])!))
         }

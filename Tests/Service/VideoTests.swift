@@ -18,15 +18,15 @@ struct VideoTests {
         return observatory
     }
 
-    /// The record goes on to call it a video.
+    /// What the record calls it, in JSON.
     private func called(_ kind: String, _ observatory: Observatory) {
         observatory.nasa.intercept = { [unowned nasa = observatory.nasa] request in
             guard request.path.hasPrefix(FakeNASA.base) else { return nil }
             var response = nasa.usual(request)
             let text = String(decoding: response.body.bytes, as: UTF8.self)
             response.body = Body(
-                text.replacing("\"media_type\":\"image\"", with: "\"media_type\":\"\(kind)\"")
-                    .replacing("\"media_type\":\"other\"", with: "\"media_type\":\"\(kind)\""))
+                text.replacing("\"media_type\":\"image\"", with: "\"media_type\":\(kind)")
+                    .replacing("\"media_type\":\"other\"", with: "\"media_type\":\(kind)"))
             return response
         }
     }
@@ -55,8 +55,9 @@ struct VideoTests {
     }
 
     @Test(
-        "keeps it as long as the record calls it a video",
-        arguments: [Entry.Media.picture(.png, .hdurl), .picture(.png), .text, .placeholder], ["video", "iframe"])
+        "keeps it as long as the record does not call it a picture",
+        arguments: [Entry.Media.picture(.png, .hdurl), .picture(.png), .text, .placeholder],
+        ["\"video\"", "\"iframe\"", "null", "\"\"", "\"sky\""])
     func called(becomes media: Entry.Media, kind: String) async throws {
         let observatory = try await observatory(.video)
         let video = try observatory.bytes(today, "mp4")
@@ -74,13 +75,20 @@ struct VideoTests {
         try await expectKept(observatory, "mp4", video)
     }
 
-    @Test("of another site keeps its page")
-    func page() async throws {
+    @Test(
+        "of another site keeps its page",
+        arguments: [
+            (Entry.Media.picture(.jpg, .hdurl), "\"image\""), (.picture(.jpg), "null"), (.picture(.png), "\"\""),
+            (.text, "null"),
+        ])
+    func page(becomes media: Entry.Media, kind: String) async throws {
         let observatory = try await observatory(.youTube(id: "abcdefgh"))
-        observatory.nasa[today]?.media = .picture(.jpg, .hdurl)
+        observatory.nasa[today]?.media = media
+        called(kind, observatory)
         #expect(try await observatory.sync()[today] == "mirrored")
         let page = String(decoding: try observatory.bytes(today, "html"), as: UTF8.self)
         #expect(page.contains("embed/abcdefgh") && page.contains("Night Clouds Again"))
+        observatory.nasa.intercept = nil
         try await observatory.audit()
     }
 

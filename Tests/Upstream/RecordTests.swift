@@ -74,6 +74,16 @@ struct RecordTests {
         guard case .image = picture.media else { throw BadRecord.noDate }
     }
 
+    @Test(
+        "is of the kind that it says, if it says one",
+        arguments: [
+            (JSON.string("image"), Picture.Kind?.some(.image)), (.string(" Image"), .image), (.string("video"), .video),
+            (.string("IFRAME"), .video), (.string("other"), nil), (.string(""), nil), (.null, nil), (.bool(false), nil),
+        ])
+    func kind(type: JSON, kind: Picture.Kind?) throws {
+        #expect(try Picture(fields: Self.fields.merging(["media_type": type]) { $1 }).kind == kind)
+    }
+
     @Test("takes its title from the page if it has none")
     func title() throws {
         let html = JSON.string(page(""))
