@@ -8,6 +8,13 @@ extension Catalog {
 
     private static let isEnd = "kind IN ('removed', 'forgotten')"
 
+    /// By a clock that is ahead, they would all have ended long ago: it is believed as far as there are days. The newest is
+    /// from yesterday, as a rule.
+    private static let isRecent = """
+        moment > min(?1, coalesce(
+            (SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1) * 86400 + \(3 * 86_400 - grace), ?1))
+        """
+
     /// For ?1 below. An end that is still to come was noted by a clock that was wrong, or is asked for by one: it is not
     /// long ago.
     static func graceBegin(at now: Int) -> Database.Value { .integer(now - grace) }
@@ -16,7 +23,7 @@ extension Catalog {
     static func isProtected(_ day: String) -> String {
         """
         (\(day) IN (SELECT day FROM favorite)
-        OR EXISTS (SELECT 1 FROM change WHERE change.day = \(day) AND \(isEnd) AND moment > ?1))
+        OR EXISTS (SELECT 1 FROM change WHERE change.day = \(day) AND \(isEnd) AND \(isRecent)))
         """
     }
 
@@ -38,7 +45,7 @@ extension Catalog {
                 SELECT gone.day, moment, stem, title, state,
                     (SELECT type FROM file WHERE file.day = gone.day ORDER BY role = 'poster', role LIMIT 1)
                 FROM (
-                    SELECT day, max(moment) AS moment FROM change WHERE \(Self.isEnd) AND moment > ?1 AND day > ?2
+                    SELECT day, max(moment) AS moment FROM change WHERE \(Self.isEnd) AND \(Self.isRecent) AND day > ?2
                     AND day NOT IN (SELECT day FROM favorite) GROUP BY day ORDER BY day LIMIT ?3
                 ) AS gone LEFT JOIN day ON day.day = gone.day ORDER BY gone.day
                 """, Self.graceBegin(at: now), .integer(day?.number ?? .min), .integer(limit)

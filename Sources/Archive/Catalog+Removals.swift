@@ -74,7 +74,8 @@ extension Catalog {
         if try run(in: database) == nil { try beginRun(in: database) }
         guard var run = try run(in: database) else { return 0 }
         for link in links { try note(link, of: run, at: moment, in: database) }
-        run.take(gone: try favoritesGone(in: run, database), at: last)
+        let (gone, alsoGone) = try favoritesGone(in: run, database)
+        run.take(gone: gone, alsoGone: alsoGone, at: last)
         try write(run, to: database)
         return run.isLoss ? try bringBack(run, at: moment, in: database) : 0
     }
@@ -158,14 +159,18 @@ extension Catalog {
             .optional(link.file), .integer(link.day.number))
     }
 
-    /// Of those that were there when it began.
-    private static func favoritesGone(in run: RemovalRun, _ database: Database) throws(CatalogError) -> Int {
+    /// Of those that were there when it began, and of those that came since.
+    private static func favoritesGone(
+        in run: RemovalRun, _ database: Database
+    ) throws(CatalogError) -> (gone: Int, alsoGone: Int) {
         try database.first(
             """
-            SELECT count(DISTINCT day) FROM removed WHERE run = ?1 AND since < ?1
-            AND day NOT IN (SELECT day FROM link WHERE day IS NOT NULL)
+            SELECT count(*) FILTER (WHERE since < ?1), count(*) FILTER (WHERE since = ?1) FROM (
+                SELECT min(since) AS since FROM removed WHERE run = ?1
+                AND day NOT IN (SELECT day FROM link WHERE day IS NOT NULL) GROUP BY day
+            )
             """, .integer(run.number)
-        ) { $0.integer(0) ?? 0 } ?? 0
+        ) { ($0.integer(0) ?? 0, $0.integer(1) ?? 0) } ?? (0, 0)
     }
 
     /// What went in a run has vanished, and is not removed.

@@ -38,10 +38,11 @@ package struct RemovalRun: Sendable, Equatable {
         return pause ?? .seconds(last.distance(to: moment).magnitude) < Self.longestPause
     }
 
-    /// Links have gone for good. `gone`: how many of the favorites that were there have none now.
-    package mutating func take(gone: Int, at moment: Int) {
+    /// Links have gone for good. `gone`: how many of the favorites that were there have none now; `alsoGone`: how many
+    /// of those that came since.
+    package mutating func take(gone: Int, alsoGone: Int = 0, at moment: Int) {
         last = moment
-        if gone >= Self.fewestLost, gone > there - gone { isLoss = true }
+        if gone + alsoGone >= Self.fewestLost, gone > there - gone { isLoss = true }
     }
 
     /// The favorites folder has gone, or all went while nobody looked.

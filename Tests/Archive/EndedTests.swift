@@ -8,7 +8,7 @@ import Testing
 @Suite("A favorite that has ended")
 struct EndedTests {
     private let old = day("2026-11-01")
-    private let now = 1_800_000_000
+    private let now = day("2026-11-20").noon
     private static let grace = 30 * 86_400
 
     /// A day that was a favorite until a moment, and a newer one.
@@ -57,6 +57,17 @@ struct EndedTests {
         #expect(outcome.gone == (ended.stays ? [] : [old]) && outcome.unreadable.isEmpty)
         #expect(shelf.tree.contains("2026/11/2026-11-01 Clouds.jpg") == ended.stays)
         #expect(try await shelf.problems() == [])
+    }
+
+    @Test("keeps its picture also by a clock that is ahead of the newest day", arguments: [0, 3, 33, 4000])
+    func ahead(days: Int) async throws {
+        let shelf = try await shelf(endedAt: now)
+        let later = now + days * 86_400
+        #expect(try await shelf.archive().letGo(of: [old], at: later).gone.isEmpty)
+        #expect(try shelf.archive().catalog.ended(after: nil, atMost: 9, at: later).map(\.day) == [old])
+        // As soon as there are newer days, it is believed.
+        try await shelf.add(day("2026-12-19"), "Months Later")
+        #expect(try await shelf.archive().letGo(of: [old], at: later).gone == (days > 30 ? [old] : []))
     }
 
     @Test("is not on its way out any more, though it was marked before", arguments: [true, false])

@@ -16,6 +16,17 @@ struct RemovalRunTests {
         #expect(run == RemovalRun(number: 1, there: there, last: 9, isLoss: isLoss))
     }
 
+    @Test(
+        "counts also the favorites that came since, but measures by those that were there",
+        arguments: [
+            (1, 1, 2, true), (1, 1, 1, false), (2, 2, 1, true), (2, 1, 99, false), (4, 2, 99, false), (4, 3, 0, true),
+        ])
+    func came(there: Int, gone: Int, alsoGone: Int, isLoss: Bool) {
+        var run = RemovalRun(number: 1, there: there)
+        run.take(gone: gone, alsoGone: alsoGone, at: 9)
+        #expect(run.isLoss == isLoss)
+    }
+
     @Test("stays a loss, though some come back")
     func stays() {
         var run = RemovalRun(number: 1, there: 4)

@@ -58,6 +58,7 @@ struct EndedTests {
         try wall.remove("orion")
         try wall.lookAndSettle()
         let later = time(nil) + Catalog.grace + 60
+        try await wall.shelf.add(Day(utc: later))
         let list = FavoritesList(tree: try wall.shelf.archive().tree, catalog: try wall.catalog, clock: { later })
         try list.write()
         #expect(try items(wall) == ["2026-09-13 1"])

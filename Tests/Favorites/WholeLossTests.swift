@@ -44,4 +44,32 @@ struct WholeLossTests {
         #expect(try wall.catalog.links(.vanished).count == 6)
         #expect(wall.reconciler.takeVanished() == 6)
     }
+
+    @Test("can follow right after few were there, and one of them was removed", arguments: [1, 2])
+    func afterFew(there: Int) async throws {
+        let wall = try await Wall(rest: .seconds(2), clock: clock)
+        let first = (0..<there).map { "\(Day("2019-04-01")!.advanced(by: $0))" }
+        for name in first { try wall.link(name, to: name) }
+        try wall.lookAndSettle()
+        func takeAway(_ names: [String]) throws {
+            for name in names {
+                try wall.remove(name)
+                try wall.look(at: name)
+            }
+            clock.advance(by: .seconds(2))
+            try wall.settle()
+        }
+        try takeAway([first[0]])
+        #expect(try wall.catalog.links(.vanished).isEmpty)
+        let more = (0..<5).map { "\(Day("2019-05-01")!.advanced(by: $0))" }
+        for name in more {
+            try wall.link(name, to: name)
+            try wall.look(at: name)
+        }
+        try takeAway([more[0]])
+        #expect(try wall.catalog.links(.vanished).isEmpty)
+        try takeAway(Array(first.dropFirst()) + more.dropFirst())
+        #expect(try wall.days == first + more)
+        #expect(try wall.catalog.links(.vanished).count == there + 5)
+    }
 }
