@@ -9,6 +9,8 @@ package final class Archive: Sendable {
     package typealias Reader = @Sendable (JSONText) -> Picture?
     /// Whether somebody wants a day's picture, though the catalog may not know it yet. Asked again and again.
     package typealias Wanting = @Sendable (Day) -> Bool
+    /// Which days are to go, as things are now.
+    package typealias Going = @Sendable () throws(ArchiveError) -> Set<Day>
 
     package let tree: Tree
     package let catalog: Catalog
@@ -149,17 +151,27 @@ package final class Archive: Sendable {
         return try ArchiveError.wrapping { () throws(CatalogError) in try catalog.search(words, limit: limit) }
     }
 
-    /// Clears away what was never finished, and does what was left to do when the program was killed.
-    package func tidy(now: Int, unless isWanted: @escaping Wanting = { _ in false }) throws(ArchiveError) {
+    /// Clears away what was never finished, and brings to an end what had begun when the program was killed.
+    package func tidy(
+        now: Int, going: Going = { () throws(ArchiveError) in [] }, unless isWanted: @escaping Wanting = { _ in false }
+    ) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(DiskError) in try tree.removeStale(now: now) }
-        finishDeparturesNow(at: now, isWanted)
+        settleMarked(at: now, going, isWanted)
         try tree.pointLatest(by: catalog)
     }
 
     /// What the disk refuses now is tried again the next time.
-    private func finishDeparturesNow(at now: Int, _ isWanted: @escaping Wanting) {
-        guard let leaving = try? catalog.leaving(at: now), !leaving.isEmpty else { return }
-        _ = try? departure(at: now, isWanted).run(leaving)
+    private func settleMarked(at now: Int, _ going: Going, _ isWanted: @escaping Wanting) {
+        guard let marked = try? MarkedDays(tree: tree, catalog: catalog, read: read, at: now),
+            let going = try? marked.lost.isEmpty ? [] : going()
+        else { return }
+        let staying = marked.restored + marked.lost.filter { !going.contains($0.day) }.map(\.halfDeleted)
+        if !staying.isEmpty {
+            try? catalog.record(staying.map { Catalog.Change($0) })
+            tell(of: staying.map(\.day))
+        }
+        let leaving = marked.gone.map(\.day) + marked.lost.map(\.day).filter(going.contains)
+        if !leaving.isEmpty { _ = try? departure(at: now, isWanted).run(leaving) }
     }
 
     /// The first day of the range to mirror, remembered from the first time on.
@@ -224,9 +236,11 @@ package final class Archive: Sendable {
         arrival.yield()
     }
 
-    /// Does what is left of departures that failed half-way, so that nothing else has to go in their place.
-    package func finishDepartures(at now: Int, unless isWanted: @escaping Wanting = { _ in false }) async {
-        await blocking { [self] in turn.withLock { _ in finishDeparturesNow(at: now, isWanted) } }
+    /// Brings departures to an end that failed half-way.
+    package func finishDepartures(
+        at now: Int, going: @escaping Going, unless isWanted: @escaping Wanting = { _ in false }
+    ) async {
+        await blocking { [self] in turn.withLock { _ in settleMarked(at: now, going, isWanted) } }
     }
 
     /// Takes the files of some days out of the tree; their JSON stays, and so do favorites and those that ended not long

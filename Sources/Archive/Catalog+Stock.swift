@@ -22,14 +22,14 @@ extension Catalog {
         } ?? 0
     }
 
-    /// Those of the days with files that are before one, or all.
+    /// Those of the days with files that are before one, or all; also those that are on their way out.
     package func holdings(before limit: Day? = nil, at now: Int) throws(CatalogError) -> [Stock.Holding] {
         try database.withLock { database throws(CatalogError) in
             try database.all(
                 """
                 SELECT file.day, title, sum(bytes), \(Self.isProtected("file.day"))
                 FROM file JOIN day ON day.day = file.day
-                WHERE file.day < ?2 AND stem IS NOT NULL AND state <> 'pruned' GROUP BY file.day ORDER BY file.day
+                WHERE file.day < ?2 AND stem IS NOT NULL GROUP BY file.day ORDER BY file.day
                 """, Self.graceBegin(at: now), .integer(limit?.number ?? .max)
             ) { row in
                 Self.day(row).map { day in
@@ -46,7 +46,7 @@ extension Catalog {
         try database.withLock { database throws(CatalogError) in
             try database.first(
                 """
-                SELECT count(*) FROM day WHERE stem IS NOT NULL AND state <> 'pruned'
+                SELECT count(*) FROM day WHERE stem IS NOT NULL
                 AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)
                 """
             ) { $0.integer(0) } ?? nil
@@ -74,14 +74,13 @@ extension Catalog {
     }
 
     /// The days that are on their way out: the program was killed before all of it was done.
-    func leaving(at now: Int) throws(CatalogError) -> [Day] {
+    func marked() throws(CatalogError) -> [Day] {
         try database.withLock { database throws(CatalogError) in
             try database.all(
                 """
                 SELECT day FROM day WHERE state <> 'mirrored' AND state = 'pruned'
                 AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)
-                AND NOT \(Self.isProtected("day.day"))
-                """, Self.graceBegin(at: now)
+                """
             ) { Self.day($0) }
         }.compactMap(\.self)
     }

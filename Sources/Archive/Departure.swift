@@ -3,8 +3,8 @@ internal import Files
 
 /// Lets go of the files of some days. Their JSON stays, and says so.
 ///
-/// The catalog knows first which days are on their way out; cut off anywhere behind that, the rest is done when the
-/// mirror is opened again. Only files that the catalog knows are taken away, and each only if nobody has come to want it
+/// The catalog knows first which days are on their way out; cut off anywhere behind that, what has begun is brought to an
+/// end when the mirror is opened again (`MarkedDays`). Only files that the catalog knows are taken away, and each only if nobody has come to want it
 /// meanwhile.
 package struct Departure {
     let tree: Tree
@@ -29,6 +29,12 @@ package struct Departure {
         let types: [MediaType]
 
         var day: Day { standing.day }
+        /// On its way out. What else is known of it stays, for the case that it does not go.
+        var marked: Standing {
+            var standing = standing
+            standing.state = .pruned
+            return standing
+        }
         var pruned: Standing { Standing(day: standing.day, state: .pruned, entry: standing.entry) }
     }
 
@@ -102,7 +108,7 @@ package struct Departure {
     /// Returns those that may still go.
     private func mark(_ leaving: [Leaving]) throws(ArchiveError) -> [Leaving] {
         do throws(CatalogError) {
-            let marked = try catalog.mark(leaving.map(\.pruned), at: now)
+            let marked = try catalog.mark(leaving.map(\.marked), at: now)
             return leaving.filter { marked.contains($0.day) }
         } catch {
             // A full disk has no room for a mark, but will have some. Each is looked at again before it goes.
@@ -132,7 +138,7 @@ package struct Departure {
     private func remove(_ leaving: Leaving, from folder: Folder) throws(ArchiveError) -> Bool {
         for (index, type) in leaving.types.enumerated() {
             guard try !mustStay(leaving.day) else {
-                try record([Catalog.Change(index == 0 ? leaving.standing : leaving.pruned)])
+                try record([Catalog.Change(index == 0 ? leaving.standing : leaving.marked)])
                 return false
             }
             let name = leaving.metadata.name.with(type.suffix)

@@ -63,6 +63,11 @@ package struct Retention: Sendable {
         }
     }
 
+    /// The days that are to go, whether they have to wait for that or not.
+    func going(sparing favorites: CurrentFavorites) throws(ArchiveError) -> Set<Day> {
+        Set(try pruning(sparing: favorites).days.map(\.day))
+    }
+
     private func pruning(sparing favorites: CurrentFavorites) throws(ArchiveError) -> Pruning {
         try Scope(settings: settings, catalog: archive.catalog, now: now)
             .pruning(in: archive.tree.root) { favorites.days }
@@ -88,7 +93,8 @@ package struct Retention: Sendable {
         sparing favorites: CurrentFavorites, after before: Hold?, _ atOnce: Bool
     ) async throws(ArchiveError) -> Pruning {
         let isWanted: Archive.Wanting = { favorites.mayContain($0) }
-        await archive.finishDepartures(at: now, unless: isWanted)
+        await archive.finishDepartures(
+            at: now, going: { () throws(ArchiveError) in try going(sparing: favorites) }, unless: isWanted)
         let plan = try await blocking { [self] () throws(ArchiveError) in
             let plan = try pruning(sparing: favorites)
             return favorites.isStopped ? Pruning(total: plan.total) : try held(plan, after: before, atOnce)

@@ -40,7 +40,10 @@ package final class Session: Sendable {
         roots.remember(settings.root)
         if archive.found == 0 { try? Mending(archive: archive).skip() }
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
-        try archive.tidy(now: now()) { favorites.mayContain($0) }
+        let retention = retention
+        try archive.tidy(
+            now: now(), going: { () throws(ArchiveError) in try retention.going(sparing: favorites) },
+            unless: { favorites.mayContain($0) })
         // Nobody watches now: who did so and was killed could not take it back.
         try? archive.catalog.setRemark(.watching, nil)
         // Whatever the first run is for, it is the first: the days named in it are not where the range begins.

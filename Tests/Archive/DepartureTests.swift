@@ -146,18 +146,31 @@ struct DepartureTests {
     private func mark(_ day: Day, in shelf: Shelf) throws {
         // Whoever holds the catalog keeps the mirror open.
         let catalog = try shelf.archive().catalog
-        let entry = try catalog.standing(of: day)?.entry
-        try catalog.record([.init(Standing(day: day, state: .pruned, entry: entry))])
+        var standing = try #require(try catalog.standing(of: day))
+        standing.state = .pruned
+        try catalog.record([.init(standing)])
+    }
+
+    /// As when the mirror is opened, with these days still to go.
+    private func tidy(_ shelf: Shelf, going: [Day], _ isWanted: @escaping Archive.Wanting = { _ in false }) throws {
+        try shelf.archive().tidy(now: 0, going: { () throws(ArchiveError) in Set(going) }, unless: isWanted)
+    }
+
+    private func removePictures(of days: [Day], in shelf: Shelf) {
+        for name in shelf.tree where !name.hasSuffix(".json") && days.contains(where: { name.contains("/\($0) ") }) {
+            unlink("\(shelf.root)/\(name)")
+        }
     }
 
     /// What has been done when the program is killed.
     enum Step: Int, CaseIterable { case marked, filesGone, someFilesGone, rewritten, filesGoneUnmarked }
 
-    @Test("are so when the mirror is opened again, wherever the program was killed", arguments: Step.allCases)
+    @Test("are so after the next round, wherever the program was killed", arguments: Step.allCases)
     func killed(after step: Step) async throws {
         let (whole, shelf) = (try await filled(), try await filled())
         _ = try await whole.archive().letGo(of: old, at: 0)
         let goal = try tree(whole)
+        let before = (tree: try tree(shelf), entries: try shelf.entries())
         if step != .filesGoneUnmarked { for day in old { try mark(day, in: shelf) } }
         if step != .marked {
             let gone = shelf.tree.filter { goal[$0] == nil }
@@ -170,25 +183,107 @@ struct DepartureTests {
             }
         }
         try await shelf.close()
-        try shelf.archive().tidy(now: 0)
-        // On a full disk there was no mark: then it is retention that goes on.
-        if step == .filesGoneUnmarked { _ = try await shelf.archive().letGo(of: old, at: 0) }
+        try tidy(shelf, going: old)
+        if step == .marked {
+            #expect(try tree(shelf) == before.tree)
+            #expect(try shelf.entries() == before.entries)
+        }
+        // Of what had not begun, and on a full disk was not marked, the next round sees.
+        let rest = step == .marked || step == .filesGoneUnmarked ? old : step == .someFilesGone ? [old[2]] : []
+        #expect(try await shelf.archive().letGo(of: old, at: 0).gone == Set(rest))
         #expect(try tree(shelf) == goal)
         #expect(try shelf.entries() == whole.entries())
         #expect(try await shelf.problems() == [])
         #expect(listing("\(shelf.root)/.apod-mirror/unfinished").isEmpty)
     }
 
-    @Test("and were made favorites after the program was killed, are left as they were")
-    func killedAndWanted() async throws {
+    @Test("but are not to go any more, stay if they are whole", arguments: [[0], [1], [2], [0, 1, 2]])
+    func staying(marked: [Int]) async throws {
         let shelf = try await filled()
-        try mark(old[0], in: shelf)
-        try link(shelf, old[0])
+        let before = (tree: try tree(shelf), entries: try shelf.entries())
+        for index in marked { try mark(old[index], in: shelf) }
+        try await shelf.close()
+        try tidy(shelf, going: [])
+        #expect(try tree(shelf) == before.tree)
+        #expect(try shelf.entries() == before.entries)
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("but are not to go any more, are asked for again if they have lost a file", arguments: [0, 1])
+    func lost(count: Int) async throws {
+        let shelf = try await filled()
+        for day in old { try mark(day, in: shelf) }
+        let files = shelf.tree.filter { $0.hasPrefix("2026/10/2026-10-30") && !$0.hasSuffix(".json") }
+        #expect(files.count == 2)
+        for file in count == 0 ? files : Array(files[..<count]) { unlink("\(shelf.root)/\(file)") }
         let before = try tree(shelf)
         try await shelf.close()
-        try shelf.archive().tidy(now: 0)
+        try tidy(shelf, going: [])
         #expect(try tree(shelf) == before)
-        #expect(try shelf.archive().catalog.pending() == [old[0]: 0])
+        #expect(try shelf.archive().catalog.failed(at: 0) == [old[0]])
+        #expect(try shelf.entries().map(\.state) == [.failed, .mirrored, .downgraded, .placeholder, .mirrored])
+        #expect(try shelf.archive().catalog.marked().isEmpty)
+    }
+
+    @Test("and were rewritten already, are done, also if they are not to go any more")
+    func rewritten() async throws {
+        let (whole, shelf) = (try await filled(), try await filled())
+        _ = try await whole.archive().letGo(of: [old[0]], at: 0)
+        try mark(old[0], in: shelf)
+        removePictures(of: [old[0]], in: shelf)
+        let json = "2026/10/2026-10-30 Clouds.json"
+        try save(contents("\(whole.root)/\(json)"), to: "\(shelf.root)/\(json)")
+        try await shelf.close()
+        try tidy(shelf, going: [])
+        #expect(try shelf.entries() == whole.entries())
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("are marked with all that is known of them, and are that again", arguments: [true, false])
+    func known(isKilled: Bool) async throws {
+        let shelf = try await filled()
+        let catalog = try shelf.archive().catalog
+        var standing = try #require(try catalog.standing(of: old[0]))
+        (standing.state, standing.attempts, standing.retryAfter, standing.reason) = (.failed, 3, 7, "no poster")
+        try catalog.record([.init(standing)])
+        let asked = Mutex(0)
+        let (known, wanted) = (standing, old[0])
+        _ = try await shelf.archive().letGo(of: [wanted], at: 0) { _ in
+            let count = asked.withLock {
+                $0 += 1
+                return $0
+            }
+            guard count == 2 else { return false }
+            var marked = known
+            marked.state = .pruned
+            #expect((try? catalog.standing(of: wanted)) == marked)
+            return true
+        }
+        #expect(try catalog.standing(of: wanted) == known)
+        if isKilled {
+            try mark(wanted, in: shelf)
+            try tidy(shelf, going: [])
+            #expect(try catalog.standing(of: wanted) == known)
+        }
+        #expect(try await shelf.archive().letGo(of: [wanted], at: 0).gone == [wanted])
+        let gone = try catalog.standing(of: wanted)
+        #expect(gone?.reason == nil && gone?.attempts == 0 && gone?.retryAfter == nil)
+    }
+
+    @Test("and were made favorites after the program was killed, are what they were", arguments: [true, false])
+    func killedAndWanted(isWhole: Bool) async throws {
+        let shelf = try await filled()
+        let entries = try shelf.entries()
+        try mark(old[0], in: shelf)
+        try link(shelf, old[0])
+        if !isWhole { unlink("\(shelf.root)/2026/10/2026-10-30 Clouds.jpg") }
+        let before = try tree(shelf)
+        try await shelf.close()
+        try tidy(shelf, going: old)
+        #expect(try tree(shelf) == before)
+        #expect(try shelf.archive().catalog.pending() == (isWhole ? [:] : [old[0]: 0]))
+        let isSame = try shelf.entries() == entries
+        #expect(isSame == isWhole)
     }
 
     /// Between which steps somebody makes a link: a day is asked for before it is marked, then before each file goes.
@@ -267,14 +362,18 @@ struct DepartureTests {
     func killedAndLinked() async throws {
         let shelf = try await filled()
         for day in old { try mark(day, in: shelf) }
+        unlink("\(shelf.root)/2026/10/2026-10-30 Clouds.jpg")
+        unlink("\(shelf.root)/2026/11/2026-11-01 A Flight.html")
         let before = shelf.tree.filter { $0.hasPrefix("2026/10") }
         try await shelf.close()
         let wanted = old[0]
-        try shelf.archive().tidy(now: 0) { $0 == wanted }
+        try tidy(shelf, going: old) { $0 == wanted }
         #expect(shelf.tree.filter { $0.hasPrefix("2026/10") } == before)
-        #expect(try shelf.archive().catalog.leaving(at: 0) == [wanted])
-        try shelf.archive().tidy(now: 0)
-        #expect(try shelf.archive().catalog.leaving(at: 0).isEmpty)
+        #expect(shelf.tree.filter { $0.contains("2026-11-01") } == ["2026/11/2026-11-01 A Flight.json"])
+        #expect(try shelf.archive().catalog.marked() == [wanted])
+        try tidy(shelf, going: old)
+        #expect(try shelf.archive().catalog.marked().isEmpty)
+        #expect(shelf.tree.filter { $0.hasPrefix("2026/10/") }.count == 2)
     }
 
     @Test("while they are fetched anew, are fetched again the next time")

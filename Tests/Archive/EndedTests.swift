@@ -76,7 +76,10 @@ struct EndedTests {
         let catalog = try shelf.archive().catalog
         let entry = try catalog.standing(of: old)?.entry
         try catalog.record([.init(Standing(day: old, state: .pruned, entry: entry))])
-        try shelf.archive().tidy(now: now)
+        let old = old
+        try shelf.archive().tidy(now: now, going: { () throws(ArchiveError) in [old] })
+        #expect(try catalog.standing(of: old)?.state == .mirrored)
+        _ = try await shelf.archive().letGo(of: [old], at: now)
         #expect(shelf.tree.contains("2026/11/2026-11-01 Clouds.jpg") == stays)
     }
 

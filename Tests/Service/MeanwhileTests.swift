@@ -60,8 +60,13 @@ struct MeanwhileTests {
         mkdir("\(observatory.root)/favorites", 0o755)
         let link = "\(observatory.root)/favorites/x"
         symlink("../\(day.folder)/\(entry.main)", link)
-        try await observatory.session { session in
+        try await observatory.session { session async throws in
             #expect(observatory.files(day).count == 2)
+            #expect(try await session.retention.apply().days.isEmpty)
+            #expect(observatory.files(day).count == 2)
+        }
+        observatory.settings.keep = Span("1d")
+        try await observatory.session { session async throws in
             #expect(try await session.retention.apply().days.isEmpty)
             #expect(observatory.files(day).count == 2)
             unlink(link)
