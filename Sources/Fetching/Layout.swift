@@ -22,7 +22,8 @@ struct Layout {
         case .png: isWhole = try readPNG()
         case .gif: isWhole = try readGIF()
         case .webp: isWhole = try readRIFF()
-        case .mp4, .quickTime: isWhole = try readBoxes()
+        case .mp4, .quickTime: isWhole = try readBoxes().isSuperset(of: ["moov", "mdat"])
+        case .avif: isWhole = try !readBoxes().isDisjoint(with: ["meta", "moov"])
         default: break
         }
     }
@@ -51,9 +52,8 @@ struct Layout {
 
     private mutating func readPNG() throws(DiskError) -> Bool {
         let header = try file.bytes(at: 8, count: 16)
-        if header.count == 16, header[4..<8].elementsEqual("IHDR".utf8) {
-            setSize(header.big(at: 8, 4), header.big(at: 12, 4))
-        }
+        guard header.count == 16, header[4..<8].elementsEqual("IHDR".utf8) else { return false }
+        setSize(header.big(at: 8, 4), header.big(at: 12, 4))
         return try tailContains(Array("IEND".utf8) + [0xae, 0x42, 0x60, 0x82])
     }
 
@@ -93,25 +93,29 @@ struct Layout {
             setSize((bits & 0x3fff) + 1, (bits >> 14 & 0x3fff) + 1)
         } else if header[12..<16].elementsEqual("VP8 ".utf8) {
             setSize(header.little(at: 26, 2) & 0x3fff, header.little(at: 28, 2) & 0x3fff)
+        } else {
+            return false
         }
         return header.little(at: 4, 4) + 8 <= bytes
     }
 
-    /// The top-level boxes (ISO 14496-12, 4.2) must end where the file does.
-    private func readBoxes() throws(DiskError) -> Bool {
+    /// The names of the top-level boxes (ISO 14496-12, 4.2), which must end where the file does; none if they do not.
+    private func readBoxes() throws(DiskError) -> Set<String> {
         var (offset, parts) = (0, 0)
+        var names: Set<String> = []
         while offset < bytes, parts < Self.mostParts {
             parts += 1
             let header = try file.bytes(at: offset, count: 16)
-            guard header.count >= 8 else { return false }
+            guard header.count >= 8 else { return [] }
+            names.insert(String(decoding: header[4..<8], as: UTF8.self))
             switch header.big(at: 0, 4) {
-            case 0: return true
+            case 0: return names
             case 1 where header.count == 16 && header[8] < 0x40: offset += max(16, header.big(at: 8, 8))
             case let size where size >= 8: offset += size
-            default: return false
+            default: return []
             }
         }
-        return offset == bytes
+        return offset == bytes ? names : []
     }
 
     private func tailContains(_ mark: [UInt8], from first: Int = 0) throws(DiskError) -> Bool {
