@@ -61,6 +61,16 @@ struct FolderTests {
         #expect(try Folder.make(home.appending(path)).names() == [])
     }
 
+    @Test("is there after a power cut, and all that was missing above it", .enabled(if: CuttableDisk.canBeMade))
+    func madeForGood() async throws {
+        let disk = try await CuttableDisk(over: home.path)
+        _ = try Folder.make(home.appending("a/b/c"))
+        let later = try TemporaryFolder()
+        let copy = try await disk.cut(over: later.path)
+        #expect(access(later.appending("a/b/c"), F_OK) == 0)
+        withExtendedLifetime(copy) {}
+    }
+
     @Test("is not made where a file stands")
     func makeOverFile() throws {
         _ = try folder.makeFile("a")

@@ -55,11 +55,11 @@ struct FollowerTests {
 
     @Test("not for ever, and not again while nobody answers there; then it is told")
     func silence() async throws {
-        var mount: SilentMount? = try SilentMount(over: home.appending("silent"))
+        var mount: SilentMount? = try SilentMount(over: home.appending("silent one"))
         let limit = Duration.milliseconds(400)
         let isBack = Awaited(0)
         let follower = Follower(limit: limit) { isBack.update { $0 += 1 } }
-        for name in ["a", "b"] { link(name, to: home.appending("silent/\(name)/x")) }
+        for name in ["a", "b"] { link(name, to: home.appending("silent one/\(name)/x")) }
         func time(_ name: String) -> (code: Int32?, duration: Duration) {
             let start = ContinuousClock.now
             let code = failure { () throws(DiskError) in _ = try end(of: name, follower) }?.code
@@ -80,5 +80,23 @@ struct FollowerTests {
         _ = try await isBack.first { $0 == 1 }
         #expect(time("a").code == ENOENT)
         withExtendedLifetime(disk) {}
+    }
+
+    @Test("nowhere while it is awaited in as many places as threads may wait for")
+    func bounded() async throws {
+        let disk = try Disk("tmpfs")
+        link("far", to: disk.path)
+        let isBack = Awaited(0)
+        let follower = Follower(limit: .milliseconds(20)) { isBack.update { $0 += 1 } }
+        do {
+            let mounts = try (1...8).map { try SilentMount(over: home.appending("silent \($0)")) }
+            for number in 1...8 {
+                link("\(number)", to: home.appending("silent \(number)/x"))
+                #expect(failure { () throws(DiskError) in try end(of: "\(number)", follower) }?.code == ETIMEDOUT)
+            }
+            #expect(failure { () throws(DiskError) in try end(of: "far", follower) }?.code == ETIMEDOUT)
+            withExtendedLifetime(mounts) {}
+        }
+        _ = try await isBack.first { $0 == 8 }
     }
 }

@@ -59,6 +59,18 @@ struct StagedTests {
         #expect(try target.file("final")?.contents(atMost: 3) == [1, 2, 3])
     }
 
+    @Test("keeps what it can be made again with until it has its name")
+    func companion() throws {
+        _ = try target.makeFolder("taken")
+        let file = try unfinished.makeFile("part")
+        try unfinished.makeFile("part.note").append([1])
+        let staged = try Staged(file, in: unfinished, as: "part", bytes: 0, companion: "part.note")
+        #expect(failure { () throws(DiskError) in try staged.publish(in: target, as: "taken") } != nil)
+        #expect(try unfinished.names().sorted() == ["part", "part.note"])
+        try staged.publish(in: target, as: "final")
+        #expect(try unfinished.names() == [])
+    }
+
     @Test("discarded leaves nothing")
     func discard() throws {
         try Staged([1], in: unfinished, as: "part").discard()
