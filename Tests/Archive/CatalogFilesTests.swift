@@ -23,13 +23,16 @@ struct CatalogFilesTests {
         #expect(listing("\(shelf.root)/.apod-mirror").count { $0.contains("-shm") } == 1)
     }
 
-    @Test("are for no more people than may look into their folder")
-    func privacy() async throws {
+    @Test(
+        "are for no more people than may look into their folder, and to read only, whoever may write there",
+        arguments: [(0o700, 0o600), (0o750, 0o640), (0o770, 0o640), (0o775, 0o644)] as [(mode_t, mode_t)])
+    func privacy(of folder: mode_t, files: mode_t) async throws {
         let shelf = try Shelf()
         mkdir(shelf.root, 0o755)
-        mkdir("\(shelf.root)/.apod-mirror", 0o750)
+        mkdir("\(shelf.root)/.apod-mirror", 0o700)
+        chmod("\(shelf.root)/.apod-mirror", folder)
         try await shelf.add(Day("2026-11-01")!)
-        #expect(modes(shelf) == [0o640, 0o640, 0o600])
+        #expect(modes(shelf) == [files, files, 0o600])
     }
 
     @Test("are closed when the memory was gone, whoever comes first", arguments: ["reads", "writes beside", "writes"])

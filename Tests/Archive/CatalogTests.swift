@@ -70,6 +70,18 @@ struct CatalogTests {
         #expect(try catalog.failed(at: Self.now + 1) == [day("2026-11-06"), day("2026-11-07")])
     }
 
+    @Test("knows which days to ask for: those of the range, and those that failed before it, but none behind it")
+    func due() async throws {
+        let catalog = try await shelf().archive().catalog
+        func due(_ first: Int, _ last: Int) throws -> Set<Day> {
+            try catalog.due(in: day("2026-11-0\(first)")...day("2026-11-0\(last)"), at: Self.now)
+        }
+        #expect(try due(1, 4) == Set([2, 3].map { day("2026-11-0\($0)") }))
+        #expect(try due(6, 6) == [])
+        #expect(try due(7, 7) == [day("2026-11-07")])
+        #expect(try due(8, 9) == Set([7, 8, 9].map { day("2026-11-0\($0)") }))
+    }
+
     @Test("knows the newest day for which no picture is awaited", arguments: [Standing.State.placeholder, .failed])
     func newestWhole(state: Standing.State) async throws {
         let shelf = try await shelf()

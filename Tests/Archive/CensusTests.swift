@@ -50,8 +50,10 @@ struct CensusTests {
         try await shelf.close()
         shelf.removeCatalog()
         try save(content, to: shelf.catalog)
+        try save([1, 2, 3], to: shelf.catalog + "-wal")
         #expect(try shelf.entries() == before)
         #expect(try contents(shelf.catalog + ".damaged") == content)
+        #expect(access(shelf.catalog + ".damaged-wal", F_OK) == 0)
     }
 
     @Test("sets a catalog aside that is damaged in the middle, at the latest when it is opened again", arguments: 1...9)
@@ -166,6 +168,22 @@ struct CensusTests {
         let adopted = try shelf.archive().catalog.standing(of: day("2026-11-19"))
         #expect(try adopted == other.archive().catalog.standing(of: day("2026-11-19")))
         #expect(try shelf.archive().adopt([day("2026-11-18")]) == [])
+    }
+
+    @Test("enters a day that was let go of, and does not take it for one that is there")
+    func adoptedPruned() async throws {
+        let shelf = try await filled()
+        let gone = day("2026-11-19")
+        _ = try await shelf.archive().letGo(of: [gone], at: 0)
+        try await shelf.close()
+        shelf.removeCatalog()
+        let path = "\(shelf.root)/2026/11/2026-11-19 Clouds.json"
+        let json = try contents(path)
+        unlink(path)
+        #expect(try shelf.archive().catalog.standing(of: gone) == nil)
+        try save(json, to: path)
+        #expect(try shelf.archive().adopt([gone]) == [])
+        #expect(try shelf.archive().catalog.standing(of: gone)?.state == .pruned)
     }
 
     @Test("points to the newest picture that it found")

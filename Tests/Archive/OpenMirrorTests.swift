@@ -1,4 +1,5 @@
 import Apod
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -96,6 +97,8 @@ struct OpenMirrorTests {
         let shelf = try await shelf()
         let path = "\(shelf.root)/.apod-mirror/unfinished/left"
         try save([1], to: path)
+        // What is whole has the time of its day.
+        try File.reading(path).setModified(0)
         try shelf.archive().tidy(now: time(nil) + 29 * 86_400)
         #expect(Facts(path) != nil)
         try shelf.archive().tidy(now: time(nil) + 31 * 86_400)
