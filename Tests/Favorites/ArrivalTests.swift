@@ -112,6 +112,19 @@ struct ArrivalTests {
         #expect(access("\(wall.root)/2026/\(json)", R_OK) == 0)
     }
 
+    @Test("out of the tree goes back as the mirror's own, whosever it is now", .enabled(if: geteuid() == 0))
+    func movedByAnother() async throws {
+        let wall = try await Wall()
+        let before = try original(wall)
+        try await wall.shell("mv \"$ORION\" a.jpg; chown nobody a.jpg")
+        let theirs = Facts("\(wall.folder)/a.jpg")?.inode
+        try settle(wall)
+        #expect(try original(wall) == before)
+        // Whose a file is can change it later.
+        #expect(Facts("\(wall.root)/\(Wall.orionFile)")?.inode != theirs)
+        #expect(wall.target("a.jpg") == orion)
+    }
+
     @Test("out of the tree goes back to its place even where nothing is to be put in order")
     func movedWithoutAdoption() async throws {
         let wall = try await Wall(adopts: false)

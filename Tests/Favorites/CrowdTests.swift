@@ -47,6 +47,34 @@ struct CrowdTests {
         #expect(try numbers(wall) == (200, 200))
     }
 
+    @Test("are counted anew when most of them have gone while nobody looked")
+    func goneMeanwhile() async throws {
+        let wall = try await Wall()
+        try await wall.shell("for i in {1001..2200}; do : >$i; done")
+        try wall.lookAndSettle()
+        #expect(try numbers(wall) == (1200, 1000))
+        try await wall.stop()
+        try await wall.shell("rm 1* 20* 21*")
+        try wall.open()
+        try wall.lookAndSettle()
+        #expect(try numbers(wall) == (1, 1))
+    }
+
+    @Test("are compared again where they changed in the second in which they had been")
+    func sameSecond() async throws {
+        let wall = try await Wall()
+        try await wall.shell("head -c 1000 /dev/zero >1; for i in {2..1100}; do cp 1 $i; done")
+        for _ in 0..<2 { try wall.lookAndSettle() }
+        #expect(try numbers(wall) == (1100, 1000))
+        let listed = try Set(wall.catalog.strangers(atMost: .max).map { "\($0.place)" })
+        let other = try #require((1...1100).first { !listed.contains("\($0)") })
+        try await wall.shell("cp \"$ORION\" \(other)")
+        let facts = try #require(try Folder.open(wall.folder).facts(of: "\(other)"))
+        try wall.catalog.setFact(.compared, facts.changed)
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-11-20: \(other)"])
+    }
+
     @Test("as large as a picture are compared once, and a copy among them is found")
     func compared() async throws {
         let wall = try await Wall()

@@ -118,6 +118,52 @@ struct HeldUpTests {
         #expect(told.contains("`sudo chattr -i '\(wall.folder)/fixed'`") && !told.contains("chgrp"))
         withExtendedLifetime(fixed) {}
     }
+
+    @Test(
+        "where an album may not be written in; as soon as it may, a copy there becomes a link",
+        .enabled(if: geteuid() == 0))
+    func writableAgain() async throws {
+        let wall = try await Wall()
+        try await wall.shell("mkdir a; cp \"$CLOUDS\" a/b.jpg; chown -R nobody \"$ROOT\"; chown root a")
+        func settle() throws { try Person.asAnother { try wall.lookAndSettle() } }
+        try settle()
+        #expect(try wall.catalog.remark(.unwritable)?.contains("a: 1 link or copy stays") == true)
+        #expect(try wall.favorites == ["2026-09-13: a/b.jpg"])
+        try await wall.shell("chmod a+rwx a")
+        try settle()
+        #expect(wall.target("a/b.jpg") == "../../\(Wall.cloudsFile)")
+        #expect(try wall.catalog.remark(.unwritable) == nil)
+    }
+
+    @Test("beside things that only their owner may replace", .enabled(if: geteuid() == 0))
+    func besideOthers() async throws {
+        let wall = try await Wall()
+        try await wall.shell(
+            """
+            for i in {1..9}; do ln -s "$ORION" "theirs $i"; ln -s "$ORION" "link $i"; done
+            chown -R nobody "$ROOT"; chown root .; chown -h root theirs*; chown -h nobody link*; chmod 1777 .
+            """)
+        try Person.asAnother { try wall.lookAndSettle() }
+        for number in 1...9 {
+            #expect(wall.target("link \(number)") == ordered)
+            #expect(wall.target("theirs \(number)") == "\(wall.root)/\(Wall.orionFile)")
+        }
+        #expect(try wall.catalog.remark(.unwritable)?.contains("favorites: 9 links or copies stay") == true)
+    }
+
+    @Test("where the list of favorites cannot be written, which it is as soon as it can be")
+    func list() async throws {
+        let wall = try await Wall()
+        let list = "\(wall.root)/favorites.json"
+        mkdir(list, 0o755)
+        try wall.link("x", to: ordered)
+        try wall.look()
+        #expect(throws: ArchiveError.self) { try wall.settle() }
+        #expect(try wall.favorites == ["2026-11-20: x"])
+        rmdir(list)
+        try wall.settle()
+        #expect(String(decoding: try contents(list), as: UTF8.self).contains("2026-11-20"))
+    }
 }
 
 @Suite("What a kill left of a replacement")

@@ -231,6 +231,22 @@ struct VanishedTests {
             ])
     }
 
+    @Test("stay when another folder is in the place of theirs, be their album in it the same")
+    func sameAlbum() async throws {
+        let wall = try await Wall()
+        try wall.album("a")
+        try wall.link("a/x", to: "../../\(Wall.cloudsFile)")
+        try wall.link("y", to: "../\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        let before = wall.shelf.folder.appending("before")
+        rename(wall.folder, before)
+        mkdir(wall.folder, 0o755)
+        rename("\(before)/a", "\(wall.folder)/a")
+        try wall.remove("a/x")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-09-13: (a/x)", "2026-11-20: (y)"])
+    }
+
     @Test("stay when all links became files while nobody looked")
     func becameFiles() async throws {
         let wall = try await wall()

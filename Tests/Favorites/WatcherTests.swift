@@ -150,6 +150,21 @@ struct WatcherTests {
         withExtendedLifetime(disk) {}
     }
 
+    @Test("tells of the last of very many events, though nothing follows it", arguments: 4095...4098)
+    func last(count: Int) async throws {
+        let files = try TemporaryFolder()
+        let isFirst = Atomic(true)
+        let pause: Pause = { moment in
+            guard moment == .told, isFirst.exchange(false, ordering: .relaxed) else { return }
+            let x = files.appending("mirror/favorites/x")
+            for number in 2..<count { _ = number % 2 == 0 ? symlink("y", x) : unlink(x) }
+            symlink("y", files.appending("mirror/favorites/last"))
+        }
+        let outlook = try Outlook("favorites", at: files.appending("mirror"), pause: pause)
+        try outlook.makeLink("favorites/first")
+        try await outlook.places(place("first"), place("last"))
+    }
+
     @Test("answers though each event that it tells of makes another")
     func endless() async throws {
         let files = try TemporaryFolder()
