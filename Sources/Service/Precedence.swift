@@ -24,22 +24,29 @@ final class Precedence: Sendable {
         return try await work()
     }
 
-    private var isFree: Bool { state.withLock { $0.urgent == 0 } }
-
     /// Waits until nothing is urgent, then works. The work's task is cancelled when something urgent comes.
     func last<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async throws(CancellationError) -> Value {
-        while !isFree { try await nap(for: Self.look) }
-        let task = Task(executorPreference: Threads.shared, operation: work)
-        let isUrgent = state.withLock { state in
-            state.interrupt = { task.cancel() }
-            return state.urgent > 0
+        var begun = begin(work)
+        while begun == nil {
+            try await nap(for: Self.look)
+            begun = begin(work)
         }
-        if isUrgent { task.cancel() }
+        let task = begun!
         defer { state.withLock { $0.interrupt = nil } }
         return await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             task.cancel()
+        }
+    }
+
+    /// nil while something is urgent. In one step, so that what is urgent finds either nothing or something to cancel.
+    private func begin<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Task<Value, Never>? {
+        state.withLock { state in
+            guard state.urgent == 0 else { return nil }
+            let task = Task(executorPreference: Threads.shared, operation: work)
+            state.interrupt = { task.cancel() }
+            return task
         }
     }
 }

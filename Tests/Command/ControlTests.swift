@@ -41,6 +41,25 @@ struct ControlTests {
         #expect(try await attendance.household.files().contains("\(day.folder)/\(day) Long Ago.jpg"))
     }
 
+    @Test("sync says that something could not be done, though what came after that could")
+    func failureFirst() async throws {
+        let attendance = try await Attendance(days: 1)
+        let household = attendance.household
+        let program = try await attendance.start()
+        let (day, wish) = (newest.advanced(by: -60), newest.advanced(by: -70))
+        for day in [day, wish] { household.nasa.add(TestSupport.Entry(day)) }
+        // The service leaves it to others to ask for that.
+        household.nasa.intercept = { $0.target.contains(wish.compact) ? .html(429, retryAfter: "3600") : nil }
+        try attendance.link("mine", to: "\(wish)")
+        try await program.outcome { $0.errors.contains("asks to wait 3600 s") }
+        household.nasa.intercept = { request in
+            request.path.hasSuffix(".jpg") && request.path.contains(day.compact) ? .html(404) : nil
+        }
+        let outcome = try await household.run("sync", "--since", "\(day)", "--until", "\(day)")
+        #expect(outcome.status == 1 && outcome.errors.contains("\(day) failed"), "\(outcome)")
+        #expect(outcome.output.contains("\n\(wish) ") && outcome.output.hasSuffix("\n1 fetched\n"), "\(outcome)")
+    }
+
     @Test("sync says in usual words what is wrong with what it is asked")
     func mistakes() async throws {
         let attendance = try await Attendance(days: 1)

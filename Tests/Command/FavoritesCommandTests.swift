@@ -166,8 +166,11 @@ struct FavoritesCommandTests {
         #expect(try attendance.count(vanished: true) == 0)
     }
 
-    @Test("makes again what went since a time, each link as it was", arguments: [true, false])
-    func since(besideService: Bool) async throws {
+    /// In the second zone, it is summer all year.
+    @Test(
+        "makes again what went since a time, each link as it was",
+        arguments: [(true, "XXX-9"), (false, "XXX-8YYY-9,0/0,J365/25")])
+    func since(besideService: Bool, zone: String) async throws {
         let attendance = try await Attendance()
         let household = attendance.household
         let picture = try attendance.picture(0)
@@ -185,7 +188,7 @@ struct FavoritesCommandTests {
         func restore(since time: String) async throws -> Program.Outcome {
             try await Program.run(
                 Household.program, household.words(["favorites", "restore", "--since", time]),
-                environment: household.environment.merging(["TZ": "XXX-9"]) { $1 }, limit: .seconds(20))
+                environment: household.environment.merging(["TZ": zone]) { $1 }, limit: .seconds(20))
         }
         func local(_ moment: Int) -> String { String(Time.text(moment + 9 * 3600).dropLast()) }
         let none = try await restore(since: local(before + 3600))

@@ -47,6 +47,22 @@ struct OwnerTests {
         #expect(listing(household.root).isEmpty)
     }
 
+    @Test("does not matter where the service that all share had a mirror that is away", .enabled(if: Disk.canBeMade))
+    func awayForAll() async throws {
+        let household = try Household(days: 1)
+        mkdir(household.root, 0o755)
+        // In /var/lib as nobody else sees it.
+        let script = """
+            mount -t tmpfs none /var/lib && mkdir /var/lib/apod-mirror &&
+                printf '%s\\n' /elsewhere "$1" >/var/lib/apod-mirror/roots && exec "${@:2}"
+            """
+        let words = ["--mount", "bash", "-c", script, "bash", household.root, Household.program]
+        let outcome = try await Program.run(
+            "/usr/bin/unshare", words + household.words(["sync"]), environment: household.environment)
+        #expect(outcome.status == 1 && outcome.errors.contains("is its disk mounted?"), "\(outcome.errors)")
+        #expect(listing(household.root).isEmpty)
+    }
+
     @Test("is asked of the service that waits for it")
     func waiting() async throws {
         let household = try Household(days: 1)

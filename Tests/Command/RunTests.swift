@@ -156,6 +156,30 @@ struct RunTests {
         #expect(made > 0)
     }
 
+    @Test("goes on where nothing that it tells can be written", arguments: ["1", "2"])
+    func fullOutput(descriptor: String) async throws {
+        let attendance = try await Attendance()
+        let household = attendance.household
+        let words = ["-c", "exec \"$@\" \(descriptor)>/dev/full", "bash", Household.program] + household.words(["run"])
+        let program = try Program("/bin/bash", words, environment: household.environment, limit: .seconds(30))
+        func eventuallyWatching(_ state: String) async throws {
+            try await attendance.eventually {
+                try Archive.isInUse(root: attendance.root)
+                    && attendance.catalog().remark(.watching)?.hasPrefix(state) == true
+            }
+        }
+        // What is told of that is a notice, and of the other a warning.
+        try await eventuallyWatching("inotify")
+        rename(attendance.folder, "\(attendance.root)/aside")
+        try await eventuallyWatching("lost")
+        rename("\(attendance.root)/aside", attendance.folder)
+        try await eventuallyWatching("inotify")
+        try attendance.link("mine", to: "../\(try attendance.picture(0))")
+        try await attendance.eventually { try attendance.count() == 1 }
+        program.send(SIGTERM)
+        #expect(try await program.finished().status == 0)
+    }
+
     @Test("watches although 1,100 files were left open for it")
     func descriptors() async throws {
         let attendance = try await Attendance()

@@ -100,6 +100,20 @@ import Testing
         #expect(line("contact", in: outcome)?.value == "https://a.example/#us")
     }
 
+    @Test(
+        "that are everybody's name no folder in somebody's home",
+        .enabled(if: Disk.canBeMade), arguments: [true, false])
+    func everybodys(isHome: Bool) async throws {
+        let home = try Household()
+        // In /etc as nobody else sees it.
+        let script = "mount -t tmpfs none /etc && echo \"state = $1\" >/etc/apod-mirror.conf && exec \"${@:2}\""
+        let words = ["--mount", "bash", "-c", script, "bash", isHome ? "~/state" : "/state", Household.program]
+        let outcome = try await Program.run("/usr/bin/unshare", words + ["config"], environment: home.environment)
+        let complaint = "/etc/apod-mirror.conf:1: ~ is another folder for everybody; name it"
+        #expect(outcome.status == (isHome ? 2 : 0) && outcome.errors.contains(complaint) == isHome)
+        if !isHome { #expect(line("state", in: outcome)?.value == "/state") }
+    }
+
     @Test("find the home and the folder of pictures")
     func homes() async throws {
         let home = try Household(settings: "state = ~/state")

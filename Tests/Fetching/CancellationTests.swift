@@ -81,6 +81,25 @@ struct CancellationTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test("is prompt while a file waits for its place")
+    func place() async throws {
+        let server = try HTTPServer { _ in .hanging }
+        let bench = try Bench(server) {
+            patient(&$0)
+            $0.stallSeconds = 40
+        }
+        let first = Task { await reason { try await bench.file("\(server.origin)/first") } }
+        try await server.request { $0.path == "/first" }
+        try await cancel {
+            _ = try await bench.file("\(server.origin)/second")
+        } when: {
+            try await eventually { try bench.names.count == 2 }
+        }
+        #expect(server.requests.count == 1)
+        first.cancel()
+        #expect(await first.value == .cancelled)
+    }
+
     @Test("leaves what has come, to be gone on with")
     func resumable() async throws {
         let server = try HTTPServer { request in

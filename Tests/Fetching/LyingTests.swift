@@ -132,6 +132,21 @@ struct LyingTests {
         #expect(server.sent < 32 << 20)
     }
 
+    @Test("in an answer that nobody wants is hung up on, before it has said much", arguments: [true, false])
+    func unwanted(isFile: Bool) async throws {
+        let server = try HTTPServer { _ in
+            Response(status: 404, Body([.repeated([0x20], count: 2 << 20)]), ending: .stall(after: 1 << 20))
+        }
+        let bench = try Bench(server)
+        let began = ContinuousClock.now
+        let reason =
+            isFile
+            ? await reason { try await bench.file(server.origin) }
+            : await reason { try await bench.fetcher.document(address(server.origin)) }
+        #expect(reason == .status(404, retryAfter: nil))
+        #expect(ContinuousClock.now - began < .seconds(15))
+    }
+
     @Test("behind its answer is not listened to")
     func trailer() async throws {
         let fields = "Content-Type: text/html\r\nRetry-After: 3600\r\n"

@@ -124,6 +124,11 @@ case_other_root() {
     configure "root = /srv/none/apod"
     once "where there is no disk, it is refused" fails as_root
     check "with a word of what to do" has_said "mount its disk"
+    mkdir "$root/data/mine" && echo >"$root/data/mine/letter"
+    configure "root = /data/mine"
+    once "a folder with something else in it is refused" fails as_root
+    check "with a word of what to do" has_said "holds other things than a mirror"
+    once "and stays whose it is" owned /data/mine "root:root 755"
     configure
     once "back in /srv/apod, it is active" as_root
     once "with nothing added to the unit" [ ! -e "$root$units/apod-mirror.service.d/folders.conf" ]

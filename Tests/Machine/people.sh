@@ -29,6 +29,16 @@ case_people() {
     check "and the status" as ben "apod-mirror status"
     once "cannot drop a link" fails as ben "ln -s '$picture' /srv/apod/favorites/theirs"
     check_socket
+    check_lost_favorites
+}
+
+# The installer is not to take a folder that is lost for one that was never there.
+check_lost_favorites() {
+    inside mv /srv/apod/favorites /srv/apod/aside
+    once "when favorites is lost, it is upgraded" as_root
+    once "and no new one is made" [ ! -e "$root/srv/apod/favorites" ]
+    inside mv /srv/apod/aside /srv/apod/favorites
+    check "when it is back, all are there" status ".favorites == 2 and .vanished == 0 and .watching == \"inotify\""
 }
 
 leads() { inside readlink "/srv/apod/favorites/$1" | grep -q '^\.\./'; }

@@ -88,6 +88,39 @@ struct BackfillTests {
         #expect(try outpost.days.count == 100)
     }
 
+    @Test("leaves each window that stays unanswered for another time after four attempts, with growing pauses")
+    func attempts() async throws {
+        let outpost = try Outpost(days: 100)
+        let limit = today.advanced(by: -50)
+        outpost.nasa.intercept = { request in
+            let isOld = request["date_to"].map { $0 < limit.compact } ?? request.path.hasPrefix("/feed")
+            return isOld ? Response(status: 503) : nil
+        }
+        outpost.start()
+        var pauses: [Int] = []
+        try await outpost.eventually {
+            // The next day is waited for, too.
+            if let pause = outpost.time.nextPause, 1...7_200 ~= pause {
+                pauses.append(pause)
+                outpost.time.pass(pause)
+            }
+            return outpost.told.value.contains { $0.event == .backfilled }
+        }
+        #expect(pauses == [300, 600, 1200, 2400, 4800, 7200])
+        #expect(try outpost.days.count == 63)
+        await outpost.stop()
+    }
+
+    @Test("ends where what has come leaves no room for what is older")
+    func noRoom() async throws {
+        let entries = Entry.days(100, newest: today, bytes: 100_000)
+        let outpost = try Outpost(entries) { $0.maxTotal = 5_000_000 }
+        outpost.start()
+        try await outpost.told(.backfilled, "back to \(today.advanced(by: -62))")
+        #expect(!outpost.told.value.contains { $0.words.contains("there is no room") })
+        await outpost.stop()
+    }
+
     @Test("and all else stay up on a full disk, say so, and go on when there is room", .enabled(if: Disk.canBeMade))
     func full() async throws {
         let disk = try Disk("tmpfs", "size=1m")

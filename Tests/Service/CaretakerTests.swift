@@ -25,10 +25,12 @@ struct CaretakerTests {
     }
 
     /// Mirrors a disk that can be taken away.
-    private func onDisk() async throws -> (outpost: Outpost, disk: TemporaryFolder, place: TemporaryFolder, BindMount?)
-    {
+    private func onDisk(
+        hasHome: Bool = true
+    ) async throws -> (outpost: Outpost, disk: TemporaryFolder, place: TemporaryFolder, BindMount?) {
         let (disk, place) = (try TemporaryFolder(), try TemporaryFolder())
         let outpost = try Outpost(Entry.days(2, newest: today), root: place.path)
+        if !hasHome { outpost.environment = [:] }
         let mount = try BindMount(of: disk.path, over: place.path)
         outpost.start()
         try await outpost.mirrored(today)
@@ -165,9 +167,11 @@ struct CaretakerTests {
         withExtendedLifetime(mount) {}
     }
 
-    @Test("waits again when its root is unmounted under it", .enabled(if: Disk.canBeMade))
-    func unmounted() async throws {
-        var (outpost, disk, place, mount) = try await onDisk()
+    @Test(
+        "waits again when its root is unmounted under it, also where it cannot remember its roots",
+        .enabled(if: Disk.canBeMade), arguments: [true, false])
+    func unmounted(hasHome: Bool) async throws {
+        var (outpost, disk, place, mount) = try await onDisk(hasHome: hasHome)
         withExtendedLifetime(mount) {}
         mount = nil
         try await outpost.told(.waiting, "is its disk mounted?")
@@ -266,6 +270,19 @@ struct CaretakerTests {
         try await outpost.mirrored(today)
         let before = outpost.news.value.count
         _ = try await outpost.news.first { $0.dropFirst(before).count { $0 == "alive" } > 3 }
+    }
+
+    @Test("tells that it is alive three times as often as somebody waits for that")
+    func aliveInTime() async throws {
+        let outpost = try Outpost(Entry.days(1, newest: today))
+        let times = Awaited<[ContinuousClock.Instant]>([])
+        outpost.onNews.update { $0 = { news in if news == "alive" { times.update { $0.append(.now) } } } }
+        outpost.start(watchdog: .milliseconds(900))
+        let signs = try await times.first { $0.count == 8 }
+        let pauses = zip(signs, signs.dropFirst()).map { $1 - $0 }
+        // On a busy machine, some are late.
+        #expect(.milliseconds(300)...(.milliseconds(600)) ~= pauses.min()!, "\(pauses)")
+        await outpost.stop()
     }
 
     @Test("lets go of what is too old, but of no favorite, and does not fetch it again")

@@ -79,6 +79,9 @@ final class FakeTime: Timekeeping {
 
     func awaited(exactly moment: Int) async throws { _ = try await state.first { $0.waits.values.contains(moment) } }
 
+    /// How long it is until the moment that is waited for next.
+    var nextPause: Int? { state.value.waits.values.min().map { $0 - now } }
+
     /// The moment that is waited for next, as soon as there is one.
     func nextWait() async throws -> Int {
         try await state.first { !$0.waits.isEmpty }.waits.values.min()!

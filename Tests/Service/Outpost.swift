@@ -21,6 +21,7 @@ final class Outpost {
     /// Called with each, before it is noted; it may hold up whoever tells it.
     let onNews = Awaited<(@Sendable (String) -> Void)?>(nil)
     var readout: Reading.Readout = { _, _, _ in nil }
+    var environment: [String: String]
     private(set) var caretaker: Caretaker?
     private var task: Task<ArchiveError?, Never>?
 
@@ -30,6 +31,7 @@ final class Outpost {
     ) throws {
         nasa = try FakeNASA(entries)
         folder = try TemporaryFolder()
+        environment = ["HOME": folder.path]
         self.time = time
         self.root = root ?? folder.appending("APOD")
         settings = Settings(root: self.root)
@@ -44,7 +46,7 @@ final class Outpost {
     }
 
     func start(watchdog: Duration? = nil) {
-        var around = Surroundings(version: "test", environment: ["HOME": folder.path]) { [told] notice in
+        var around = Surroundings(version: "test", environment: environment) { [told] notice in
             told.update { $0.append(notice) }
         }
         around.time = time

@@ -1,4 +1,5 @@
 import Apod
+import Fetching
 import Testing
 
 @testable import Service
@@ -27,5 +28,34 @@ struct PartTests {
         let part = try part(.screen)
         #expect(part.addresses.count == 3 && part.addresses[0].path.hasPrefix("/dynamicimage/"))
         #expect(part.addresses.map(part.isWorse) == [false, false, true])
+    }
+
+    /// What of the tree stands in for a file that could not be had.
+    private func substitute(_ role: StoredFile.Role, from good: [StoredFile]) -> PartResult.Had? {
+        let part = Part(role: role, kind: .image, addresses: [large, small])
+        let failure = FetchFailure(large, .status(404, retryAfter: nil))
+        var result = PartResult(part: part, outcome: .failure(failure))
+        result.substitute(from: good)
+        return result.had
+    }
+
+    private func file(_ role: StoredFile.Role, _ address: WebAddress) -> StoredFile {
+        StoredFile(
+            role: role, type: .jpeg, address: address, bytes: 1,
+            sha256: Digest([UInt8](repeating: 0, count: 32))!)
+    }
+
+    @Test("that cannot be had stays what it is, a picture only where it is still the one meant")
+    func substitutes() {
+        let other = WebAddress("https://h.example/other.jpg")!
+        for (address, isWorse) in [(large, false), (small, true)] {
+            let had = substitute(.picture, from: [file(.picture, address)])
+            #expect(had?.file == file(.picture, address) && had?.isWorse == isWorse && had?.staged == nil)
+        }
+        #expect(substitute(.picture, from: [file(.picture, other)]) == nil)
+        #expect(substitute(.picture, from: [file(.poster, large)]) == nil)
+        #expect(substitute(.picture, from: []) == nil)
+        #expect(substitute(.poster, from: [file(.poster, other)])?.file == file(.poster, other))
+        #expect(substitute(.poster, from: [file(.picture, other)])?.file == file(.poster, other))
     }
 }

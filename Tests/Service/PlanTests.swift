@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Glibc
 import Service
 import TestSupport
 import Testing
@@ -21,6 +22,22 @@ struct PlanTests {
         #expect(observatory.questions == [range(today.advanced(by: -7), today)])
         #expect(observatory.fileRequests == [])
         #expect(events.words.allSatisfy { $0.hasSuffix("unchanged") })
+    }
+
+    @Test("brings back what is gone or cut of the newest days, and asks for no other file", arguments: ["jpg", "mp4"])
+    func gone(suffix: String) async throws {
+        let observatory = try Observatory([Entry(today, .video, title: "Night Clouds")])
+        try await observatory.sync()
+        let path = "\(observatory.root)/\(today.folder)/\(today) Night Clouds.\(suffix)"
+        let before = try contents(path)
+        for damage in [{ unlink(path) }, { truncate(path, 100) }] {
+            #expect(damage() == 0)
+            observatory.nasa.server.forgetRequests()
+            #expect(try await observatory.sync()[today] == "mirrored")
+            #expect(try contents(path) == before)
+            #expect(observatory.fileRequests.count == 1, "\(observatory.fileRequests)")
+        }
+        try await observatory.audit()
     }
 
     @Test("asks for windows of at most 25 days, the newest first")

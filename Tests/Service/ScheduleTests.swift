@@ -109,6 +109,17 @@ struct ScheduleTests {
         #expect(following > next && following <= next + 2 * 86_400)
     }
 
+    @Test("Who asked in vain the evening before asks again when the new day is due, however long the pause would be")
+    func newDayIsDue() {
+        var schedule = Schedule(jitter: 0)
+        let (newest, evening) = (Day("2026-11-18")!, Self.moment("2026-11-20T04:30:00Z"))
+        for _ in 1...8 { schedule.ask(at: evening, newest: newest) }
+        let due = Self.moment("2026-11-20T05:05:00Z")
+        for moment in ["04:30:00", "04:59:59", "05:00:00", "05:04:59"] {
+            #expect(schedule.next(newest: newest, at: Self.moment("2026-11-20T\(moment)Z")) == due)
+        }
+    }
+
     @Test("What was asked for by a clock that was ahead does not make the pauses longer")
     func setBack() {
         var schedule = Schedule(jitter: 0)

@@ -126,6 +126,28 @@ struct APODBasicTests {
         #expect(feeds.sorted() == ["10", "11"])
     }
 
+    @Test("asks the feed for the newest two months of a window, the newest first")
+    func months() async throws {
+        let nasa = try nasa(90)
+        nasa.intercept = { $0.path == FakeNASA.base ? .html(502) : nil }
+        let answer = try await client(of: nasa).pictures(in: back(89)...newest)
+        #expect(answer.pictures.keys.min() == Day("2026-10-01") && answer.pictures.count == 51)
+        #expect(nasa.requests.filter { $0.path.hasPrefix("/feed/") }.compactMap { $0["month"] } == ["11", "10"])
+    }
+
+    @Test("takes no list for an answer that is much longer than was asked for", arguments: [100, 101])
+    func longList(count: Int) async throws {
+        let nasa = try nasa(1)
+        let list = "[" + Array(repeating: "{}", count: count).joined(separator: ",") + "]"
+        nasa.intercept = { $0.path == FakeNASA.base ? .json(list) : .html(404) }
+        do throws(UpstreamError) {
+            let answer = try await client(of: nasa).pictures(in: back(9)...newest)
+            #expect(count == 100 && answer.bad.count == 100)
+        } catch {
+            #expect(count == 101 && "\(error)".contains("not a list of records"))
+        }
+    }
+
     @Test("tells the same of a day by JSON and by the feed", arguments: [0, 5, 120])
     func same(days: Int) async throws {
         let nasa = try nasa(130)

@@ -54,6 +54,13 @@ struct HostileTests {
         #expect(try Picture(record: JSONText(bytes)).title.hasPrefix("a"))
     }
 
+    @Test("are feeds that are not read where an element can have a thousand attributes", arguments: [1000, 1001])
+    func attributes(count: Int) {
+        let attributes = (0..<count).map { "a\($0)='' " }.joined()
+        let items = Markup.sources(of: "item", in: Array("<rss><b \(attributes)/><item/></rss>".utf8))
+        #expect(items.count == (count > 1000 ? 0 : 1))
+    }
+
     @Test("may be feeds that are large, deep or stuffed", .timeLimit(.minutes(1)))
     func feeds() {
         let attributes = (0..<100_000).map { "a\($0)='' " }.joined()

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Service
+
+@Suite("A refresh that goes wrong")
+struct CourseTests {
+    /// How many failures it takes to end it.
+    private func failures(_ course: inout Refresh.Course) -> Int? {
+        (1...1000).first { _ in
+            course.began()
+            course.ended(.unreachable(why: "no answer"))
+            return course.error != nil
+        }
+    }
+
+    private func end(_ course: inout Refresh.Course, _ outcome: Refresh.Outcome) {
+        course.began()
+        course.ended(outcome)
+    }
+
+    @Test("ends after ten files in a row that cannot be had, and where others could be had, after a hundred")
+    func inARow() {
+        var (course, other) = (Refresh.Course(newest: nil), Refresh.Course(newest: nil))
+        #expect(failures(&course) == 10 && course.error?.kind == "files silent")
+        end(&other, .done)
+        #expect(failures(&other) == 100 && other.error?.kind == "files silent")
+    }
+
+    @Test("goes on when something comes again")
+    func again() {
+        var course = Refresh.Course(newest: nil)
+        end(&course, .done)
+        for _ in 1...3 {
+            for _ in 1...99 { end(&course, .unreachable(why: "no answer")) }
+            #expect(course.error == nil)
+            end(&course, .done)
+        }
+        for _ in 1...99 { end(&course, .unreachable(why: "no answer")) }
+        // What says nothing of pictures is no sign that they can be had.
+        end(&course, .idle)
+        #expect(course.error == nil)
+        end(&course, .unreachable(why: "no answer"))
+        #expect(course.error?.kind == "files silent" && course.underway == 0)
+    }
+}
