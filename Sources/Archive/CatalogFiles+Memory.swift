@@ -28,7 +28,9 @@ extension CatalogFiles {
         // Nor does anybody use it of whom the system does not tell.
         let file = holders.isEmpty ? try folder.makeLock(memory) : nil
         defer { withExtendedLifetime(file) {} }
-        if try file?.lock(.alone) != false { try folder.remove(memory) }
+        if try file?.lock(.alone) != false { return try folder.remove(memory) }
+        // To be asked again the next time.
+        try folder.setMode(of: memory, Self.closed | Self.wasOpen)
     }
 
     /// What a program has left that was killed while it made one.

@@ -118,7 +118,7 @@ struct BystanderTests {
         let owner = try Program("/usr/bin/perl", ["-e", using, memory])
         #expect(try await owner.outcome { $0.output.contains("holding") }.output.contains("opened \(memory)"))
         #expect(try await household.shell(command.replacing("ID", with: "\(owner.id)"), "prune").status == 0)
-        #expect(Facts(memory)?.inode == before && Facts(memory)?.permissions == 0o600)
+        #expect(Facts(memory)?.inode == before && Facts(memory)?.permissions == 0o1600)
         owner.kill()
     }
 

@@ -86,7 +86,7 @@ import Testing
         ])
     func wrongLine(text: String, line: Int, says: String) async throws {
         let home = try Household(settings: text)
-        let outcome = try await home.run("status")
+        let outcome = try await home.run("sync")
         #expect(outcome.status == 2 && outcome.output.isEmpty)
         #expect(outcome.errors.contains("\(home.configuration):\(line): \(says)"))
     }
