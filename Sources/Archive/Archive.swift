@@ -5,18 +5,11 @@ import Synchronization
 
 /// The mirror, open for writing: the tree, its catalog and the lock.
 package final class Archive: Sendable {
-    /// Understands a record that was kept.
-    package typealias Reader = @Sendable (JSONText) -> Picture?
-    /// Whether somebody wants a day's picture, though the catalog may not know it yet. Asked again and again.
-    package typealias Wanting = @Sendable (Day) -> Bool
-    /// Which days are to go, as things are now.
-    package typealias Going = @Sendable () throws(ArchiveError) -> Set<Day>
-
     package let tree: Tree
     package let catalog: Catalog
     private let state: StateFolder
     private let lock: Lock
-    let read: Reader
+    let read: RecordReader
     /// One at a time works on a day.
     package let turns = DayTurns()
     /// How many days a new catalog was made of; nil where there was one.
@@ -32,7 +25,7 @@ package final class Archive: Sendable {
 
     /// Opens the mirror in `root`, and makes what is missing of it.
     package init(
-        root: String, state: String? = nil, read: @escaping Reader
+        root: String, state: String? = nil, read: @escaping RecordReader
     ) throws(ArchiveError) {
         let tree = try ArchiveError.wrapping { () throws(DiskError) in try Tree(root) }
         var holder = ""
@@ -64,7 +57,7 @@ package final class Archive: Sendable {
     }
 
     private static func openCatalog(
-        in state: StateFolder, of tree: Tree, under lock: Lock, read: @escaping Reader
+        in state: StateFolder, of tree: Tree, under lock: Lock, read: @escaping RecordReader
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
         try state.make()
         try state.replaceOpenMemory()
@@ -81,7 +74,7 @@ package final class Archive: Sendable {
 
     /// A catalog that knows nothing yet learns first what is in the tree.
     private static func catalog(
-        in state: StateFolder, of tree: Tree, under lock: Lock, read: @escaping Reader
+        in state: StateFolder, of tree: Tree, under lock: Lock, read: @escaping RecordReader
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
         let (catalog, isNew) = try ArchiveError.wrapping { () throws(CatalogError) in
             let catalog = try Catalog(path: state.catalog, under: lock)
@@ -94,8 +87,14 @@ package final class Archive: Sendable {
     package static func catalogToRead(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
         guard hasCatalog(root: root, state: state) else { return nil }
-        guard sharesCatalog(root: root, state: state) else { return try CatalogCopy.open(path) }
-        return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(path: path, .read) }
+        guard sharesCatalog(root: root, state: state) else { return try copy(of: path) }
+        return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(toRead: path) }
+    }
+
+    private static func copy(of path: String) throws(ArchiveError) -> Catalog {
+        let copy = try ArchiveError.wrapping { () throws(DiskError) in try CatalogCopy(of: path) }
+        defer { copy.remove() }
+        return try ArchiveError.wrapping { () throws(CatalogError) in try copy.open() }
     }
 
     /// Whether whoever asks may read the catalog itself, beside its writers. Others read a copy.
@@ -153,7 +152,7 @@ package final class Archive: Sendable {
 
     /// Clears away what was never finished, and brings to an end what had begun when the program was killed.
     package func tidy(
-        now: Int, going: Going = { () throws(ArchiveError) in [] }, unless isWanted: @escaping Wanting = { _ in false }
+        now: Int, going: Departure.Going = { () throws(ArchiveError) in [] }, unless isWanted: @escaping Departure.Wanting = { _ in false }
     ) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(DiskError) in try tree.removeStale(now: now) }
         settleMarked(at: now, going, isWanted)
@@ -161,7 +160,7 @@ package final class Archive: Sendable {
     }
 
     /// What the disk refuses now is tried again the next time.
-    private func settleMarked(at now: Int, _ going: Going, _ isWanted: @escaping Wanting) {
+    private func settleMarked(at now: Int, _ going: Departure.Going, _ isWanted: @escaping Departure.Wanting) {
         guard let marked = try? MarkedDays(tree: tree, catalog: catalog, read: read, at: now),
             let going = try? marked.lost.isEmpty ? [] : going()
         else { return }
@@ -238,7 +237,7 @@ package final class Archive: Sendable {
 
     /// Brings departures to an end that failed half-way.
     package func finishDepartures(
-        at now: Int, going: @escaping Going, unless isWanted: @escaping Wanting = { _ in false }
+        at now: Int, going: @escaping Departure.Going, unless isWanted: @escaping Departure.Wanting = { _ in false }
     ) async {
         await blocking { [self] in turn.withLock { _ in settleMarked(at: now, going, isWanted) } }
     }
@@ -246,7 +245,7 @@ package final class Archive: Sendable {
     /// Takes the files of some days out of the tree; their JSON stays, and so do favorites and those that ended not long
     /// ago.
     package func letGo(
-        of days: [Day], at now: Int, unless isWanted: @escaping Wanting = { _ in false }
+        of days: [Day], at now: Int, unless isWanted: @escaping Departure.Wanting = { _ in false }
     ) async throws(ArchiveError) -> Departure.Outcome {
         var taken: [Day] = []
         defer { for day in taken { turns.give(day) } }
@@ -260,7 +259,7 @@ package final class Archive: Sendable {
         }
     }
 
-    private func departure(at now: Int, _ isWanted: @escaping Wanting) -> Departure {
+    private func departure(at now: Int, _ isWanted: @escaping Departure.Wanting) -> Departure {
         Departure(tree: tree, catalog: catalog, read: read, now: now, isWanted: isWanted)
     }
 

@@ -25,7 +25,7 @@ extension Catalog {
     }
 
     static func favorite(_ row: Database.Row, endedAt ended: Int? = nil) -> Favorite? {
-        day(row).map { day in
+        row.day.map { day in
             let isPruned = row.text(4) == Standing.State.pruned.rawValue
             let name = isPruned ? nil : row.text(2).flatMap { FileName(day: day, stem: $0) }
             let suffix = row.text(5).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
@@ -51,7 +51,7 @@ extension Catalog {
 
     /// Of a row that begins with day, album, name and file.
     static func link(_ row: Database.Row) -> Link? {
-        day(row).flatMap { day in place(row, at: 1).map { Link($0, to: day, file: row.text(3)) } }
+        row.day.flatMap { day in place(row, at: 1).map { Link($0, to: day, file: row.text(3)) } }
     }
 
     static func place(_ row: Database.Row, at column: Int32) -> Place? {
@@ -66,7 +66,7 @@ extension Catalog {
             try database.all(
                 "SELECT day, moment, kind, album, name FROM change ORDER BY rowid DESC LIMIT ?", .integer(limit)
             ) { row in
-                guard let day = Self.day(row), let kind = row.text(2).flatMap(HistoryEntry.Kind.init) else {
+                guard let day = row.day, let kind = row.text(2).flatMap(HistoryEntry.Kind.init) else {
                     return nil
                 }
                 return HistoryEntry(
@@ -91,7 +91,7 @@ extension Catalog {
         if favorites.isEmpty { return nil }
         return try database.withLock { database throws(CatalogError) in
             try database.all("SELECT day, album, name FROM link WHERE day IS NOT NULL") { row in
-                Self.day(row).flatMap { favorites.contains($0) ? Self.place(row, at: 1) : nil }
+                row.day.flatMap { favorites.contains($0) ? Self.place(row, at: 1) : nil }
             }.compactMap(\.self)
         }
     }
@@ -100,7 +100,7 @@ extension Catalog {
     package func linkCounts(of days: Set<Day>) throws(CatalogError) -> [Day: Int] {
         let counts = try database.withLock { database throws(CatalogError) in
             try database.all("SELECT day, count(*) FROM link WHERE day IS NOT NULL GROUP BY day") { row in
-                Self.day(row).map { ($0, row.integer(1) ?? 0) }
+                row.day.map { ($0, row.integer(1) ?? 0) }
             }
         }
         return Dictionary(counts.compactMap(\.self).filter { days.contains($0.0) }) { first, _ in first }
@@ -117,9 +117,15 @@ extension Catalog {
                 SELECT favorite.day, retry_after FROM favorite LEFT JOIN day ON day.day = favorite.day
                 WHERE NOT \(Self.isHere)
                 """
-            ) { row in Self.day(row).map { ($0, row.integer(1) ?? 0) } }
+            ) { row in row.day.map { ($0, row.integer(1) ?? 0) } }
         }
         return Dictionary(rows.compactMap(\.self)) { first, _ in first }
+    }
+
+    /// The favorites to ask for at the moment. A day that has not begun anywhere on Earth is asked for when it has.
+    package func wishes(at now: Int) throws(CatalogError) -> Set<Day> {
+        let latest = Day(utc: now).advanced(by: 1)
+        return Set(try pending().filter { !Postponement.holds($0.value, at: now) && $0.key <= latest }.keys)
     }
 
     package func favoritesSummary() throws(CatalogError) -> FavoritesSummary {
@@ -161,7 +167,7 @@ extension Catalog {
                 UNION ALL SELECT day, stem, NULL, json_sha256 FROM day WHERE json_bytes = ?1
                 """, .integer(bytes)
             ) { row -> TreeFile? in
-                guard let day = Self.day(row), let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }),
+                guard let day = row.day, let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }),
                     let sha256 = row.blob(3).flatMap(Digest.init)
                 else { return nil }
                 let suffix = row.text(2).flatMap(MediaType.init)?.suffix ?? Metadata.suffix

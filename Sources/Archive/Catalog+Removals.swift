@@ -209,7 +209,7 @@ extension Catalog {
             SELECT day FROM favorite WHERE day NOT IN (SELECT day FROM link WHERE day IS NOT NULL)
             AND day NOT IN (SELECT day FROM vanished)
             """
-        ) { Self.day($0) }
+        ) { $0.day }
         for day in orphans.compactMap(\.self) where days?.contains(day) ?? true {
             try database.run("DELETE FROM favorite WHERE day = ?", .integer(day.number))
             try note(kind, .integer(day.number), lost[day], at: moment, in: database)

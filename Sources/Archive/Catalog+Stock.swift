@@ -32,7 +32,7 @@ extension Catalog {
                 WHERE file.day < ?2 AND stem IS NOT NULL GROUP BY file.day ORDER BY file.day
                 """, Self.graceBegin(at: now), .integer(limit?.number ?? .max)
             ) { row in
-                Self.day(row).map { day in
+                row.day.map { day in
                     Stock.Holding(
                         day: day, title: row.text(1) ?? "", bytes: row.integer(2) ?? 0,
                         isFavorite: row.integer(3) == 1)
@@ -81,7 +81,7 @@ extension Catalog {
                 SELECT day FROM day WHERE state <> 'mirrored' AND state = 'pruned'
                 AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)
                 """
-            ) { Self.day($0) }
+            ) { $0.day }
         }.compactMap(\.self)
     }
 }

@@ -5,10 +5,10 @@ import Synchronization
 package final class Catalog: Sendable {
     let database: Mutex<Database>
     /// Held by whoever can still write, and let go of behind the database.
-    private let lock: Lock?
+    private let lock: (any Sendable)?
 
-    /// To write in.
-    init(path: String, under lock: Lock? = nil) throws(CatalogError) {
+    /// To write in. `lock` ends with the catalog.
+    package init(path: String, under lock: (any Sendable)? = nil) throws(CatalogError) {
         let database = try Database(path, .write)
         try Schema.update(database)
         self.database = Mutex(database)
@@ -16,6 +16,8 @@ package final class Catalog: Sendable {
     }
 
     /// To read.
+    package convenience init(toRead path: String) throws(CatalogError) { try self.init(path: path, .read) }
+
     init(path: String, _ access: Database.Access) throws(CatalogError) {
         let database = try Database(path, access)
         try Schema.refuseOther(database)
@@ -79,22 +81,22 @@ package final class Catalog: Sendable {
     package func standing(of day: Day) throws(CatalogError) -> Standing? {
         try database.withLock { database throws(CatalogError) in
             let files = try database.all(
-                "SELECT day, \(Self.fileColumns) FROM file WHERE day = ?", .integer(day.number)
-            ) { Self.file($0) }
+                "SELECT day, \(Database.Row.fileColumns) FROM file WHERE day = ?", .integer(day.number)
+            ) { $0.file }
             return try database.first(
-                "SELECT \(Self.dayColumns) FROM day WHERE day = ?", .integer(day.number)
-            ) { Self.standing($0, files: files.compactMap { $0?.file }) } ?? nil
+                "SELECT \(Database.Row.dayColumns) FROM day WHERE day = ?", .integer(day.number)
+            ) { $0.standing(files: files.compactMap { $0?.file }) } ?? nil
         }
     }
 
     /// All days of which something is in the tree, oldest first.
     package func entries() throws(CatalogError) -> [Standing] {
         try database.withLock { database throws(CatalogError) in
-            let files = try database.all("SELECT day, \(Self.fileColumns) FROM file") { Self.file($0) }
+            let files = try database.all("SELECT day, \(Database.Row.fileColumns) FROM file") { $0.file }
             let byDay = Dictionary(grouping: files.compactMap(\.self), by: \.day).mapValues { $0.map(\.file) }
             return try database.all(
-                "SELECT \(Self.dayColumns) FROM day WHERE stem IS NOT NULL ORDER BY day"
-            ) { Self.standing($0, files: byDay[$0.integer(0) ?? 0] ?? []) }.compactMap(\.self)
+                "SELECT \(Database.Row.dayColumns) FROM day WHERE stem IS NOT NULL ORDER BY day"
+            ) { $0.standing(files: byDay[$0.integer(0) ?? 0] ?? []) }.compactMap(\.self)
         }
     }
 
@@ -106,7 +108,7 @@ package final class Catalog: Sendable {
                 SELECT day FROM day WHERE day BETWEEN ?1 AND ?2
                 AND (state = 'mirrored' OR \(Postponement.holds(at: "?3")))
                 """, .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment)
-            ) { Self.day($0) }
+            ) { $0.day }
         }
         return Set(days.compactMap(\.self))
     }
@@ -120,7 +122,7 @@ package final class Catalog: Sendable {
     func among(_ days: Set<Day>, _ sql: String) throws(CatalogError) -> Set<Day> {
         guard let first = days.min(), let last = days.max() else { return [] }
         let found = try database.withLock { database throws(CatalogError) in
-            try database.all(sql, .integer(first.number), .integer(last.number)) { Self.day($0) }
+            try database.all(sql, .integer(first.number), .integer(last.number)) { $0.day }
         }
         return days.intersection(found.compactMap(\.self))
     }
@@ -133,7 +135,7 @@ package final class Catalog: Sendable {
                 SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed'
                 AND NOT \(Postponement.holds(at: "?1"))
                 """, .integer(moment)
-            ) { Self.day($0) }
+            ) { $0.day }
         }
         return Set(days.compactMap(\.self))
     }
@@ -168,7 +170,7 @@ package final class Catalog: Sendable {
             try database.first(
                 "SELECT day FROM file WHERE type LIKE 'image/%' AND day < ? ORDER BY day DESC LIMIT 1",
                 .integer(limit?.number ?? .max)
-            ) { Self.day($0) } ?? nil
+            ) { $0.day } ?? nil
         }
         return try newest.map { day throws(CatalogError) in try standing(of: day) } ?? nil
     }
@@ -249,6 +251,6 @@ package final class Catalog: Sendable {
     }
 
     func day(_ sql: String) throws(CatalogError) -> Day? {
-        try database.withLock { database throws(CatalogError) in try database.first(sql) { Self.day($0) } ?? nil }
+        try database.withLock { database throws(CatalogError) in try database.first(sql) { $0.day } ?? nil }
     }
 }

@@ -1,9 +1,9 @@
-internal import Files
+package import Files
 import Glibc
 
 /// A catalog for those who may read it but not use its log's memory: as it was at one moment, in a folder of their own
-/// that is gone before they read it.
-struct CatalogCopy {
+/// that is to be removed as soon as it is open.
+package struct CatalogCopy {
     private let path: String
     private let place: Folder
     private let pause: (String) -> Void
@@ -17,15 +17,7 @@ struct CatalogCopy {
     private static let pause: UInt32 = 25_000
 
     /// `pause`: called after each piece, with the name of its file. For tests, in which others write meanwhile.
-    static func open(_ path: String, pause: @escaping (String) -> Void = { _ in }) throws(ArchiveError) -> Catalog {
-        let copy = try ArchiveError.wrapping { () throws(DiskError) in try CatalogCopy(of: path, pause) }
-        defer { copy.remove() }
-        try ArchiveError.wrapping { () throws(DiskError) in try copy.take() }
-        let name = copy.place.path(of: Self.name)
-        return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(path: name, .readCopy(of: path)) }
-    }
-
-    private init(of path: String, _ pause: @escaping (String) -> Void) throws(DiskError) {
+    package init(of path: String, pause: @escaping (String) -> Void = { _ in }) throws(DiskError) {
         self.path = path
         self.pause = pause
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -33,9 +25,19 @@ struct CatalogCopy {
         var template = Array("\(folder)/\(Self.prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw DiskError("make a folder in", folder) }
         place = try Folder.open(template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
+        do throws(DiskError) {
+            try take()
+        } catch {
+            remove()
+            throw error
+        }
     }
 
-    private func remove() { Self.remove(place) }
+    package func open() throws(CatalogError) -> Catalog {
+        try Catalog(path: place.path(of: Self.name), .readCopy(of: path))
+    }
+
+    package func remove() { Self.remove(place) }
 
     private static func remove(_ place: Folder) {
         for suffix in ["", "-wal", "-shm"] { try? place.remove(name + suffix) }

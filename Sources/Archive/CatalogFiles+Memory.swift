@@ -1,4 +1,4 @@
-internal import Files
+package import Files
 import Glibc
 
 /// The memory that the log's users share.
@@ -17,7 +17,7 @@ extension CatalogFiles {
 
     /// The same, for who has the mirror to themselves: whoever could open it before may hold a lock in it for ever, but
     /// the next one is another. What somebody uses who may write stays: two for one log would damage the catalog.
-    func replaceOpenMemory() throws(DiskError) {
+    package func replaceOpenMemory() throws(DiskError) {
         guard let facts = try folder.facts(of: memory) else { return }
         // Where nobody else could ever open it, nobody is looked for: that takes milliseconds.
         guard facts.isOpenToOthers || facts.permissions & Self.wasOpen != 0 else { return }
@@ -34,7 +34,7 @@ extension CatalogFiles {
     }
 
     /// What a program has left that was killed while it made one.
-    func removeLeftovers() {
+    package func removeLeftovers() {
         for name in (try? folder.names()) ?? [] where name.hasPrefix("\(memory).") {
             let isOwn = UInt32(name.dropFirst(memory.count + 1), radix: 16) != nil
             if isOwn, (try? folder.facts(of: name))?.isLeftover == true { try? folder.remove(name) }

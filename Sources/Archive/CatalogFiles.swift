@@ -1,17 +1,16 @@
-internal import CSQLite
-internal import Files
+package import Files
 import Glibc
 
 /// The files that a catalog is made of, and who may open them: others may read the catalog and its log, as far as they
 /// may look into the folder. The memory that the log's users share (sqlite.org/wal.html) is the owner's alone: who can
 /// open it can lock it, and so stop all writers.
-struct CatalogFiles {
+package struct CatalogFiles {
     let folder: Folder
     let name: String
 
     static let closed: UInt32 = 0o600
 
-    init(_ path: String) throws(DiskError) {
+    package init(_ path: String) throws(DiskError) {
         let (folder, name) = Self.parts(of: path)
         self.folder = try Folder.open(folder)
         self.name = name
@@ -26,12 +25,12 @@ struct CatalogFiles {
     var memory: String { "\(name)-shm" }
 
     /// Whether whoever asks may use the memory, or make it.
-    static func areShared(_ path: String) -> Bool {
+    package static func areShared(_ path: String) -> Bool {
         if access("\(path)-shm", R_OK | W_OK) == 0 { return true }
         return errno == ENOENT && access(parts(of: path).folder, W_OK) == 0
     }
 
-    static func arePublic(_ path: String) -> Bool {
+    package static func arePublic(_ path: String) -> Bool {
         (try? CatalogFiles(path)).flatMap { try? $0.folder.facts(of: $0.name) }.map { $0.permissions & 0o004 != 0 }
             ?? false
     }
@@ -45,34 +44,5 @@ struct CatalogFiles {
     func openToReaders() throws(DiskError) {
         let mode = Self.closed | (try folder.facts().permissions & 0o044)
         for name in [name, log] where try folder.facts(of: name) != nil { try folder.setMode(of: name, mode) }
-    }
-}
-
-extension CatalogFiles {
-    /// Before SQLite opens them.
-    static func prepare(_ path: String, toWrite isToWrite: Bool) throws(CatalogError) {
-        try opening(path) { files throws(DiskError) in
-            if isToWrite {
-                try files.makeCatalog()
-                try files.closeMemory()
-            }
-            try files.makeMemory()
-        }
-    }
-
-    static func openToReaders(_ path: String) throws(CatalogError) {
-        try opening(path) { files throws(DiskError) in try files.openToReaders() }
-    }
-
-    private static func opening(
-        _ path: String, _ work: (CatalogFiles) throws(DiskError) -> Void
-    ) throws(CatalogError) {
-        do throws(DiskError) {
-            try work(CatalogFiles(path))
-        } catch {
-            let code = error.isFull ? SQLITE_FULL : SQLITE_CANTOPEN
-            let words = error.isFull ? String(cString: sqlite3_errstr(code)) : error.description
-            throw CatalogError(code: code, words: words, path: path)
-        }
     }
 }

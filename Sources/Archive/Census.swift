@@ -6,12 +6,12 @@ import Glibc
 struct Census {
     let tree: Tree
     private var root: Folder { tree.root }
-    private let read: Archive.Reader
+    private let read: RecordReader
 
     /// Of a JSON file. The upstream's answers are at most half as long.
     private static let longest = 64 << 20
 
-    init(_ tree: Tree, read: @escaping Archive.Reader) {
+    init(_ tree: Tree, read: @escaping RecordReader) {
         self.tree = tree
         self.read = read
     }
@@ -27,7 +27,7 @@ struct Census {
             }
             return changes
         }
-        try recallFavorites(into: catalog, at: Glibc.time(nil))
+        try FavoritesRecall(tree: tree).enter(into: catalog, at: Glibc.time(nil))
         try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.record(changes)
             let since = tree.since ?? Self.since(Set(changes.map(\.standing.day)))

@@ -1,25 +1,5 @@
-internal import Apod
 internal import CSQLite
 import Glibc
-
-/// SQLite's refusal.
-package struct CatalogError: Error, Equatable, CustomStringConvertible {
-    package let code: Int32
-    package let words: String
-    package let path: String
-
-    package var isFull: Bool { code & 0xff == SQLITE_FULL }
-    package var isDamaged: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff) }
-
-    package var description: String {
-        let advice = "; the service or the next sync sets it aside and makes a new one from the files"
-        return "the catalog \(Text.shown(path)): \(words)\(isDamaged ? advice : "")"
-    }
-
-    static func suspicion(of path: String) -> CatalogError {
-        CatalogError(code: SQLITE_CORRUPT, words: "somebody has met damage in it", path: path)
-    }
-}
 
 /// A connection to a database. The only place that touches SQLite; used by one thread at a time.
 final class Database {
@@ -170,14 +150,9 @@ final class Database {
         }
     }
 
-    /// The name of the mark beside a database in which damage was met, behind the database's own.
-    static let suspicion = ".suspect"
-
     private func distrusted(_ error: CatalogError) -> CatalogError {
         // One that has been set aside says nothing of its successor.
-        if error.isDamaged, !isCopy, !hasMoved {
-            close(open(path + Self.suspicion, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644))
-        }
+        if error.isDamaged, !isCopy, !hasMoved { DamageMark.set(beside: path) }
         return error
     }
 

@@ -7,11 +7,16 @@ internal import Files
 /// end when the mirror is opened again (`MarkedDays`). Only files that the catalog knows are taken away, and each only if nobody has come to want it
 /// meanwhile.
 package struct Departure {
+    /// Whether somebody wants a day's picture, though the catalog may not know it yet. Asked again and again.
+    package typealias Wanting = @Sendable (Day) -> Bool
+    /// Which days are to go, as things are now.
+    package typealias Going = @Sendable () throws(ArchiveError) -> Set<Day>
+
     let tree: Tree
     let catalog: Catalog
-    let read: Archive.Reader
+    let read: RecordReader
     let now: Int
-    let isWanted: Archive.Wanting
+    let isWanted: Wanting
 
     /// What became of some days. Those that are favorites, or were not long ago, are in none.
     package struct Outcome: Sendable {

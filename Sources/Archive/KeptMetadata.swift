@@ -1,4 +1,7 @@
-internal import Apod
+package import Apod
+
+/// Understands a record that was kept.
+package typealias RecordReader = @Sendable (JSONText) -> Picture?
 
 /// A day's JSON file read back: what of it cannot be found out from the record.
 struct KeptMetadata {

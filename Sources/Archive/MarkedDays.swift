@@ -8,7 +8,7 @@ internal import Files
 struct MarkedDays {
     let tree: Tree
     let catalog: Catalog
-    let read: Archive.Reader
+    let read: RecordReader
     let now: Int
 
     /// As they were before.
@@ -18,7 +18,7 @@ struct MarkedDays {
     /// Their JSON says already that they are gone.
     private(set) var gone: [Standing] = []
 
-    init(tree: Tree, catalog: Catalog, read: @escaping Archive.Reader, at now: Int) throws(ArchiveError) {
+    init(tree: Tree, catalog: Catalog, read: @escaping RecordReader, at now: Int) throws(ArchiveError) {
         (self.tree, self.catalog, self.read, self.now) = (tree, catalog, read, now)
         let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.marked() }
         for day in days {

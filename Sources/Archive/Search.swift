@@ -28,7 +28,7 @@ extension Catalog {
     }
 
     private static func finding(_ row: Database.Row) -> Finding? {
-        guard let day = day(row), let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }) else { return nil }
+        guard let day = row.day, let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }) else { return nil }
         let suffix = row.text(4).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
         return Finding(
             day: day, title: row.text(2) ?? "", path: "\(name.folder)/\(name.with(suffix))", excerpt: row.text(3) ?? "")

@@ -32,12 +32,11 @@ struct StateFolder {
             }
         }
         // It would be said of the next one.
-        guard unlink(catalog + Database.suspicion) == 0 || errno == ENOENT else {
-            throw .disk(DiskError("remove", catalog + Database.suspicion))
-        }
+        let mark = DamageMark.path(beside: catalog)
+        guard unlink(mark) == 0 || errno == ENOENT else { throw .disk(DiskError("remove", mark)) }
         try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(path).sync() }
     }
 
     /// Somebody has met damage in the catalog.
-    var catalogIsSuspect: Bool { access(catalog + Database.suspicion, F_OK) == 0 }
+    var catalogIsSuspect: Bool { DamageMark.isSet(beside: catalog) }
 }

@@ -1,5 +1,4 @@
 package import Apod
-package import Files
 
 /// The days that have files in the tree, and which of them are let go of when there are to be fewer.
 package struct Stock: Sendable {
@@ -52,15 +51,5 @@ package struct Stock: Sendable {
             left -= holding.bytes
         }
         return surplus
-    }
-}
-
-extension Stock {
-    /// What there is in a mirror, or only so far as a day is concerned that all to be let go of are before.
-    package init(in root: Folder, _ catalog: Catalog, before limit: Day? = nil, at now: Int) throws(ArchiveError) {
-        let latest = try Tree.newestImage(in: root, by: catalog)?.entry.name.day
-        self = try ArchiveError.wrapping { () throws(CatalogError) in
-            Stock(holdings: try catalog.holdings(before: limit, at: now), bytes: try catalog.bytes(), latest: latest)
-        }
     }
 }

@@ -34,7 +34,7 @@ extension Catalog {
             summary.failed = try database.all(
                 "SELECT day, reason, attempts FROM day WHERE state <> 'mirrored' AND state = 'failed' ORDER BY day DESC"
             ) { row in
-                Self.day(row).map { .init(day: $0, reason: row.text(1) ?? "", attempts: row.integer(2) ?? 0) }
+                row.day.map { .init(day: $0, reason: row.text(1) ?? "", attempts: row.integer(2) ?? 0) }
             }.compactMap(\.self)
         }
         summary.oldest = try oldest()

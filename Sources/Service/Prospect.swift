@@ -42,11 +42,3 @@ package struct Prospect: Sendable {
         return Array(max(since, settings.keep.map(last.before) ?? since)...last)
     }
 }
-
-extension Catalog {
-    /// The favorites to ask for at the moment. A day that has not begun anywhere on Earth is asked for when it has.
-    func wishes(at now: Int) throws(CatalogError) -> Set<Day> {
-        let latest = Day(utc: now).advanced(by: 1)
-        return Set(try pending().filter { !Postponement.holds($0.value, at: now) && $0.key <= latest }.keys)
-    }
-}

@@ -92,7 +92,7 @@ package struct Retention: Sendable {
     private func apply(
         sparing favorites: CurrentFavorites, after before: Hold?, _ atOnce: Bool
     ) async throws(ArchiveError) -> Pruning {
-        let isWanted: Archive.Wanting = { favorites.mayContain($0) }
+        let isWanted: Departure.Wanting = { favorites.mayContain($0) }
         await archive.finishDepartures(
             at: now, going: { () throws(ArchiveError) in try going(sparing: favorites) }, unless: isWanted)
         let plan = try await blocking { [self] () throws(ArchiveError) in

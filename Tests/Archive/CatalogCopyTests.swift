@@ -11,7 +11,7 @@ import Testing
 struct CatalogCopyTests {
     private static let first = Day("2026-11-01")!
 
-    private func days(_ shelf: Shelf) throws -> Int { try CatalogCopy.open(shelf.catalog).summary().days }
+    private func days(_ shelf: Shelf) throws -> Int { try CatalogCopy.opened(shelf.catalog).summary().days }
 
     @Test("has what is in the log and what is not, and stays as it was")
     func log() async throws {
@@ -21,7 +21,7 @@ struct CatalogCopyTests {
         #expect(try days(shelf) == 1)
         try await shelf.add(Self.first.advanced(by: 1))
         #expect(Facts(shelf.catalog + "-wal")?.bytes != 0)
-        let copy = try CatalogCopy.open(shelf.catalog)
+        let copy = try CatalogCopy.opened(shelf.catalog)
         try await shelf.add(Self.first.advanced(by: 2))
         #expect(try copy.summary().days == 2)
         #expect(try copy.search(["some", "text"], limit: 9).count == 2)
@@ -79,7 +79,7 @@ struct CatalogCopyTests {
         }
         var seen: Set<Int> = []
         for _ in 0..<60 {
-            let copy = try CatalogCopy.open(shelf.catalog)
+            let copy = try CatalogCopy.opened(shelf.catalog)
             seen.insert(try writer.last(in: copy))
             try copy.check()
         }
@@ -96,7 +96,7 @@ struct CatalogCopyTests {
         try writer.writeMuch(shelf)
         let before = writer.round
         let pieces = Mutex(0)
-        let copy = try CatalogCopy.open(shelf.catalog) { piece in
+        let copy = try CatalogCopy.opened(shelf.catalog) { piece in
             guard piece == name,
                 (pieces.withLock {
                     $0 += 1
@@ -118,7 +118,7 @@ struct CatalogCopyTests {
         try await shelf.add(Self.first)
         try await shelf.close()
         var isFirst = true
-        let copy = try CatalogCopy.open(shelf.catalog) { _ in
+        let copy = try CatalogCopy.opened(shelf.catalog) { _ in
             defer { isFirst = false }
             if isFirst { try? Archive.catalogBeside(root: shelf.root)?.setFact(.since, 7) }
         }
@@ -135,7 +135,7 @@ struct CatalogCopyTests {
         bytes.replaceSubrange(8192..<(bytes.count), with: repeatElement(0xee, count: bytes.count - 8192))
         try save(bytes, to: shelf.catalog)
         #expect {
-            _ = try CatalogCopy.open(shelf.catalog).summary()
+            _ = try CatalogCopy.opened(shelf.catalog).summary()
         } throws: { "\($0)".contains(shelf.catalog) }
         #expect(access(shelf.catalog + ".suspect", F_OK) != 0)
     }
@@ -165,5 +165,13 @@ struct CatalogCopyTests {
         CatalogCopy.removeLeftovers(in: temporary.path)
         #expect(listing(temporary.path) == (before + [".apod-mirror-copy.g/", ".apod-mirror-copy.g/mine"]).sorted())
         #expect(kept.allSatisfy { Facts($0) != nil })
+    }
+}
+
+extension CatalogCopy {
+    fileprivate static func opened(_ path: String, pause: @escaping (String) -> Void = { _ in }) throws -> Catalog {
+        let copy = try CatalogCopy(of: path, pause: pause)
+        defer { copy.remove() }
+        return try copy.open()
     }
 }

@@ -152,7 +152,7 @@ struct DepartureTests {
     }
 
     /// As when the mirror is opened, with these days still to go.
-    private func tidy(_ shelf: Shelf, going: [Day], _ isWanted: @escaping Archive.Wanting = { _ in false }) throws {
+    private func tidy(_ shelf: Shelf, going: [Day], _ isWanted: @escaping Departure.Wanting = { _ in false }) throws {
         try shelf.archive().tidy(now: 0, going: { () throws(ArchiveError) in Set(going) }, unless: isWanted)
     }
 

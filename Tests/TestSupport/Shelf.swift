@@ -91,7 +91,7 @@ package final class Shelf {
         return read(try! JSONText(record.compact))!
     }
 
-    package static let read: Archive.Reader = { record in
+    package static let read: RecordReader = { record in
         guard let date = record["date"]?.string, let day = Day(date), let title = record["title"]?.string,
             let text = record["text"]?.string
         else { return nil }

@@ -2,10 +2,12 @@ internal import Apod
 internal import Files
 
 /// The list of favorites that is written for other programs tells of them when the catalog is lost.
-extension Census {
+struct FavoritesRecall {
+    let tree: Tree
+
     private static let longest = 256 << 20
 
-    func recallFavorites(into catalog: Catalog, at moment: Int) throws(ArchiveError) {
+    func enter(into catalog: Catalog, at moment: Int) throws(ArchiveError) {
         let bytes = try ArchiveError.wrapping { () throws(DiskError) in
             try tree.root.file(Tree.favoritesList)?.contents(atMost: Self.longest)
         }

@@ -1,0 +1,12 @@
+import Glibc
+
+/// The mark beside a catalog in which somebody has met damage: whoever opens it next is not to trust it.
+package enum DamageMark {
+    package static func path(beside catalog: String) -> String { catalog + ".suspect" }
+
+    package static func isSet(beside catalog: String) -> Bool { access(path(beside: catalog), F_OK) == 0 }
+
+    static func set(beside catalog: String) {
+        close(open(path(beside: catalog), O_WRONLY | O_CREAT | O_CLOEXEC, 0o644))
+    }
+}
