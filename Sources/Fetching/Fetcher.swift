@@ -4,38 +4,19 @@ import Synchronization
 
 /// Fetches from the web: politely, with patience, and only what it was asked for.
 package final class Fetcher: Sendable {
-    package struct Settings: Sendable {
-        package var userAgent: String
-        /// Between the beginnings of two requests for JSON.
-        package var distance: Duration = .seconds(1)
-        /// Pictures and videos at once.
-        package var connections = 4
-        package var stallSeconds = 30
-        package var attempts = 4
-        /// Before the second attempt; doubled with each further one.
-        package var pause: Duration = .seconds(1)
-        /// A server that asks for more patience than this is left for another time.
-        package var longestPause: Duration = .seconds(60)
-        package var cooldowns = Cooldowns()
-
-        package init(userAgent: String) { self.userAgent = userAgent }
-    }
-
-    let settings: Settings
-    let places: Guard
-    let proxy: Proxy
-    let loop: CurlLoop
-    let pace: Pace
+    let settings: FetchSettings
+    private let redirects: Redirects
+    private let pace: Pace
     private let documents = Slots(2)
     private let files: Slots
     private let counter = Counter()
 
-    package init(_ settings: Settings, upstream: WebAddress, environment: [String: String]) {
+    package init(_ settings: FetchSettings, upstream: WebAddress, environment: [String: String]) {
         self.settings = settings
-        places = Guard(upstream: upstream)
-        proxy = Proxy(environment: environment)
         pace = Pace(settings.distance)
-        loop = CurlLoop(files: settings.connections)
+        redirects = Redirects(
+            settings: settings, places: Guard(upstream: upstream), proxy: Proxy(environment: environment),
+            loop: CurlLoop(files: settings.connections), pace: pace)
         // Some more are made ready, so that no connection is ever idle.
         files = Slots(settings.connections + 8)
     }
@@ -71,7 +52,7 @@ package final class Fetcher: Sendable {
     private func attemptDocument(_ address: WebAddress, _ body: Body) async -> Result<Document, FetchError> {
         do throws(FetchError) {
             do { try await pace.turn() } catch { throw FetchError.cancelled }
-            let head = try await follow(address, fields: [], isFile: false, into: body)
+            let head = try await redirects.follow(address, fields: [], isFile: false, into: body)
             guard body.statuses.contains(head.status) else {
                 throw FetchError.status(head.status, retryAfter: head.retryAfter)
             }
@@ -99,7 +80,7 @@ package final class Fetcher: Sendable {
             }
             do throws(FetchError) {
                 let fields = try await resumption(of: partial)
-                let head = try await follow(wanted.address, fields: fields, isFile: true, into: partial)
+                let head = try await redirects.follow(wanted.address, fields: fields, isFile: true, into: partial)
                 guard [200, 206, 416].contains(head.status) else {
                     throw FetchError.status(head.status, retryAfter: head.retryAfter)
                 }

@@ -21,13 +21,13 @@ package final class Session: Sendable {
     /// `reached`: by the uptime, since when the mirror is there, should it have been away for a while.
     package init(
         _ settings: Settings, version: String, environment: [String: String], time: any Timekeeping, reached: Int = 0,
-        tune: (inout Fetcher.Settings) -> Void = { _ in }
+        tune: (inout FetchSettings) -> Void = { _ in }
     ) throws(ArchiveError) {
         self.settings = settings
         self.time = time
         self.reached = reached
         now = { time.now }
-        var fetching = Fetcher.Settings(userAgent: "apod-mirror/\(version) (+\(settings.contact))")
+        var fetching = FetchSettings(userAgent: "apod-mirror/\(version) (+\(settings.contact))")
         fetching.distance = settings.distance
         fetching.connections = settings.connections
         tune(&fetching)

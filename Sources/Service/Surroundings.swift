@@ -14,7 +14,7 @@ package struct Surroundings: Sendable {
     /// How commands tell what they read.
     package var readout: Reading.Readout = { _, _, _ in nil }
     /// How patient fetching is.
-    package var tune: @Sendable (inout Fetcher.Settings) -> Void = { _ in }
+    package var tune: @Sendable (inout FetchSettings) -> Void = { _ in }
 
     /// Where its socket is to be; systemd names several, separated by colons.
     var runtimeFolder: String? {

@@ -17,9 +17,9 @@ struct Bench: Sendable {
 
     init(
         upstream: String, in home: TemporaryFolder? = nil, environment: [String: String] = [:],
-        _ change: (inout Fetcher.Settings) -> Void = { _ in }
+        _ change: (inout FetchSettings) -> Void = { _ in }
     ) throws {
-        var settings = Fetcher.Settings(userAgent: "apod-mirror/test (+https://example.org)")
+        var settings = FetchSettings(userAgent: "apod-mirror/test (+https://example.org)")
         settings.distance = .zero
         settings.stallSeconds = 20
         settings.attempts = 3
@@ -30,12 +30,12 @@ struct Bench: Sendable {
         folder = try Folder.open(self.home.path)
     }
 
-    init(_ server: HTTPServer, _ change: (inout Fetcher.Settings) -> Void = { _ in }) throws {
+    init(_ server: HTTPServer, _ change: (inout FetchSettings) -> Void = { _ in }) throws {
         try self.init(upstream: server.origin, change)
     }
 
     /// A new fetcher on the same folder, as after a restart.
-    func again(_ server: HTTPServer, _ change: (inout Fetcher.Settings) -> Void = { _ in }) throws -> Bench {
+    func again(_ server: HTTPServer, _ change: (inout FetchSettings) -> Void = { _ in }) throws -> Bench {
         try Bench(upstream: server.origin, in: home, change)
     }
 

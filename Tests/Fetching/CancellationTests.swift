@@ -9,7 +9,7 @@ struct CancellationTests {
     private static let picture = Pictures.jpeg(bytes: 3_000_000)
 
     /// So patient that nothing ends by itself while the tests last.
-    private func patient(_ settings: inout Fetcher.Settings) {
+    private func patient(_ settings: inout FetchSettings) {
         settings.stallSeconds = 120
         settings.pause = .seconds(120)
         settings.longestPause = .seconds(600)

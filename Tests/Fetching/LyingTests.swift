@@ -100,11 +100,11 @@ struct LyingTests {
         arguments: ["http://a.example/b.jpg", "HTTP://a.example/b.jpg", "http://b.example:443/", " http://a.example/"])
     func downgrade(location: String) throws {
         #expect(throws: FetchError.self) {
-            try Fetcher.target(of: location, from: address("https://a.example/a.jpg"))
+            try Redirects.target(of: location, from: address("https://a.example/a.jpg"))
         }
-        #expect(throws: Never.self) { try Fetcher.target(of: location, from: address("http://a.example/a.jpg")) }
+        #expect(throws: Never.self) { try Redirects.target(of: location, from: address("http://a.example/a.jpg")) }
         for kept in ["https://b.example/", "//b.example/", "/b", "b", "?b"] {
-            #expect(try Fetcher.target(of: kept, from: address("https://a.example/a.jpg")).scheme == "https")
+            #expect(try Redirects.target(of: kept, from: address("https://a.example/a.jpg")).scheme == "https")
         }
     }
 

@@ -55,7 +55,7 @@ final class Observatory {
     }
 
     func fetcher() -> Fetcher {
-        var fetching = Fetcher.Settings(userAgent: "apod-mirror-test (+https://example.org/)")
+        var fetching = FetchSettings(userAgent: "apod-mirror-test (+https://example.org/)")
         fetching.distance = .zero
         fetching.stallSeconds = stallSeconds
         fetching.pause = .milliseconds(5)

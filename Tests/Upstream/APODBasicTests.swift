@@ -10,7 +10,7 @@ struct APODBasicTests {
     private let newest = Day("2026-11-20")!
 
     private func client(of nasa: FakeNASA, attempts: Int = 2) -> APODBasic {
-        var settings = Fetcher.Settings(userAgent: "apod-mirror-test (+https://example.org/)")
+        var settings = FetchSettings(userAgent: "apod-mirror-test (+https://example.org/)")
         settings.distance = .zero
         settings.stallSeconds = 1
         settings.pause = .milliseconds(5)

@@ -11,7 +11,7 @@ struct AbsenceTests {
     private static let word = #"{"code":"apod_basic_not_found","message":"APOD not found.","data":{"status":404}}"#
 
     private static func client(of nasa: FakeNASA) -> APODBasic {
-        var settings = Fetcher.Settings(userAgent: "apod-mirror-test (+https://example.org/)")
+        var settings = FetchSettings(userAgent: "apod-mirror-test (+https://example.org/)")
         settings.distance = .zero
         settings.stallSeconds = 1
         settings.pause = .milliseconds(5)

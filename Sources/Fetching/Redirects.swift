@@ -1,22 +1,28 @@
 internal import Apod
 
 /// One request after the other, to where the answer is.
-extension Fetcher {
-    private static let mostRedirects = 5
+struct Redirects: Sendable {
+    let settings: FetchSettings
+    let places: Guard
+    let proxy: Proxy
+    let loop: CurlLoop
+    let pace: Pace
+
+    private static let most = 5
 
     /// Each step of a redirect is a request of its own, so that each is judged.
     func follow(
         _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any Receiver
     ) async throws(FetchError) -> Head {
         var address = address
-        for _ in 0...Self.mostRedirects {
+        for _ in 0...Self.most {
             let head = try await request(address, fields: fields, isFile: isFile, into: receiver)
             guard [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["location"] else {
                 return head
             }
             address = try Self.target(of: location, from: address)
         }
-        throw .redirectRefused("more than \(Self.mostRedirects) in a row")
+        throw .redirectRefused("more than \(Self.most) in a row")
     }
 
     /// Nobody is led from a server that proves who it is to one that does not.

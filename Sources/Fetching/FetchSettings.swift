@@ -1,0 +1,17 @@
+/// How politely and how patiently is fetched.
+package struct FetchSettings: Sendable {
+    package var userAgent: String
+    /// Between the beginnings of two requests for JSON.
+    package var distance: Duration = .seconds(1)
+    /// Pictures and videos at once.
+    package var connections = 4
+    package var stallSeconds = 30
+    package var attempts = 4
+    /// Before the second attempt; doubled with each further one.
+    package var pause: Duration = .seconds(1)
+    /// A server that asks for more patience than this is left for another time.
+    package var longestPause: Duration = .seconds(60)
+    package var cooldowns = Cooldowns()
+
+    package init(userAgent: String) { self.userAgent = userAgent }
+}
