@@ -110,3 +110,17 @@ final class Display: Sendable {
         return tally.failed + tally.refused == 0 && error == nil ? .done : .incomplete
     }
 }
+
+/// Shows a refresh until it ends. `received` tells how many bytes of files have come so far.
+func follow(
+    _ running: Refresh.Running, named: Set<Day> = [], quietly: Bool = false, received: @escaping @Sendable () -> Int
+) async -> ExitStatus {
+    Interruption.onFirst { running.cancel() }
+    let display = Display(named: named, isQuiet: quietly, received: received)
+    do {
+        try await display.follow(running.events)
+        return display.sum()
+    } catch {
+        return display.sum(endedBy: error)
+    }
+}

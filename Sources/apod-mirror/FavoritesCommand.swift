@@ -66,7 +66,7 @@ struct FavoritesCommand {
             return .incomplete
         }
         let reading = action == .list ? Reading.favorites(asJSON: asJSON) : .history(asJSON: asJSON)
-        return Page.show(reading, settings) ?? read()
+        return ServiceReadout.show(reading, settings) ?? read()
     }
 
     /// `list` and `history`.

@@ -2,14 +2,6 @@ import Files
 import Glibc
 import Service
 
-/// What the program returns to the shell.
-enum ExitStatus: Int32 {
-    case done = 0
-    /// Something could not be done; standard error says what.
-    case incomplete = 1
-    case usage = 2
-}
-
 @main
 struct Main {
     static func main() {

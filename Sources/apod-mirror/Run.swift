@@ -23,7 +23,7 @@ struct Run {
         closefrom(3)
         let tell: Telling = Systemd.readsStandardError ? Self.enter : Terminal.show
         var around = Surroundings(version: Version.number, environment: Environment.current, tell: tell)
-        around.readout = Page.of
+        around.readout = Readout.of
         let caretaker = Caretaker(settings, around)
         let service = Task(executorPreference: Threads.shared) { try await caretaker.run() }
         // A terminal that is closed ends what runs in it.

@@ -22,7 +22,7 @@ struct Search {
     }
 
     func run() -> ExitStatus {
-        Page.show(.search(words, forPerson: Terminal.isOutputInteractive), settings) ?? look()
+        ServiceReadout.show(.search(words, forPerson: Terminal.isOutputInteractive), settings) ?? look()
     }
 
     func look() -> ExitStatus {

@@ -22,7 +22,7 @@ struct Status {
     }
 
     func run() -> ExitStatus {
-        Page.show(.status(asJSON: asJSON), settings)
+        ServiceReadout.show(.status(asJSON: asJSON), settings)
             ?? tell(ControlClient.status(root: settings.root, environment: Environment.current))
     }
 
