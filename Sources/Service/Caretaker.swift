@@ -108,7 +108,7 @@ package final class Caretaker: Sendable {
     }
 
     /// Goes on by the settings that it has.
-    package func refuse(_ complaint: Configuration.Complaint) {
+    package func refuse(_ complaint: ConfigurationError) {
         around.tell(Notice(.settingsRefused, "\(complaint.description); the settings stay as they are"))
         activity.change { $0.refusedSettings = complaint.description }
     }

@@ -5,26 +5,23 @@ package struct Configuration: Sendable {
     package private(set) var settings: Settings
     private var origins: [String: String] = [:]
     /// What in the files is no value. Only where that was asked for.
-    package private(set) var passedOver: [Complaint] = []
-
-    package struct Complaint: Error, CustomStringConvertible {
-        package let description: String
-    }
+    package private(set) var passedOver: [ConfigurationError] = []
 
     /// `arguments`: keys and values, as given on the command line. `passesOver`: goes on without what in a file is no
     /// value, unless that says where the mirror is.
     package init(
         arguments: [(key: String, value: String)], environment: [String: String], file: String? = nil,
         passesOver: Bool = false
-    ) throws(Complaint) {
+    ) throws(ConfigurationError) {
         let home = Home(environment: environment)
         settings = Settings(root: home.pictures + "/APOD")
         for path in file.map({ [$0] }) ?? home.configurationFiles {
             for line in try ConfigurationFile(path, isRequired: file != nil).lines {
                 if path == Home.everybodys, line.value.hasPrefix("~") {
-                    throw Complaint(description: "\(path):\(line.number): ~ is another folder for everybody; name it")
+                    throw ConfigurationError(
+                        description: "\(path):\(line.number): ~ is another folder for everybody; name it")
                 }
-                do throws(Complaint) {
+                do throws(ConfigurationError) {
                     try set(line.key, home.expanded(line.value), from: "\(path):\(line.number)")
                 } catch {
                     guard passesOver, Setting.all.contains(where: { $0.key == line.key && !$0.reading.isPath }) else {
@@ -46,18 +43,19 @@ package struct Configuration: Sendable {
 
     package func origin(of setting: Setting) -> String { origins[setting.key] ?? "default" }
 
-    private mutating func set(_ key: String, _ value: String, from origin: String) throws(Complaint) {
+    private mutating func set(_ key: String, _ value: String, from origin: String) throws(ConfigurationError) {
         guard let setting = Setting.all.first(where: { $0.key == key }) else {
             let hint = Spelling.nearest(to: key, among: Setting.all.map(\.key)).map { "; did you mean \($0)?" } ?? ""
-            throw Complaint(description: "\(origin): unknown setting “\(key)”\(hint)")
+            throw ConfigurationError(description: "\(origin): unknown setting “\(key)”\(hint)")
         }
         try set(setting, value, from: origin)
     }
 
-    private mutating func set(_ setting: Setting, _ value: String, from origin: String) throws(Complaint) {
+    private mutating func set(_ setting: Setting, _ value: String, from origin: String) throws(ConfigurationError) {
         guard setting.reading.set(&settings, value) else {
             let takes = setting.reading.takes
-            throw Complaint(description: "\(origin): “\(value)” is not a value for \(setting.key); it takes \(takes)")
+            throw ConfigurationError(
+                description: "\(origin): “\(value)” is not a value for \(setting.key); it takes \(takes)")
         }
         origins[setting.key] = origin
     }

@@ -12,13 +12,13 @@ struct ConfigurationFile {
     private(set) var lines: [Line] = []
 
     /// A file that is not required may be missing.
-    init(_ path: String, isRequired: Bool) throws(Configuration.Complaint) {
+    init(_ path: String, isRequired: Bool) throws(ConfigurationError) {
         let text: String
         do throws(DiskError) {
             text = String(decoding: try File.reading(path).stream(), as: UTF8.self)
         } catch {
             if !isRequired, error.code == ENOENT || error.code == ENOTDIR { return }
-            throw Configuration.Complaint(description: error.description)
+            throw ConfigurationError(description: error.description)
         }
         // Windows ends lines with two characters, which are one `Character`, and begins files with a mark.
         let split = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -26,7 +26,7 @@ struct ConfigurationFile {
             let line = Self.trimmed(index == 0 && line.hasPrefix("\u{feff}") ? line.dropFirst() : line)
             if line.isEmpty || line.hasPrefix("#") { continue }
             guard let equals = line.firstIndex(of: "=") else {
-                throw Configuration.Complaint(description: "\(path):\(index + 1): “\(line)” is not `key = value`")
+                throw ConfigurationError(description: "\(path):\(index + 1): “\(line)” is not `key = value`")
             }
             let value = Self.trimmed(Self.withoutComment(line[line.index(after: equals)...]))
             lines.append(Line(number: index + 1, key: Self.trimmed(line[..<equals]), value: value))

@@ -6,7 +6,7 @@ package struct Setting: Sendable {
     /// What stands for a value in `--help`.
     package let value: String
     package let help: String
-    let reading: Reading
+    let reading: SettingReading
     package let show: @Sendable (Settings) -> String
 
     package static let all: [Setting] = [
@@ -43,12 +43,12 @@ package struct Setting: Sendable {
             show: { $0.adopt.rawValue }),
         Setting(
             "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
-            show: { $0.stateFolder }),
+            show: { $0.state ?? "\($0.root)/.apod-mirror" }),
         Setting("contact", "URL", "tells the upstream whom to write to", .text(\.contact), show: { $0.contact }),
     ]
 
     private init(
-        _ key: String, _ value: String, _ help: String, _ reading: Reading,
+        _ key: String, _ value: String, _ help: String, _ reading: SettingReading,
         show: @escaping @Sendable (Settings) -> String
     ) {
         self.key = key

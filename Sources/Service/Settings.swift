@@ -1,5 +1,4 @@
 package import Apod
-internal import Archive
 
 /// How the mirror is to work.
 package struct Settings: Sendable, Equatable {
@@ -34,9 +33,6 @@ package struct Settings: Sendable, Equatable {
 
     /// Between the beginnings of two JSON requests.
     var distance: Duration { rate == 0 ? .zero : .seconds(1 / rate) }
-
-    /// Where the catalog is.
-    package var stateFolder: String { state ?? "\(root)/\(Tree.ownFolder)" }
 
     package init(root: String) { self.root = root }
 }

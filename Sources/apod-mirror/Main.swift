@@ -28,13 +28,13 @@ struct Main {
     }
 
     private static func run(_ command: Command, _ usage: Usage) async throws(Usage.Mistake) -> ExitStatus {
-        let load = { @Sendable () throws(Configuration.Complaint) in
+        let load = { @Sendable () throws(ConfigurationError) in
             try Configuration(
                 arguments: usage.settings, environment: Environment.current, file: usage.configurationFile,
                 passesOver: command.onlyShows)
         }
         let configuration: Configuration
-        do throws(Configuration.Complaint) {
+        do throws(ConfigurationError) {
             configuration = try load()
         } catch {
             throw Usage.Mistake(error.description)

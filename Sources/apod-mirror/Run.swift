@@ -7,11 +7,11 @@ import Service
 /// `apod-mirror run`
 struct Run {
     private let settings: Settings
-    private let load: @Sendable () throws(Configuration.Complaint) -> Configuration
+    private let load: @Sendable () throws(ConfigurationError) -> Configuration
 
     /// `load`: reads the settings anew.
     init(
-        _ configuration: Configuration, load: @escaping @Sendable () throws(Configuration.Complaint) -> Configuration
+        _ configuration: Configuration, load: @escaping @Sendable () throws(ConfigurationError) -> Configuration
     ) {
         settings = configuration.settings
         self.load = load
@@ -39,7 +39,7 @@ struct Run {
     }
 
     private func reload(_ caretaker: Caretaker, _ tell: Telling) {
-        do throws(Configuration.Complaint) {
+        do throws(ConfigurationError) {
             caretaker.reload(try load().settings)
         } catch {
             caretaker.refuse(error)

@@ -1,17 +1,15 @@
 internal import Apod
 
-extension Setting {
-    /// How values of one kind are read.
-    struct Reading: Sendable {
-        /// Words for what it takes.
-        let takes: String
-        /// False if the text is not a value of this kind.
-        let set: @Sendable (inout Settings, String) -> Bool
-        var isPath = false
-    }
+/// How values of one kind are read.
+struct SettingReading: Sendable {
+    /// Words for what it takes.
+    let takes: String
+    /// False if the text is not a value of this kind.
+    let set: @Sendable (inout Settings, String) -> Bool
+    var isPath = false
 }
 
-extension Setting.Reading {
+extension SettingReading {
     typealias Place<Value> = any WritableKeyPath<Settings, Value> & Sendable
 
     private static func parsing<Value>(

@@ -1,0 +1,6 @@
+internal import Archive
+
+extension Settings {
+    /// Where the catalog is.
+    package var stateFolder: String { state ?? "\(root)/\(Tree.ownFolder)" }
+}
