@@ -109,7 +109,7 @@ package struct Refresh: Sendable {
         // It may go on into the next day.
         let isForAllNew = wish.isForAllNew(since: newest, until: Day(utc: now()))
         var course = Course(newest: newest)
-        let error = await withTaskGroup(of: Outcome.self) { group in
+        let error = await withTaskGroup(of: DayOutcome.self) { group in
             while course.error == nil, let question = plan.next() {
                 // The next question is asked while the files of the last one are still coming.
                 while course.underway > mostUnderway(wish), let outcome = await group.next() { course.ended(outcome) }
@@ -130,6 +130,24 @@ package struct Refresh: Sendable {
         if isForAllNew { remember(error, course) }
         if let error { throw error }
         return isForAllNew
+    }
+
+    /// Days that may be under way when the next question is asked. Where there is a limit, it must be known how much has
+    /// come.
+    private func mostUnderway(_ wish: Wish) -> Int {
+        wish.isPatient && settings.maxTotal != nil ? 0 : Self.manyUnderway
+    }
+
+    private func hasRoom(for question: Plan.Question, _ wish: Wish, _ course: inout Course) -> Bool {
+        do throws(RefreshError) {
+            let room = Room(archive: archive, settings: settings, now: now())
+            try room.checkDisk()
+            guard wish.isPatient, let words = try room.surplus(question) else { return true }
+            report(.noted(words))
+        } catch {
+            course.stop(error)
+        }
+        return false
     }
 
     /// For `status`. What cannot be remembered, on a full disk perhaps, is told all the same.

@@ -81,7 +81,7 @@ extension Refresh {
     }
 
     /// Does what there is to do for a day, and tells of it.
-    func take(_ step: Step, _ wish: Wish) async -> Outcome {
+    func take(_ step: Step, _ wish: Wish) async -> DayOutcome {
         do throws(RefreshError) {
             let event = try await event(of: step, wish)
             report(event)
