@@ -32,7 +32,7 @@ package final class Activity: Sendable {
         package var nextRefresh: Int?
         package var newest: Day?
         package var backfill: Backfill?
-        package var troubles: [Duty.Name: Trouble] = [:]
+        package var troubles: [ServicePart: Trouble] = [:]
     }
 
     private let state = Mutex(State())

@@ -52,7 +52,7 @@ final class Attendant: Sendable {
             let path = try ArchiveError.wrapping { () throws(DiskError) in try control.listen(beside: folder) }
             try station.session.archive.announce(path)
         }
-        control.hand(to: self)
+        control.hand { [self] in take($0, $1) }
     }
 
     /// Until the task is cancelled.
@@ -125,7 +125,8 @@ final class Attendant: Sendable {
                 && (!visitor.isStranger || Archive.isCatalogPublic(root: settings.root, state: settings.state))
         }
         guard mayRead else { return visitor.end(.refused) }
-        guard let entries = await blocking({ [control] in control.read(reading, settings) }) else {
+        guard let entries = await blocking({ [control, station] in station.readout(reading, settings, control.status) })
+        else {
             return visitor.end(.end(why: "that is more than the service tells at once"))
         }
         for entry in entries { visitor.tell(.entry(entry)) }

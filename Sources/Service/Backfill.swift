@@ -128,13 +128,13 @@ struct BackfillCourse: Sendable {
     var window: ClosedRange<Day>? {
         guard let last = days.last else { return nil }
         let earliest = last.advanced(by: 1 - APODBasic.pageSize)
-        return days[days.partitioningIndex { $0 >= earliest }]...last
+        return (days.first { $0 >= earliest } ?? last)...last
     }
 
     mutating func pass(_ window: ClosedRange<Day>, in time: Duration) {
         self.time += time
         oldest = window.lowerBound
-        let rest = days.partitioningIndex { $0 >= window.lowerBound }
+        let rest = days.firstIndex { $0 >= window.lowerBound } ?? days.endIndex
         passed += days.count - rest
         days.removeSubrange(rest...)
     }

@@ -26,8 +26,7 @@ package final class Caretaker: Sendable {
         self.around = around
         state = Mutex(State(settings: settings))
         activity = Activity { [notify = around.notify] in notify(.status($0)) }
-        control = Control(
-            home: around.runtimeFolder, version: around.version, activity: activity, readout: around.readout)
+        control = Control(home: around.runtimeFolder, version: around.version, activity: activity)
     }
 
     /// Until the task is cancelled. Throws what kept the mirror from being opened for the first time.
@@ -143,7 +142,8 @@ package final class Caretaker: Sendable {
         }
         let session = try await opening.session()
         activity.change { $0.waiting = nil }
-        let station = Station(session: session, time: around.time, activity: activity, tell: around.tell)
+        let station = Station(
+            session: session, time: around.time, activity: activity, tell: around.tell, readout: around.readout)
         let shift = Shift(station, serving: control) { self.take($0, settings) }
         state.withLock { state in
             state.opened.insert(settings.root)

@@ -18,9 +18,12 @@ final class Control: Sendable {
 
     private struct State {
         var door: Door?
-        var attendant: Attendant?
+        var handler: Handler?
         var root = ""
     }
+
+    /// Serves a visitor who asks for something. Returns false if nobody is served any more.
+    typealias Handler = @Sendable (Visitor, ControlRequest) -> Bool
 
     static let name = "control"
 
@@ -30,15 +33,10 @@ final class Control: Sendable {
     private let home: String?
     private let version: String
     private let activity: Activity
-    private let readout: Reading.Readout
     private let patience: Duration
 
     /// `patience`: how long somebody may take to say what they want.
-    init(
-        home: String?, version: String, activity: Activity, patience: Duration = .seconds(5),
-        readout: @escaping Reading.Readout = { _, _, _ in nil }
-    ) {
-        self.readout = readout
+    init(home: String?, version: String, activity: Activity, patience: Duration = .seconds(5)) {
         self.patience = patience
         self.home = home
         self.version = version
@@ -48,7 +46,7 @@ final class Control: Sendable {
     /// Which mirror it is about.
     func keep(_ root: String) { state.withLock { $0.root = root } }
 
-    private var status: ServiceStatus {
+    var status: ServiceStatus {
         ServiceStatus(
             root: state.withLock(\.root), version: version, process: Int(getpid()), state: activity.now)
     }
@@ -113,11 +111,8 @@ final class Control: Sendable {
     /// Returns when whoever hears commands has noticed that it is asked.
     func answer() async { await reception.withLock(\.self)?.answer() }
 
-    /// What a command that only reads has to say; nil if that is too much.
-    func read(_ reading: Reading, _ settings: Settings) -> [AccountEntry]? { readout(reading, settings, status) }
-
     /// Who serves those that want something of the mirror; nil while it is not open.
-    func hand(to attendant: Attendant?) { state.withLock { $0.attendant = attendant } }
+    func hand(to handler: Handler?) { state.withLock { $0.handler = handler } }
 
     private func hear(_ visitor: Visitor, _ line: [UInt8]) {
         do throws(ControlRequest.Failure) {
@@ -127,7 +122,7 @@ final class Control: Sendable {
                 visitor.end(.end(why: nil))
             } else if visitor.isStranger, !request.isReading {
                 visitor.end(.refused)
-            } else if state.withLock({ $0.attendant?.take(visitor, request) }) != true {
+            } else if state.withLock({ $0.handler?(visitor, request) }) != true {
                 let why = status.state.waiting.map { "waits: \($0)" } ?? "is just beginning or ending"
                 visitor.end(.end(why: "the service that runs \(why)"))
             }

@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 package import Archive
 internal import Files
 internal import Synchronization
@@ -12,27 +12,26 @@ package struct Mending: Sendable {
     /// So few at once that memory stays small, and so many that the disk is waited for seldom.
     private static let batch = 25
 
-    fileprivate struct Outcome {
-        var mended: [Day] = []
+    package struct Outcome: Sendable {
+        package fileprivate(set) var mended: [Day] = []
         /// What is the matter with one day keeps no other from it.
-        var left: [Day] = []
-        var reason: ArchiveError?
+        package fileprivate(set) var left: [Day] = []
+        package fileprivate(set) var reason: ArchiveError?
     }
 
     /// Of a mirror without days there is nothing to read again.
     func skip() throws(CatalogError) { try archive.catalog.setFact(.reader, Self.version) }
 
-    /// What there is to be told of it.
-    package func run() async throws(ArchiveError) -> [Notice] {
+    package func run() async throws(ArchiveError) -> Outcome {
         let days = try await due()
-        if days.isEmpty { return [] }
+        if days.isEmpty { return Outcome() }
         var outcome = Outcome()
         for start in stride(from: 0, to: days.count, by: Self.batch) {
             try await mend(Array(days[start..<min(start + Self.batch, days.count)]), &outcome)
-            if Task.isCancelled { return [] }
+            if Task.isCancelled { return Outcome() }
         }
         try await remember(outcome.left)
-        return outcome.notices
+        return outcome
     }
 
     /// All days or, behind a run that came to its end, those that it had to leave.
@@ -97,23 +96,6 @@ package struct Mending: Sendable {
         try await archive.add(renewed)
         return true
     }
-}
-
-extension Mending.Outcome {
-    fileprivate var notices: [Notice] {
-        var notices: [Notice] = []
-        if let last = mended.last {
-            let words = "completed \(Self.days(mended.count)) from the records that are kept"
-            notices.append(Notice(.noted, words, day: last, grade: .notice))
-        }
-        if let first = left.first, let reason {
-            let words = "cannot complete \(Self.days(left.count)) from the records that are kept: \(reason)"
-            notices.append(Notice(.noted, "\(words); correct that, and the next start or sync tries again", day: first))
-        }
-        return notices
-    }
-
-    private static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
 }
 
 extension ArchiveError {

@@ -7,9 +7,6 @@ package enum Reading: Sendable, Equatable {
     case history(asJSON: Bool)
     /// `forPerson`: with the places where the words are.
     case search([String], forPerson: Bool)
-
-    /// Tells it as the command would, of the mirror that has these settings; nil if it is too much.
-    package typealias Readout = @Sendable (Reading, Settings, ServiceStatus) -> [AccountEntry]?
 }
 
 extension Reading {

@@ -21,7 +21,10 @@ package struct ServiceStatus: Sendable, Equatable {
             ("syncs", .integer(state.syncs)),
             ("next_refresh", .optional(state.nextRefresh.map(Time.text))),
             ("backfill", state.backfill?.json ?? .null),
-            ("troubles", .array(Duty.Name.allCases.compactMap { name in state.troubles[name].map { $0.json(name) } })),
+            (
+                "troubles",
+                .array(ServicePart.allCases.compactMap { name in state.troubles[name].map { $0.json(name) } })
+            ),
         ])
     }
 
@@ -50,7 +53,7 @@ extension ServiceStatus {
         if state.isRefreshing { lines.append(("doing", "asking for new days")) }
         if state.syncs > 0 { lines.append(("doing", "fetching what `sync` asked for")) }
         if let backfill = state.backfill { lines.append(("doing", backfill.words)) }
-        for name in Duty.Name.allCases {
+        for name in ServicePart.allCases {
             guard let trouble = state.troubles[name] else { continue }
             lines.append(("trouble", "\(name.rawValue): \(trouble.why); again at \(Time.text(trouble.retry))"))
         }
@@ -75,7 +78,7 @@ extension Activity.State {
             self.backfill = backfill
         }
         for trouble in troubles {
-            guard let name = trouble["duty"]?.string.flatMap(Duty.Name.init), let trouble = Activity.Trouble(trouble)
+            guard let name = trouble["duty"]?.string.flatMap(ServicePart.init), let trouble = Activity.Trouble(trouble)
             else { return nil }
             self.troubles[name] = trouble
         }
@@ -98,7 +101,7 @@ extension Activity.Backfill {
 }
 
 extension Activity.Trouble {
-    fileprivate func json(_ name: Duty.Name) -> JSON {
+    fileprivate func json(_ name: ServicePart) -> JSON {
         .object([
             ("duty", .string(name.rawValue)), ("reason", .string(why)), ("retry", .string(Time.text(retry))),
         ])

@@ -68,7 +68,7 @@ struct Shift: Sendable {
 
     /// It ends when all is done.
     private func mend() async throws(ArchiveError) {
-        for notice in try await station.session.mending.run() { station.tell(notice) }
+        for notice in try await station.session.mending.run().notices { station.tell(notice) }
         await station.rest()
     }
 }

@@ -8,14 +8,19 @@ struct Station: Sendable {
     let time: any Timekeeping
     let activity: Activity
     let tell: Telling
+    let readout: Surroundings.Readout
     let precedence = Precedence()
     let pulse: Pulse
 
-    init(session: Session, time: any Timekeeping, activity: Activity, tell: @escaping Telling) {
+    init(
+        session: Session, time: any Timekeeping, activity: Activity, tell: @escaping Telling,
+        readout: @escaping Surroundings.Readout = { _, _, _ in nil }
+    ) {
         self.session = session
         self.time = time
         self.activity = activity
         self.tell = tell
+        self.readout = readout
         pulse = Pulse(distance: session.settings.distance)
     }
 

@@ -47,7 +47,7 @@ struct Supervisor: Sendable {
         return nil
     }
 
-    private func rest(_ name: Duty.Name, _ why: String, _ pause: Duration) async {
+    private func rest(_ name: ServicePart, _ why: String, _ pause: Duration) async {
         let retry = time.now + Int(pause / .seconds(1))
         activity.change { $0.troubles[name] = .init(why: why, retry: retry) }
         try? await nap(for: pause)

@@ -4,6 +4,9 @@ internal import Files
 
 /// What is around the service.
 package struct Surroundings: Sendable {
+    /// Tells what is asked for as the command would, of the mirror that has these settings; nil if it is too much.
+    package typealias Readout = @Sendable (Reading, Settings, ServiceStatus) -> [AccountEntry]?
+
     package let version: String
     package let environment: [String: String]
     package var time: any Timekeeping = SystemTime()
@@ -12,7 +15,7 @@ package struct Surroundings: Sendable {
     package var notify: @Sendable (Systemd.News) -> Void = Systemd.notify
     package var watchdog = Systemd.watchdog
     /// How commands tell what they read.
-    package var readout: Reading.Readout = { _, _, _ in nil }
+    package var readout: Readout = { _, _, _ in nil }
     /// How patient fetching is.
     package var tune: @Sendable (inout FetchSettings) -> Void = { _ in }
 

@@ -97,7 +97,7 @@ struct Sync {
         let work = Task(executorPreference: Threads.shared) { try await session.mending.run() }
         Interruption.onFirst { work.cancel() }
         do {
-            for notice in try await work.value { Terminal.show(notice) }
+            for notice in try await work.value.notices { Terminal.show(notice) }
             return Interruption.isAsked ? .incomplete : status
         } catch {
             Terminal.complain("\(error)")

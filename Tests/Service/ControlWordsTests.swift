@@ -32,7 +32,7 @@ struct ControlWordsTests {
         state.syncs = 2
         state.nextRefresh = later.noon
         state.backfill = .init(missing: 2014, at: day, secondsLeft: 10_800)
-        for name in Duty.Name.allCases { state.troubles[name] = .init(why: strange, retry: day.noon) }
+        for name in ServicePart.allCases { state.troubles[name] = .init(why: strange, retry: day.noon) }
         return state
     }
 

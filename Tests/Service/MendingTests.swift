@@ -67,7 +67,7 @@ struct MendingTests {
     func texts() async throws {
         let observatory = try await aged()
         let before = try [today, pruned].map { try #require(observatory.json($0).members) }
-        let notices = try await Mending(archive: observatory.archive()).run()
+        let notices = try await Mending(archive: observatory.archive()).run().notices
         #expect(notices.map(\.words) == ["completed 3 days from the records that are kept"])
         for (day, before) in zip([today, pruned], before) {
             let after = try #require(try observatory.json(day).members)
@@ -106,15 +106,15 @@ struct MendingTests {
     func once() async throws {
         let observatory = try await aged()
         let archive = try observatory.archive()
-        #expect(try await Mending(archive: archive).run().count == 1)
+        #expect(try await Mending(archive: archive).run().notices.count == 1)
         #expect(try archive.catalog.fact(.reader) == Mending.version)
         try await age(today, in: archive, text: "The sky.")
-        #expect(try await Mending(archive: archive).run().isEmpty)
+        #expect(try await Mending(archive: archive).run().notices.isEmpty)
         #expect(try observatory.json(today)["explanation"]?.string == "The sky.")
         try archive.catalog.setFact(.reader, Mending.version - 1)
-        #expect(try await Mending(archive: archive).run().first?.words.hasPrefix("completed 1 day ") == true)
+        #expect(try await Mending(archive: archive).run().notices.first?.words.hasPrefix("completed 1 day ") == true)
         try archive.catalog.setFact(.reader, Mending.version - 1)
-        #expect(try await Mending(archive: archive).run().isEmpty)
+        #expect(try await Mending(archive: archive).run().notices.isEmpty)
     }
 
     @Test("are none where a mirror begins, but where a catalog is made again")
@@ -132,7 +132,7 @@ struct MendingTests {
         let archive = try observatory.archive()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await Mending(archive: archive).run()
+            return try await Mending(archive: archive).run().notices
         }
         #expect(try await task.value.isEmpty)
         #expect(try archive.catalog.fact(.reader) == nil)
@@ -176,7 +176,7 @@ struct MendingTests {
         var folder: ImmutableFolder? = try ImmutableFolder("\(observatory.root)/2026/10")
         observatory.nasa.server.forgetRequests()
         for start in 1...2 {
-            let notices = try await Mending(archive: archive).run()
+            let notices = try await Mending(archive: archive).run().notices
             #expect(notices.count == (start == 1 ? 2 : 1))
             let words = try #require(notices.last?.words)
             #expect(words.hasPrefix("cannot complete 2 days from the records that are kept: cannot "))
@@ -188,10 +188,10 @@ struct MendingTests {
         }
         #expect(try observatory.json(today)["explanation"]?.string == "The sky. News: A supernova.")
         _ = folder.take()
-        let notices = try await Mending(archive: archive).run()
+        let notices = try await Mending(archive: archive).run().notices
         #expect(notices.map(\.words) == ["completed 2 days from the records that are kept"])
         #expect(try archive.catalog.search(["supernova"], limit: 9).count == 4)
-        #expect(try await Mending(archive: archive).run().isEmpty)
+        #expect(try await Mending(archive: archive).run().notices.isEmpty)
         #expect(try archive.catalog.remark(.unmended) == nil)
         #expect(observatory.nasa.requests.isEmpty)
         try await observatory.audit()
@@ -209,7 +209,7 @@ struct MendingTests {
         try archive.catalog.setFact(.reader, Mending.version - 1)
         let path = "2026/11/2026-11-17 Oldest.json"
         try observatory.put(try observatory.bytes(path) + [0x0a], at: path)
-        #expect(try await Mending(archive: archive).run().count == 1)
+        #expect(try await Mending(archive: archive).run().notices.count == 1)
         #expect(try observatory.standing(pruned) == after)
         #expect(try archive.catalog.search(["supernova"], limit: 9).contains { $0.day == pruned })
         let problems = try await observatory.problems()

@@ -20,7 +20,7 @@ final class Outpost {
     let news = Awaited<[String]>([])
     /// Called with each, before it is noted; it may hold up whoever tells it.
     let onNews = Awaited<(@Sendable (String) -> Void)?>(nil)
-    var readout: Reading.Readout = { _, _, _ in nil }
+    var readout: Surroundings.Readout = { _, _, _ in nil }
     var environment: [String: String]
     private(set) var caretaker: Caretaker?
     private var task: Task<ArchiveError?, Never>?

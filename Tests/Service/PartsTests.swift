@@ -145,7 +145,7 @@ struct PartsTests {
         outpost.nasa.intercept = { _ in Response(status: 503) }
         outpost.time.set(due(today.advanced(by: 1)))
         try await outpost.told(.refreshFailed)
-        func troubles() throws -> Set<Duty.Name> {
+        func troubles() throws -> Set<ServicePart> {
             let status = try #require(ControlClient.status(root: outpost.root, environment: [:]))
             return Set(status.state.troubles.keys)
         }

@@ -1,0 +1,4 @@
+/// What the service is made of, by the names that people and programs read.
+package enum ServicePart: String, Sendable, CaseIterable {
+    case favorites, wishes, refresh, backfill, retention, mending, control
+}
