@@ -73,3 +73,7 @@ package enum JSON: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 }
+
+extension JSONText {
+    package init(_ string: String) { self.init(valid: JSON.string(string).compact[...]) }
+}

@@ -16,7 +16,7 @@ struct JSONScanner {
         while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { position += 1 }
     }
 
-    mutating func skipValue() throws(JSONText.Failure) {
+    mutating func skipValue() throws(JSONError) {
         switch next {
         case UInt8(ascii: "{"): try skipItems(end: UInt8(ascii: "}"), named: true)
         case UInt8(ascii: "["): try skipItems(end: UInt8(ascii: "]"), named: false)
@@ -28,12 +28,12 @@ struct JSONScanner {
         }
     }
 
-    private mutating func skip(_ byte: UInt8) throws(JSONText.Failure) {
+    private mutating func skip(_ byte: UInt8) throws(JSONError) {
         guard next == byte else { throw .notJSON(offset: position) }
         position += 1
     }
 
-    private mutating func skipItems(end: UInt8, named: Bool) throws(JSONText.Failure) {
+    private mutating func skipItems(end: UInt8, named: Bool) throws(JSONError) {
         depth += 1
         guard depth <= Self.deepest else { throw .tooDeep }
         position += 1
@@ -57,7 +57,7 @@ struct JSONScanner {
         depth -= 1
     }
 
-    private mutating func skipString() throws(JSONText.Failure) {
+    private mutating func skipString() throws(JSONError) {
         try skip(UInt8(ascii: "\""))
         while let byte = next, byte != UInt8(ascii: "\"") {
             guard byte >= 0x20 else { throw .notJSON(offset: position) }
@@ -67,7 +67,7 @@ struct JSONScanner {
         try skip(UInt8(ascii: "\""))
     }
 
-    private mutating func skipEscape() throws(JSONText.Failure) {
+    private mutating func skipEscape() throws(JSONError) {
         guard let escape = next, #""\/bfnrtu"#.utf8.contains(escape) else { throw .notJSON(offset: position) }
         position += 1
         guard escape == UInt8(ascii: "u") else { return }
@@ -79,13 +79,13 @@ struct JSONScanner {
         }
     }
 
-    private mutating func skipWord(_ word: StaticString) throws(JSONText.Failure) {
+    private mutating func skipWord(_ word: StaticString) throws(JSONError) {
         let matches = word.withUTF8Buffer { bytes[position...].starts(with: $0) }
         guard matches else { throw .notJSON(offset: position) }
         position += word.utf8CodeUnitCount
     }
 
-    private mutating func skipNumber() throws(JSONText.Failure) {
+    private mutating func skipNumber() throws(JSONError) {
         if next == UInt8(ascii: "-") { position += 1 }
         if next == UInt8(ascii: "0") { position += 1 } else { try skipDigits() }
         if next == UInt8(ascii: ".") {
@@ -99,7 +99,7 @@ struct JSONScanner {
         }
     }
 
-    private mutating func skipDigits() throws(JSONText.Failure) {
+    private mutating func skipDigits() throws(JSONError) {
         let start = position
         while let byte = next, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
         guard position > start else { throw .notJSON(offset: position) }
@@ -118,10 +118,10 @@ struct JSONScanner {
     }
 
     /// The value that begins here. Only on checked text.
-    mutating func takeValue() -> JSONText {
+    mutating func takeBytes() -> ArraySlice<UInt8> {
         let start = position
         try? skipValue()
-        return JSONText(valid: bytes[start..<position])
+        return bytes[start..<position]
     }
 
     static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {

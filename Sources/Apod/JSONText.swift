@@ -4,13 +4,8 @@
 package struct JSONText: Sendable, Equatable {
     package let bytes: ArraySlice<UInt8>
 
-    package enum Failure: Error, Equatable {
-        case notJSON(offset: Int)
-        case tooDeep
-    }
-
     /// Checks the whole text (RFC 8259). Bytes that are not UTF-8 become U+FFFD first.
-    package init(_ source: [UInt8]) throws(Failure) {
+    package init(_ source: [UInt8]) throws(JSONError) {
         let valid = String(validating: source, as: UTF8.self) != nil
         let source = valid ? source : Array(String(decoding: source, as: UTF8.self).utf8)
         var scanner = JSONScanner(source[...])
@@ -23,8 +18,6 @@ package struct JSONText: Sendable, Equatable {
     }
 
     init(valid bytes: ArraySlice<UInt8>) { self.bytes = bytes }
-
-    package init(_ string: String) { bytes = JSON.string(string).compact[...] }
 
     package static func == (a: JSONText, b: JSONText) -> Bool { a.bytes.elementsEqual(b.bytes) }
 
@@ -70,4 +63,9 @@ package struct JSONText: Sendable, Equatable {
         default: nil
         }
     }
+}
+
+extension JSONScanner {
+    /// The value that begins here. Only on checked text.
+    fileprivate mutating func takeValue() -> JSONText { JSONText(valid: takeBytes()) }
 }

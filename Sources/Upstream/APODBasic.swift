@@ -115,7 +115,7 @@ package struct APODBasic: Sendable {
     }
 
     private static func json(_ document: Fetcher.Document, from address: WebAddress) throws(UpstreamError) -> JSONText {
-        do throws(JSONText.Failure) {
+        do throws(JSONError) {
             return try JSONText(document.bytes)
         } catch {
             throw .garbage(address, "not JSON, or cut off")

@@ -26,12 +26,12 @@ struct JSONTextTests {
             "<!doctype html>", "[1]]", "\u{feff}[]", "{\"a\":1}garbage", "// no\n1",
         ])
     func bad(text: String) {
-        #expect(throws: JSONText.Failure.self) { try Self.json(text) }
+        #expect(throws: JSONError.self) { try Self.json(text) }
     }
 
     @Test("says where it is wrong")
     func offset() {
-        #expect(throws: JSONText.Failure.notJSON(offset: 4)) { try Self.json("[1, x]") }
+        #expect(throws: JSONError.notJSON(offset: 4)) { try Self.json("[1, x]") }
     }
 
     @Test("may be deep, but not absurdly")
@@ -40,8 +40,8 @@ struct JSONTextTests {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
         #expect(try Self.json(nested(64)).elements?.count == 1)
-        #expect(throws: JSONText.Failure.tooDeep) { try Self.json(nested(65)) }
-        #expect(throws: JSONText.Failure.tooDeep) { try Self.json(String(repeating: "{\"a\":", count: 100_000)) }
+        #expect(throws: JSONError.tooDeep) { try Self.json(nested(65)) }
+        #expect(throws: JSONError.tooDeep) { try Self.json(String(repeating: "{\"a\":", count: 100_000)) }
     }
 
     @Test(
