@@ -27,7 +27,7 @@ extension Catalog {
         """
     }
 
-    func isProtected(_ day: Day, at now: Int) throws(CatalogError) -> Bool {
+    package func isProtected(_ day: Day, at now: Int) throws(CatalogError) -> Bool {
         try database.withLock { database throws(CatalogError) in try Self.isProtected(day, at: now, in: database) }
     }
 
@@ -73,7 +73,7 @@ extension Catalog {
     }
 
     /// Enters ends that were known before the catalog was lost.
-    func recall(ended: [(day: Day, added: Int, moment: Int)]) throws(CatalogError) {
+    package func recall(ended: [(day: Day, added: Int, moment: Int)]) throws(CatalogError) {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
                 for (day, added, moment) in ended {

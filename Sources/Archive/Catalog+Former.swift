@@ -1,9 +1,9 @@
-internal import Apod
+package import Apod
 internal import Synchronization
 
 /// Files that another has taken the place of, and that are still to be removed.
 extension Catalog {
-    func former(of day: Day) throws(CatalogError) -> Set<MediaType> {
+    package func former(of day: Day) throws(CatalogError) -> Set<MediaType> {
         let types = try database.withLock { database throws(CatalogError) in
             try database.all("SELECT type FROM former WHERE day = ?", .integer(day.number)) { $0.text(0) }
         }

@@ -3,7 +3,7 @@ import Synchronization
 
 extension Catalog {
     /// Enters favorites that were known before the catalog was lost.
-    func recall(_ favorites: [Favorite], at moment: Int) throws(CatalogError) {
+    package func recall(_ favorites: [Favorite], at moment: Int) throws(CatalogError) {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
                 for favorite in favorites { try Self.recall(favorite, at: moment, in: database) }

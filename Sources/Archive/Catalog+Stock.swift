@@ -60,7 +60,7 @@ extension Catalog {
 
     /// Marks days as on their way out. In the same step it is seen that nobody has come to want them: returns those that
     /// may go.
-    func mark(_ leaving: [Standing], at now: Int) throws(CatalogError) -> Set<Day> {
+    package func mark(_ leaving: [Standing], at now: Int) throws(CatalogError) -> Set<Day> {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
                 var marked: Set<Day> = []
@@ -74,7 +74,7 @@ extension Catalog {
     }
 
     /// The days that are on their way out: the program was killed before all of it was done.
-    func marked() throws(CatalogError) -> [Day] {
+    package func marked() throws(CatalogError) -> [Day] {
         try database.withLock { database throws(CatalogError) in
             try database.all(
                 """

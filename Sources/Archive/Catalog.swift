@@ -114,7 +114,7 @@ package final class Catalog: Sendable {
     }
 
     /// The days of which something is in the tree.
-    func present(among days: Set<Day>) throws(CatalogError) -> Set<Day> {
+    package func present(among days: Set<Day>) throws(CatalogError) -> Set<Day> {
         try among(days, "SELECT day FROM day WHERE day BETWEEN ? AND ? AND stem IS NOT NULL")
     }
 

@@ -7,6 +7,11 @@ package final class Activity: Sendable {
         package let why: String
         /// When it is tried again, seconds since 1970.
         package let retry: Int
+
+        package init(why: String, retry: Int) {
+            self.why = why
+            self.retry = retry
+        }
     }
 
     package struct Backfill: Sendable, Equatable {
@@ -14,6 +19,12 @@ package final class Activity: Sendable {
         package let at: Day
         /// Unknown at first.
         package let secondsLeft: Int?
+
+        package init(missing: Int, at day: Day, secondsLeft: Int?) {
+            self.missing = missing
+            self.at = day
+            self.secondsLeft = secondsLeft
+        }
     }
 
     package struct State: Sendable, Equatable {
@@ -33,6 +44,12 @@ package final class Activity: Sendable {
         package var newest: Day?
         package var backfill: Backfill?
         package var troubles: [ServicePart: Trouble] = [:]
+
+        package init(waiting: String? = nil, refusedSettings: String? = nil, syncs: Int = 0) {
+            self.waiting = waiting
+            self.refusedSettings = refusedSettings
+            self.syncs = syncs
+        }
     }
 
     private let state = Mutex(State())

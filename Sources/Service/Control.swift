@@ -1,9 +1,9 @@
-internal import Files
+package import Files
 import Glibc
 import Synchronization
 
 /// Where commands reach the running service. There as long as the service is, whether its mirror is open or not.
-final class Control: Sendable {
+package final class Control: Sendable {
     /// The socket in its folder, and what it was when it was made.
     private struct Door {
         let socket: LocalSocket
@@ -23,7 +23,7 @@ final class Control: Sendable {
     }
 
     /// Serves a visitor who asks for something. Returns false if nobody is served any more.
-    typealias Handler = @Sendable (Visitor, ControlRequest) -> Bool
+    package typealias Handler = @Sendable (Visitor, ControlRequest) -> Bool
 
     static let name = "control"
 
@@ -36,7 +36,7 @@ final class Control: Sendable {
     private let patience: Duration
 
     /// `patience`: how long somebody may take to say what they want.
-    init(home: String?, version: String, activity: Activity, patience: Duration = .seconds(5)) {
+    package init(home: String?, version: String, activity: Activity, patience: Duration = .seconds(5)) {
         self.patience = patience
         self.home = home
         self.version = version
@@ -44,21 +44,21 @@ final class Control: Sendable {
     }
 
     /// Which mirror it is about.
-    func keep(_ root: String) { state.withLock { $0.root = root } }
+    package func keep(_ root: String) { state.withLock { $0.root = root } }
 
-    var status: ServiceStatus {
+    package var status: ServiceStatus {
         ServiceStatus(
             root: state.withLock(\.root), version: version, process: Int(getpid()), state: activity.now)
     }
 
     /// Listens in the service's own folder, if there is one.
-    func listenAtHome() throws(DiskError) { if let home { _ = try listen(in: home) } }
+    package func listenAtHome() throws(DiskError) { if let home { _ = try listen(in: home) } }
 
     /// Listens at home or else in this folder, and returns the socket's path.
-    func listen(beside folder: String) throws(DiskError) -> String { try listen(in: home ?? folder) }
+    package func listen(beside folder: String) throws(DiskError) -> String { try listen(in: home ?? folder) }
 
     /// Lets go of any other folder than home: nobody could unmount it.
-    func leave() { if home == nil { stopListening() } }
+    package func leave() { if home == nil { stopListening() } }
 
     private func listen(in path: String) throws(DiskError) -> String {
         let result = state.withLock { state in
@@ -100,7 +100,7 @@ final class Control: Sendable {
     }
 
     /// Everybody is sent away.
-    func close() {
+    package func close() {
         stopListening()
         reception.withLock { reception in
             reception?.close()
@@ -109,10 +109,10 @@ final class Control: Sendable {
     }
 
     /// Returns when whoever hears commands has noticed that it is asked.
-    func answer() async { await reception.withLock(\.self)?.answer() }
+    package func answer() async { await reception.withLock(\.self)?.answer() }
 
     /// Who serves those that want something of the mirror; nil while it is not open.
-    func hand(to handler: Handler?) { state.withLock { $0.handler = handler } }
+    package func hand(to handler: Handler?) { state.withLock { $0.handler = handler } }
 
     private func hear(_ visitor: Visitor, _ line: [UInt8]) {
         do throws(ControlRequest.Failure) {

@@ -24,7 +24,7 @@ package enum ControlRequest: Sendable, Equatable {
 
 extension ControlRequest {
     /// Nothing changes by it.
-    var isReading: Bool {
+    package var isReading: Bool {
         switch self {
         case .status, .read: true
         default: false

@@ -23,10 +23,10 @@ package struct KnownRoots {
         Self.isEmpty(root) && (roots(in: folder).contains(root) || roots(in: Self.systems).contains(root))
     }
 
-    static func isEmpty(_ root: String) -> Bool { access("\(root)/\(Tree.ownFolder)", F_OK) != 0 }
+    package static func isEmpty(_ root: String) -> Bool { access("\(root)/\(Tree.ownFolder)", F_OK) != 0 }
 
     /// What cannot be remembered, in a home that nobody may write in perhaps, is not worth stopping for.
-    func remember(_ root: String) {
+    package func remember(_ root: String) {
         let roots = roots(in: folder)
         guard let folder, !root.utf8.contains(UInt8(ascii: "\n")), !roots.contains(root) else { return }
         let text = (roots + [root]).map { $0 + "\n" }.joined()

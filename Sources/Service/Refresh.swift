@@ -78,6 +78,13 @@ package struct Refresh: Sendable {
         package let events: AsyncThrowingStream<Event, any Error>
         /// Makes it end soon, with nothing half done.
         package let cancel: @Sendable () -> Void
+
+        package init(
+            events: AsyncThrowingStream<Event, any Error>, cancel: @escaping @Sendable () -> Void
+        ) {
+            self.events = events
+            self.cancel = cancel
+        }
     }
 
     package func start(_ wish: Wish) -> Running {
@@ -96,7 +103,7 @@ package struct Refresh: Sendable {
 
     /// The same, as a part of the task that waits for it. Returns whether all that is new was asked for.
     @discardableResult
-    func run(_ wish: Wish, _ report: @escaping @Sendable (Event) -> Void) async throws(RefreshError) -> Bool {
+    package func run(_ wish: Wish, _ report: @escaping @Sendable (Event) -> Void) async throws(RefreshError) -> Bool {
         var refresh = self
         refresh.report = report
         return try await refresh.run(wish)

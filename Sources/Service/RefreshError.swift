@@ -26,9 +26,9 @@ package enum RefreshError: Error, CustomStringConvertible {
     }
 
     /// What is told once, and not again while it stays like this.
-    enum Kind: Equatable { case archive, disk, full, upstream, files, cancelled }
+    package enum Kind: Equatable { case archive, disk, full, upstream, files, cancelled }
 
-    var kind: Kind {
+    package var kind: Kind {
         if isFull { return .full }
         return switch self {
         case .archive: .archive

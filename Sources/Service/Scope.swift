@@ -1,18 +1,24 @@
-internal import Apod
-internal import Archive
+package import Apod
+package import Archive
 internal import Files
 
 /// Which days are to be mirrored, and which of those that are here are to be let go of. The one never asks for what the
 /// other takes away, or both would have work for ever.
-struct Scope {
+package struct Scope {
     let settings: Settings
     let catalog: Catalog
     let now: Int
 
+    package init(settings: Settings, catalog: Catalog, now: Int) {
+        self.settings = settings
+        self.catalog = catalog
+        self.now = now
+    }
+
     private var today: Day { Day(utc: now) }
 
     /// The first day to mirror.
-    func since() throws(CatalogError) -> Day {
+    package func since() throws(CatalogError) -> Day {
         if let since = settings.since { return since }
         let usual = today.advanced(by: -Settings.daysAtFirst)
         guard let remembered = try catalog.fact(.since).flatMap({ Day(daysSince1970: $0) }) else { return usual }
@@ -23,7 +29,7 @@ struct Scope {
     }
 
     /// From `since` on, but only what may stay. nil if that is nothing.
-    func wanted(until last: Day) throws(CatalogError) -> ClosedRange<Day>? {
+    package func wanted(until last: Day) throws(CatalogError) -> ClosedRange<Day>? {
         let since = try since()
         // By a clock that is behind, all that is here is still to come.
         if since > last, try catalog.newest() != nil { return nil }

@@ -10,7 +10,7 @@ internal import Upstream
 /// The mirror opened for writing, with all that a refresh needs.
 package final class Session: Sendable {
     package let archive: Archive
-    let settings: Settings
+    package let settings: Settings
     private let made = Mutex(Made())
     private let newFetcher: @Sendable () -> Fetcher
     private let cooldowns: Cooldowns
@@ -64,7 +64,7 @@ package final class Session: Sendable {
     }
 
     /// A person asks: also of hosts that could not be reached a moment ago.
-    func forgive() { cooldowns.forgive() }
+    package func forgive() { cooldowns.forgive() }
 
     /// There while a refresh needs it: a service that only waits has no use for it.
     private struct Made { weak var fetcher: Fetcher? }
@@ -92,7 +92,7 @@ package final class Session: Sendable {
     package var received: Int { made.withLock { $0.fetcher?.received ?? 0 } }
 
     /// Another number than before when something has come of what was asked.
-    var signs: Int { made.withLock { $0.fetcher?.signs ?? 0 } }
+    package var signs: Int { made.withLock { $0.fetcher?.signs ?? 0 } }
 
     package var today: Day { Day(utc: now()) }
 

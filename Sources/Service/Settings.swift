@@ -32,7 +32,7 @@ package struct Settings: Sendable, Equatable {
     package static let daysAtFirst = 30
 
     /// Between the beginnings of two JSON requests.
-    var distance: Duration { rate == 0 ? .zero : .seconds(1 / rate) }
+    package var distance: Duration { rate == 0 ? .zero : .seconds(1 / rate) }
 
     package init(root: String) { self.root = root }
 }

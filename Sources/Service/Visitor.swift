@@ -1,11 +1,11 @@
 internal import Files
 
 /// Somebody who has asked the service for something, and waits. Gone when nobody serves them any more.
-final class Visitor: Sendable {
+package final class Visitor: Sendable {
     private let id: Int
     private let reception: Reception
     /// Who may do nothing but read.
-    let isStranger: Bool
+    package let isStranger: Bool
 
     init(_ id: Int, at reception: Reception, isStranger: Bool) {
         self.id = id
@@ -15,21 +15,21 @@ final class Visitor: Sendable {
 
     deinit { reception.leave(id) }
 
-    func tell(_ answer: ControlAnswer) { reception.say(answer.line, to: id) }
+    package func tell(_ answer: ControlAnswer) { reception.say(answer.line, to: id) }
 
     /// The last that is said.
-    func end(_ answer: ControlAnswer) {
+    package func end(_ answer: ControlAnswer) {
         tell(answer)
         reception.leave(id)
     }
 
-    var isThere: Bool { reception.isThere(id) }
+    package var isThere: Bool { reception.isThere(id) }
 
     /// Whether all that was said has gone.
-    var isListening: Bool { reception.isListening(id) }
+    package var isListening: Bool { reception.isListening(id) }
 
     /// Works until the work is done or the visitor has left.
-    func attended(_ work: @escaping @Sendable () async -> Void) async {
+    package func attended(_ work: @escaping @Sendable () async -> Void) async {
         let task = Task(executorPreference: Threads.shared, operation: work)
         reception.onHangUp(of: id) { task.cancel() }
         await withTaskCancellationHandler {
