@@ -95,19 +95,25 @@ struct SupervisorTests {
     func precedence() async throws {
         let precedence = Precedence()
         let log = Awaited<[String]>([])
+        let interrupted = Awaited(false)
         let patient = Task {
             for round in 1...2 {
                 let wasInterrupted = try await precedence.last {
                     log.update { $0.append("patient \(round)") }
                     if round == 2 { return Task.isCancelled }
                     _ = try? await Awaited(0).first { _ in false }
+                    interrupted.update { $0 = true }
                     return Task.isCancelled
                 }
                 #expect(wasInterrupted == (round == 1))
             }
         }
         _ = try await log.first { $0 == ["patient 1"] }
-        await precedence.first { log.update { $0.append("urgent") } }
+        await precedence.first {
+            // What is over before the other can be interrupted need not interrupt it.
+            _ = try? await interrupted.first { $0 }
+            log.update { $0.append("urgent") }
+        }
         try await patient.value
         #expect(log.value == ["patient 1", "urgent", "patient 2"])
     }
