@@ -1,4 +1,3 @@
-internal import Apod
 internal import CLinux
 import Glibc
 
@@ -22,7 +21,10 @@ package struct Uptime: Sendable, Equatable {
 
     /// nil where the system does not tell.
     package static let currentBoot: String? = {
-        let bytes = (try? File.reading("/proc/sys/kernel/random/boot_id").stream()) ?? []
-        return bytes.isEmpty ? nil : Text.clean(String(decoding: bytes, as: UTF8.self))
+        var line = [CChar](repeating: 0, count: 64)
+        guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return nil }
+        defer { fclose(file) }
+        guard let text = fgets(&line, Int32(line.count), file) else { return nil }
+        return String(String(cString: text).prefix { $0.isHexDigit || $0 == "-" })
     }()
 }

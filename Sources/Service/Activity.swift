@@ -45,9 +45,12 @@ package final class Activity: Sendable {
         package var backfill: Backfill?
         package var troubles: [ServicePart: Trouble] = [:]
 
-        package init(waiting: String? = nil, refusedSettings: String? = nil, syncs: Int = 0) {
+        package init(
+            waiting: String? = nil, refusedSettings: String? = nil, retention: String? = nil, syncs: Int = 0
+        ) {
             self.waiting = waiting
             self.refusedSettings = refusedSettings
+            self.retention = retention
             self.syncs = syncs
         }
     }
