@@ -5,7 +5,7 @@ import Testing
 @Suite("A refresh that goes wrong")
 struct CourseTests {
     /// How many failures it takes to end it.
-    private func failures(_ course: inout Refresh.Course) -> Int? {
+    private func failures(_ course: inout Course) -> Int? {
         (1...1000).first { _ in
             course.began()
             course.ended(.unreachable(why: "no answer"))
@@ -13,14 +13,14 @@ struct CourseTests {
         }
     }
 
-    private func end(_ course: inout Refresh.Course, _ outcome: Refresh.Outcome) {
+    private func end(_ course: inout Course, _ outcome: DayOutcome) {
         course.began()
         course.ended(outcome)
     }
 
     @Test("ends after ten files in a row that cannot be had, and where others could be had, after a hundred")
     func inARow() {
-        var (course, other) = (Refresh.Course(newest: nil), Refresh.Course(newest: nil))
+        var (course, other) = (Course(newest: nil), Course(newest: nil))
         #expect(failures(&course) == 10 && course.error?.kind == "files silent")
         end(&other, .done)
         #expect(failures(&other) == 100 && other.error?.kind == "files silent")
@@ -28,7 +28,7 @@ struct CourseTests {
 
     @Test("goes on when something comes again")
     func again() {
-        var course = Refresh.Course(newest: nil)
+        var course = Course(newest: nil)
         end(&course, .done)
         for _ in 1...3 {
             for _ in 1...99 { end(&course, .unreachable(why: "no answer")) }
