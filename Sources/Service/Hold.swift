@@ -14,10 +14,10 @@ package struct Hold: Sendable, Equatable {
     package private(set) var end: Int
     /// `keep` and `max-total`, as they ask for it.
     package let rule: String
-    package private(set) var days: Int
-    package private(set) var bytes: Int
-    package private(set) var oldest: Day
-    package private(set) var newest: Day
+    package internal(set) var days: Int
+    package internal(set) var bytes: Int
+    package internal(set) var oldest: Day
+    package internal(set) var newest: Day
 
     /// In seconds.
     package static let length = 86_400
@@ -30,29 +30,6 @@ package struct Hold: Sendable, Equatable {
 
     /// More than thirty, and more than a tenth of those that are there.
     static func isLarge(_ count: Int, of there: Int) -> Bool { count > 30 && count * 10 > there }
-
-    /// What holds a round back, or did before it had waited for long enough; nil for a small one. `reached`: as below.
-    ///
-    /// It waits anew when it is about much more than what was told, or is asked for by other settings: so long is the time
-    /// to notice any mistake.
-    static func of(
-        _ round: Pruning, by settings: Settings, after before: Hold?, at now: Int, _ uptime: Uptime, reached: Int = 0
-    ) -> Hold? {
-        let count = round.days.count
-        guard isLarge(count, of: round.there), let first = round.days.first, let last = round.days.last
-        else { return nil }
-        guard let before, before.rule == settings.retention, !isLarge(count - before.days, of: round.there) else {
-            return Hold(
-                since: now, counted: uptime, end: now + length, rule: settings.retention, days: count,
-                bytes: round.bytes, oldest: first.day, newest: last.day)
-        }
-        var hold = before.counted(at: now, uptime, reached: reached)
-        // A day more each day is what small rounds are about; many such days are more than what was told.
-        if count <= before.days {
-            (hold.days, hold.bytes, hold.oldest, hold.newest) = (count, round.bytes, first.day, last.day)
-        }
-        return hold
-    }
 
     /// As it is a while later. What passed before the machine was started does not count, nor what passed before the mirror
     /// was there again (`reached`, by the uptime): nobody could read of it.

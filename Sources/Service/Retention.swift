@@ -3,45 +3,6 @@ package import Archive
 internal import Favorites
 internal import Files
 
-/// The days whose files are let go of, or were.
-package struct Pruning: Sendable {
-    /// Oldest first.
-    package var days: [Stock.Holding] = []
-    /// Days that stay though they should go: their JSON cannot be read, and would have to tell of them alone.
-    package var left: [Day] = []
-    /// Days that stay though they should go, and why nothing can be done in their months.
-    package var refused: [(day: Day, why: String)] = []
-    /// The bytes of all files and all JSON before; nil where nobody had to know.
-    package var total: Int?
-    /// How many days had files before; known where any is to go.
-    package var there = 0
-    /// Why nothing goes now, though something is to go.
-    package var hold: Hold?
-
-    package var bytes: Int { days.reduce(0) { $0 + $1.bytes } }
-
-    /// What was done, and what could not be; what there is to be told of it.
-    package var notices: [Notice] {
-        let count = days.count == 1 ? "1 day" : "\(days.count) days"
-        let done = days.last.map { last in
-            Notice(.pruned, "deleted the pictures of \(count), \(Size.text(bytes))", day: last.day)
-        }
-        return [done].compactMap(\.self)
-            + left.map { day in
-                let words = "\(day) stays: its JSON cannot be read; `apod-mirror verify --repair` mends it"
-                return Notice(.noted, words, day: day)
-            } + refusals
-    }
-
-    /// One for each reason.
-    private var refusals: [Notice] {
-        Dictionary(grouping: refused, by: \.why).values.sorted { $0[0].day < $1[0].day }.map { days in
-            let count = days.count == 1 ? "1 day stays that is" : "\(days.count) days stay that are"
-            return Notice(.noted, "\(count) to be deleted: \(days[0].why)", day: days[0].day)
-        }
-    }
-}
-
 /// Lets go of the oldest pictures, as `keep` and `max-total` say. Favorites, those that ended not long ago, the newest
 /// picture and all JSON stay. What is very much is held back for a day.
 package struct Retention: Sendable {
