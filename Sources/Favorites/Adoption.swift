@@ -83,7 +83,7 @@ struct Adoption {
             try? Leftover(name: name, folder: folder, depth: depth, recognition: recognition).clear()
         }
         putAll(&names, in: folder, album, &order)
-        guard depth < Scan.deepest else { return }
+        guard depth < Album.deepest else { return }
         for name in inner {
             guard let folder = try? folder.folder(name) else { continue }
             walk(album.inner(name), folder, &order)

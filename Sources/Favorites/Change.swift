@@ -22,7 +22,7 @@ enum Change: Equatable {
             return
         }
         switch subject {
-        case .root: self = name == Watches.favorites ? .folders : .none
+        case .root: self = name == .favorites ? .folders : .none
         case _ where event.mask.contains(.folder): self = name.isHidden ? .none : .folders
         case .album(let album): self = .place(Place(name, in: album))
         case .several: self = .anywhere

@@ -62,7 +62,7 @@ final class FolderSync: Sendable {
 extension Album {
     /// The folders from the root on, with their names.
     fileprivate var way: [(name: Name, album: Album)] {
-        var way = [(name: Watches.favorites, album: Album.top)]
+        var way = [(name: Name.favorites, album: Album.top)]
         for name in names { way.append((name, way.last!.album.inner(name))) }
         return way
     }

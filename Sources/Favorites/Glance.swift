@@ -47,7 +47,7 @@ package struct Glance {
             default: break
             }
         }
-        guard depth < Scan.deepest else { return }
+        guard depth < Album.deepest else { return }
         for name in inner {
             if let folder = try? folder.folder(name) { visit(folder, album.inner(name)) }
         }

@@ -1,7 +1,5 @@
 package import Apod
 package import Archive
-internal import Files
-import Glibc
 
 /// Which links are to be made again.
 package enum Restoration: Sendable, Equatable {
@@ -32,10 +30,6 @@ extension Hand {
         return try missing.filter { days.contains($0.day) } + lastLinks(of: unknown)
     }
 
-    func isTaken(_ place: Place) -> Bool {
-        (try? root.favorites(place.album)?.facts(of: place.name)?.kind) != nil
-    }
-
     /// Of days of which only the history knows.
     private func lastLinks(of days: [Day]) throws(ArchiveError) -> [Link] {
         if days.isEmpty { return [] }
@@ -60,45 +54,5 @@ extension Hand {
         if file == link.file { return true }
         guard let view = try? view(of: link.day) else { return false }
         return file ?? view == link.file ?? view
-    }
-
-    func make(
-        _ link: Link, unless isThere: (Place) -> Bool
-    ) throws(ArchiveError) -> (place: Place, wasThere: Bool) {
-        let file = if let file = link.file { file } else { try view(of: link.day) }
-        let album = link.place.album
-        let target = file.map { Target.own($0, of: link.day, in: album.depth) } ?? "\(link.day)"
-        return try ArchiveError.wrapping { () throws(DiskError) in
-            var folder = try root.makeFolder(Tree.favorites, shared: true)
-            for name in album.names { folder = try folder.makeFolder(name, shared: true) }
-            var number = 1
-            while true {
-                let name = link.place.name.numbered(number)
-                let place = Place(name, in: album)
-                if try folder.facts(of: name) == nil, try folder.makeNewLink(name, to: target) { return (place, false) }
-                if isThere(place) { return (place, true) }
-                number += 1
-            }
-        }
-    }
-}
-
-extension Name {
-    /// The same for 1.
-    func numbered(_ number: Int) -> Name {
-        number == 1 ? self : Name("\(number) ".utf8 + bytes.suffix(240))!
-    }
-}
-
-extension Folder {
-    /// Returns false if somebody was quicker.
-    fileprivate func makeNewLink(_ name: Name, to target: String) throws(DiskError) -> Bool {
-        do throws(DiskError) {
-            try makeLink(name, to: target)
-            return true
-        } catch {
-            guard error.code == EEXIST else { throw error }
-            return false
-        }
     }
 }

@@ -1,6 +1,7 @@
 package import Apod
 package import Archive
 internal import Files
+import Glibc
 
 /// Does in the favorites folder what a person would do there. Whoever keeps the catalog takes note of it, as of
 /// everything that happens there.
@@ -95,5 +96,49 @@ package struct Hand {
 
     private func link(_ day: Day, at place: Place) throws(ArchiveError) -> Place {
         try make(Link(place, to: day, file: try view(of: day))) { _ in false }.place
+    }
+
+    func isTaken(_ place: Place) -> Bool {
+        (try? root.favorites(place.album)?.facts(of: place.name)?.kind) != nil
+    }
+
+    func make(
+        _ link: Link, unless isThere: (Place) -> Bool
+    ) throws(ArchiveError) -> (place: Place, wasThere: Bool) {
+        let file = if let file = link.file { file } else { try view(of: link.day) }
+        let album = link.place.album
+        let target = file.map { Target.own($0, of: link.day, in: album.depth) } ?? "\(link.day)"
+        return try ArchiveError.wrapping { () throws(DiskError) in
+            var folder = try root.makeFolder(Tree.favorites, shared: true)
+            for name in album.names { folder = try folder.makeFolder(name, shared: true) }
+            var number = 1
+            while true {
+                let name = link.place.name.numbered(number)
+                let place = Place(name, in: album)
+                if try folder.facts(of: name) == nil, try folder.makeNewLink(name, to: target) { return (place, false) }
+                if isThere(place) { return (place, true) }
+                number += 1
+            }
+        }
+    }
+}
+
+extension Name {
+    /// The same for 1.
+    func numbered(_ number: Int) -> Name {
+        number == 1 ? self : Name("\(number) ".utf8 + bytes.suffix(240))!
+    }
+}
+
+extension Folder {
+    /// Returns false if somebody was quicker.
+    fileprivate func makeNewLink(_ name: Name, to target: String) throws(DiskError) -> Bool {
+        do throws(DiskError) {
+            try makeLink(name, to: target)
+            return true
+        } catch {
+            guard error.code == EEXIST else { throw error }
+            return false
+        }
     }
 }

@@ -149,7 +149,3 @@ extension Lookout {
 
 /// Why everything is armed anew.
 private enum Occasion { case asked, change, tick }
-
-extension Watching {
-    var isLost: Bool { if case .lost = self { true } else { false } }
-}

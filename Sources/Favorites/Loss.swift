@@ -10,8 +10,8 @@ struct Loss: CustomStringConvertible {
     init?(root path: String) {
         do throws(DiskError) {
             let root = try Folder.open(path)
-            guard try root.folder(Watches.favorites) == nil else { return nil }
-            description = "\(Text.shown(root.path(of: Watches.favorites))) is missing"
+            guard try root.folder(Name.favorites) == nil else { return nil }
+            description = "\(Text.shown(root.path(of: Name.favorites))) is missing"
         } catch {
             switch error.code {
             // These are about this process.

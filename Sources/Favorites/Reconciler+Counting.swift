@@ -47,7 +47,7 @@ extension Reconciler {
                 count += 1
             }
         }
-        if depth == Scan.deepest { return count + inner.count }
+        if depth == Album.deepest { return count + inner.count }
         for name in inner { if let folder = try? folder.folder(name) { count += things(in: folder, depth: depth + 1) } }
         return count
     }

@@ -18,9 +18,6 @@ struct Scan {
     private var visited: Set<Album> = []
     private var failed: [Album] = []
 
-    /// Deeper folders are not looked into.
-    static let deepest = 32
-
     init(_ recognition: Recognition, _ catalog: Catalog, isStopped: @escaping () -> Bool) throws(CatalogError) {
         self.recognition = recognition
         self.catalog = catalog
@@ -65,7 +62,7 @@ struct Scan {
         }
         visited.insert(album)
         for (name, meaning) in known { seen.lose(Place(name, in: album), meaning, isFolderSame: isFolderSame) }
-        guard album.depth < Self.deepest else { return }
+        guard album.depth < Album.deepest else { return }
         for name in inner { try visit(name, in: album, folder, isParentSame: isFolderSame) }
     }
 
@@ -79,8 +76,8 @@ struct Scan {
     /// What there is to say of an album that is not kept up with.
     private func unwatched(_ place: Place) -> Recognition.Finding {
         let (album, root) = (place.album.inner(place.name), recognition.root.path)
-        if album.depth > Self.deepest { return .meaning(.stranger("a folder that is too deep to be looked into")) }
-        guard Watches.canReach(place.album, below: root), !Watches.canReach(album, below: root) else { return .album }
+        if album.depth > Album.deepest { return .meaning(.stranger("a folder that is too deep to be looked into")) }
+        guard place.album.canBeWatched(below: root), !album.canBeWatched(below: root) else { return .album }
         return .meaning(.stranger("its path is too long for it to be watched; it is looked into when others change"))
     }
 

@@ -1,16 +1,6 @@
 import Glibc
 import Synchronization
 
-/// How changes of the favorites folder become known.
-package enum Watching: Sendable, Equatable {
-    /// At once.
-    case inotify
-    /// By looking every few seconds.
-    case polling(why: String)
-    /// There is no favorites folder that could be read.
-    case lost(why: String)
-}
-
 /// Rings the bell when something may have changed in the favorites folder, however that comes, goes or moves.
 package final class Watcher: Sendable {
     private let lookout: Lookout

@@ -4,8 +4,6 @@ import Glibc
 
 /// What is watched at one time: the mirror's root, its favorites folder, and all albums in that.
 final class Watches {
-    static let favorites = Name(Tree.favorites)!
-
     private let root: String
     private let isStopped: () -> Bool
     private let pause: Pause
@@ -50,17 +48,17 @@ final class Watches {
 
     func watchFavorites() throws(WatchError) {
         let root = try WatchError.wrapping { () throws(DiskError) in try Folder.open(self.root) }
-        try enter(.top, in: root, as: Self.favorites)
+        try enter(.top, in: root, as: .favorites)
     }
 
     /// First it is watched, then read: what is made in between is seen twice, but not missed.
     private func enter(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) {
-        let path = Self.path(of: album, below: root)
+        let path = album.path(below: root)
         try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
         pause(.watched(album))
         let (folder, albums) = try WatchError.wrapping { () throws(DiskError) in
             let folder = try parent.existingFolder(name)
-            return (folder, try album.depth < Scan.deepest ? folder.albums() : [])
+            return (folder, try album.depth < Album.deepest ? folder.albums() : [])
         }
         let identity = try WatchError.wrapping { () throws(DiskError) in try folder.identity() }
         guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }
@@ -83,16 +81,6 @@ final class Watches {
         let number = try inotify.watch(path, for: mask)
         // One folder in two places, by a bind mount, has one number.
         subjects[number] = subjects[number] == nil ? subject : .several
-    }
-
-    private static func path(of album: Album, below root: String) -> [UInt8] {
-        let favorites = Array("\(root)/\(Self.favorites)".utf8)
-        return album == .top ? favorites : favorites + "/".utf8 + album.path
-    }
-
-    /// The system can watch no longer path (inotify_add_watch(2)).
-    static func canReach(_ album: Album, below root: String) -> Bool {
-        path(of: album, below: root).count < Int(PATH_MAX)
     }
 
     private static func identity(at path: [UInt8]) -> File.Identity? {
