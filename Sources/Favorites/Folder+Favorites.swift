@@ -3,20 +3,20 @@ package import Files
 import Glibc
 
 extension Name {
-    static let favorites = Name(Tree.favorites)!
+    package static let favorites = Name(Tree.favorites)!
 }
 
 extension Album {
     /// Deeper folders are not looked into.
-    static let deepest = 32
+    package static let deepest = 32
 
-    func path(below root: String) -> [UInt8] {
+    package func path(below root: String) -> [UInt8] {
         let favorites = Array("\(root)/\(Name.favorites)".utf8)
         return self == .top ? favorites : favorites + "/".utf8 + path
     }
 
     /// The system can watch no longer path (inotify_add_watch(2)).
-    func canBeWatched(below root: String) -> Bool { path(below: root).count < Int(PATH_MAX) }
+    package func canBeWatched(below root: String) -> Bool { path(below: root).count < Int(PATH_MAX) }
 }
 
 extension Folder {

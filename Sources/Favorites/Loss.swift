@@ -3,11 +3,11 @@ internal import Files
 import Glibc
 
 /// Why there are no favorites to be read.
-struct Loss: CustomStringConvertible {
-    let description: String
+package struct Loss: CustomStringConvertible {
+    package let description: String
 
     /// Nil when there are.
-    init?(root path: String) {
+    package init?(root path: String) {
         do throws(DiskError) {
             let root = try Folder.open(path)
             guard try root.folder(Name.favorites) == nil else { return nil }

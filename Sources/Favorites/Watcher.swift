@@ -27,7 +27,7 @@ package final class Watcher: Sendable {
     package var watching: Watching { lookout.watching }
 
     /// Returns when the thread that watches has answered.
-    func answer() async { await lookout.answer() }
+    package func answer() async { await lookout.answer() }
 
     /// Returns when nothing is watched any more.
     package func stop() {

@@ -7,7 +7,7 @@ package enum Watching: Sendable, Equatable {
     /// There is no favorites folder that could be read.
     case lost(why: String)
 
-    var isLost: Bool { if case .lost = self { true } else { false } }
+    package var isLost: Bool { if case .lost = self { true } else { false } }
 }
 
 extension Watching: CustomStringConvertible {

@@ -1,4 +1,4 @@
-package import Apod
+internal import Apod
 package import Archive
 internal import Favorites
 internal import Files
