@@ -152,7 +152,8 @@ package final class Archive: Sendable {
 
     /// Clears away what was never finished, and brings to an end what had begun when the program was killed.
     package func tidy(
-        now: Int, going: Departure.Going = { () throws(ArchiveError) in [] }, unless isWanted: @escaping Departure.Wanting = { _ in false }
+        now: Int, going: Departure.Going = { () throws(ArchiveError) in [] },
+        unless isWanted: @escaping Departure.Wanting = { _ in false }
     ) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(DiskError) in try tree.removeStale(now: now) }
         settleMarked(at: now, going, isWanted)

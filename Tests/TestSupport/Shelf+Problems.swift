@@ -1,11 +1,10 @@
-import Apod
-import Archive
+package import Apod
+internal import Archive
 import Synchronization
-import TestSupport
 
 extension Shelf {
     /// `change` comes after the catalog was read, `later` with the first file.
-    func problems(
+    package func problems(
         workers: Int = 2, afterwards change: () async throws -> Void = {}, later: @escaping @Sendable () -> Void = {}
     ) async throws -> [String] {
         let problems = Mutex<[String]>([])
@@ -27,4 +26,4 @@ extension Shelf {
     }
 }
 
-func day(_ text: String) -> Day { Day(text)! }
+package func day(_ text: String) -> Day { Day(text)! }
