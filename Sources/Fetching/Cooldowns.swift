@@ -48,7 +48,8 @@ package final class Cooldowns: Sendable {
     func answered(_ host: String, _ status: Int, wish: Int?, since start: Instant, at now: Instant = .now) {
         change(host, at: now) { host, anyAnswer in
             // Documents are asked for all the same: when one comes, the host has changed its mind.
-            let isWelcome = status < 500 && status != 429 && host.lastWish.map { $0 < start } ?? true
+            let isRefusal = status >= 500 || status == 429 || wish != nil
+            let isWelcome = !isRefusal && host.lastWish.map { $0 < start } ?? true
             if host.pause > .zero || isWelcome { host.until = now }
             (host.pause, host.isProbed) = (.zero, false)
             (host.lastAnswer, anyAnswer) = (now, now)

@@ -34,6 +34,8 @@ package enum FetchError: Error, Equatable {
     /// Asking again soon would bring the same.
     package var isPermanent: Bool {
         switch self {
+        // What is forbidden for a while only.
+        case .status(403, .some): false
         case .status(let status, _): !(status == 408 || status == 425 || status == 429 || status >= 500)
         case .connection, .unreachable, .stalled, .cutShort: false
         case .tooLarge, .wrongType, .noRoom, .redirectRefused, .forbiddenHost, .disk, .cancelled: true

@@ -2,11 +2,12 @@ internal import CCurl
 import Glibc
 
 extension Head {
-    /// For how many seconds the server wishes to be left alone (RFC 9110, 10.2.3), a day at most.
+    /// For how many seconds the server wishes to be left alone (RFC 9110, 10.2.3), a day at most. Some say 403 where
+    /// they mean that.
     ///
     /// Read here: some versions of libcurl know no more than six hours.
     var retryAfter: Int? {
-        guard status == 429 || status >= 500, let field = fields["retry-after"] else { return nil }
+        guard status == 403 || status == 429 || status >= 500, let field = fields["retry-after"] else { return nil }
         guard let seconds = Self.isNumber(field) ? Int(field) : Self.seconds(until: field, since: fields["date"]),
             1...Self.longestSensible ~= seconds
         else { return nil }

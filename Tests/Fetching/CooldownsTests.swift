@@ -19,7 +19,7 @@ struct CooldownsTests {
         case isRefused(Int, String = "a", FetchError = silent)
     }
 
-    private static func play(_ steps: [Step]) {
+    private static func play(_ steps: [Step], refusing refusal: Int = 429) {
         let cooldowns = Cooldowns()
         func at(_ second: Int) -> ContinuousClock.Instant { start + .seconds(second) }
         for step in steps {
@@ -27,7 +27,7 @@ struct CooldownsTests {
             case .fails(let second, let host, let since):
                 cooldowns.failed(host, silent, since: at(since ?? second), at: at(second))
             case .answers(let second, let host, let wish, let since):
-                let status = wish == nil ? 200 : 429
+                let status = wish == nil ? 200 : refusal
                 cooldowns.answered(host, status, wish: wish, since: at(since ?? second), at: at(second))
             case .ends(let second): cooldowns.left("a", at: at(second))
             case .forgiven(let second): cooldowns.forgive(at: at(second))
@@ -84,22 +84,25 @@ struct CooldownsTests {
         Self.play([.answers(10), .fails(10, since: 10), .isOpen(10)])
     }
 
-    @Test("has asked for it, and is asked by nobody before")
-    func wish() {
-        func told(_ left: Int) -> FetchError { .status(429, retryAfter: left) }
-        Self.play([
+    @Test("has asked for it, and is asked by nobody before", arguments: [403, 429, 503])
+    func wish(status: Int) {
+        func told(_ left: Int) -> FetchError { .status(status, retryAfter: left) }
+        func play(_ steps: [Step]) { Self.play(steps, refusing: status) }
+        play([
             .answers(0, wish: 30), .isRefused(0, "a", told(30)), .isRefused(29, "a", told(1)), .isOpen(29, "b"),
             .isOpen(30), .isOpen(30),
         ])
         // What had begun before and now answers or fails changes nothing; nor does a smaller wish.
-        Self.play([
+        play([
             .answers(0, wish: 30), .answers(1, since: 0), .fails(2), .answers(3, wish: 5, since: 0),
             .isRefused(29, "a", told(1)), .isOpen(30),
         ])
+        // A smaller wish is none to be asked sooner.
+        play([.answers(0, wish: 30), .answers(3, wish: 5, since: 1), .isRefused(29, "a", told(1)), .isOpen(30)])
         // A document that was asked for since then has come.
-        Self.play([.answers(0, wish: 30), .answers(2, since: 1), .isOpen(2), .isOpen(2)])
-        Self.play([.answers(0, wish: 30), .answers(10, wish: 30), .isRefused(39, "a", told(1)), .isOpen(40)])
-        Self.play([.fails(0), .answers(1, wish: 2), .isRefused(2, "a", told(1)), .isOpen(3), .isOpen(3)])
+        play([.answers(0, wish: 30), .answers(2, since: 1), .isOpen(2), .isOpen(2)])
+        play([.answers(0, wish: 30), .answers(10, wish: 30), .isRefused(39, "a", told(1)), .isOpen(40)])
+        play([.fails(0), .answers(1, wish: 2), .isRefused(2, "a", told(1)), .isOpen(3), .isOpen(3)])
     }
 
     @Test("cannot be reached, is tried at once when a person asks, but not against its wish")
@@ -120,7 +123,9 @@ struct CooldownsTests {
         #expect(cooldowns.refusal(by: "a", at: Self.start + .seconds(1)) == Self.silent)
     }
 
-    @Test("since a request was redirected there is that one, and not the one that led there", arguments: [429, 503])
+    @Test(
+        "since a request was redirected there is that one, and not the one that led there",
+        arguments: [403, 429, 503])
     func redirected(status: Int) async throws {
         let there = try HTTPServer { _ in .html(status, retryAfter: "3600") }
         let here = try HTTPServer { request in

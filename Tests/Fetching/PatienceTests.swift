@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A fetcher's patience")
 struct PatienceTests {
-    @Test("honours the server's wish to be left alone", arguments: [429, 503])
+    @Test("honours the server's wish to be left alone", arguments: [403, 429, 503])
     func retryAfter(status: Int) async throws {
         let server = try HTTPServer { $0.attempt == 1 ? .html(status, retryAfter: "1") : .text("now") }
         let bench = try Bench(server)
@@ -67,9 +67,28 @@ struct PatienceTests {
 
     @Test(
         "takes a wish only from a server that refuses",
-        arguments: [(200, nil), (404, nil), (429, 5), (500, 5), (503, 5)])
+        arguments: [(200, nil), (401, nil), (403, 5), (404, nil), (429, 5), (500, 5), (503, 5)])
     func statuses(status: Int, seconds: Int?) {
         #expect(Head(status: status, fields: ["retry-after": "5"]).retryAfter == seconds)
+    }
+
+    @Test(
+        "takes what is forbidden for a thing that passes where the server says for how long, and for no other",
+        arguments: [("5", false), (nil, true), ("soon", true), ("0", true)])
+    func forbidden(wish: String?, isPermanent: Bool) {
+        let head = Head(status: 403, fields: wish.map { ["retry-after": $0] } ?? [:])
+        let error = FetchError.status(403, retryAfter: head.retryAfter)
+        #expect(error.isPermanent == isPermanent)
+        #expect(error.isAbsence == isPermanent)
+    }
+
+    @Test("asks once only for what is forbidden", arguments: [nil, "soon"])
+    func forbiddenForGood(wish: String?) async throws {
+        let server = try HTTPServer { _ in .html(403, retryAfter: wish) }
+        let bench = try Bench(server)
+        #expect(await reason { try await bench.file(server.origin) } == .status(403, retryAfter: nil))
+        #expect(await reason { try await bench.file(server.origin) } == .status(403, retryAfter: nil))
+        #expect(server.requests.count == 2)
     }
 
     @Test("keeps other documents waiting, whatever of the upstream has asked for that", arguments: [true, false])

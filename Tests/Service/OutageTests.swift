@@ -30,14 +30,31 @@ struct OutageTests {
         try await observatory.audit()
     }
 
-    @Test("is not asked further, nor for its feed, when it asks not to be asked")
-    func plea() async throws {
+    @Test(
+        "is not asked further, nor for its feed, when it asks not to be asked",
+        arguments: [(429, nil), (403, "3600"), (503, "3600")])
+    func plea(status: Int, wish: String?) async throws {
         let observatory = try Observatory(days: 55)
-        observatory.nasa.intercept = { _ in .html(429) }
+        observatory.nasa.intercept = { _ in .html(status, retryAfter: wish) }
         let (events, error) = try await observatory.attempt()
         #expect(error?.kind == "upstream silent")
         #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered"])
         #expect(!observatory.nasa.requests.contains { $0.path.hasPrefix("/feed") })
+        #expect(try (observatory.archive().catalog.quiet(at: observatory.clock.now) != nil) == (wish != nil))
+    }
+
+    @Test(
+        "of a picture that is forbidden for a while is waited for, and nothing worse is taken",
+        arguments: [true, false])
+    func forbidden(isForAWhile: Bool) async throws {
+        let observatory = try Observatory(days: 1)
+        observatory.nasa.intercept = { request in
+            let refusal = Response.html(403, retryAfter: isForAWhile ? "3600" : nil)
+            return request.path.hasPrefix(Entry.originals) ? refusal : nil
+        }
+        let (events, _) = try await observatory.attempt()
+        #expect(events[today] == (isForAWhile ? "failed for now" : "downgraded"))
+        #expect(observatory.files(today).isEmpty == isForAWhile)
     }
 
     @Test("of the JSON service, with a feed that has other days, is told for each day")
