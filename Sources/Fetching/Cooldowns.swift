@@ -44,6 +44,14 @@ package final class Cooldowns: Sendable {
         }
     }
 
+    /// How long it still wishes to be left alone; zero if it does not.
+    func wishLeft(_ host: String, at now: Instant = .now) -> Duration {
+        state.withLock { state in
+            guard let host = state.hosts[host], case .status = host.reason else { return .zero }
+            return max(host.until - now, .zero)
+        }
+    }
+
     /// It has answered a request that began at a moment. `wish`: for how many seconds it wants to be left alone.
     func answered(_ host: String, _ status: Int, wish: Int?, since start: Instant, at now: Instant = .now) {
         change(host, at: now) { host, anyAnswer in

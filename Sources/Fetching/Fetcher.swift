@@ -13,7 +13,9 @@ package final class Fetcher: Sendable {
 
     package init(_ settings: FetchSettings, upstream: WebAddress, environment: [String: String]) {
         self.settings = settings
-        pace = Pace(settings.distance)
+        // As a fetcher before this one was told. What wants more is asked when others decide.
+        let wish = settings.cooldowns.wishLeft(String(upstream.origin))
+        pace = Pace(settings.distance, after: wish <= settings.longestPause ? wish : .zero)
         redirects = Redirects(
             settings: settings, places: Guard(upstream: upstream), proxy: Proxy(environment: environment),
             loop: CurlLoop(files: settings.connections), pace: pace)

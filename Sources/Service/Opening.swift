@@ -47,7 +47,7 @@ struct Opening: Sendable {
             if isKnown, KnownRoots.isEmpty(settings.root) { throw .away(root: settings.root) }
             return try Session(
                 settings, version: around.version, environment: around.environment, time: around.time,
-                reached: wasAway ? around.time.uptime.seconds : 0, tune: around.tune)
+                reached: wasAway ? around.time.uptime.seconds : 0, cooldowns: around.cooldowns, tune: around.tune)
         }
     }
 }

@@ -19,9 +19,10 @@ package final class Session: Sendable {
     private let reached: Int
 
     /// `reached`: by the uptime, since when the mirror is there, should it have been away for a while.
+    /// `cooldowns`: what is known from before of hosts that are to be left alone.
     package init(
         _ settings: Settings, version: String, environment: [String: String], time: any Timekeeping, reached: Int = 0,
-        tune: (inout FetchSettings) -> Void = { _ in }
+        cooldowns known: Cooldowns = Cooldowns(), tune: (inout FetchSettings) -> Void = { _ in }
     ) throws(ArchiveError) {
         self.settings = settings
         self.time = time
@@ -30,6 +31,7 @@ package final class Session: Sendable {
         var fetching = FetchSettings(userAgent: "apod-mirror/\(version) (+\(settings.contact))")
         fetching.distance = settings.distance
         fetching.connections = settings.connections
+        fetching.cooldowns = known
         tune(&fetching)
         cooldowns = fetching.cooldowns
         newFetcher = { [fetching] in Fetcher(fetching, upstream: settings.upstream, environment: environment) }

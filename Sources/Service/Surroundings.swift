@@ -16,6 +16,8 @@ package struct Surroundings: Sendable {
     package var watchdog = Systemd.watchdog
     /// How commands tell what they read.
     package var readout: Readout = { _, _, _ in nil }
+    /// Which hosts are left alone for a while: for as long as the service runs, however often the mirror is opened anew.
+    package var cooldowns = Cooldowns()
     /// How patient fetching is.
     package var tune: @Sendable (inout FetchSettings) -> Void = { _ in }
 

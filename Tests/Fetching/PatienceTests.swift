@@ -91,6 +91,37 @@ struct PatienceTests {
         #expect(server.requests.count == 2)
     }
 
+    @Test("is that of the fetcher before it, where it knows what that was told")
+    func passedOn() async throws {
+        let server = try HTTPServer { $0.path == "/busy" ? .html(503, retryAfter: "1") : .text("there") }
+        let cooldowns = Cooldowns()
+        let bench = try Bench(server) {
+            $0.attempts = 1
+            $0.cooldowns = cooldowns
+        }
+        _ = await reason { try await bench.fetcher.document(address("\(server.origin)/busy")) }
+        let again = try bench.again(server) { $0.cooldowns = cooldowns }
+        _ = try await again.fetcher.document(address("\(server.origin)/other"))
+        let times = server.requests.map(\.time)
+        try #require(times.count == 2)
+        #expect(times[1] - times[0] >= .milliseconds(950))
+    }
+
+    @Test("asks at once where more was asked for than it waits, as whoever asks it knows")
+    func passedOnTooLong() async throws {
+        let server = try HTTPServer { $0.path == "/busy" ? .html(503, retryAfter: "61") : .text("there") }
+        let cooldowns = Cooldowns()
+        let bench = try Bench(server) { $0.cooldowns = cooldowns }
+        _ = await reason { try await bench.fetcher.document(address("\(server.origin)/busy")) }
+        let again = try bench.again(server) {
+            $0.cooldowns = cooldowns
+            $0.longestPause = .seconds(50)
+        }
+        let start = ContinuousClock.now
+        _ = try await again.fetcher.document(address("\(server.origin)/other"))
+        #expect(ContinuousClock.now - start < .seconds(40))
+    }
+
     @Test("keeps other documents waiting, whatever of the upstream has asked for that", arguments: [true, false])
     func others(isFile: Bool) async throws {
         let server = try HTTPServer { request in

@@ -21,15 +21,16 @@ final class Outpost {
     /// Called with each, before it is noted; it may hold up whoever tells it.
     let onNews = Awaited<(@Sendable (String) -> Void)?>(nil)
     var readout: Surroundings.Readout = { _, _, _ in nil }
+    var cooldowns = Cooldowns()
     var environment: [String: String]
     private(set) var caretaker: Caretaker?
     private var task: Task<ArchiveError?, Never>?
 
     init(
-        _ entries: [Entry], root: String? = nil, time: FakeTime = FakeTime(today.noon),
+        _ entries: [Entry], pictures: String? = nil, root: String? = nil, time: FakeTime = FakeTime(today.noon),
         _ change: (inout Settings) -> Void = { _ in }
     ) throws {
-        nasa = try FakeNASA(entries)
+        nasa = try FakeNASA(entries, pictures: pictures)
         folder = try TemporaryFolder()
         environment = ["HOME": folder.path]
         self.time = time
@@ -56,6 +57,7 @@ final class Outpost {
         }
         around.watchdog = watchdog
         around.readout = readout
+        around.cooldowns = cooldowns
         around.tune = { $0.pause = .milliseconds(2) }
         let caretaker = Caretaker(settings, around)
         self.caretaker = caretaker
