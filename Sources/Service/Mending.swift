@@ -8,7 +8,7 @@ package struct Mending: Sendable {
     let archive: Archive
 
     /// To be raised when the reader finds more in a record than before, or pages are made otherwise.
-    static let version = 1
+    static let version = 2
     /// So few at once that memory stays small, and so many that the disk is waited for seldom.
     private static let batch = 25
 

@@ -47,10 +47,12 @@ struct Prose: Sendable {
 
 /// What the picture shows, without what the upstream puts around it.
 extension Prose {
-    /// Without the label in front, and without the notices that follow the explanation.
+    private static let label = "explanation:"
+
+    /// Without the label in front, and without the notices that follow the explanation or stand before its label.
     var explanation: String {
         var kept = ""
-        for run in runs {
+        for run in runs[start...] {
             let behindText = !Self.unlabelled(kept).isEmpty
             if Tail.begins(run.text, opensLine: run.opensLine, isBold: run.isBold, behindText: behindText) { break }
             kept += run.text
@@ -58,13 +60,29 @@ extension Prose {
         return Self.unlabelled(kept)
     }
 
+    /// The run with which it begins: the first or, where that is a notice, the label's.
+    private var start: Int {
+        let firsts = [runs.first, runs.first(where: \.isBold)].compactMap(\.self)
+        let isNotice = firsts.contains { run in
+            Tail.begins(run.text, opensLine: run.opensLine, isBold: run.isBold, behindText: true)
+        }
+        guard isNotice else { return 0 }
+        return runs.indices.first { index in
+            guard runs[index].isBold || runs[index].opensLine else { return false }
+            // The colon can stand behind the bold word.
+            return Self.isLabelled(Plain.tidy(runs[index...].prefix(2).map(\.text).joined()))
+        } ?? 0
+    }
+
     private static func unlabelled(_ text: String) -> String {
         let text = Plain.tidy(text)
-        let label = "explanation:"
-        guard String(decoding: text.utf8.prefix(label.utf8.count), as: UTF8.self).lowercased() == label else {
-            return text
-        }
+        guard isLabelled(text) else { return text }
         return Plain.tidy(String(text.unicodeScalars.dropFirst(label.unicodeScalars.count)))
+    }
+
+    /// By its bytes: what follows the colon can join it.
+    private static func isLabelled(_ text: String) -> Bool {
+        String(decoding: text.utf8.prefix(label.utf8.count), as: UTF8.self).lowercased() == label
     }
 }
 

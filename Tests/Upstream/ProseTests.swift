@@ -84,6 +84,44 @@ struct ProseTests {
     }
 
     @Test(
+        "of an explanation begins at its label, where notices stand before that",
+        arguments: [
+            "<b>Tomorrow's picture:</b> open space<br>", "Tomorrow's picture: open space<br>",
+            "<p>Tomorrow&#8217;s picture: open space</p>", "<b>Tomorrow's picture: </b>open space ",
+            "<strong>APOD's main NASA site is <a href=x>moving</a>:</strong> From a to b<br>More<br>",
+            "<b>Follow APOD on:</b> this , that<br><br>",
+            "<br><b>Free Download:</b> Calendar<br>Two <b>bold</b> words<br>",
+            "<b>Gallery:</b> More<br><b>Tomorrow's picture:</b> x<br>",
+            "2026 November 20<br><b>Tomorrow's picture:</b> x<br>",
+        ],
+        [
+            "<b>Explanation:</b>", "<strong>Explanation:\u{a0}</strong>", "<b> Explanation </b>:", "<br>Explanation:",
+            "<p><b>EXPLANATION&nbsp;:</b></p><p>",
+        ])
+    func noticesBefore(notices: String, label: String) {
+        let html = "\(notices)\(label) The sky. <b>It</b> is dark.<br><b>Tomorrow's picture:</b> Explanation: y"
+        #expect(Prose(html).explanation == "The sky. It is dark.")
+    }
+
+    @Test(
+        "of an explanation begins where it did, where no notice stands before a label or no label follows the notice",
+        arguments: [
+            ("<b>Gallery:</b> the best.", "Gallery: the best."),
+            ("<b>Gallery:</b> the explanation: none.", "Gallery: the explanation: none."),
+            ("<b>Gallery:</b> the <b>explanation</b> of it.", "Gallery: the explanation of it."),
+            ("<b>Gallery:</b> x<br>Explanation of the sky: none.", "Gallery: x Explanation of the sky: none."),
+            ("The sky.<br><b>Explanation:</b> None.", "The sky. Explanation: None."),
+            ("<b>News:</b> x<br><b>Explanation:</b> None.", "News: x Explanation: None."),
+            ("The <b>gallery:</b> x<br><b>Explanation:</b> None.", "The gallery: x Explanation: None."),
+            ("<b>Explanation:</b> The sky.<br><b>Gallery:</b> x<br><b>Explanation:</b> y", "The sky."),
+            ("<b>Explanation:</b> <b>Gallery:</b> x<br><b>Explanation:</b> y", "Gallery: x Explanation: y"),
+            ("<b>Tomorrow's picture:</b> x", ""),
+        ])
+    func noNoticeBefore(html: String, text: String) {
+        #expect(Prose(html).explanation == text)
+    }
+
+    @Test(
         "of an explanation keeps the beginnings of notices inside of its lines, and at its own beginning",
         arguments: [
             "To follow APOD is fun.", "The <b>gallery:</b> it is large.", "A <b>retrospective:</b> it is long.",
