@@ -25,6 +25,15 @@ struct KeptMetadata {
         isPruned = mirror["pruned"]?.bool ?? false
     }
 
+    /// Whether a file is a day's JSON as only the mirror writes it, also where it is damaged or of another version.
+    static func isRecognisable(_ document: [UInt8], of day: Day) -> Bool {
+        guard let members = (try? JSONText(document))?.members else {
+            return document.starts(with: "{\n  \"date\": \"\(day)\",\n  \"title\": \"".utf8)
+        }
+        return members["date"]?.string == "\(day)" && members["mirror"]?["files"]?.elements != nil
+            && members["upstream"] != nil
+    }
+
     /// Sums of sizes must not overflow.
     private static let largest = 1 << 42
 

@@ -23,12 +23,13 @@ struct Predecessors {
             let folder = try tree.wrapping(month: month) { () throws(DiskError) in
                 try tree.folder(of: ready.name.day)
             }
-            for suffix in ready.arrival.staged.keys where !isKnown(suffix, of: ready.name.day) {
+            let suffixes = ready.arrival.staged.keys + [Metadata.suffix]
+            for suffix in suffixes where !isKnown(suffix, of: ready.name.day) {
                 let name = ready.name.with(suffix)
                 let isTaken = try tree.wrapping(month: month) { () throws(DiskError) in
                     // A link is put aside like any other name, and what it leads to is not touched.
                     guard let facts = try folder.facts(of: name), facts.kind != .link else { return false }
-                    return try !isOwn(name, as: suffix, facts, in: folder, of: ready)
+                    return !isOwn(name, as: suffix, facts, in: folder, of: ready)
                 }
                 if isTaken { throw .occupied(ready.name.day, path: folder.path(of: name)) }
             }
@@ -39,16 +40,28 @@ struct Predecessors {
     /// the mirror writes has the time of its day.
     private func isOwn(
         _ name: String, as suffix: String, _ facts: File.Facts, in folder: Folder, of ready: Arrival.Ready
-    ) throws(DiskError) -> Bool {
+    ) -> Bool {
         guard facts.isRegular else { return false }
+        if suffix == Metadata.suffix { return isOwnMetadata(name, in: folder, of: ready) }
         let wasCutOff = replaced.first { $0.day == ready.name.day }?.isInterrupted ?? true
         if wasCutOff, facts.modified == ready.name.day.noon { return true }
         let new = ready.arrival.metadata.files.first { $0.type.suffix == suffix }
-        guard let new, new.bytes == facts.bytes, let file = try folder.file(name) else { return false }
-        return try Digest(of: file) == new.sha256
+        guard let new, new.bytes == facts.bytes, let file = try? folder.file(name) else { return false }
+        return (try? Digest(of: file)) == new.sha256
     }
 
-    private func isKnown(_ suffix: String, of day: Day) -> Bool { files[day]?.contains { $0.suffix == suffix } == true }
+    /// What the mirror writes into a day's JSON nobody else does; a catalog that was made anew need not know of it.
+    private func isOwnMetadata(_ name: String, in folder: Folder, of ready: Arrival.Ready) -> Bool {
+        // What cannot be read is somebody's.
+        guard let document = try? folder.file(name)?.contents(atMost: Census.longest) else { return false }
+        return KeptMetadata.isRecognisable(document, of: ready.name.day)
+    }
+
+    /// Of a day that is there, the catalog knows the JSON by its name.
+    private func isKnown(_ suffix: String, of day: Day) -> Bool {
+        guard let types = files[day] else { return false }
+        return suffix == Metadata.suffix || types.contains { $0.suffix == suffix }
+    }
 
     /// A picture that came back in another format has left the one before it.
     func remove(behind days: [Arrival.Ready], _ tree: Tree) throws(ArchiveError) {

@@ -127,6 +127,90 @@ struct PredecessorsTests {
     }
 
     @Test(
+        "is not put in the place of somebody's JSON, and nothing of it comes",
+        arguments: [
+            "{}", "", "mine", "[1]", "{\n  \"title\": \"Orion Rising\", \"date\": \"2026-11-20\"\n}\n",
+            "{\"date\": \"2026-11-20\", \"title\": \"Orion", "{\n  \"date\": \"2026-11-19\",\n  \"title\": \"Orion",
+            "{\n  \"date\": \"2026-11-20\",\n  \"title\": \"Orion Rising\",\n  \"mirror\": {\"files\": []}\n}\n",
+            "{\n  \"date\": \"2026-11-20\",\n  \"title\": \"Orion Rising\",\n  \"mirror\": {}, \"upstream\": 1\n}\n",
+            "{\n  \"date\": \"2026-11-20\",\n  \"title\": \"x\",\n  \"mirror\": {\"files\": 1}, \"upstream\": 1\n}\n",
+        ])
+    func occupiedJSON(text: String) async throws {
+        let shelf = try Shelf()
+        try await shelf.add(date.advanced(by: -1))
+        let path = "\(shelf.root)/\(stem).json"
+        try save(Array(text.utf8), to: path)
+        let (tree, entries) = (shelf.tree, try shelf.entries())
+        let error = await #expect(throws: ArchiveError.self) { try await shelf.add(date, "Orion Rising") }
+        #expect(error?.description.contains("\(stem).json is not a file of the mirror, and stays; move it") == true)
+        #expect(error?.isGeneral == false && error?.isOfMonth == false)
+        #expect(shelf.tree == tree)
+        #expect(try shelf.entries() == entries)
+        #expect(try contents(path) == Array(text.utf8))
+    }
+
+    @Test(
+        "is not put in the place of a folder with its JSON's name, nor of another day's JSON", arguments: [true, false])
+    func occupiedByOthers(isFolder: Bool) async throws {
+        let shelf = try Shelf()
+        try await shelf.add(date.advanced(by: -1))
+        let path = "\(shelf.root)/\(stem).json"
+        if isFolder {
+            mkdir(path, 0o755)
+        } else {
+            try save(contents("\(shelf.root)/2026/11/2026-11-19 A Title.json"), to: path)
+        }
+        let tree = shelf.tree
+        await #expect(throws: ArchiveError.self) { try await shelf.add(date, "Orion Rising") }
+        #expect(shelf.tree == tree)
+    }
+
+    @Test(
+        "takes the place of JSON of its own that the catalog does not know of, whole or damaged, or that is a link",
+        arguments: ["whole", "cut off", "of another version", "link"])
+    func ownJSON(kind: String) async throws {
+        let other = try await shelf()
+        let document = try contents("\(other.root)/\(stem).json")
+        let shelf = try Shelf()
+        try await shelf.add(date.advanced(by: -1))
+        let path = "\(shelf.root)/\(stem).json"
+        let newer = String(decoding: document, as: UTF8.self).replacing("\"fetched\"", with: "\"gathered\"")
+        switch kind {
+        case "whole": try save(document, to: path)
+        case "cut off": try save(Array(document.prefix(100)), to: path)
+        case "link": #expect(symlink("nowhere", path) == 0)
+        default: try save(Array(newer.utf8), to: path)
+        }
+        try await shelf.add(date, "Orion Rising", "New words.")
+        #expect(try JSONText(contents(path))["explanation"]?.string == "New words.")
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("takes the place of its JSON that the catalog knows of, whatever has become of that")
+    func knownJSON() async throws {
+        let shelf = try await shelf()
+        let path = "\(shelf.root)/\(stem).json"
+        try save(Array("edited".utf8), to: path)
+        try await shelf.add(date, "Orion Rising", "New words.")
+        #expect(try JSONText(contents(path))["explanation"]?.string == "New words.")
+    }
+
+    @Test("keeps no other day from coming at the same time, when somebody's JSON is in its place")
+    func others() async throws {
+        let shelf = try Shelf()
+        let days = (1...4).map { date.advanced(by: -$0) }
+        try await shelf.add(days[3])
+        try save([1], to: "\(shelf.root)/\(stem).json")
+        let arrivals = try ([date] + days.prefix(3)).map { try shelf.arrival($0, "Orion Rising") }
+        let archive = try shelf.archive()
+        await withTaskGroup { group in
+            for arrival in arrivals { group.addTask { try? await archive.add(arrival) } }
+        }
+        #expect(try shelf.entries().map(\.day) == days.reversed())
+        #expect(try contents("\(shelf.root)/\(stem).json") == [1])
+    }
+
+    @Test(
         "takes the place of its own file that the catalog does not know of, as a publication leaves it that is cut off")
     func ownLeftover() async throws {
         let shelf = try Shelf()

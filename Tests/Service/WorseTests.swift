@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Glibc
 import Service
 import TestSupport
 import Testing
@@ -117,6 +118,32 @@ struct WorseTests {
         observatory.nasa.intercept = nil
         #expect(try await observatory.sync()[Self.today] == "mirrored")
         #expect(observatory.files(Self.today) == ["2026-11-20 Orion Rising.jpg", "2026-11-20 Orion Rising.json"])
+        try await observatory.audit()
+    }
+
+    @Test(
+        "somebody's file that has the name of a new day's stays, and the day comes when it is gone",
+        arguments: ["json", "jpg"])
+    func occupied(suffix: String) async throws {
+        let observatory = try Observatory([
+            Entry(Self.today, title: "Orion Rising", bytes: 2_000),
+            Entry(Self.today.advanced(by: -1), title: "Older", bytes: 2_000),
+        ])
+        let path = "2026/11/2026-11-20 Orion Rising.\(suffix)"
+        _ = try observatory.archive()
+        try observatory.put(Array("{\"mine\": 1}".utf8), at: path)
+        for _ in 1...2 {
+            let events = try await observatory.sync()
+            #expect(events[Self.today] == "failed")
+            let why = try #require(events.compactMap(\.why).first)
+            #expect(why.contains("\(path) is not a file of the mirror, and stays; move it elsewhere, then run"))
+        }
+        #expect(try observatory.standing(Self.today)?.reason?.contains(path) == true)
+        #expect(observatory.files(Self.today) == ["2026-11-20 Orion Rising.\(suffix)"])
+        #expect(try observatory.bytes(path) == Array("{\"mine\": 1}".utf8))
+        #expect(observatory.files(Self.today.advanced(by: -1)).count == 2)
+        #expect(rename("\(observatory.root)/\(path)", observatory.folder.appending("mine")) == 0)
+        #expect(try await observatory.sync(.days([Self.today]))[Self.today] == "mirrored")
         try await observatory.audit()
     }
 
