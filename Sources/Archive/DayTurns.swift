@@ -16,6 +16,9 @@ package final class DayTurns: Sendable {
     /// How many wait, for whichever day.
     var waitingCount: Int { state.withLock(\.queue.count) }
 
+    /// Whether nobody else works on the day; then it is taken.
+    package func takeIfFree(_ day: Day) -> Bool { state.withLock { $0.busy.insert(day).inserted } }
+
     /// Returns when nobody else works on the day; throws when the task is cancelled while it waits.
     package func take(_ day: Day) async throws(CancellationError) {
         let id = state.withLock { state -> Int? in

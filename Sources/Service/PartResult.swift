@@ -33,6 +33,22 @@ struct PartResult: Sendable {
         substitute = Had(file: file, staged: nil, isWorse: part.isEssential && part.isWorse(file.address))
     }
 
+    /// A file that has just come from the upstream.
+    var arrived: StoredFile? { had?.staged == nil || had?.file.role == .page ? nil : had?.file }
+
+    /// A file that has come in the place of a good one, and is another.
+    func replacing(_ good: [StoredFile]) -> StoredFile? {
+        guard let arrived, !good.contains(where: { $0.sha256 == arrived.sha256 }) else { return nil }
+        return good.contains { ($0.role == .poster) == (part.role == .poster) } ? arrived : nil
+    }
+
+    /// What is here stays instead of what came.
+    mutating func keep(_ good: [StoredFile]) {
+        guard let file = good.first(where: { $0.role == part.role }) else { return }
+        had?.staged?.discard()
+        self = PartResult(part: part, outcome: .success(Had(file: file, staged: nil, isWorse: false)))
+    }
+
     var failure: FetchFailure? {
         if case .failure(let failure) = outcome { failure } else { nil }
     }

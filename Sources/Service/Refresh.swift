@@ -121,9 +121,11 @@ package struct Refresh: Sendable {
                 // The next question is asked while the files of the last one are still coming.
                 while course.underway > mostUnderway(wish), let outcome = await group.next() { course.ended(outcome) }
                 guard hasRoom(for: question, wish, &course) else { break }
-                for step in await steps(after: question, &plan, &course) {
+                let steps = await steps(after: question, &plan, &course)
+                let comparison = Comparison(steps.map(\.day))
+                for step in steps {
                     course.began()
-                    group.addTask { await take(step, wish) }
+                    group.addTask { await take(step, wish, comparison) }
                 }
             }
             while course.underway > 0 {

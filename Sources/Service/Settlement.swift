@@ -27,6 +27,11 @@ extension Visit {
         if let main, main.had == nil, let failure = main.failure, hadFiles {
             return try await fail(failure.description, isPassing: false, standing, isHere)
         }
+        var results = results
+        if let why = try await borrowed(&results, good) {
+            discard(results)
+            return try await refresh.keep(day, why, standing)
+        }
         let arrival = arrival(results, main, standing)
         do throws(ArchiveError) {
             try await archive.add(arrival)
@@ -46,7 +51,7 @@ extension Visit {
 
     /// What was to stay is lost: the day is what its record shows.
     private var withoutStaying: Visit {
-        Visit(refresh: refresh, picture: picture, standing: standing, wish: wish, lost: staying)
+        Visit(refresh: refresh, picture: picture, standing: standing, wish: wish, comparison: comparison, lost: staying)
     }
 
     /// A day that is there stays as it is; one that is not, or not all of it, is remembered as wanting.

@@ -81,9 +81,10 @@ extension Refresh {
     }
 
     /// Does what there is to do for a day, and tells of it.
-    func take(_ step: Step, _ wish: Wish) async -> DayOutcome {
+    func take(_ step: Step, _ wish: Wish, _ comparison: Comparison) async -> DayOutcome {
+        defer { comparison.leave(step.day) }
         do throws(RefreshError) {
-            let event = try await event(of: step, wish)
+            let event = try await event(of: step, wish, comparison)
             report(event)
             return switch event {
             case .failed(_, let why, isPassing: true): .unreachable(why: why)
@@ -98,12 +99,14 @@ extension Refresh {
         }
     }
 
-    private func event(of step: Step, _ wish: Wish) async throws(RefreshError) -> Event {
+    private func event(
+        of step: Step, _ wish: Wish, _ comparison: Comparison
+    ) async throws(RefreshError) -> Event {
         switch step {
-        case .visit(let picture): return try await visit(picture, wish)
+        case .visit(let picture): return try await visit(picture, wish, comparison)
         case .ask(let day, let newest):
             switch await picture(of: day) {
-            case .success(let picture?): return try await visit(picture, wish)
+            case .success(let picture?): return try await visit(picture, wish, comparison)
             case .success(nil): return try await absence(of: day, newest)
             case .failure(let error):
                 if error.isCancelled { throw .cancelled }
@@ -120,11 +123,18 @@ extension Refresh {
     }
 
     /// What is known of the day is read when nobody else works on it.
-    private func visit(_ picture: Picture, _ wish: Wish) async throws(RefreshError) -> Event {
-        do throws(CancellationError) { try await archive.turns.take(picture.day) } catch { throw .cancelled }
+    private func visit(
+        _ picture: Picture, _ wish: Wish, _ comparison: Comparison
+    ) async throws(RefreshError) -> Event {
+        // Whoever works on it may wait for a day that waits for this one.
+        if !archive.turns.takeIfFree(picture.day) {
+            comparison.leave(picture.day)
+            do throws(CancellationError) { try await archive.turns.take(picture.day) } catch { throw .cancelled }
+        }
         defer { archive.turns.give(picture.day) }
         let standing = try await standing(of: picture.day)
-        return try await Visit(refresh: self, picture: picture, standing: standing, wish: wish).run()
+        return try await Visit(refresh: self, picture: picture, standing: standing, wish: wish, comparison: comparison)
+            .run()
     }
 
     /// By the day's own address, and as a window of one day with the feed behind it when that fails.

@@ -10,6 +10,8 @@ struct Visit: Sendable {
     let picture: Picture
     let standing: Standing?
     let wish: Refresh.Wish
+    /// With the other days of the same answer.
+    let comparison: Comparison
 
     /// What of the day stays, whatever the record says.
     let staying: [StoredFile]
@@ -17,8 +19,12 @@ struct Visit: Sendable {
     let media: Media
 
     /// `lost`: what of the day is neither whole nor to be had any more.
-    init(refresh: Refresh, picture: Picture, standing: Standing?, wish: Refresh.Wish, lost: [StoredFile] = []) {
+    init(
+        refresh: Refresh, picture: Picture, standing: Standing?, wish: Refresh.Wish, comparison: Comparison,
+        lost: [StoredFile] = []
+    ) {
         self.refresh = refresh
+        self.comparison = comparison
         self.picture = picture
         self.standing = standing
         self.wish = wish
@@ -41,6 +47,7 @@ struct Visit: Sendable {
         if let why = picture.isWorse(than: standing, showing: media) {
             return try await refresh.keep(day, why, standing)
         }
+        if let why = try await borrowedWords() { return try await refresh.keep(day, why, standing) }
         try await checkMonth()
         let results = await fetch(Part.parts(of: media, refresh.settings, having: good), beside: standing, good)
         for result in results {

@@ -1,0 +1,58 @@
+internal import Apod
+import Synchronization
+
+/// The days of one answer, compared with each other before any of them replaces something good: what comes for several
+/// of them at once is the upstream's mistake.
+final class Comparison: Sendable {
+    private struct State {
+        /// Those of which it is not known yet what they bring.
+        var open: Set<Day>
+        var brought: [Digest: Set<Day>] = [:]
+        var waiting: [Day: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let state: Mutex<State>
+
+    init(_ days: some Sequence<Day>) { state = Mutex(State(open: Set(days))) }
+
+    /// A day brings this.
+    func bring(_ contents: [Digest], _ day: Day) {
+        state.withLock { state in
+            for content in contents { state.brought[content, default: []].insert(day) }
+        }
+        leave(day)
+    }
+
+    /// A day brings nothing (more), or is not to be waited for.
+    func leave(_ day: Day) {
+        let waiting = state.withLock { state in
+            state.open.remove(day)
+            guard state.open.isEmpty else { return [] as [CheckedContinuation<Void, Never>] }
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Another day that brings the same, as soon as that is known of all; throws when the task is cancelled before.
+    func other(bringing content: Digest, than day: Day) async throws(CancellationError) -> Day? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isKnown = state.withLock { state in
+                    if state.open.isEmpty { return true }
+                    state.waiting[day] = continuation
+                    return false
+                }
+                if isKnown { continuation.resume() } else if Task.isCancelled { wake(day) }
+            }
+        } onCancel: {
+            wake(day)
+        }
+        if Task.isCancelled { throw CancellationError() }
+        return state.withLock { state in state.brought[content]?.filter { $0 != day }.max() }
+    }
+
+    private func wake(_ day: Day) {
+        state.withLock { $0.waiting.removeValue(forKey: day) }?.resume()
+    }
+}
