@@ -108,6 +108,7 @@ struct ProseTests {
         arguments: [
             ("<b>Gallery:</b> the best.", "Gallery: the best."),
             ("<b>Gallery:</b> the explanation: none.", "Gallery: the explanation: none."),
+            ("<b>Gallery:</b> Explanation: none.", "Gallery: Explanation: none."),
             ("<b>Gallery:</b> the <b>explanation</b> of it.", "Gallery: the explanation of it."),
             ("<b>Gallery:</b> x<br>Explanation of the sky: none.", "Gallery: x Explanation of the sky: none."),
             ("The sky.<br><b>Explanation:</b> None.", "The sky. Explanation: None."),
