@@ -39,9 +39,9 @@ package struct Tree: Sendable {
     /// What the root or the whole disk does not let be done is no month's matter.
     private func blamed(on month: String, _ error: DiskError) -> ArchiveError {
         let (year, month) = Self.names(of: month)
-        guard error.isAboutPlace, let facts = try? root.facts(of: year) else { return .disk(error) }
-        let folder = facts.isFolder ? try? root.folder(year) : nil
-        let isThere = (try? folder?.facts(of: month)) != nil
+        guard error.isAboutPlace, let kind = try? root.kind(of: year) else { return .disk(error) }
+        let folder = kind == .folder ? try? root.folder(year) : nil
+        let isThere = (try? folder?.kind(of: month)) != nil
         return .refused(folder: isThere ? folder!.path(of: month) : root.path(of: year), error)
     }
 

@@ -34,8 +34,8 @@ static inline int exchange_files(int folder, const char *name, int other_folder,
 }
 
 // openat2(2): what lies on another mount is not followed (EXDEV).
-static inline int open_path_on_this_mount(int folder, const char *path) {
-    struct { unsigned long flags, mode, resolve; } how = {010000000 | 02000000 /* O_PATH | O_CLOEXEC */, 0, 1};
+static inline int open_on_this_mount(int folder, const char *path, int flags) {
+    struct { unsigned long flags, mode, resolve; } how = {(unsigned)flags, 0, 1 /* RESOLVE_NO_XDEV */};
     return (int)syscall(437, folder, path, &how, sizeof how);
 }
 
@@ -43,22 +43,45 @@ static inline int rename_to_new(int folder, const char *name, const char *new_na
     return (int)syscall(SYS_renameat2, folder, name, folder, new_name, 1 /* RENAME_NOREPLACE */);
 }
 
+struct extended_facts {
+    unsigned mask, block_size;
+    unsigned long attributes;
+    unsigned links, user, group;
+    unsigned short mode, spare;
+    unsigned long inode, size, blocks, attributes_mask;
+    struct { long seconds; unsigned nanoseconds; int spare; } accessed, born, changed, modified;
+    unsigned special_major, special_minor, device_major, device_minor;
+    unsigned long rest[14];
+};
+
 static inline int birth_of_file(int descriptor, unsigned long *inode, long *seconds, unsigned *nanoseconds) {
     enum { AT_EMPTY = 0x1000, INODE = 0x100, BIRTH = 0x800 };
-    struct {
-        unsigned mask, block_size;
-        unsigned long attributes;
-        unsigned links, user, group;
-        unsigned short mode, spare;
-        unsigned long inode, size, blocks, attributes_mask;
-        struct { long seconds; unsigned nanoseconds; int spare; } accessed, born, changed, modified;
-        unsigned long rest[16];
-    } facts = {0};
+    struct extended_facts facts = {0};
     if (syscall(SYS_statx, descriptor, "", AT_EMPTY, INODE | BIRTH, &facts) != 0) return -1;
     *inode = facts.inode;
     *seconds = facts.mask & BIRTH ? facts.born.seconds : 0;
     *nanoseconds = facts.mask & BIRTH ? facts.born.nanoseconds : 0;
     return 0;
+}
+
+// What the system knows of a thing already, which a disk need not be asked for.
+#include <sys/sysmacros.h>
+static inline int known_facts(int folder, const char *name, unsigned *mode, unsigned long *device, unsigned long *inode) {
+    enum { AT_NO_FOLLOW = 0x100, AT_NO_AUTOMATIC_MOUNT = 0x800, AT_DO_NOT_ASK = 0x4000, TYPE = 1, INODE = 0x100 };
+    struct extended_facts facts = {0};
+    int flags = AT_NO_FOLLOW | AT_NO_AUTOMATIC_MOUNT | AT_DO_NOT_ASK;
+    if (syscall(SYS_statx, folder, name, flags, TYPE | INODE, &facts) != 0) return -1;
+    *mode = facts.mode;
+    *device = makedev(facts.device_major, facts.device_minor);
+    *inode = facts.inode;
+    return 0;
+}
+
+// The opposite: returns when the disk itself has answered.
+static inline int ask_disk(int descriptor) {
+    enum { AT_EMPTY = 0x1000, AT_ASK = 0x2000, ALL = 0x7ff };
+    struct extended_facts facts;
+    return (int)syscall(SYS_statx, descriptor, "", AT_EMPTY | AT_ASK, ALL, &facts);
 }
 
 // SO_PEERCRED needs _GNU_SOURCE for its struct (unix(7)).

@@ -25,7 +25,11 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     /// Nothing in the same folder can be changed, either.
     package var isAboutFolder: Bool { [EROFS, EACCES, EXDEV].contains(code) }
     /// Another folder may let that be done.
-    package var isAboutPlace: Bool { isRefusal || isNoFolder || code == EXDEV }
+    package var isAboutPlace: Bool { isRefusal || isNoFolder || code == EXDEV || isAway && !isGeneral }
+    /// The disk is not there now, or not reached, and may be again.
+    package var isAway: Bool {
+        [ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED].contains(code)
+    }
     /// Who asked may not do that.
     package var isRefusal: Bool { [EROFS, EACCES, EPERM].contains(code) }
     /// Nothing else can be written either.
@@ -38,6 +42,7 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
         case ENOSPC: "no space left on this disk"
         case EDQUOT: "your disk quota is used up"
         case EAGAIN: "another program has it"
+        case ETIMEDOUT: "the disk does not answer"
         case ELOOP: "it is a symbolic link where none may be"
         default: String(cString: strerror(code))
         }

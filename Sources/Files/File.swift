@@ -50,10 +50,11 @@ package final class File: Sendable {
         package let inode: UInt
     }
 
-    /// Of what is at a path now, which may be a link; nil if it cannot be told.
+    /// Of what is at a path now, which may be a link; nil if it cannot be told. Waits for no disk that is mounted there.
     package static func identity(at path: UnsafePointer<CChar>) -> Identity? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? Facts(status).identity : nil
+        var (mode, device, inode): (UInt32, UInt, UInt) = (0, 0, 0)
+        guard known_facts(AT_FDCWD, path, &mode, &device, &inode) == 0 else { return nil }
+        return Identity(device: device, inode: inode)
     }
 
     package struct Facts: Sendable, Equatable {

@@ -40,15 +40,55 @@ package final class Folder: Sendable {
         return try open(path)
     }
 
-    /// The folder of this name in here; nil if there is none.
+    private static let inner = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+
+    /// The folder of this name in here; nil if there is none. Where another disk is mounted that does not answer, that is
+    /// an error, and soon.
     package func folder(_ name: some Naming) throws(DiskError) -> Folder? {
-        let descriptor = name.withTerminated {
-            openat(self.descriptor, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        }
+        let descriptor = name.withTerminated { open_on_this_mount(self.descriptor, $0, Self.inner) }
+        if descriptor < 0, errno == EXDEV { return try mountedFolder(name) }
+        // Not every system can open it that way.
+        if descriptor < 0, errno == ENOSYS || errno == EPERM { return try opened(name) }
+        return try checked(descriptor, name)
+    }
+
+    private func opened(_ name: some Naming) throws(DiskError) -> Folder? {
+        try checked(name.withTerminated { openat(descriptor, $0, Self.inner) }, name)
+    }
+
+    private func checked(_ descriptor: Int32, _ name: some Naming) throws(DiskError) -> Folder? {
         if descriptor < 0, errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw DiskError("open", path(of: name)) }
         return Folder(descriptor: descriptor, path: path(of: name))
     }
+
+    private func mountedFolder(_ name: some Naming) throws(DiskError) -> Folder? {
+        guard let device = try known(name)?.identity.device else { return nil }
+        // This disk, in another place.
+        if try device == known(".")?.identity.device { return try opened(name) }
+        let folder = MountedDisks.answer(of: device) {
+            Result { () throws(DiskError) in
+                let folder = try self.opened(name)
+                // A folder can be opened by what is remembered of it.
+                if let folder, ask_disk(folder.descriptor) != 0 { throw DiskError("open", folder.path) }
+                return folder
+            }
+        }
+        guard let folder else { throw DiskError("open", path(of: name), code: ETIMEDOUT) }
+        return try folder.get()
+    }
+
+    /// What is known of the thing of this name without asking a disk that is mounted there; nil if there is none.
+    private func known(_ name: some Naming) throws(DiskError) -> (kind: File.Kind, identity: File.Identity)? {
+        var (mode, device, inode): (UInt32, UInt, UInt) = (0, 0, 0)
+        let code = name.withTerminated { known_facts(descriptor, $0, &mode, &device, &inode) }
+        if code == 0 { return (File.Kind(mode: mode), File.Identity(device: device, inode: inode)) }
+        guard errno == ENOENT || errno == ENOTDIR else { throw DiskError("examine", path(of: name)) }
+        return nil
+    }
+
+    /// nil if there is nothing of this name. Waits for no disk that is mounted there.
+    package func kind(of name: some Naming) throws(DiskError) -> File.Kind? { try known(name)?.kind }
 
     /// The same, made (and its name brought to the disk) if there is none.
     ///
@@ -96,8 +136,8 @@ package final class Folder: Sendable {
     }
 
     /// The same if nothing on the way is on another disk; nil where that cannot be told.
-    func nearEnd(of path: some Naming) throws(DiskError) -> File? {
-        let descriptor = path.withTerminated { open_path_on_this_mount(self.descriptor, $0) }
+    package func nearEnd(of path: some Naming) throws(DiskError) -> File? {
+        let descriptor = path.withTerminated { open_on_this_mount(self.descriptor, $0, path_only | O_CLOEXEC) }
         if descriptor < 0, [EXDEV, EAGAIN, ENOSYS, EPERM].contains(errno) { return nil }
         guard descriptor >= 0 else { throw DiskError("follow", self.path(of: path)) }
         return File(descriptor: descriptor, path: self.path(of: path))
@@ -248,7 +288,7 @@ package final class Folder: Sendable {
         var folders: [(String, Folder)] = []
         for name in try names().filter(isWanted) {
             do throws(DiskError) {
-                guard try facts(of: name)?.isFolder == true, let folder = try folder(name) else { continue }
+                guard try kind(of: name) == .folder, let folder = try folder(name) else { continue }
                 folders.append((name, folder))
             } catch {
                 guard error.isAboutPlace else { throw error }

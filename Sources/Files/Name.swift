@@ -38,7 +38,7 @@ extension Name: CustomStringConvertible {
 }
 
 /// What a folder can be asked for: a name that was read from the disk, or one that was made here.
-package protocol Naming: CustomStringConvertible {
+package protocol Naming: CustomStringConvertible, Sendable {
     func withTerminated<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result
 }
 

@@ -1,18 +1,20 @@
 import Glibc
 
-/// A folder that nobody answers for, as that of a server that is away: whoever looks into it waits. Only root can make
-/// one (fuse(4)).
+/// A folder that nobody answers for, as that of a server that is away: whoever looks into it waits. It can be had to
+/// answer. Only root can make one (fuse(4)).
 package final class SilentMount: Sendable {
     package let path: String
     private let device: Int32
+    private let server: LinkServer
 
     package static let canBeMade = geteuid() == 0 && access("/dev/fuse", R_OK | W_OK) == 0
 
     package init(over path: String) throws {
         self.path = path
         mkdir(path, 0o755)
-        device = open("/dev/fuse", O_RDWR | O_CLOEXEC)
+        device = open("/dev/fuse", O_RDWR | O_CLOEXEC | O_NONBLOCK)
         guard device >= 0 else { throw SystemError("open /dev/fuse") }
+        server = LinkServer(device)
         let options = "fd=\(device),rootmode=40000,user_id=0,group_id=0"
         guard mount("apod-mirror-test", path, "fuse", UInt(MS_NOSUID | MS_NODEV), options) == 0 else {
             close(device)
@@ -20,9 +22,22 @@ package final class SilentMount: Sendable {
         }
     }
 
+    /// From now on, these links are in the folder: their names, and where they lead; one that leads
+    /// nowhere is an empty folder. Or all that is answered is that it fails.
+    package func answer(with links: [(name: String, target: String)] = [], failing failure: Int32 = 0) throws {
+        try server.start(links, failure)
+    }
+
+    /// From now on, nobody answers again.
+    package func fallSilent() { server.stop() }
+
+    /// Nobody sees it any more; those who wait go on waiting.
+    package func hide() { umount2(path, Int32(MNT_DETACH)) }
+
     /// Whoever waits is told that nobody will answer.
     deinit {
-        umount2(path, Int32(MNT_DETACH))
+        server.stop()
+        hide()
         close(device)
     }
 }

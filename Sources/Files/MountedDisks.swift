@@ -1,0 +1,26 @@
+import Synchronization
+
+/// Disks that are mounted within a folder. Some answer only when another machine does: what is not known to answer is not
+/// waited for.
+package enum MountedDisks {
+    private static let questions = Questions<UInt>(limit: .seconds(2)) {
+        for tell in listeners.withLock({ Array($0.values) }) { tell() }
+    }
+    private static let listeners = Mutex<[Int: @Sendable () -> Void]>([:])
+
+    /// What `work` on a disk returns; nil if that does not answer.
+    static func answer<Value: Sendable>(of device: UInt, _ work: @escaping @Sendable () -> Value) -> Value? {
+        questions.answer(of: device, where: { $0 == device }, to: work)
+    }
+
+    /// `tell` is called each time one answers that had not, until `stopTelling` with the number that is returned.
+    package static func whenBack(_ tell: @escaping @Sendable () -> Void) -> Int {
+        listeners.withLock { listeners in
+            let number = (listeners.keys.max() ?? 0) + 1
+            listeners[number] = tell
+            return number
+        }
+    }
+
+    package static func stopTelling(_ number: Int) { listeners.withLock { $0[number] = nil } }
+}

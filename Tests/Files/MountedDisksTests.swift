@@ -1,0 +1,81 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Files
+
+@Suite("A folder on another disk", .serialized, .enabled(if: SilentMount.canBeMade))
+struct MountedDisksTests {
+    private let home: TemporaryFolder
+    private let folder: Folder
+
+    init() throws {
+        home = try TemporaryFolder()
+        folder = try home.open()
+    }
+
+    private func opening(_ name: String) -> (code: Int32?, duration: Duration) {
+        let start = ContinuousClock.now
+        let code = failure { () throws(DiskError) in _ = try folder.folder(name) }?.code
+        return (code, .now - start)
+    }
+
+    private func identity(_ name: String) -> File.Identity? {
+        home.appending(name).withCString { File.identity(at: $0) }
+    }
+
+    @Test("is opened like any other if it answers")
+    func answers() throws {
+        let disk = try Disk("tmpfs")
+        mkdir(home.appending("a"), 0o755)
+        mkdir("\(disk.path)/inner", 0o755)
+        let outside = try folder.folder("a")?.identity()
+        let mount = try BindMount(of: disk.path, over: home.appending("a"))
+        // Those who asked another disk that had its number may not have heard yet that it is gone.
+        while opening("a").code == ETIMEDOUT {}
+        let inside = try #require(try folder.folder("a"))
+        #expect(try inside.identity() == identity("a") && identity("a") != outside)
+        #expect(try inside.folder("inner") != nil)
+        #expect(try inside.folder("none") == nil)
+        withExtendedLifetime((disk, mount)) {}
+    }
+
+    @Test("is waited for but once, and what is known of it not at all")
+    func silence() async throws {
+        let mount = try SilentMount(over: home.appending("silent"))
+        mkdir(home.appending("other"), 0o755)
+        let isBack = Awaited(0)
+        let number = MountedDisks.whenBack { isBack.update { $0 += 1 } }
+        defer { MountedDisks.stopTelling(number) }
+        let start = ContinuousClock.now
+        #expect(try folder.kind(of: "silent") == .folder)
+        #expect(identity("silent") != nil)
+        #expect(.now - start < .seconds(1))
+        let first = opening("silent")
+        #expect(first.code == ETIMEDOUT && first.duration >= .seconds(2))
+        let again = opening("silent")
+        #expect(again.code == ETIMEDOUT && again.duration < .seconds(1))
+        #expect(try folder.folder("other") != nil)
+        #expect(isBack.value == 0)
+        try mount.answer(with: [("inner", "")])
+        _ = try await isBack.first { $0 == 1 }
+        #expect(try folder.folder("silent")?.folder("inner") != nil)
+    }
+
+    @Test("is asked itself, though the system could open it from what it knows; others are opened meanwhile")
+    func cached() async throws {
+        let (mount, other) = (try SilentMount(over: home.appending("a")), try SilentMount(over: home.appending("b")))
+        try mount.answer()
+        try other.answer()
+        #expect(opening("a").code == nil)
+        mount.fallSilent()
+        #expect(opening("a").code == ETIMEDOUT)
+        #expect(opening("b").code == nil)
+        // Under another path, it is the same disk.
+        mkdir(home.appending("c"), 0o755)
+        let second = try BindMount(of: home.appending("a"), over: home.appending("c"))
+        let again = opening("c")
+        #expect(again.code == ETIMEDOUT && again.duration < .seconds(1))
+        withExtendedLifetime((mount, other, second)) {}
+    }
+}
