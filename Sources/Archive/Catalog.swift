@@ -232,6 +232,8 @@ package final class Catalog: Sendable {
         case hold
         /// What stays as it is in the favorites folder, as nobody may write there: a line for each album.
         case unwritable
+        /// What cannot be looked into in the favorites folder, as its disk is away: a line for each album.
+        case away
         /// The days that could not be completed after an upgrade; tried again at the next start.
         case unmended
     }

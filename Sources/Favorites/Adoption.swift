@@ -106,10 +106,10 @@ struct Adoption {
         return (try? catalog.meaning(of: place))?.day == nil
     }
 
-    /// A link as the mirror makes it, to something that is there.
+    /// A link as the mirror makes it, to something that is there and on the same disk: another may be away.
     private func isInOrder(_ name: Name, in folder: Folder, depth: Int) -> Bool {
         guard let target = folder.targetBytes(of: name) else { return false }
-        return Target(target).isOwn(in: depth) && (try? folder.facts(of: name, following: true)) != nil
+        return Target(target).isOwn(in: depth) && (try? folder.nearEnd(of: name)) != nil
     }
 
     /// Some folders cannot be written to, and some file systems have no links: there, things stay as they are.

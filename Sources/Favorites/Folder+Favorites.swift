@@ -26,4 +26,10 @@ extension Folder {
         for name in album.names { folder = try folder?.folder(name) }
         return folder
     }
+
+    /// The folder of this name in here; that there is none is an error, too.
+    func existingFolder(_ name: Name) throws(DiskError) -> Folder {
+        guard let folder = try folder(name) else { throw DiskError("open", path(of: name), code: ENOENT) }
+        return folder
+    }
 }

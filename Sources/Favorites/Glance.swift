@@ -48,7 +48,7 @@ package struct Glance {
             }
         }
         guard depth < Album.deepest else { return }
-        for name in inner {
+        for name in inner where !recognition.isStopped() {
             if let folder = try? folder.folder(name) { visit(folder, album.inner(name)) }
         }
     }

@@ -1,6 +1,6 @@
 package import Apod
 package import Archive
-internal import Files
+package import Files
 import Glibc
 
 /// Does in the favorites folder what a person would do there. Whoever keeps the catalog takes note of it, as of
@@ -21,13 +21,17 @@ package struct Hand {
         self.favorites = Dictionary(favorites.map { ($0.day, $0) }) { first, _ in first }
     }
 
-    /// Makes a link to a day's picture, or one that asks for the day. nil if there is a link already.
+    /// Makes a link to a day's picture, or one that asks for the day. nil if there is a link already, or was when its
+    /// disk was last there.
     package func add(_ day: Day) throws(ArchiveError) -> Place? {
-        if favorites[day]?.links.contains(where: { leads($0, to: day) }) == true { return nil }
+        if favorites[day]?.links.contains(where: { leads($0, to: day) }) == true || !absences(of: day).isEmpty {
+            return nil
+        }
         return try link(day, at: try usualPlace(of: day))
     }
 
-    /// Takes the links to a day away; `foretell` is told which before. What else may be in their places stays.
+    /// Takes the links to a day away; `foretell` is told which before. What else may be in their places stays, and so do
+    /// those on disks that are away.
     package func remove(_ day: Day, _ foretell: ([Place]) -> Void = { _ in }) throws(ArchiveError) -> [Place] {
         let links = (favorites[day]?.links ?? []).filter { leads($0, to: day) }
         foretell(links)
@@ -44,6 +48,19 @@ package struct Hand {
             try catalog.links() + catalog.links(.vanished)
         }
         return known.filter { places.contains($0.place) && favorites[$0.day]?.links.contains($0.place) == true }
+    }
+
+    /// Why links to a day cannot be reached, as their disks are away.
+    package func absences(of day: Day) -> [DiskError] {
+        let albums = Set(favorites[day]?.links.map(\.album) ?? [])
+        return albums.compactMap { album in
+            do throws(DiskError) {
+                _ = try root.favorites(album)
+                return nil
+            } catch {
+                return error.isAway ? error : nil
+            }
+        }
     }
 
     /// Returns when the links that were made and taken away are so on the disk, too.
@@ -78,7 +95,7 @@ package struct Hand {
 
     package func isHere(_ day: Day) -> Bool { (try? view(of: day)) != nil }
 
-    package var folderIsMissing: Bool { (try? root.facts(of: Tree.favorites)?.isFolder) != true }
+    package var folderIsMissing: Bool { (try? root.kind(of: Tree.favorites)) != .folder }
 
     /// The links that are not there, whether somebody has noticed or not.
     private func missing(_ favorite: Favorite) -> [Place] {
@@ -98,8 +115,13 @@ package struct Hand {
         try make(Link(place, to: day, file: try view(of: day))) { _ in false }.place
     }
 
+    /// What is on a disk that is away is not known to be gone.
     func isTaken(_ place: Place) -> Bool {
-        (try? root.favorites(place.album)?.facts(of: place.name)?.kind) != nil
+        do throws(DiskError) {
+            return try root.favorites(place.album)?.kind(of: place.name) != nil
+        } catch {
+            return error.isAway
+        }
     }
 
     func make(

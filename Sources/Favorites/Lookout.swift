@@ -16,6 +16,8 @@ final class Lookout: Sendable {
     private let pause: Pause
     private let alarm = Alarm()
     private let isStopped = Atomic(false)
+    /// A disk answers that did not.
+    private let isDiskBack = Atomic(false)
     private let askers = Askers()
     private let firstArming = DispatchSemaphore(value: 0)
     private let state = Mutex<Watching?>(nil)
@@ -41,12 +43,20 @@ final class Lookout: Sendable {
     func answer() async { await askers.ask(by: alarm) }
 
     func run() -> UnsafeMutableRawPointer? {
-        defer { askers.end() }
+        let number = MountedDisks.whenBack { [self] in
+            isDiskBack.store(true, ordering: .relaxed)
+            alarm.wake()
+        }
+        defer {
+            MountedDisks.stopTelling(number)
+            askers.end()
+        }
         var watches: Watches?
         var occasion = Occasion.asked
         repeat {
             let start = ContinuousClock.now
             alarm.reset()
+            isDiskBack.store(false, ordering: .relaxed)
             askers.answer()
             pause(.arming)
             tell(arm(&watches), on: occasion)
@@ -77,11 +87,16 @@ final class Lookout: Sendable {
                 pollfd(fd: watches.eventDescriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: watches.mountDescriptor, events: exceptional, revents: 0),
             ]
-            guard poll(&sources, nfds_t(sources.count), isBehind ? 0 : -1) >= 0 else { continue }
+            let limit = isBehind ? .zero : watches.hasLeftOut ? pollInterval : nil
+            let count = poll(&sources, nfds_t(sources.count), limit.map(Self.milliseconds) ?? -1)
+            if count == 0, !isBehind, watches.canWatchMore { return .asked }
+            guard count >= 0 else { continue }
             if sources[0].revents != 0 {
                 alarm.reset()
                 // Nothing is armed anew for that alone.
-                if askers.answer(), !isStopped.load(ordering: .relaxed) { continue }
+                if askers.answer(), !isStopped.load(ordering: .relaxed), !isDiskBack.load(ordering: .relaxed) {
+                    continue
+                }
                 return .asked
             }
             var hasChanged = false
@@ -110,8 +125,10 @@ final class Lookout: Sendable {
     @discardableResult
     private func rest(for time: Duration) -> Occasion {
         var source = pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&source, 1, Int32(clamping: Int64(time / .milliseconds(1)))) > 0 ? .asked : .tick
+        return poll(&source, 1, Self.milliseconds(time)) > 0 ? .asked : .tick
     }
+
+    private static func milliseconds(_ time: Duration) -> Int32 { Int32(clamping: Int64(time / .milliseconds(1))) }
 }
 
 extension Lookout {

@@ -50,7 +50,7 @@ struct Recognition {
         if Replacement.isTemporary(name) { return .nothing }
         do throws(DiskError) {
             var found = kind
-            if found == nil { found = try folder.facts(of: name)?.kind }
+            if found == nil { found = try folder.kind(of: name) }
             switch found {
             case nil: return .nothing
             case .link: return try link(name, in: folder, depth: depth)
@@ -74,7 +74,7 @@ struct Recognition {
     }
 
     private func meaning(
-        of target: Target, at path: some Naming & Sendable, in folder: Folder
+        of target: Target, at path: some Naming, in folder: Folder
     ) throws(DiskError) -> Meaning {
         do throws(DiskError) {
             return try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder))

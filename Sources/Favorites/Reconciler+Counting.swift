@@ -40,7 +40,7 @@ extension Reconciler {
         var count = 0
         var inner: [Name] = []
         try? folder.visit { (name, kind) throws(DiskError) in
-            let kind = if let kind { kind } else { try folder.facts(of: name)?.kind }
+            let kind = if let kind { kind } else { try folder.kind(of: name) }
             if kind == .folder, !name.isHidden {
                 inner.append(name)
             } else if !Replacement.isTemporary(name) {

@@ -31,9 +31,13 @@ extension Reconciler {
         let albums = Dictionary(grouping: refused) { $0.key.album }.sorted {
             $0.key.path.lexicographicallyPrecedes($1.key.path)
         }
-        var lines = albums.prefix(Self.mostAlbums).map { line(for: $0.key, $0.value.map { $0.value }) }
-        if albums.count > lines.count { lines.append("and \(albums.count - lines.count) more folders") }
-        return lines.joined(separator: "\n")
+        return Self.told(albums.map { line(for: $0.key, $0.value.map { $0.value }) })
+    }
+
+    /// The first of many lines, each about an album.
+    static func told(_ lines: [String]) -> String {
+        let more = lines.count - mostAlbums
+        return (lines.prefix(mostAlbums) + (more > 0 ? ["and \(more) more folders"] : [])).joined(separator: "\n")
     }
 
     /// `codes`: the system's reasons, one for each thing.

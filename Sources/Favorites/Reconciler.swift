@@ -125,9 +125,14 @@ package final class Reconciler: Sendable {
     func scan() throws(ArchiveError) {
         // Whoever watches follows the path; what was opened may be something else by now.
         try archive.checkPlaces()
-        guard let top = try? tree.root.favorites(.top), let mark = try? top.mark() else {
+        let top: Folder
+        let mark: Folder.Mark
+        do throws(DiskError) {
+            top = try tree.root.existingFolder(.favorites)
+            mark = try top.mark()
+        } catch {
             if Loss(root: tree.root.path) != nil { try remember(Observation(), unsettled: .none, loss: .goesOn) }
-            return
+            return try tellOfAway([error])
         }
         let scan = try remembering { [isStopped] catalog throws(CatalogError) in
             var scan = try Scan(recognition, catalog, isStopped: { isStopped.isSet })
@@ -135,6 +140,7 @@ package final class Reconciler: Sendable {
             return scan
         }
         guard scan.isComplete else { return }
+        try tellOfAway(scan.failed.values)
         pause(.seen)
         let isFirst = state.withLock { !$0.hasScanned }
         var seen = scan.seen

@@ -16,7 +16,8 @@ struct Scan {
     /// The folders as they were the last time.
     private let marks: [Album: String?]
     private var visited: Set<Album> = []
-    private var failed: [Album] = []
+    /// What could not be looked into, and why. Of that, nothing is missing.
+    private(set) var failed: [Album: DiskError] = [:]
 
     init(_ recognition: Recognition, _ catalog: Catalog, isStopped: @escaping () -> Bool) throws(CatalogError) {
         self.recognition = recognition
@@ -30,7 +31,7 @@ struct Scan {
         try visit(.top, top, isParentSame: true)
         let isTopSame = seen.change.marks[.top] == nil
         isTopReplaced = !isTopSame && marks[.top] ?? nil != nil
-        for album in marks.keys where !visited.contains(album) && !failed.contains(where: album.isInside) {
+        for album in marks.keys where !visited.contains(album) && !failed.keys.contains(where: album.isInside) {
             for (name, meaning) in try catalog.meanings(in: album) {
                 seen.lose(Place(name, in: album), meaning, isFolderSame: isTopSame)
             }
@@ -56,21 +57,22 @@ struct Scan {
             // Another folder may have come into its place without anybody being able to tell.
             if !mark.isCertain, known.count == count { isFolderSame = false }
         } catch {
-            // Of a folder that could not be looked at, nothing is missing.
-            failed.append(album)
+            failed[album] = error
             return
         }
         visited.insert(album)
         for (name, meaning) in known { seen.lose(Place(name, in: album), meaning, isFolderSame: isFolderSame) }
         guard album.depth < Album.deepest else { return }
-        for name in inner { try visit(name, in: album, folder, isParentSame: isFolderSame) }
+        for name in inner where !isStopped() { try visit(name, in: album, folder, isParentSame: isFolderSame) }
     }
 
     private mutating func visit(
         _ name: Name, in album: Album, _ folder: Folder, isParentSame: Bool
     ) throws(CatalogError) {
-        guard let inner = try? folder.folder(name) else { return failed.append(album.inner(name)) }
-        try visit(album.inner(name), inner, isParentSame: isParentSame)
+        switch Result(catching: { () throws(DiskError) in try folder.existingFolder(name) }) {
+        case .success(let inner): try visit(album.inner(name), inner, isParentSame: isParentSame)
+        case .failure(let error): failed[album.inner(name)] = error
+        }
     }
 
     /// What there is to say of an album that is not kept up with.

@@ -30,7 +30,7 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
     /// The rest can be watched nevertheless.
     var isAboutOneFolder: Bool {
         guard case .disk(let error) = self else { return false }
-        return error.isDeadEnd || [EPERM, EIO, ESTALE, ENOTCONN].contains(error.code)
+        return error.isDeadEnd || error.isAway || error.code == EPERM
     }
 
     /// Another attempt may succeed at once.

@@ -11,7 +11,10 @@ final class Watches {
     private let mounts: File
     private let inotify: Inotify
     private var subjects: [Int32: Subject] = [:]
-    private var armed: [(path: [UInt8], identity: File.Identity)] = []
+    private var armed: [Armed] = []
+    /// Not watched, as their disks are away.
+    private var leftOut: [Album] = []
+    private let questions = Questions<Void>(limit: .seconds(2))
     /// Whether the favorites folder will be seen to come.
     private(set) var seesRoot = false
 
@@ -34,16 +37,37 @@ final class Watches {
     /// What has happened since the last time; nil when that was all.
     func next() -> Change? { inotify.next().map { Change($0, to: subjects[$0.watch]) } }
 
+    private struct Armed {
+        let path: [UInt8]
+        let identity: File.Identity
+
+        var hasMoved: Bool { Watches.identity(at: path) != identity }
+    }
+
     /// Whether a path leads elsewhere than when it was armed: no event tells of what is mounted over a folder. None of
-    /// them is kept open: they could not be unmounted, and their deletion would not be told.
-    var haveMoved: Bool { armed.contains { Self.identity(at: $0.path) != $0.identity } }
+    /// them is kept open: they could not be unmounted, and their deletion would not be told. One that leads through a
+    /// disk that does not answer any more counts as well.
+    var haveMoved: Bool {
+        // Outer folders come first: what is behind another disk is behind the first that is on one.
+        let near = armed.prefix { $0.identity.device == armed[0].identity.device }
+        if hasLeftOut || near.contains(where: \.hasMoved) { return true }
+        let far = Array(armed.dropFirst(near.count))
+        if far.isEmpty { return false }
+        return questions.answer(of: (), where: { true }, to: { far.contains(where: \.hasMoved) }) ?? true
+    }
+
+    /// Some disk is away: what is mounted or unmounted next may be that.
+    var hasLeftOut: Bool { !leftOut.isEmpty }
+
+    /// Whether one of them can be looked into now. Of a disk that fails and does so no more, nobody tells.
+    var canWatchMore: Bool { leftOut.contains { (try? Folder.open(root).favorites($0)) != nil } }
 
     func watchRoot() throws(WatchError) {
         // The person may have meant a link; with the slash, it is followed.
         let path = Array("\(root)/".utf8)
         try watch(.root, at: path, for: [.entries, .selves, .foldersOnly])
         seesRoot = true
-        if let identity = Self.identity(at: path) { armed.append((path, identity)) }
+        if let identity = Self.identity(at: path) { armed.append(Armed(path: path, identity: identity)) }
     }
 
     func watchFavorites() throws(WatchError) {
@@ -51,21 +75,30 @@ final class Watches {
         try enter(.top, in: root, as: .favorites)
     }
 
-    /// First it is watched, then read: what is made in between is seen twice, but not missed.
+    /// First it is watched, then read: what is made in between is seen twice, but not missed. Before both, it is opened:
+    /// where a disk does not answer, watching would wait for it.
     private func enter(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) {
         let path = album.path(below: root)
+        let folder = try open(album, in: parent, as: name)
         try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
         pause(.watched(album))
-        let (folder, albums) = try WatchError.wrapping { () throws(DiskError) in
-            let folder = try parent.existingFolder(name)
-            return (folder, try album.depth < Album.deepest ? folder.albums() : [])
+        let (albums, identity) = try WatchError.wrapping { () throws(DiskError) in
+            (try album.depth < Album.deepest ? folder.albums() : [], try folder.identity())
         }
-        let identity = try WatchError.wrapping { () throws(DiskError) in try folder.identity() }
         guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }
         // There, nobody tells of what other machines do.
         if let kind = FileSystem.networkKind(of: "/proc/self/fd/\(folder.descriptor)") { throw .network(kind: kind) }
-        armed.append((path, identity))
+        armed.append(Armed(path: path, identity: identity))
         for name in albums where !isStopped() { try enterAlbum(album.inner(name), in: folder, as: name) }
+    }
+
+    private func open(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) -> Folder {
+        do throws(DiskError) {
+            return try parent.existingFolder(name)
+        } catch {
+            if error.isAway { leftOut.append(album) }
+            throw .disk(error)
+        }
     }
 
     private func enterAlbum(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) {
@@ -91,17 +124,12 @@ final class Watches {
 }
 
 extension Folder {
-    fileprivate func existingFolder(_ name: Name) throws(DiskError) -> Folder {
-        guard let folder = try folder(name) else { throw DiskError("open", path(of: name), code: ENOENT) }
-        return folder
-    }
-
     /// The folders in this one that the person sees.
     fileprivate func albums() throws(DiskError) -> [Name] {
         var names: [Name] = []
         try visit { name, kind throws(DiskError) in
             guard !name.isHidden else { return }
-            let kind = if let kind { kind } else { try facts(of: name)?.kind }
+            let kind = if let kind { kind } else { try self.kind(of: name) }
             if kind == .folder { names.append(name) }
         }
         return names

@@ -1,6 +1,7 @@
 package import Apod
 package import Archive
 package import Favorites
+internal import Files
 
 /// A change of the favorites that somebody asks for. It is made in the folder, as a person would.
 package struct FavoritesOrder: Sendable, Equatable {
@@ -68,7 +69,9 @@ package struct FavoritesOrder: Sendable, Equatable {
             let places = try hand.remove(day, removing)
             for place in places { tell(.changed(.removed, day, link: "\(place)")) }
             removed += places
-            guard places.isEmpty else { continue }
+            let absences = hand.absences(of: day)
+            for absence in absences { tell(.complained("\(day) stays a favorite: \(absence)")) }
+            guard places.isEmpty, absences.isEmpty else { continue }
             let advice = hand.hasVanished(day) ? "; `apod-mirror favorites forget \(day)` drops it for good" : ""
             tell(.complained("\(day) has no link in \(Tree.favorites)\(advice)"))
         }

@@ -14,6 +14,8 @@ package struct Report: Sendable {
     package let strangers: [(place: Place, why: String)]
     /// Albums in which the service may not write, what therefore stays as it is, and what to do.
     package let unwritable: [String]
+    /// Albums whose disks are away, and what to do.
+    package let away: [String]
     /// `inotify`, `polling: why` or `lost: why`; nil while nobody watches.
     package let watching: String?
     /// Seconds since 1970; nil while nobody refreshes.
@@ -43,6 +45,7 @@ package struct Report: Sendable {
         favorites = try catalog.favoritesSummary()
         strangers = try catalog.strangers(atMost: Self.mostStrangers)
         unwritable = (try catalog.remark(.unwritable) ?? "").split(separator: "\n").map(String.init)
+        away = (try catalog.remark(.away) ?? "").split(separator: "\n").map(String.init)
         // Who was killed could not take it back, until somebody else writes.
         let isInUse = Archive.isInUse(root: settings.root)
         watching = isInUse ? try catalog.remark(.watching) : nil
@@ -80,6 +83,7 @@ package struct Report: Sendable {
             ("failures", .array(summary.failed.map(json))),
             ("strangers", .array(strangers.map(json))),
             ("unwritable", .array(unwritable.map(JSON.string))),
+            ("away", .array(away.map(JSON.string))),
         ])
     }
 

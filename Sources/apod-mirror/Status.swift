@@ -91,7 +91,8 @@ struct Status {
         show(lines)
         showFailures(summary.failed)
         showStrangers(report)
-        showUnwritable(report)
+        show(report.away, under: "not read in \(Tree.favorites)")
+        show(report.unwritable, under: "not put in order in \(Tree.favorites)")
     }
 
     private static func words(for hold: Hold) -> String {
@@ -129,10 +130,10 @@ struct Status {
         }
     }
 
-    private func showUnwritable(_ report: Report) {
-        if report.unwritable.isEmpty { return }
-        Terminal.print("\nnot put in order in \(Tree.favorites):")
-        for line in report.unwritable { Terminal.print("  \(line)") }
+    private func show(_ lines: [String], under title: String) {
+        if lines.isEmpty { return }
+        Terminal.print("\n\(title):")
+        for line in lines { Terminal.print("  \(line)") }
     }
 
     private func showFailures(_ failed: [Summary.Failed]) {

@@ -1,0 +1,153 @@
+import Apod
+import Archive
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Favorites
+
+/// Nothing but what is on a disk that does not answer is held up by that.
+@Suite("In the favorites, a disk that does not answer", .serialized, .enabled(if: SilentMount.canBeMade))
+struct AwayTests {
+    private let ordered = "../\(Wall.orionFile)"
+    private let orion = "2026-11-20"
+    private let clouds = "2026-09-13"
+
+    private func line(_ path: String) -> String {
+        """
+        cannot open \(path): the disk does not answer; its favorites stay, and it is read again when the disk is back; \
+        if the disk is gone for good, unmount it: `sudo umount --lazy '\(path)'`
+        """
+    }
+
+    private func away(_ wall: Wall) throws -> String? { try wall.catalog.remark(.away) }
+
+    /// The longest that it may take: asking once, and what else there is to do.
+    private func soon(_ work: () throws -> Void) rethrows {
+        let start = ContinuousClock.now
+        try work()
+        #expect(.now - start < .seconds(10))
+    }
+
+    @Test("leaves its favorites what they are, also if they are all; is named; and is read when it answers again")
+    func onlyAlbum() async throws {
+        let wall = try await Wall()
+        let nas = "\(wall.folder)/nas"
+        let mount = try SilentMount(over: nas)
+        let links = [(name: "orion", target: "../\(ordered)")]
+        try mount.answer(with: links)
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["\(orion): nas/orion"])
+        #expect(try away(wall) == nil)
+        mount.fallSilent()
+        for _ in 0..<2 {
+            try soon { try wall.lookAndSettle() }
+            #expect(try wall.favorites == ["\(orion): nas/orion"])
+            #expect(try away(wall) == line(nas))
+            try await wall.restart()
+        }
+        try soon { try wall.lookAndSettle(at: "nas/orion", "nas/other") }
+        #expect(try wall.favorites == ["\(orion): nas/orion"])
+        try mount.answer(with: links + [("clouds", "../../\(Wall.cloudsFile)")])
+        // Those who have asked get their answers.
+        while (try? Folder.open(wall.folder).folder("nas")) == nil { await Task.yield() }
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["\(clouds): nas/clouds", "\(orion): nas/orion"])
+        #expect(try away(wall) == nil)
+        // What goes while it answers goes.
+        try mount.answer(with: [("clouds", "../../\(Wall.cloudsFile)")])
+        try wall.lookAndSettle()
+        try wall.settle()
+        #expect(try wall.favorites == ["\(clouds): nas/clouds"])
+    }
+
+    @Test("holds up no other album, neither what comes there nor what goes", arguments: ["nas", "a/nas"])
+    func others(place: String) async throws {
+        let wall = try await Wall()
+        for album in ["a", "b"] { try wall.album(album) }
+        for (name, target) in [("x", orion), ("b/x", orion), ("b/y", "2019-04-10")] { try wall.link(name, to: target) }
+        try wall.lookAndSettle()
+        let mount = try SilentMount(over: "\(wall.folder)/\(place)")
+        try wall.remove("b/y")
+        try wall.link("a/clouds", to: "\(wall.root)/\(Wall.cloudsFile)")
+        try soon { try wall.lookAndSettle() }
+        try wall.settle()
+        #expect(try wall.favorites == ["\(clouds): a/clouds", "\(orion): x, b/x"])
+        #expect(wall.target("a/clouds") == "../../\(Wall.cloudsFile)")
+        #expect(try away(wall) == line("\(wall.folder)/\(place)"))
+        // Nobody waits for it any more.
+        mount.hide()
+        try wall.lookAndSettle()
+        #expect(try away(wall) == nil)
+    }
+
+    @Test("that all favorites are on is their loss, and costs none")
+    func top() async throws {
+        let wall = try await Wall()
+        try wall.link("x", to: orion)
+        try wall.lookAndSettle()
+        let mount = try SilentMount(over: wall.folder)
+        try soon { try wall.lookAndSettle() }
+        #expect(try wall.favorites == ["\(orion): x"])
+        #expect(try away(wall) == line(wall.folder))
+        try soon {
+            let hand = try Hand(root: wall.root, catalog: wall.catalog)
+            #expect(!hand.folderIsMissing && !hand.hasVanished(Wall.orion))
+            #expect(throws: ArchiveError.self) { try hand.add(Wall.clouds) }
+        }
+        mount.hide()
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["\(orion): x"])
+        #expect(try away(wall) == nil)
+    }
+
+    @Test("that a month is on keeps no link from being noted, and none is changed")
+    func month() async throws {
+        let wall = try await Wall()
+        let mount = try SilentMount(over: "\(wall.root)/2026/11")
+        let absolute = "\(wall.root)/\(Wall.orionFile)"
+        for (name, target) in [
+            ("own", ordered), ("absolute", absolute), ("elsewhere", "/nas/\(Wall.orionFile)"),
+            ("clouds", "\(wall.root)/\(Wall.cloudsFile)"),
+        ] { try wall.link(name, to: target) }
+        try soon { try wall.lookAndSettle() }
+        #expect(try wall.favorites == ["\(clouds): clouds", "\(orion): own"])
+        #expect(wall.target("clouds") == "../\(Wall.cloudsFile)")
+        #expect(wall.target("own") == ordered && wall.target("absolute") == absolute)
+        mount.hide()
+    }
+
+    @Test("is no reason to make its links again, or to say that they are gone; others are")
+    func orders() async throws {
+        let wall = try await Wall()
+        let nas = "\(wall.folder)/nas"
+        let mount = try SilentMount(over: nas)
+        try mount.answer(with: [("orion", "../\(ordered)")])
+        for (name, file) in [("orion", Wall.orionFile), ("clouds", Wall.cloudsFile)] {
+            try wall.link(name, to: "../\(file)")
+        }
+        try wall.lookAndSettle()
+        mount.fallSilent()
+        try wall.remove("clouds")
+        #expect(try wall.restore(.vanished) == ["clouds"])
+        let hand = try Hand(root: wall.root, catalog: wall.catalog)
+        #expect(hand.absences(of: Wall.clouds) == [])
+        #expect(hand.absences(of: Wall.orion).map(\.path) == [nas])
+        #expect(!hand.hasVanished(Wall.orion))
+        #expect(try hand.remove(Wall.orion).map(\.description) == ["orion"])
+        #expect(try hand.add(Wall.orion) == nil)
+        mount.hide()
+    }
+
+    @Test("is left out by who looks without noting anything")
+    func glance() async throws {
+        let wall = try await Wall()
+        let mount = try SilentMount(over: "\(wall.folder)/nas")
+        try wall.link("x", to: ordered)
+        let favorites = CurrentFavorites(at: try Folder.open(wall.root), try wall.catalog)
+        soon { #expect(favorites.days == [Wall.orion]) }
+        soon { #expect(favorites.mayContain(Wall.orion)) }
+        mount.hide()
+    }
+}
