@@ -35,6 +35,29 @@ extension Catalog {
         return Day(daysSince1970: number).map { .day($0, file: file) }
     }
 
+    /// Forgets the marks of albums in which nothing is remembered any more, nor in those inside them: there is no end to
+    /// the folders that can be made.
+    package func forgetEmptyAlbums() throws(CatalogError) {
+        let empty = """
+            FROM album WHERE path <> x'' AND NOT EXISTS (SELECT 1 FROM link WHERE link.album = path)
+            AND NOT EXISTS (
+                SELECT 1 FROM link
+                WHERE link.album > CAST(path || '/' AS BLOB) AND link.album < CAST(path || '0' AS BLOB))
+            """
+        try database.withLock { database throws(CatalogError) in
+            // Who writes waits for other writers.
+            guard try database.first("SELECT 1 \(empty) LIMIT 1", row: { _ in true }) != nil else { return }
+            try database.run("DELETE \(empty)")
+        }
+    }
+
+    /// What an album was when it was marked.
+    package func mark(of album: Album) throws(CatalogError) -> String? {
+        try database.withLock { database throws(CatalogError) in
+            try database.first("SELECT mark FROM album WHERE path = ?", .blob(album.path)) { $0.text(0) } ?? nil
+        }
+    }
+
     /// The albums of which anything is remembered, with the marks of those that were looked at.
     package func albums() throws(CatalogError) -> [Album: String?] {
         try database.withLock { database throws(CatalogError) in

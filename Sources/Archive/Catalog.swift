@@ -251,6 +251,8 @@ package final class Catalog: Sendable {
         case unlisted
         /// Of those, what last changed before this moment has been compared with the pictures.
         case compared
+        /// How many folders in the favorites folder there is no room to watch.
+        case unwatched
         /// The version of the reader by which all records were read that are kept.
         case reader
         /// Until when the upstream asked to be left alone.

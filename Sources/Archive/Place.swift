@@ -24,6 +24,12 @@ package struct Album: Hashable, Sendable {
         other.path.isEmpty || path == other.path || path.starts(with: other.path + [UInt8(ascii: "/")])
     }
 
+    /// Those that this one is in, and this one.
+    package var way: [Album] {
+        [.top] + path.indices.filter { path[$0] == UInt8(ascii: "/") }.map { Album(path: Array(path[..<$0])) }
+            + (path.isEmpty ? [] : [self])
+    }
+
     package var names: [Name] { path.split(separator: UInt8(ascii: "/")).compactMap { Name($0) } }
     package var depth: Int { path.isEmpty ? 0 : path.count { $0 == UInt8(ascii: "/") } + 1 }
 }

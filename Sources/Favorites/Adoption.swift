@@ -67,11 +67,11 @@ struct Adoption {
 
     private func walk(_ album: Album, _ folder: Folder, _ order: inout Order) {
         var names: [Name] = []
-        var inner: [Name] = []
+        var hasAlbums = false
         var leftovers: [Name] = []
         let depth = album.depth
         try? folder.visit { name, kind in
-            if kind == .folder, !name.isHidden { inner.append(name) }
+            if kind == .folder || kind == nil { hasAlbums = true }
             if Replacement.isTemporary(name) { return leftovers.append(name) }
             if kind != .folder, !isStopped(), !isInOrder(name, in: folder, depth: depth) { names.append(name) }
             // Not all of very many are in memory at once.
@@ -83,8 +83,8 @@ struct Adoption {
             try? Leftover(name: name, folder: folder, depth: depth, recognition: recognition).clear()
         }
         putAll(&names, in: folder, album, &order)
-        guard depth < Album.deepest else { return }
-        for name in inner {
+        guard hasAlbums, depth < Album.deepest, let albums = try? Albums(in: folder) else { return }
+        while let name = try? albums.next() {
             guard let folder = try? folder.folder(name) else { continue }
             walk(album.inner(name), folder, &order)
         }

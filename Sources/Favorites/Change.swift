@@ -23,7 +23,8 @@ enum Change: Equatable {
         }
         switch subject {
         case .root: self = name == .favorites ? .folders : .none
-        case _ where event.mask.contains(.folder): self = name.isHidden ? .none : .folders
+        // What is hidden is not looked into, but counted.
+        case _ where event.mask.contains(.folder) && !name.isHidden: self = .folders
         case .album(let album): self = .place(Place(name, in: album))
         case .several: self = .anywhere
         }

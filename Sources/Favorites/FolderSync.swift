@@ -6,6 +6,8 @@ import Synchronization
 /// Brings favorites folders to the disk before anything says what is in them: after a power cut, a link that is
 /// remembered but not there would be taken for one that somebody removed.
 final class FolderSync: Sendable {
+    private static let mostNamed = 1000
+
     private let root: Folder
     private let pause: Pause
     /// The folders whose own names are on the disk.
@@ -42,12 +44,20 @@ final class FolderSync: Sendable {
             let mark = try inner.mark()
             if !mark.isCertain || named.withLock({ $0[next] }) != mark {
                 try sync(folder, of: reached, &results)
-                named.withLock { $0[next] = mark }
+                remember(next, mark)
             }
             (folder, reached) = (inner, next)
         }
         if reached == album { for name in files { folder.syncFile(name) } }
         try sync(folder, of: reached, &results)
+    }
+
+    /// Not all of very many: one that is not remembered is only asked about once more.
+    private func remember(_ album: Album, _ mark: Folder.Mark) {
+        named.withLock { named in
+            if named.count >= Self.mostNamed { named = [:] }
+            named[album] = mark
+        }
     }
 
     private func sync(_ folder: Folder, of album: Album?, _ results: inout Results) throws(DiskError) {

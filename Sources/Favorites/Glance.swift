@@ -37,18 +37,18 @@ package struct Glance {
     private mutating func visit(_ folder: Folder, _ album: Album) {
         folders[album] = Self.settledFacts(of: folder)
         let depth = album.depth
-        var inner: [Name] = []
+        var hasAlbums = false
         try? folder.visit { name, kind in
             if recognition.isStopped() { return }
             switch recognition.look(at: name, in: folder, depth: depth, kind: kind) {
             case .own(let day, _), .meaning(.day(let day, _)): days.insert(day)
             case .file(mayBeCopy: true): days.formUnion(day(of: Place(name, in: album), in: folder))
-            case .album: inner.append(name)
+            case .album: hasAlbums = true
             default: break
             }
         }
-        guard depth < Album.deepest else { return }
-        for name in inner where !recognition.isStopped() {
+        guard hasAlbums, depth < Album.deepest, let albums = try? Albums(in: folder) else { return }
+        while let name = try? albums.next() {
             if let folder = try? folder.folder(name) { visit(folder, album.inner(name)) }
         }
     }

@@ -34,6 +34,8 @@ package final class Keeper: Sendable {
         var isKnown = false
         /// How the folder is watched, as the catalog says.
         var noted: Watching?
+        /// And how many folders are not.
+        var unwatched: Int?
     }
 
     private let condition = Mutex(Condition())
@@ -58,10 +60,11 @@ package final class Keeper: Sendable {
         let (failure, watcher) = await withTaskCancellationHandler {
             let watcher = await blocking { [self] in
                 reconciler.makeFolder()
-                return Watcher(root: archive.tree.root.path, bell: bell)
+                return Watcher(
+                    root: archive.tree.root.path, bell: bell, known: { [archive] in Self.albums(in: archive.catalog) })
             }
             self.watcher.withLock { $0 = watcher }
-            condition.withLock { $0.noted = nil }
+            condition.withLock { ($0.noted, $0.unwatched) = (nil, nil) }
             return (await work(watcher), watcher)
         } onCancel: {
             reconciler.stop()
@@ -168,11 +171,19 @@ package final class Keeper: Sendable {
     }
 
     private func noteWatching() throws(ArchiveError) {
-        guard let watching = watcher.withLock(\.self)?.watching, watching != condition.withLock(\.noted) else { return }
+        guard let watcher = watcher.withLock(\.self) else { return }
+        let (watching, unwatched) = (watcher.watching, watcher.unwatched)
+        if condition.withLock({ $0.noted == watching && $0.unwatched == unwatched }) { return }
         try ArchiveError.wrapping { () throws(CatalogError) in
             try archive.catalog.setRemark(.watching, watching.description)
+            try archive.catalog.setFact(.unwatched, unwatched)
         }
-        condition.withLock { $0.noted = watching }
+        condition.withLock { ($0.noted, $0.unwatched) = (watching, unwatched) }
+    }
+
+    /// Those with favorites, and those that they are in.
+    private static func albums(in catalog: Catalog) -> Set<Album> {
+        Set(((try? catalog.albums()) ?? [:]).keys.lazy.flatMap(\.way))
     }
 
     /// Puts links to days in order that were only wished for, and has the list say what days are called now.

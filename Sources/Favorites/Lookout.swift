@@ -1,3 +1,4 @@
+internal import Archive
 internal import Dispatch
 internal import Files
 import Glibc
@@ -13,6 +14,8 @@ final class Lookout: Sendable {
     private let root: String
     private let bell: Bell
     private let pollInterval: Duration
+    private let room: WatchRoom
+    private let known: @Sendable () -> Set<Album>
     private let pause: Pause
     private let alarm = Alarm()
     private let isStopped = Atomic(false)
@@ -21,16 +24,25 @@ final class Lookout: Sendable {
     private let askers = Askers()
     private let firstArming = DispatchSemaphore(value: 0)
     private let state = Mutex<Watching?>(nil)
+    private let unwatchedFolders = Atomic(0)
 
-    init(root: String, bell: Bell, pollInterval: Duration, pause: @escaping Pause) {
+    init(
+        root: String, bell: Bell, pollInterval: Duration, room: WatchRoom, known: @escaping @Sendable () -> Set<Album>,
+        pause: @escaping Pause
+    ) {
         self.root = root
         self.bell = bell
         self.pollInterval = pollInterval
+        self.room = room
+        self.known = known
         self.pause = pause
     }
 
     /// For whoever has waited until it is armed.
     var watching: Watching { state.withLock { $0! } }
+
+    /// How many folders there was no room for.
+    var unwatched: Int { unwatchedFolders.load(ordering: .relaxed) }
 
     func waitUntilArmed() { firstArming.wait() }
 
@@ -59,7 +71,9 @@ final class Lookout: Sendable {
             isDiskBack.store(false, ordering: .relaxed)
             askers.answer()
             pause(.arming)
-            tell(arm(&watches), on: occasion)
+            let watching = arm(&watches)
+            unwatchedFolders.store(watches?.unwatched ?? 0, ordering: .relaxed)
+            tell(watching, on: occasion)
             let took = ContinuousClock.now - start
             occasion = watches.map(listen) ?? rest(for: pollInterval)
             // Many folders change one after the other: it would be armed for each of them.
@@ -81,15 +95,21 @@ final class Lookout: Sendable {
     private func listen(to watches: Watches) -> Occasion {
         let exceptional = Int16(POLLPRI | POLLERR)
         var isBehind = false
+        var nextLook = ContinuousClock.now + lookInterval
         while true {
             var sources = [
                 pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: watches.eventDescriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: watches.mountDescriptor, events: exceptional, revents: 0),
             ]
-            let limit = isBehind ? .zero : watches.hasLeftOut ? pollInterval : nil
+            if watches.unwatched > 0, .now >= nextLook {
+                bell.ringEverywhere()
+                nextLook = .now + lookInterval
+            }
+            let waits = [watches.unwatched > 0 ? nextLook - .now + .milliseconds(1) : nil, watches.hasLeftOut ? pollInterval : nil]
+            let limit = isBehind ? .zero : waits.compactMap(\.self).min()
             let count = poll(&sources, nfds_t(sources.count), limit.map(Self.milliseconds) ?? -1)
-            if count == 0, !isBehind, watches.canWatchMore { return .asked }
+            if count == 0, !isBehind, watches.hasLeftOut, watches.canWatchMore { return .asked }
             guard count >= 0 else { continue }
             if sources[0].revents != 0 {
                 alarm.reset()
@@ -128,7 +148,12 @@ final class Lookout: Sendable {
         return poll(&source, 1, Self.milliseconds(time)) > 0 ? .asked : .tick
     }
 
-    private static func milliseconds(_ time: Duration) -> Int32 { Int32(clamping: Int64(time / .milliseconds(1))) }
+    private static func milliseconds(_ time: Duration) -> Int32 {
+        Int32(clamping: max(0, Int64(time / .milliseconds(1))))
+    }
+
+    /// Of albums that are not watched, nobody tells; to look at very many takes some seconds.
+    private var lookInterval: Duration { pollInterval * 60 }
 }
 
 extension Lookout {
@@ -150,10 +175,20 @@ extension Lookout {
     }
 
     private func watch(_ watches: inout Watches?) throws(WatchError) {
+        if let kind = FileSystem.networkKind(of: root) { throw .network(kind: kind) }
+        try watch(&watches, keeping: [])
+        guard let unwatched = watches?.unwatched, unwatched > 0 else { return }
+        // Whoever makes very many keeps nobody's favorites from being noticed at once.
+        let known = known()
+        if !known.isEmpty { try watch(&watches, keeping: known) }
+    }
+
+    private func watch(_ watches: inout Watches?, keeping known: Set<Album>) throws(WatchError) {
         // Two would not be allowed.
         watches = nil
-        if let kind = FileSystem.networkKind(of: root) { throw .network(kind: kind) }
-        let new = try Watches(root: root, pause: pause) { self.isStopped.load(ordering: .relaxed) }
+        let new = try Watches(root: root, room: room, keeping: known, pause: pause) {
+            self.isStopped.load(ordering: .relaxed)
+        }
         watches = new
         do throws(WatchError) {
             try new.watchRoot()

@@ -38,17 +38,20 @@ extension Reconciler {
     /// Whatever a scan could list.
     private static func things(in folder: Folder, depth: Int) -> Int {
         var count = 0
-        var inner: [Name] = []
+        var albums = 0
         try? folder.visit { (name, kind) throws(DiskError) in
             let kind = if let kind { kind } else { try folder.kind(of: name) }
             if kind == .folder, !name.isHidden {
-                inner.append(name)
+                albums += 1
             } else if !Replacement.isTemporary(name) {
                 count += 1
             }
         }
-        if depth == Album.deepest { return count + inner.count }
-        for name in inner { if let folder = try? folder.folder(name) { count += things(in: folder, depth: depth + 1) } }
+        if depth == Album.deepest { return count + albums }
+        guard albums > 0, let albums = try? Albums(in: folder) else { return count }
+        while let name = try? albums.next() {
+            if let folder = try? folder.folder(name) { count += things(in: folder, depth: depth + 1) }
+        }
         return count
     }
 }

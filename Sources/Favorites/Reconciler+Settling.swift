@@ -87,6 +87,7 @@ extension Reconciler {
                 else { return }
                 var seen = Observation()
                 seen.take(.meaning(meaning), at: place, try self.meaning(of: place), isHinted: true)
+                try mark(place.album, folder, in: &seen)
                 try remember(seen, unsettled: .none)
             }
         }

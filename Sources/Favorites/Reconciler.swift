@@ -117,6 +117,7 @@ package final class Reconciler: Sendable {
                 let finding = recognition.look(at: place.name, in: folder, depth: album.depth)
                 seen.take(finding, at: place, try meaning(of: place), isHinted: true)
             }
+            try mark(album, folder, in: &seen)
         }
         pause(.seen)
         try remember(seen, unsettled: .places(places))

@@ -15,6 +15,9 @@ struct Scan {
     private let isStopped: () -> Bool
     /// The folders as they were the last time.
     private let marks: [Album: String?]
+    /// Those, and the ones that they are in. Of others, nothing can be missing, and nothing is kept: there may be very
+    /// many.
+    private let known: Set<Album>
     private var visited: Set<Album> = []
     /// What could not be looked into, and why. Of that, nothing is missing.
     private(set) var failed: [Album: DiskError] = [:]
@@ -23,12 +26,14 @@ struct Scan {
         self.recognition = recognition
         self.catalog = catalog
         self.isStopped = isStopped
+        try catalog.forgetEmptyAlbums()
         marks = try catalog.albums()
+        known = Set(marks.keys.lazy.flatMap(\.way)).union([.top])
         seen = Observation(room: try catalog.roomForStrangers())
     }
 
     mutating func run(_ top: Folder) throws(CatalogError) {
-        try visit(.top, top, isParentSame: true)
+        _ = try visit(.top, top, isParentSame: true)
         let isTopSame = seen.change.marks[.top] == nil
         isTopReplaced = !isTopSame && marks[.top] ?? nil != nil
         for album in marks.keys where !visited.contains(album) && !failed.keys.contains(where: album.isInside) {
@@ -39,40 +44,71 @@ struct Scan {
         isComplete = visited.contains(.top) && !isStopped()
     }
 
-    private mutating func visit(_ album: Album, _ folder: Folder, isParentSame: Bool) throws(CatalogError) {
-        var known = try catalog.meanings(in: album)
-        let count = known.count
-        var inner: [Name] = []
-        var isFolderSame = isParentSame
+    /// Returns whether anything in there is remembered.
+    private mutating func visit(_ album: Album, _ folder: Folder, isParentSame: Bool) throws(CatalogError) -> Bool {
+        var missing = try catalog.meanings(in: album)
+        let (count, before) = (missing.count, seen.change.seen.count)
+        var hasAlbums = false
+        let mark: Folder.Mark
+        var isFolderSame: Bool
         do throws(DiskError) {
-            let mark = try folder.mark()
-            isFolderSame = isSame(album, mark) && isFolderSame
+            mark = try folder.mark()
+            isFolderSame = isSame(album, mark) && isParentSame
             try folder.visit { (name, kind) throws(DiskError) in
                 guard !isStopped() else { return }
                 let finding = recognition.look(at: name, in: folder, depth: album.depth, kind: kind)
                 let place = Place(name, in: album)
-                if finding == .album { inner.append(name) }
-                take(finding == .album ? unwatched(place) : finding, place, &known, isFolderSame)
+                if finding == .album { hasAlbums = true }
+                take(finding == .album ? unwatched(place) : finding, place, &missing, isFolderSame)
             }
             // Another folder may have come into its place without anybody being able to tell.
-            if !mark.isCertain, known.count == count { isFolderSame = false }
+            if !mark.isCertain, missing.count == count { isFolderSame = false }
         } catch {
-            failed[album] = error
-            return
+            // Of a folder that could not be looked at, nothing is missing.
+            fail(album, error)
+            return count > 0
         }
-        visited.insert(album)
-        for (name, meaning) in known { seen.lose(Place(name, in: album), meaning, isFolderSame: isFolderSame) }
-        guard album.depth < Album.deepest else { return }
-        for name in inner where !isStopped() { try visit(name, in: album, folder, isParentSame: isFolderSame) }
+        if known.contains(album) { visited.insert(album) }
+        for (name, meaning) in missing { seen.lose(Place(name, in: album), meaning, isFolderSame: isFolderSame) }
+        var isUsed = album == .top || count > 0 || seen.change.seen.count > before
+        if hasAlbums, album.depth < Album.deepest {
+            isUsed = try visitAlbums(in: album, folder, isParentSame: isFolderSame) || isUsed
+        }
+        if isUsed, marks[album] ?? nil != mark.text { seen.mark(album, mark.text) }
+        return isUsed
     }
 
-    private mutating func visit(
-        _ name: Name, in album: Album, _ folder: Folder, isParentSame: Bool
-    ) throws(CatalogError) {
-        switch Result(catching: { () throws(DiskError) in try folder.existingFolder(name) }) {
-        case .success(let inner): try visit(album.inner(name), inner, isParentSame: isParentSame)
-        case .failure(let error): failed[album.inner(name)] = error
+    private mutating func visitAlbums(
+        in album: Album, _ folder: Folder, isParentSame: Bool
+    ) throws(CatalogError) -> Bool {
+        let albums: Albums
+        do throws(DiskError) { albums = try Albums(in: folder) } catch {
+            fail(album, error)
+            return true
         }
+        var isUsed = false
+        while !isStopped(), let name = next(of: albums, in: album) {
+            let inner = album.inner(name)
+            switch Result(catching: { () throws(DiskError) in try folder.existingFolder(name) }) {
+            case .success(let folder): isUsed = try visit(inner, folder, isParentSame: isParentSame) || isUsed
+            case .failure(let error): fail(inner, error)
+            }
+        }
+        return isUsed
+    }
+
+    private mutating func next(of albums: Albums, in album: Album) -> Name? {
+        do throws(DiskError) {
+            return try albums.next()
+        } catch {
+            // Nobody knows which others there are.
+            fail(album, error)
+            return nil
+        }
+    }
+
+    private mutating func fail(_ album: Album, _ error: DiskError) {
+        if known.contains(album) || error.isAway { failed[album] = error }
     }
 
     /// What there is to say of an album that is not kept up with.
@@ -83,17 +119,16 @@ struct Scan {
         return .meaning(.stranger("its path is too long for it to be watched; it is looked into when others change"))
     }
 
-    private mutating func isSame(_ album: Album, _ mark: Folder.Mark) -> Bool {
+    private func isSame(_ album: Album, _ mark: Folder.Mark) -> Bool {
         let known = marks[album] ?? nil
-        if known != mark.text { seen.mark(album, mark.text) }
         return known == nil || known == mark.text
     }
 
     private mutating func take(
-        _ finding: Recognition.Finding, _ place: Place, _ known: inout [Name: Meaning], _ isFolderSame: Bool
+        _ finding: Recognition.Finding, _ place: Place, _ missing: inout [Name: Meaning], _ isFolderSame: Bool
     ) {
         if finding == .nothing || finding == .album { return }
-        let meaning = known.removeValue(forKey: place.name)
+        let meaning = missing.removeValue(forKey: place.name)
         seen.take(finding, at: place, meaning, isHinted: false, isFolderSame: isFolderSame)
     }
 }

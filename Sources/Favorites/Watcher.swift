@@ -1,3 +1,4 @@
+internal import Archive
 import Glibc
 import Synchronization
 
@@ -7,11 +8,13 @@ package final class Watcher: Sendable {
     private let thread: Mutex<pthread_t?>
 
     /// Returns when the folder is watched, or cannot be; the bell has been rung then, for everywhere. There can be one
-    /// at a time in a process.
-    package init(
-        root: String, bell: Bell, pollInterval: Duration = .seconds(5), pause: @escaping Pause = { _ in }
+    /// at a time in a process. `known`: the albums to be watched before others, should there be too many.
+    init(
+        root: String, bell: Bell, pollInterval: Duration = .seconds(5), room: WatchRoom = WatchRoom(),
+        pause: @escaping Pause = { _ in }, known: @escaping @Sendable () -> Set<Album> = { [] }
     ) {
-        lookout = Lookout(root: root, bell: bell, pollInterval: pollInterval, pause: pause)
+        lookout = Lookout(
+            root: root, bell: bell, pollInterval: pollInterval, room: room, known: known, pause: pause)
         var thread = pthread_t()
         let code = pthread_create(
             &thread, nil, { Unmanaged<Lookout>.fromOpaque($0!).takeRetainedValue().run() },
@@ -25,6 +28,9 @@ package final class Watcher: Sendable {
 
     /// How changes become known now. The bell is rung when this changes.
     package var watching: Watching { lookout.watching }
+
+    /// How many folders there was no room for: of them and what is in them, nobody tells.
+    var unwatched: Int { lookout.unwatched }
 
     /// Returns when the thread that watches has answered.
     package func answer() async { await lookout.answer() }

@@ -2,7 +2,8 @@ internal import Archive
 internal import Files
 import Glibc
 
-/// What is watched at one time: the mirror's root, its favorites folder, and all albums in that.
+/// What is watched at one time: the mirror's root, its favorites folder, and the albums in that, as many as there is
+/// room for.
 final class Watches {
     private let root: String
     private let isStopped: () -> Bool
@@ -17,12 +18,20 @@ final class Watches {
     private let questions = Questions<Void>(limit: .seconds(2))
     /// Whether the favorites folder will be seen to come.
     private(set) var seesRoot = false
+    private var room: WatchRoom
+    /// Room is kept for these.
+    private let kept: Set<Album>
+    /// For so many folders there was no room; what is in them is not counted.
+    private(set) var unwatched = 0
 
-    /// Nothing is watched yet. When it `isStopped`, work on a large tree ends early.
+    /// Nothing is watched yet. `kept`: albums that are watched before others, each with those that it is in. When it
+    /// `isStopped`, work on a large tree ends early.
     init(
-        root: String, pause: @escaping Pause, isStopped: @escaping () -> Bool
+        root: String, room: WatchRoom, keeping kept: Set<Album>, pause: @escaping Pause, isStopped: @escaping () -> Bool
     ) throws(WatchError) {
         self.root = root
+        self.room = room
+        self.kept = self.room.take(kept)
         self.pause = pause
         self.isStopped = isStopped
         mounts = try WatchError.wrapping { () throws(DiskError) in try File.reading("/proc/self/mountinfo") }
@@ -78,18 +87,27 @@ final class Watches {
     /// First it is watched, then read: what is made in between is seen twice, but not missed. Before both, it is opened:
     /// where a disk does not answer, watching would wait for it.
     private func enter(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) {
+        let isKept = album == .top || kept.contains(album)
+        guard isKept || room.fits(album) else {
+            unwatched += 1
+            return
+        }
         let path = album.path(below: root)
         let folder = try open(album, in: parent, as: name)
         try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
+        if !isKept { room.take(album) }
         pause(.watched(album))
         let (albums, identity) = try WatchError.wrapping { () throws(DiskError) in
-            (try album.depth < Album.deepest ? folder.albums() : [], try folder.identity())
+            (try album.depth < Album.deepest ? Albums(in: folder) : nil, try folder.identity())
         }
         guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }
         // There, nobody tells of what other machines do.
         if let kind = FileSystem.networkKind(of: "/proc/self/fd/\(folder.descriptor)") { throw .network(kind: kind) }
         armed.append(Armed(path: path, identity: identity))
-        for name in albums where !isStopped() { try enterAlbum(album.inner(name), in: folder, as: name) }
+        guard let albums else { return }
+        while !isStopped(), let name = try WatchError.wrapping({ () throws(DiskError) in try albums.next() }) {
+            try enterAlbum(album.inner(name), in: folder, as: name)
+        }
     }
 
     private func open(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) -> Folder {
@@ -120,18 +138,5 @@ final class Watches {
         (path + [0]).withUnsafeBytes { path in
             File.identity(at: path.baseAddress!.assumingMemoryBound(to: CChar.self))
         }
-    }
-}
-
-extension Folder {
-    /// The folders in this one that the person sees.
-    fileprivate func albums() throws(DiskError) -> [Name] {
-        var names: [Name] = []
-        try visit { name, kind throws(DiskError) in
-            guard !name.isHidden else { return }
-            let kind = if let kind { kind } else { try self.kind(of: name) }
-            if kind == .folder { names.append(name) }
-        }
-        return names
     }
 }

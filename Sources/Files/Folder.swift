@@ -260,20 +260,8 @@ package final class Folder: Sendable {
 
     /// Visits everything in this folder, in no order, with its kind where the file system tells it.
     package func visit(_ body: (Name, File.Kind?) throws(DiskError) -> Void) throws(DiskError) {
-        // The stream takes over its descriptor, and its position: it needs one of its own.
-        let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard own >= 0, let stream = fdopendir(own) else { throw DiskError("list", path) }
-        defer { closedir(stream) }
-        errno = 0
-        while let entry = readdir(stream) {
-            let kind = File.Kind(entry: Int32(entry.pointee.d_type))
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                Name(reading: $0.baseAddress!.assumingMemoryBound(to: CChar.self))
-            }
-            if !name.isDots { try body(name, kind) }
-            errno = 0
-        }
-        guard errno == 0 else { throw DiskError("list", path) }
+        let entries = try Entries(of: self)
+        while let (name, kind) = try entries.next() { try body(name, kind) }
     }
 
     /// The names in this folder that are text, in no order.

@@ -16,6 +16,8 @@ package struct Report: Sendable {
     package let unwritable: [String]
     /// Albums whose disks are away, and what to do.
     package let away: [String]
+    /// So many folders in the favorites folder are looked at every few minutes only.
+    package let unwatched: Int
     /// `inotify`, `polling: why` or `lost: why`; nil while nobody watches.
     package let watching: String?
     /// Seconds since 1970; nil while nobody refreshes.
@@ -49,6 +51,7 @@ package struct Report: Sendable {
         // Who was killed could not take it back, until somebody else writes.
         let isInUse = Archive.isInUse(root: settings.root)
         watching = isInUse ? try catalog.remark(.watching) : nil
+        unwatched = watching == nil ? 0 : try catalog.fact(.unwatched) ?? 0
         nextRefresh = watching == nil ? nil : try catalog.fact(.nextRefresh)
         hold = try catalog.hold()?.counted(at: now, uptime)
         freeBytes = (try? Folder.open(settings.root).space())?.free
@@ -74,6 +77,7 @@ package struct Report: Sendable {
             ("unrecognised", .integer(favorites.strangers)),
             ("watching", .optional(watching.map { String($0.prefix { $0 != ":" }) })),
             ("watching_note", .optional(watching.flatMap(Self.note))),
+            ("unwatched", .integer(unwatched)),
             ("last_refresh", .optional(summary.lastRefresh.map(Time.text))),
             ("last_failure", .optional(summary.lastFailure)),
             ("next_refresh", .optional(nextRefresh.map(Time.text))),

@@ -93,6 +93,7 @@ struct Status {
         showStrangers(report)
         show(report.away, under: "not read in \(Tree.favorites)")
         show(report.unwritable, under: "not put in order in \(Tree.favorites)")
+        showUnwatched(report)
     }
 
     private static func words(for hold: Hold) -> String {
@@ -134,6 +135,19 @@ struct Status {
         if lines.isEmpty { return }
         Terminal.print("\n\(title):")
         for line in lines { Terminal.print("  \(line)") }
+    }
+
+    private func showUnwatched(_ report: Report) {
+        if report.unwatched == 0 { return }
+        let folders = report.unwatched == 1 ? "1 folder" : "\(report.unwatched) folders"
+        let path = Text.quoted("\(report.root)/\(Tree.favorites)")
+        Terminal.print(
+            """
+
+            not watched in \(Tree.favorites):
+              \(folders): there are too many to watch them all. Favorites there stay favorites, and what changes there is \
+            noticed within a few minutes. `find \(path) -mindepth 1 -type d -empty -delete` deletes empty folders
+            """)
     }
 
     private func showFailures(_ failed: [Summary.Failed]) {

@@ -27,7 +27,7 @@ struct ChangeTests {
     func folders() {
         #expect(change("a", [.attributes, .folder], .album(.top)) == .folders)
         #expect(change("a", [.movedHere, .folder], .several) == .folders)
-        #expect(change(".a", [.created, .folder], .album(.top)) == .none)
+        #expect(change(".a", [.created, .folder], .album(.top)) == .place(Place(Name(".a")!, in: .top)))
         let subjects = [Subject.root, .album(.top), .several]
         #expect(subjects.allSatisfy { change(nil, .selfDeleted, $0) == .folders })
         #expect(change(nil, [], nil) == .folders)

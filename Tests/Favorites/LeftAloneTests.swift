@@ -62,6 +62,18 @@ struct LeftAloneTests {
 
     private static let tooLong = "its path is too long for it to be watched; it is looked into when others change"
 
+    @Test("is told of when it is a hidden folder that comes and goes meanwhile")
+    func hidden() async throws {
+        let wall = try await Wall()
+        try wall.lookAndSettle()
+        try wall.album(".a")
+        try wall.lookAndSettle(at: ".a")
+        #expect(try wall.strangers == [".a"])
+        try await wall.shell("rmdir .a")
+        try wall.lookAndSettle(at: ".a")
+        #expect(try wall.strangers == [])
+    }
+
     @Test("becomes a favorite when it gets a name for good")
     func finished() async throws {
         let wall = try await Wall()

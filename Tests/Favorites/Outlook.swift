@@ -17,6 +17,7 @@ final class Outlook {
 
     init(
         _ folders: String..., at inner: String? = nil, pollInterval: Duration = .milliseconds(20),
+        room: WatchRoom = WatchRoom(), known: Set<Album> = [],
         prepared prepare: (String) throws -> Void = { _ in }, pause: @escaping Pause = { _ in }
     ) throws {
         let temporary = try TemporaryFolder()
@@ -25,7 +26,8 @@ final class Outlook {
         if inner != nil { _ = mkdir(root, 0o755) }
         for folder in folders { mkdir("\(root)/\(folder)", 0o755) }
         try prepare(root)
-        watcher = Watcher(root: root, bell: bell, pollInterval: pollInterval, pause: pause)
+        watcher = Watcher(
+            root: root, bell: bell, pollInterval: pollInterval, room: room, pause: pause, known: { known })
         #expect(bell.answer() == .everywhere)
     }
 

@@ -45,7 +45,24 @@ struct WatcherTests {
         try outlook.makeFolder("favorites/.hidden/inner")
         try outlook.makeFolder("favorites/.new")
         try outlook.makeLink("favorites/last")
-        #expect(try await outlook.hints() == .places([place("last")]))
+        try await outlook.places(place(".new"), place("last"))
+        #expect(outlook.timesEverywhere == 0)
+    }
+
+    @Test("rings for a hidden folder that is made, renamed, shown or removed, by its name")
+    func hidden() async throws {
+        let outlook = try Outlook("favorites", "favorites/album")
+        try outlook.makeFolder("favorites/album/.a")
+        try await outlook.places(place(".a", in: "album"))
+        try outlook.move("favorites/album/.a", to: "favorites/.b")
+        try await outlook.places(place(".a", in: "album"), place(".b"))
+        try outlook.remove("favorites/.b")
+        try await outlook.places(place(".b"))
+        try outlook.makeFolder("favorites/.c")
+        try await outlook.places(place(".c"))
+        try outlook.move("favorites/.c", to: "favorites/c")
+        try await outlook.everywhere()
+        try await outlook.link(in: "c")
     }
 
     @Test(
