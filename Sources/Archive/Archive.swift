@@ -60,6 +60,7 @@ package final class Archive: Sendable {
         in state: StateFolder, of tree: Tree, under lock: Lock, read: @escaping RecordReader
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
         try state.make()
+        try state.claim(for: tree)
         try state.replaceOpenMemory()
         if !state.catalogIsSuspect {
             do throws(ArchiveError) {
@@ -87,6 +88,7 @@ package final class Archive: Sendable {
     package static func catalogToRead(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
         guard hasCatalog(root: root, state: state) else { return nil }
+        try checkOwner(root: root, state: state)
         guard sharesCatalog(root: root, state: state) else { return try copy(of: path) }
         return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(toRead: path) }
     }
@@ -108,7 +110,13 @@ package final class Archive: Sendable {
     package static func catalogBeside(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
         guard hasCatalog(root: root, state: state) else { return nil }
+        try checkOwner(root: root, state: state)
         return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(path: path) }
+    }
+
+    private static func checkOwner(root: String, state: String?) throws(ArchiveError) {
+        guard state != nil, let folder = try? Folder.open(root) else { return }
+        try StateFolder(root: root, state: state).check(for: folder)
     }
 
     /// Whether somebody writes in this root at the moment.

@@ -23,12 +23,14 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case occupied(Day, path: String)
     /// The state may not be kept on this kind of file system.
     case networkDisk(path: String, kind: String)
+    /// The catalog is that of another mirror. `note`: the file that says so.
+    case shared(catalog: String, root: String, owner: String, note: String?)
 
     package var isFull: Bool {
         switch self {
         case .disk(let error): error.isFull
         case .catalog(let error): error.isFull
-        case .inUse, .replaced, .away, .foreign, .readOnly, .refused, .occupied, .networkDisk: false
+        case .inUse, .replaced, .away, .foreign, .readOnly, .refused, .occupied, .networkDisk, .shared: false
         }
     }
 
@@ -87,7 +89,19 @@ package enum ArchiveError: Error, CustomStringConvertible {
             \(Text.shown(path)) is on a network file system (\(kind)), where the catalog is not safe; \
             set `state` to a folder on a disk of this machine
             """
+        case .shared(let catalog, let root, let owner, let note):
+            """
+            \(Text.shown(catalog)) is the catalog of the mirror in \(Text.shown(owner)), not of the one in \
+            \(Text.shown(root)): set `state` to another folder for one of them
+            """ + (note.map { Self.advice(onMoved: root, $0) } ?? "")
         }
+    }
+
+    private static func advice(onMoved root: String, _ note: String) -> String {
+        """
+        . If the mirror in \(Text.shown(root)) is that one, copied or restored there, and the other is not used any \
+        more, delete \(Text.shown(note))
+        """
     }
 
     private static func advice(on error: DiskError, in folder: String) -> String {

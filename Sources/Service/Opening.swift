@@ -59,7 +59,7 @@ extension ArchiveError {
         case .away, .replaced, .readOnly: true
         case .disk(let error): !error.isNoFolder && error.code != ENAMETOOLONG
         case .catalog(let error): error.isFull
-        case .inUse, .foreign, .refused, .occupied, .networkDisk: false
+        case .inUse, .foreign, .refused, .occupied, .networkDisk, .shared: false
         }
     }
 }

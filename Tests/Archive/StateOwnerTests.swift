@@ -1,0 +1,93 @@
+import Apod
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Archive
+
+@Suite("A catalog that is not in its root")
+struct StateOwnerTests {
+    private let home: TemporaryFolder
+    private var state: String { home.appending("state") }
+
+    init() throws { home = try TemporaryFolder() }
+
+    private func root(_ name: String) -> String { home.appending(name) }
+
+    private func open(_ name: String, state: String? = nil) throws(ArchiveError) {
+        let archive = try Archive(root: root(name), state: state ?? self.state) { _ in nil }
+        withExtendedLifetime(archive) {}
+    }
+
+    /// What is said of whoever may not have it.
+    private func refusal(_ name: String, state: String? = nil) -> String? {
+        do throws(ArchiveError) {
+            try open(name, state: state)
+            return nil
+        } catch {
+            guard case .shared = error else { return "\(error) is no refusal" }
+            return error.description
+        }
+    }
+
+    @Test("is of one mirror, and no other can have it, to write or to read")
+    func one() throws {
+        for _ in 0..<2 { try open("a") }
+        let words = try #require(refusal("b"))
+        #expect(
+            words == """
+                \(state)/catalog.sqlite is the catalog of the mirror in \(root("a")), not of the one in \(root("b")): set \
+                `state` to another folder for one of them. If the mirror in \(root("b")) is that one, copied or restored \
+                there, and the other is not used any more, delete \(state)/root
+                """)
+        #expect(throws: ArchiveError.self) { try Archive.catalogToRead(root: root("b"), state: state) }
+        #expect(throws: ArchiveError.self) { try Archive.catalogBeside(root: root("b"), state: state) }
+        #expect(try Archive.catalogToRead(root: root("a"), state: state) != nil)
+        #expect(try Archive.catalogBeside(root: root("a"), state: state) != nil)
+        try open("a")
+        try open("b", state: home.appending("other"))
+        try system("unlink", unlink("\(state)/root"))
+        try open("b")
+        #expect(refusal("a") != nil)
+    }
+
+    @Test("is refused while the other mirror is open, and while its disk is not mounted")
+    func open() throws {
+        let archive = try Archive(root: root("a"), state: state) { _ in nil }
+        #expect(refusal("b") != nil)
+        withExtendedLifetime(archive) {}
+        try system("rename", rename(root("a"), root("away")))
+        #expect(refusal("b") != nil)
+    }
+
+    @Test("goes with the mirror that is moved or reached through a link, but not with a copy beside it")
+    func moved() throws {
+        try open("a")
+        try system("symlink", symlink("a", root("link")))
+        try open("link")
+        try system("rename", rename(root("a"), root("b")))
+        try open("b")
+        mkdir(root("c"), 0o755)
+        mkdir(root("c/.apod-mirror"), 0o755)
+        try save(contents(root("b/.apod-mirror/id")), to: root("c/.apod-mirror/id"))
+        #expect(refusal("c") != nil)
+        try open("b")
+    }
+
+    @Test("is not the one in another mirror's root, under whatever name")
+    func inRoot() throws {
+        try open("a", state: root("a/.apod-mirror"))
+        try system("symlink", symlink("a/.apod-mirror", root("link")))
+        for path in ["a/.apod-mirror", "link"] {
+            let words = try #require(refusal("b", state: root(path)))
+            #expect(words.contains("of the mirror in \(root("a")), not of the one in \(root("b")): set `state`"))
+            #expect(!words.contains("delete"))
+        }
+        try open("a", state: root("link"))
+        try system("rename", rename(root("a"), root("moved")))
+        try open("moved", state: root("moved/.apod-mirror"))
+    }
+
+    private func system(_ call: String, _ code: Int32) throws { guard code == 0 else { throw SystemError(call) } }
+}
