@@ -1,4 +1,14 @@
+package import Apod
+internal import Files
 import Synchronization
+
+/// A link that was taken away.
+package struct RemovedLink: Sendable {
+    package let link: Link
+    /// When its day became a favorite.
+    package let added: Int
+    package let moment: Int
+}
 
 /// Links that were in the favorites folder.
 extension Catalog {
@@ -35,5 +45,37 @@ extension Catalog {
             "SELECT day, album, name, file FROM \(way.rawValue) WHERE moment >= ? ORDER BY day, album, name",
             .integer(moment)
         ) { link($0) }.compactMap(\.self)
+    }
+
+    /// Those to some days that were taken away not before a moment; of very many, the last ones.
+    package func removed(
+        among days: ClosedRange<Day>, since moment: Int
+    ) throws(CatalogError) -> [RemovedLink] {
+        try database.withLock { database throws(CatalogError) in
+            try database.all(
+                """
+                SELECT day, album, name, file, added, moment FROM removed WHERE day BETWEEN ? AND ? AND moment >= ?
+                ORDER BY moment DESC, day, album, name LIMIT \(Self.mostListed)
+                """, .integer(days.lowerBound.number), .integer(days.upperBound.number), .integer(moment)
+            ) { row in
+                Self.link(row).map { RemovedLink(link: $0, added: row.integer(4) ?? 0, moment: row.integer(5) ?? 0) }
+            }.compactMap(\.self)
+        }
+    }
+
+    private static let mostListed = 10_000
+
+    /// Enters those that were known before the catalog was lost. They belong to no run of removals that is known.
+    func recall(removed: [RemovedLink]) throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in
+                for one in removed {
+                    try database.run(
+                        "INSERT OR IGNORE INTO removed VALUES (0, ?, ?, ?, ?, ?, ?, 0)", .integer(one.moment),
+                        .blob(one.link.place.album.path), .blob(Array(one.link.place.name.bytes)),
+                        .integer(one.link.day.number), .optional(one.link.file), .integer(one.added))
+                }
+            }
+        }
     }
 }

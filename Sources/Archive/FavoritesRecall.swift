@@ -15,6 +15,7 @@ struct FavoritesRecall {
         try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.recall(items.compactMap(Self.favorite), at: moment)
             try catalog.recall(ended: items.compactMap(Self.ended))
+            try catalog.recall(removed: items.flatMap(Self.removed))
         }
     }
 
@@ -23,6 +24,20 @@ struct FavoritesRecall {
             let moment = (members["ended"]?.string).flatMap(Time.seconds)
         else { return nil }
         return (day, (members["added"]?.string).flatMap(Time.seconds) ?? moment, moment)
+    }
+
+    private static func removed(_ text: JSONText) -> [RemovedLink] {
+        guard let members = text.members, let day = (members["date"]?.string).flatMap({ Day($0) }),
+            let removed = members["removed"]?.elements
+        else { return [] }
+        let added = (members["added"]?.string).flatMap(Time.seconds)
+        return removed.compactMap { one in
+            guard let place = (one["link"]?.string).flatMap({ Place(path: Array($0.utf8)) }),
+                let moment = (one["time"]?.string).flatMap(Time.seconds)
+            else { return nil }
+            let file = (one["file"]?.string).flatMap { Name($0) == nil ? nil : $0 }
+            return RemovedLink(link: Link(place, to: day, file: file), added: added ?? moment, moment: moment)
+        }
     }
 
     private static func favorite(_ text: JSONText) -> Favorite? {

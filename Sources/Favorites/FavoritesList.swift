@@ -2,8 +2,8 @@ package import Apod
 package import Archive
 internal import Files
 
-/// favorites.json: the favorites, for other programs, and for the day on which the catalog is lost. Behind them, for that
-/// day only, those that ended not long ago.
+/// favorites.json: the favorites, for other programs, and for the day on which the catalog is lost. For that day only,
+/// also the links that were taken away not long ago, and behind the favorites those that ended.
 package struct FavoritesList: Sendable {
     private static let portion = 512
 
@@ -19,7 +19,9 @@ package struct FavoritesList: Sendable {
 
     package static func json(_ favorites: [Favorite]) -> JSON { .array(favorites.map(json)) }
 
-    private static func json(_ favorite: Favorite) -> JSON {
+    private static func json(_ favorite: Favorite) -> JSON { json(favorite, removed: []) }
+
+    private static func json(_ favorite: Favorite, removed: [RemovedLink]) -> JSON {
         var members: [(String, JSON)] = [
             ("date", .string("\(favorite.day)")),
             ("title", .optional(favorite.title)),
@@ -32,10 +34,19 @@ package struct FavoritesList: Sendable {
             members.append(("vanished", .array(favorite.vanished.map { .string("\($0)") })))
         }
         if let ended = favorite.ended { members.append(("ended", .string(Time.text(ended)))) }
+        if !removed.isEmpty { members.append(("removed", .array(removed.map(json)))) }
         let files = (favorite.links + favorite.vanished).compactMap { place in
             favorite.files[place].map { ("\(place)", JSON.string($0)) }
         }
         if !files.isEmpty { members.append(("files", .object(files))) }
+        return .object(members)
+    }
+
+    private static func json(_ removed: RemovedLink) -> JSON {
+        var members: [(String, JSON)] = [
+            ("link", .string("\(removed.link.place)")), ("time", .string(Time.text(removed.moment))),
+        ]
+        if let file = removed.link.file { members.append(("file", .string(file))) }
         return .object(members)
     }
 
@@ -77,11 +88,11 @@ package struct FavoritesList: Sendable {
     /// Returns how many there are.
     private func write(into file: File) throws(ArchiveError) -> Int {
         var paper = Paper(file: file)
-        try write(into: &paper) { day throws(CatalogError) in
+        let now = clock()
+        try write(into: &paper, at: now) { day throws(CatalogError) in
             try catalog.favorites(after: day, atMost: Self.portion)
         }
-        let now = clock()
-        try write(into: &paper) { day throws(CatalogError) in
+        try write(into: &paper, at: now) { day throws(CatalogError) in
             try catalog.ended(after: day, atMost: Self.portion, at: now)
         }
         try ArchiveError.wrapping { () throws(DiskError) in try paper.finish() }
@@ -90,14 +101,20 @@ package struct FavoritesList: Sendable {
 
     /// `next`: those that follow a day.
     private func write(
-        into paper: inout Paper, _ next: (Day?) throws(CatalogError) -> [Favorite]
+        into paper: inout Paper, at now: Int, _ next: (Day?) throws(CatalogError) -> [Favorite]
     ) throws(ArchiveError) {
         var last: Day?
         while true {
             let some = try ArchiveError.wrapping { () throws(CatalogError) in try next(last) }
-            if some.isEmpty { return }
-            try ArchiveError.wrapping { () throws(DiskError) in try paper.add(some.map(Self.json)) }
-            last = some.last?.day
+            guard let first = some.first?.day, let end = some.last?.day else { return }
+            let removed = try ArchiveError.wrapping { () throws(CatalogError) in
+                try catalog.removed(among: first...end, since: now - Catalog.grace)
+            }
+            let ofDays = Dictionary(grouping: removed, by: \.link.day)
+            try ArchiveError.wrapping { () throws(DiskError) in
+                try paper.add(some.map { Self.json($0, removed: ofDays[$0.day] ?? []) })
+            }
+            last = end
         }
     }
 }

@@ -76,4 +76,44 @@ struct EndedTests {
         try wall.lookAndSettle()
         #expect(try items(wall) == ["2026-11-20 1"])
     }
+
+    @Test("tells a catalog that is made anew of links that were taken away, with what they led to")
+    func removed() async throws {
+        let wall = try await wall()
+        try wall.album("a")
+        try wall.link("a/json", to: "../../2026/11/2026-11-20 Orion Rising.json")
+        try wall.link("a/other", to: "../../\(Wall.cloudsFile)")
+        try wall.lookAndSettle()
+        try await wall.shell("rm a/json")
+        try wall.lookAndSettle()
+        try await wall.shell("rm orion a/other; rmdir a")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-09-13: clouds"])
+        for _ in 0..<2 {
+            try await wall.forgetEverything()
+            try wall.lookAndSettle()
+            #expect(try wall.favorites == ["2026-09-13: clouds"])
+        }
+        #expect(try wall.restore(.vanished) == [])
+        #expect(try wall.restore(.since(time(nil) + 1)) == [])
+        #expect(try wall.restore(.since(time(nil) - 3600)).sorted() == ["a/json", "a/other", "orion"])
+        #expect(try wall.favorites == ["2026-09-13: clouds, a/other", "2026-11-20: orion, a/json"])
+        #expect(wall.target("a/json") == "../../2026/11/2026-11-20 Orion Rising.json")
+        let text = String(decoding: try contents("\(wall.root)/favorites.json"), as: UTF8.self)
+        #expect(!text.contains("removed"))
+    }
+
+    @Test("has no links that were taken away long ago")
+    func removedLongAgo() async throws {
+        let wall = try await wall()
+        try wall.link("other", to: "../\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        try wall.remove("other")
+        try wall.lookAndSettle()
+        func text() throws -> String { String(decoding: try contents("\(wall.root)/favorites.json"), as: UTF8.self) }
+        #expect(try text().contains("\"link\" : \"other\"") || text().contains("\"link\": \"other\""))
+        let later = time(nil) + Catalog.grace + 60
+        try FavoritesList(tree: wall.shelf.archive().tree, catalog: wall.catalog, clock: { later }).write()
+        #expect(try !text().contains("other"))
+    }
 }

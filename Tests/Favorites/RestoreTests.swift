@@ -187,16 +187,31 @@ struct RestoreTests {
         #expect(try wall.restore(.days([Wall.clouds])) == [])
     }
 
-    @Test("to a day that only the history knows of get their usual name")
-    func onlyHistory() async throws {
+    @Test("to a day whose links the list names get their names back, though the catalog was lost")
+    func listed() async throws {
         let wall = try await wall()
+        try await forget(wall)
+        #expect(try wall.restore(.vanished) == [])
+        #expect(try wall.restore(.days([Wall.orion])).sorted() == ["a/b/facts", "picture"])
+    }
+
+    /// The links to a day, and then the catalog, with the list as it is after a script.
+    private func forget(_ wall: Wall, after script: String = "") async throws {
         try wall.remove("a/b/facts")
         try wall.remove("picture")
         try wall.look()
         try rest(wall)
+        try await wall.shell(script)
         try await wall.forgetEverything()
         try wall.look()
         try wall.settle()
+    }
+
+    @Test("to a day that only the history knows of get their usual name")
+    func onlyHistory() async throws {
+        let wall = try await wall()
+        // As earlier versions of this program have made it.
+        try await forget(wall, after: #"sed -zi 's/,[ \n]*"removed"[^]]*\]//g' $ROOT/favorites.json"#)
         #expect(try wall.restore(.vanished) == [])
         #expect(try wall.restore(.days([Wall.orion])) == ["2026-11-20 Orion Rising.jpg"])
         #expect(wall.target("2026-11-20 Orion Rising.jpg") == "../\(Wall.orionFile)")
