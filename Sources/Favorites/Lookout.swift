@@ -106,7 +106,10 @@ final class Lookout: Sendable {
                 bell.ringEverywhere()
                 nextLook = .now + lookInterval
             }
-            let waits = [watches.unwatched > 0 ? nextLook - .now + .milliseconds(1) : nil, watches.hasLeftOut ? pollInterval : nil]
+            let waits = [
+                watches.unwatched > 0 ? nextLook - .now + .milliseconds(1) : nil,
+                watches.hasLeftOut ? pollInterval : nil,
+            ]
             let limit = isBehind ? .zero : waits.compactMap(\.self).min()
             let count = poll(&sources, nfds_t(sources.count), limit.map(Self.milliseconds) ?? -1)
             if count == 0, !isBehind, watches.hasLeftOut, watches.canWatchMore { return .asked }
