@@ -8,6 +8,12 @@ package struct RemovedLink: Sendable {
     /// When its day became a favorite.
     package let added: Int
     package let moment: Int
+
+    package init(link: Link, added: Int, moment: Int) {
+        self.link = link
+        self.added = added
+        self.moment = moment
+    }
 }
 
 /// Links that were in the favorites folder.
@@ -66,7 +72,7 @@ extension Catalog {
     private static let mostListed = 10_000
 
     /// Enters those that were known before the catalog was lost. They belong to no run of removals that is known.
-    func recall(removed: [RemovedLink]) throws(CatalogError) {
+    package func recall(removed: [RemovedLink]) throws(CatalogError) {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
                 for one in removed {

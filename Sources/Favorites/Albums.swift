@@ -1,17 +1,17 @@
-internal import Files
+package import Files
 
 /// The folders in a folder that the person sees, one after the other: there may be more than fits in memory.
-final class Albums {
+package final class Albums {
     private let folder: Folder
     private let entries: Entries
 
-    init(in folder: Folder) throws(DiskError) {
+    package init(in folder: Folder) throws(DiskError) {
         self.folder = folder
         entries = try Entries(of: folder)
     }
 
     /// nil when that was all.
-    func next() throws(DiskError) -> Name? {
+    package func next() throws(DiskError) -> Name? {
         while let (name, kind) = try entries.next() {
             if name.isHidden { continue }
             let kind = if let kind { kind } else { try folder.kind(of: name) }

@@ -28,7 +28,7 @@ extension Folder {
     }
 
     /// The folder of this name in here; that there is none is an error, too.
-    func existingFolder(_ name: Name) throws(DiskError) -> Folder {
+    package func existingFolder(_ name: Name) throws(DiskError) -> Folder {
         guard let folder = try folder(name) else { throw DiskError("open", path(of: name), code: ENOENT) }
         return folder
     }

@@ -1,10 +1,15 @@
 internal import Archive
 
 /// How many albums can be watched: for each, its path is in memory several times.
-struct WatchRoom {
-    var folders = 10_000
+package struct WatchRoom: Sendable {
+    private var folders: Int
     /// Of all their paths together.
-    var bytes = 2_000_000
+    private var bytes: Int
+
+    package init(folders: Int = 10_000, bytes: Int = 2_000_000) {
+        self.folders = folders
+        self.bytes = bytes
+    }
 
     func fits(_ album: Album) -> Bool { folders > 0 && bytes >= album.path.count }
 

@@ -1,4 +1,4 @@
-internal import Archive
+package import Archive
 import Glibc
 import Synchronization
 
@@ -9,7 +9,7 @@ package final class Watcher: Sendable {
 
     /// Returns when the folder is watched, or cannot be; the bell has been rung then, for everywhere. There can be one
     /// at a time in a process. `known`: the albums to be watched before others, should there be too many.
-    init(
+    package init(
         root: String, bell: Bell, pollInterval: Duration = .seconds(5), room: WatchRoom = WatchRoom(),
         pause: @escaping Pause = { _ in }, known: @escaping @Sendable () -> Set<Album> = { [] }
     ) {
@@ -30,7 +30,7 @@ package final class Watcher: Sendable {
     package var watching: Watching { lookout.watching }
 
     /// How many folders there was no room for: of them and what is in them, nobody tells.
-    var unwatched: Int { lookout.unwatched }
+    package var unwatched: Int { lookout.unwatched }
 
     /// Returns when the thread that watches has answered.
     package func answer() async { await lookout.answer() }
