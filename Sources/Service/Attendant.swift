@@ -52,7 +52,7 @@ final class Attendant: Sendable {
             let path = try ArchiveError.wrapping { () throws(DiskError) in try control.listen(beside: folder) }
             try station.session.archive.announce(path)
         }
-        control.hand { [self] in take($0, $1) }
+        control.handle { [self] in take($0, $1) }
     }
 
     /// Until the task is cancelled.
@@ -79,7 +79,7 @@ final class Attendant: Sendable {
 
     /// Nobody finds the service any more. Whether it has run or not: as long as it can be found, the mirror is open.
     func close() async {
-        control.hand(to: nil)
+        control.handle(by: nil)
         await blocking { [control, station] in
             try? station.session.archive.announce(nil)
             control.leave()

@@ -112,7 +112,7 @@ package final class Control: Sendable {
     package func answer() async { await reception.withLock(\.self)?.answer() }
 
     /// Who serves those that want something of the mirror; nil while it is not open.
-    package func hand(to handler: Handler?) { state.withLock { $0.handler = handler } }
+    package func handle(by handler: Handler?) { state.withLock { $0.handler = handler } }
 
     private func hear(_ visitor: Visitor, _ line: [UInt8]) {
         do throws(ControlRequest.Failure) {

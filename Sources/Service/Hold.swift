@@ -48,7 +48,7 @@ package struct Hold: Sendable, Equatable {
     var isOver: Bool { left <= 0 }
 
     /// In how many seconds it is to be looked at again.
-    var pause: Int { min(left, Self.look) }
+    package var pause: Int { min(left, Self.look) }
 
     /// Whether it is to be remembered in place of what it was.
     func isNews(after before: Hold) -> Bool {
@@ -63,7 +63,7 @@ extension Hold {
     package var extent: String { "\(days) days, \(Size.text(bytes)), from \(oldest) to \(newest)" }
 
     /// For the one line that systemd shows.
-    var line: String { "\(days) days to be deleted after \(Time.text(end)) (\(rule))" }
+    package var line: String { "\(days) days to be deleted after \(Time.text(end)) (\(rule))" }
 
     package var words: String {
         """
