@@ -33,7 +33,7 @@ package struct Hold: Sendable, Equatable {
 
     /// As it is a while later. What passed before the machine was started does not count, nor what passed before the mirror
     /// was there again (`reached`, by the uptime): nobody could read of it.
-    func counted(at now: Int, _ uptime: Uptime, reached: Int = 0) -> Hold {
+    package func counted(at now: Int, _ uptime: Uptime, reached: Int = 0) -> Hold {
         let begin = max(uptime.boot == counted.boot ? counted.seconds : 0, reached)
         var hold = self
         hold.told += max(0, uptime.seconds - begin)

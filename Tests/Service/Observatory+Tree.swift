@@ -76,4 +76,3 @@ extension Observatory {
     }
 }
 
-func day(_ text: String) -> Day { Day(text)! }
