@@ -156,7 +156,7 @@ struct HeldTests {
     private func shownEnd(_ observatory: Observatory) async throws -> Int? {
         let clock = observatory.clock
         return try await observatory.session { session in
-            try Report(observatory.settings, session.archive.catalog, at: clock.now, clock.uptime).hold?.end
+            try session.archive.catalog.hold()?.counted(at: clock.now, clock.uptime).end
         }
     }
 
