@@ -129,7 +129,7 @@ struct TreeTests {
         let observatory = try Observatory(Self.kinds) { $0.state = state.appending("a/b") }
         try await observatory.sync()
         #expect(access(state.appending("a/b/catalog.sqlite"), F_OK) == 0)
-        #expect(listing("\(observatory.root)/\(Tree.ownFolder)") == ["lock", "running", "since", "unfinished/"])
+        #expect(listing("\(observatory.root)/\(Tree.ownFolder)") == ["id", "lock", "running", "since", "unfinished/"])
         try await observatory.audit()
     }
 }
