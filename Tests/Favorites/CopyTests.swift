@@ -39,6 +39,24 @@ struct CopyTests {
         #expect(access("\(wall.root)/\(Wall.orionFile)", F_OK) == 0)
     }
 
+    @Test("of several days with the same picture stands for the one whose day its name begins with")
+    func named() async throws {
+        let wall = try await Wall()
+        let days = (0..<3).map { Wall.orion.advanced(by: -256 * $0) }
+        for day in days[1...] { try await wall.shelf.add(day, "Orion Rising") }
+        for day in days { try await wall.shell("cp \"$ORION\" '\(day) mine.jpg'") }
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == days.reversed().map { "\($0): \($0) mine.jpg" })
+        for day in days {
+            #expect(wall.target("\(day) mine.jpg")?.hasSuffix("/\(day) Orion Rising.jpg") == true)
+        }
+        // Another name tells nothing: any of them will do.
+        try await wall.shell("cp \"$ORION\" '2019-04-10 mine.jpg'")
+        try wall.lookAndSettle()
+        #expect(wall.target("2019-04-10 mine.jpg")?.hasSuffix(" Orion Rising.jpg") == true)
+        #expect(try wall.days == days.reversed().map(\.description))
+    }
+
     @Test("is left to rest before it becomes a link")
     func rests() async throws {
         let wall = try await Wall()
