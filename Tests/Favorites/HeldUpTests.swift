@@ -91,6 +91,41 @@ struct HeldUpTests {
     }
 
     @Test(
+        "where the disk of an album is full; that is told, and tried again though nothing tells of room",
+        .enabled(if: Disk.canBeMade))
+    func full() async throws {
+        let wall = try await Wall()
+        try wall.album("a")
+        let disk = try Disk("tmpfs", "nr_inodes=50")
+        let album = "\(disk.path)/a"
+        mkdir(album, 0o755)
+        let mount = try BindMount(of: album, over: "\(wall.folder)/a")
+        try await wall.shell("ln -s \"$ORION\" a/x; cp \"$ORION\" a/y.jpg; ln -s \"$CLOUDS\" z")
+        var count = 0
+        while close(open("\(disk.path)/\(count)", O_WRONLY | O_CREAT, 0o644)) == 0 { count += 1 }
+        func settle() -> String? {
+            do {
+                try wall.settle()
+                return nil
+            } catch {
+                return "\(error)"
+            }
+        }
+        try wall.look()
+        for _ in 0..<3 { #expect(settle()?.hasSuffix(": no space left on this disk") == true) }
+        #expect(wall.target("a/x") == "\(wall.root)/\(Wall.orionFile)")
+        #expect(Facts("\(album)/y.jpg")?.kind == S_IFREG)
+        #expect(wall.target("z") == "../\(Wall.cloudsFile)")
+        #expect(try wall.favorites == ["2026-09-13: z", "2026-11-20: a/x, a/y.jpg"])
+        #expect(try wall.catalog.remark(.unwritable) == nil)
+        for number in 0..<count { unlink("\(disk.path)/\(number)") }
+        #expect(settle() == nil)
+        #expect(wall.target("a/x") == "../\(ordered)")
+        #expect(wall.target("a/y.jpg") == "../\(ordered)")
+        withExtendedLifetime(mount) {}
+    }
+
+    @Test(
         "where a folder's sticky bit keeps others' things; that is told, with what to do", .enabled(if: geteuid() == 0))
     func sticky() async throws {
         let wall = try await Wall()
