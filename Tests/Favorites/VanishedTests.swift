@@ -172,6 +172,21 @@ struct VanishedTests {
         #expect(try wall.favorites.last == "2026-11-20: (link 0)")
     }
 
+    @Test(
+        "end when no more than half of them went while nobody looked, and stay when it was more",
+        arguments: [(1, 2, true), (2, 4, true), (3, 4, false), (15, 30, true), (16, 30, false), (1, 1, false)])
+    func half(gone: Int, of all: Int, ends: Bool) async throws {
+        let wall = try await Wall()
+        for number in 0..<all { try wall.link("link \(number)", to: number == 0 ? orion : clouds) }
+        try wall.lookAndSettle()
+        for number in 0..<gone { try wall.remove("link \(number)") }
+        try await wall.restart()
+        try wall.lookAndSettle()
+        #expect(try wall.catalog.links(.vanished).count == (ends ? 0 : gone))
+        #expect(try wall.days.contains("2026-11-20") == !ends)
+        #expect(wall.reconciler.takeVanished() == (ends ? 0 : gone))
+    }
+
     @Test("end with their album, but not with an album that is only unmounted", .enabled(if: Disk.canBeMade))
     func albums() async throws {
         let wall = try await wall()
