@@ -156,6 +156,23 @@ struct VerificationTests {
         #expect(problems == ["damaged \(picture)", "missing 1999/12/1999-12-31 Words.json"])
     }
 
+    @Test("misses of a day that is on its way out nothing but its JSON")
+    func leaving() async throws {
+        let shelf = try await shelf()
+        let catalog = try shelf.archive().catalog
+        for date in ["2026-11-20", "2026-10-01"] {
+            var standing = try #require(try catalog.standing(of: day(date)))
+            standing.state = .pruned
+            try catalog.record([.init(standing)])
+        }
+        #expect(try await shelf.problems() == [])
+        for path in [picture, "2026/10/2026-10-01 Clouds.png"] { unlink("\(shelf.root)/\(path)") }
+        truncate("\(shelf.root)/2026/10/2026-10-01 Clouds.mp4", 10)
+        #expect(try await shelf.problems() == [])
+        unlink("\(shelf.root)/\(json)")
+        #expect(try await shelf.problems() == ["missing \(json)"])
+    }
+
     @Test("tells how much there is to do, and of each file")
     func progress() async throws {
         let shelf = try await shelf()
