@@ -93,7 +93,7 @@ extension WatcherTests {
 }
 
 /// Lets this process have few more files open than it has.
-private final class CrowdedTable {
+final class CrowdedTable {
     private static let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     private var before = rlimit()
     private var taken: [Int32] = []
