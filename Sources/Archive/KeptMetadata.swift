@@ -27,8 +27,11 @@ struct KeptMetadata {
 
     /// Whether a file is a day's JSON as only the mirror writes it, also where it is damaged or of another version.
     static func isRecognisable(_ document: [UInt8], of day: Day) -> Bool {
+        // What a power cut leaves is nobody's.
+        if document.allSatisfy({ $0 == 0 }) { return true }
         guard let members = (try? JSONText(document))?.members else {
-            return document.starts(with: "{\n  \"date\": \"\(day)\",\n  \"title\": \"".utf8)
+            let head = Array("{\n  \"date\": \"\(day)\",\n  \"title\": \"".utf8)
+            return document.starts(with: head) || head.starts(with: document)
         }
         return members["date"]?.string == "\(day)" && members["mirror"]?["files"]?.elements != nil
             && members["upstream"] != nil

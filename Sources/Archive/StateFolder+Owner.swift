@@ -27,16 +27,22 @@ extension StateFolder {
     func check(for root: Folder) throws(ArchiveError) {
         guard let folder = try? Folder.open(path), !Self.isOwn(folder, of: root) else { return }
         // Another root's own.
-        if (try? folder.facts(of: "lock")) ?? nil != nil, let path = Self.truePath(of: folder) {
+        if let path = Self.truePath(of: folder), path.hasSuffix("/\(Tree.ownFolder)"),
+            (try? folder.facts(of: "lock")) ?? nil != nil
+        {
             throw .shared(catalog: catalog, root: root.path, owner: Self.folder(of: path), note: nil)
         }
         guard let owner = Self.owner(noted: folder), owner.root != root.path else { return }
         let other = try? Folder.open(owner.root)
         if let other, (try? other.identity()) == (try? root.identity()) { return }
         // It was moved here, unless it is there still.
-        if let own = try? root.folder(Tree.ownFolder), Self.identifier(in: own) == owner.identifier,
-            ((try? other?.folder(Tree.ownFolder)) ?? nil) == nil
-        {
+        let own: Folder?
+        do throws(DiskError) { own = try root.folder(Tree.ownFolder) } catch {
+            // Who may not look there cannot tell, and writes nothing either.
+            if error.isRefusal { return }
+            own = nil
+        }
+        if let own, Self.identifier(in: own) == owner.identifier, ((try? other?.folder(Tree.ownFolder)) ?? nil) == nil {
             return
         }
         throw .shared(catalog: catalog, root: root.path, owner: owner.root, note: folder.path(of: Self.note))
@@ -52,7 +58,9 @@ extension StateFolder {
     }
 
     private static func identifier(in own: Folder) -> String? {
-        (try? own.file(identifier)?.contents(atMost: 64)).map { String(decoding: $0, as: UTF8.self) }
+        guard let bytes = try? own.file(identifier)?.contents(atMost: 16) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return UInt64(text, radix: 16).map { String($0, radix: 16) } == text ? text : nil
     }
 
     /// A mirror that was moved is known by it.

@@ -129,7 +129,7 @@ struct PredecessorsTests {
     @Test(
         "is not put in the place of somebody's JSON, and nothing of it comes",
         arguments: [
-            "{}", "", "mine", "[1]", "{\n  \"title\": \"Orion Rising\", \"date\": \"2026-11-20\"\n}\n",
+            "{}", "{\\n  ]", "mine", "[1]", "{\n  \"title\": \"Orion Rising\", \"date\": \"2026-11-20\"\n}\n",
             "{\"date\": \"2026-11-20\", \"title\": \"Orion", "{\n  \"date\": \"2026-11-19\",\n  \"title\": \"Orion",
             "{\n  \"date\": \"2026-11-20\",\n  \"title\": \"Orion Rising\",\n  \"mirror\": {\"files\": []}\n}\n",
             "{\n  \"date\": \"2026-11-20\",\n  \"title\": \"Orion Rising\",\n  \"mirror\": {}, \"upstream\": 1\n}\n",
@@ -167,7 +167,7 @@ struct PredecessorsTests {
 
     @Test(
         "takes the place of JSON of its own that the catalog does not know of, whole or damaged, or that is a link",
-        arguments: ["whole", "cut off", "of another version", "link"])
+        arguments: ["whole", "cut off", "cut off early", "empty", "zeros", "of another version", "link"])
     func ownJSON(kind: String) async throws {
         let other = try await shelf()
         let document = try contents("\(other.root)/\(stem).json")
@@ -178,6 +178,9 @@ struct PredecessorsTests {
         switch kind {
         case "whole": try save(document, to: path)
         case "cut off": try save(Array(document.prefix(100)), to: path)
+        case "cut off early": try save(Array(document.prefix(5)), to: path)
+        case "empty": try save([], to: path)
+        case "zeros": try save(document.map { _ in 0 }, to: path)
         case "link": #expect(symlink("nowhere", path) == 0)
         default: try save(Array(newer.utf8), to: path)
         }

@@ -89,5 +89,27 @@ struct StateOwnerTests {
         try open("moved", state: root("moved/.apod-mirror"))
     }
 
+    @Test("can be taken out of the root, with all that lay beside it there")
+    func takenOut() throws {
+        try open("a", state: root("a/.apod-mirror"))
+        mkdir(state, 0o755)
+        for name in ["catalog.sqlite", "lock"] {
+            try save(contents(root("a/.apod-mirror/\(name)")), to: "\(state)/\(name)")
+        }
+        for _ in 0..<2 { try open("a") }
+        #expect(refusal("b") != nil)
+    }
+
+    @Test(
+        "is its mirror's though that has no identifier, or one that is none",
+        arguments: ["", "abc\n", "+1", "0001", "g", "12345678901234567"])
+    func noIdentifier(text: String) throws {
+        try open("a")
+        try save(Array(text.utf8), to: root("a/.apod-mirror/id"))
+        for _ in 0..<2 { try open("a") }
+        try system("rename", rename(root("a"), root("moved")))
+        try open("moved")
+    }
+
     private func system(_ call: String, _ code: Int32) throws { guard code == 0 else { throw SystemError(call) } }
 }
