@@ -35,11 +35,6 @@ package final class Catalog: Sendable {
         package struct Prose: Sendable {
             package let title: String
             package let explanation: String
-
-            package init(title: String, explanation: String) {
-                self.title = title
-                self.explanation = explanation
-            }
         }
 
         package init(_ standing: Standing, _ picture: Picture? = nil, former: Set<MediaType>? = nil) {

@@ -27,6 +27,14 @@ extension Catalog {
         }.compactMap(\.self)
     }
 
+    /// A day's text, as it was last read; nil if there is nothing of it.
+    package func explanation(of day: Day) throws(CatalogError) -> String? {
+        try database.withLock { database throws(CatalogError) in
+            try database.first("SELECT explanation FROM prose WHERE rowid = ?", .integer(day.number)) { $0.text(0) }
+                ?? nil
+        }
+    }
+
     private static func finding(_ row: Database.Row) -> Finding? {
         guard let day = row.day, let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }) else { return nil }
         let suffix = row.text(4).flatMap(MediaType.init)?.suffix ?? Metadata.suffix

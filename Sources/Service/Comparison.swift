@@ -1,4 +1,5 @@
 internal import Apod
+internal import Files
 import Synchronization
 
 /// The days of one answer, compared with each other before any of them replaces something good: what comes for several
@@ -12,8 +13,19 @@ final class Comparison: Sendable {
     }
 
     private let state: Mutex<State>
+    /// Which days have the same title and text.
+    private let told: [Digest: Set<Day>]
 
-    init(_ days: some Sequence<Day>) { state = Mutex(State(open: Set(days))) }
+    /// `pictures`: the records of the days, as far as they are known before anything is fetched.
+    init(_ days: some Sequence<Day>, telling pictures: [Picture] = []) {
+        state = Mutex(State(open: Set(days)))
+        told = Dictionary(grouping: pictures, by: \.words).mapValues { Set($0.map(\.day)) }
+    }
+
+    /// Another day with the same title and text.
+    func other(telling picture: Picture) -> Day? {
+        picture.explanation.isEmpty ? nil : told[picture.words]?.filter { $0 != picture.day }.max()
+    }
 
     /// A day brings this.
     func bring(_ contents: [Digest], _ day: Day) {
@@ -34,7 +46,7 @@ final class Comparison: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Another day that brings the same, as soon as that is known of all; throws when the task is cancelled before.
+    /// Another day that brings the same file, as soon as that is known of all; throws when the task is cancelled before.
     func other(bringing content: Digest, than day: Day) async throws(CancellationError) -> Day? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -55,4 +67,8 @@ final class Comparison: Sendable {
     private func wake(_ day: Day) {
         state.withLock { $0.waiting.removeValue(forKey: day) }?.resume()
     }
+}
+
+extension Picture {
+    fileprivate var words: Digest { Digest(of: JSON.array([.string(title), .string(explanation)]).compact) }
 }

@@ -122,7 +122,7 @@ package struct Refresh: Sendable {
                 while course.underway > mostUnderway(wish), let outcome = await group.next() { course.ended(outcome) }
                 guard hasRoom(for: question, wish, &course) else { break }
                 let steps = await steps(after: question, &plan, &course)
-                let comparison = Comparison(steps.map(\.day))
+                let comparison = Comparison(steps.map(\.day), telling: steps.compactMap(\.picture))
                 for step in steps {
                     course.began()
                     group.addTask { await take(step, wish, comparison) }

@@ -16,6 +16,9 @@ extension Refresh {
             case .ask(let day, _): day
             }
         }
+
+        /// Its record, where that is here.
+        var picture: Picture? { if case .visit(let picture) = self { picture } else { nil } }
     }
 
     /// Asks one question, and says what is to be done about each day that it settles.

@@ -47,7 +47,7 @@ struct Visit: Sendable {
         if let why = picture.isWorse(than: standing, showing: media) {
             return try await refresh.keep(day, why, standing)
         }
-        if let why = try await borrowedWords() { return try await refresh.keep(day, why, standing) }
+        if let why = try await borrowedWords(good) { return try await refresh.keep(day, why, standing) }
         try await checkMonth()
         let results = await fetch(Part.parts(of: media, refresh.settings, having: good), beside: standing, good)
         for result in results {

@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Glibc
 import Service
+import Synchronization
 import TestSupport
 import Testing
 
@@ -31,47 +32,45 @@ struct BorrowedTests {
         }
     }
 
-    private static let wishes = [nil, Refresh.Wish.days([Observatory.today]), .again([Observatory.today])]
-
-    @Test("is not taken for a picture that is here, and the correction comes when the upstream has its own again")
-    func picture() async throws {
+    @Test("comes to each of two days that were mixed up before", arguments: ["picture", "record"])
+    func mixedUp(what: String) async throws {
         let observatory = try await observatory()
-        let before = try contents(of: [today, other], observatory)
-        let standing = try observatory.standing(today)
-        let seed = try #require(observatory.nasa[today]?.seed)
-        observatory.nasa[today]?.explanation = "A better story."
-        observatory.nasa[today]?.seed = try #require(observatory.nasa[other]?.seed)
-        for wish in Self.wishes {
-            let events = try await observatory.sync(wish)
-            #expect(events[today] == "kept")
-            #expect(events.compactMap(\.why) == ["the upstream sends the picture of \(other) for it"])
-            #expect(try contents(of: [today, other], observatory) == before)
-            #expect(try observatory.standing(today) == standing)
+        let (one, two) = (try #require(observatory.nasa[today]), try #require(observatory.nasa[other]))
+        for _ in 1...2 {
+            let (mine, its) = (try #require(observatory.nasa[today]), try #require(observatory.nasa[other]))
+            for (day, entry) in [(today, its), (other, mine)] {
+                if what == "picture" { observatory.nasa[day]?.seed = entry.seed }
+                observatory.nasa[day]?.title = entry.title
+                observatory.nasa[day]?.explanation = entry.explanation
+            }
+            let events = try await observatory.sync()
+            #expect(events[today] == "mirrored" && events[other] == "mirrored", "\(events.words)")
+            try await observatory.audit()
         }
-        observatory.nasa[today]?.seed = seed
-        #expect(try await observatory.sync()[today] == "mirrored")
-        #expect(try observatory.json(today)["explanation"]?.string == "A better story.")
-        try await observatory.audit()
+        #expect(observatory.nasa[today]?.title == one.title && observatory.nasa[other]?.seed == two.seed)
     }
 
-    @Test("is not taken for a text that is here, and its picture is not even asked for")
-    func record() async throws {
+    @Test("is waited for with a picture only: a text comes though another day's picture does not")
+    func slowly() async throws {
         let observatory = try await observatory()
-        let before = try contents(of: [today, other], observatory)
-        let entry = try #require(observatory.nasa[today])
-        observatory.nasa[today]?.title = try #require(observatory.nasa[other]?.title)
-        observatory.nasa[today]?.explanation = try #require(observatory.nasa[other]?.explanation)
-        observatory.nasa[today]?.file = "Another_261120"
-        for wish in Self.wishes {
-            let events = try await observatory.sync(wish)
-            #expect(events[today] == "kept")
-            #expect(events.compactMap(\.why) == ["the upstream's record has the title and the text of \(other)"])
-        }
-        #expect(observatory.fileRequests.isEmpty)
-        #expect(try contents(of: [today, other], observatory) == before)
-        observatory.nasa[today] = entry
         observatory.nasa[today]?.explanation = "A better story."
-        #expect(try await observatory.sync()[today] == "mirrored")
+        observatory.nasa[other]?.seed = 99
+        observatory.nasa[other]?.explanation = "Another story."
+        let isCorrected = Mutex(false)
+        observatory.nasa.intercept = { request in
+            guard request.path.contains("\(self.other)".dropFirst(2).replacing("-", with: "")),
+                request.path.hasSuffix(".jpg")
+            else { return nil }
+            for _ in 0..<1000 where !isCorrected.withLock(\.self) { usleep(20_000) }
+            return nil
+        }
+        var done: [Day] = []
+        for try await event in try observatory.start().events {
+            guard case .mirrored(let day, _, _, _) = event else { continue }
+            done.append(day)
+            isCorrected.withLock { $0 = true }
+        }
+        #expect(done == [today, other])
         try await observatory.audit()
     }
 
@@ -90,7 +89,7 @@ struct BorrowedTests {
         for wish in [nil, Refresh.Wish.days(Set(days))] {
             let events = try await observatory.sync(wish)
             #expect(days.map { events[$0] } == days.map { _ in "kept" }, "\(events.words)")
-            let words = what == "picture" ? "the upstream sends the picture of " : "one title and text for several days"
+            let words = what == "picture" ? "sends one picture for several days" : "one title and text for several days"
             #expect(events.compactMap(\.why).allSatisfy { $0.contains(words) })
             #expect(try contents(of: days, observatory) == before)
         }
@@ -166,34 +165,38 @@ struct BorrowedTests {
         try await observatory.audit()
     }
 
-    @Test("is not taken for a poster that is here, and the text is corrected")
+    @Test("is not taken for a poster that is here, and the texts are corrected")
     func poster() async throws {
-        let observatory = try await observatory { $0[3].media = .video }
-        let (video, poster) = (try observatory.bytes(today, "mp4"), try observatory.bytes(today, "jpg"))
-        let picture = try observatory.bytes(other, "jpg")
-        observatory.nasa[today]?.explanation = "A better story."
-        observatory.nasa.intercept = { request in
-            request.path.contains("261120") && request.path.hasSuffix(".jpg")
-                ? .media(Body(picture), type: "image/jpeg") : nil
+        let observatory = try await observatory { entries in
+            for index in 2...3 { entries[index].media = .video }
         }
-        #expect(try await observatory.sync()[today] == "mirrored")
-        #expect(try observatory.bytes(today, "mp4") == video && observatory.bytes(today, "jpg") == poster)
-        #expect(try observatory.json(today)["explanation"]?.string == "A better story.")
+        let before = try [today, other].map { try [observatory.bytes($0, "mp4"), observatory.bytes($0, "jpg")] }
+        for day in [today, other] { observatory.nasa[day]?.explanation = "Better by \(day)." }
+        let picture = try observatory.bytes(today.advanced(by: -2), "jpg")
+        observatory.nasa.intercept = { request in
+            request.path.hasSuffix(".jpg") ? .media(Body(picture), type: "image/jpeg") : nil
+        }
+        let events = try await observatory.sync()
+        #expect(events[today] == "mirrored" && events[other] == "mirrored", "\(events.words)")
+        #expect(try [today, other].map { try [observatory.bytes($0, "mp4"), observatory.bytes($0, "jpg")] } == before)
+        #expect(try observatory.json(today)["explanation"]?.string == "Better by \(today).")
         try await observatory.audit()
     }
 
     @Test("is not taken for a video that is here")
     func video() async throws {
         let observatory = try await observatory { entries in
-            entries[3].media = .video
-            entries[2].media = .video
+            for index in 2...3 { entries[index].media = .video }
         }
-        let before = try contents(of: [today], observatory)
-        observatory.nasa[today]?.explanation = "A better story."
-        observatory.nasa[today]?.seed = try #require(observatory.nasa[other]?.seed)
+        let before = try contents(of: [today, other], observatory)
+        for day in [today, other] {
+            observatory.nasa[day]?.explanation = "Better by \(day)."
+            observatory.nasa[day]?.seed = 99
+        }
         let events = try await observatory.sync()
-        #expect(events.compactMap(\.why) == ["the upstream sends the video of \(other) for it"])
-        #expect(try contents(of: [today], observatory) == before)
+        #expect(events.compactMap(\.why).allSatisfy { $0.contains("the upstream sends one video for several days") })
+        #expect(events[today] == "kept" && events[other] == "kept")
+        #expect(try contents(of: [today, other], observatory) == before)
         try await observatory.audit()
     }
 

@@ -75,4 +75,3 @@ extension Observatory {
         nasa.requests.map(\.path).filter { $0.hasPrefix("/content/") || $0.hasPrefix("/dynamicimage/") }
     }
 }
-
