@@ -31,37 +31,74 @@ let package = Package(
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
         library("Apod"),
-        library("Files", "Apod", "CCrypto", "CLinux"),
-        library("Fetching", "Apod", "Files", "CCurl"),
+        library("Concurrency", "CLinux"),
+        library("Files", "Apod", "Concurrency", "CCrypto", "CLinux"),
+        library("Catalog", "Apod", "Files", "CSQLite"),
+        library("Archive", "Apod", "Concurrency", "Files", "Catalog"),
+        library("Fetching", "Apod", "Concurrency", "Files", "CCurl"),
         library("Upstream", "Apod", "Fetching", "CXML"),
-        library("Archive", "Apod", "Files", "CSQLite"),
-        library("Favorites", "Apod", "Files", "Archive", "CInotifyTools", "CLinux"),
-        library("Service", "Apod", "Files", "Fetching", "Upstream", "Archive", "Favorites", "CSystemd"),
+        library("Watching", "Apod", "Concurrency", "Files", "Catalog", "Archive", "CInotifyTools", "CLinux"),
+        library("Favorites", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching"),
+        library("Configuration", "Apod", "Files"),
+        library(
+            "Syncing", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
+            "Configuration"),
+        library("Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Configuration", "Syncing", "CLinux"),
+        library(
+            "Daemon", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Watching",
+            "Favorites", "Configuration", "Syncing", "Control", "CSystemd"),
         .executableTarget(
-            name: "apod-mirror", dependencies: ["Apod", "Archive", "Favorites", "Files", "Service"],
+            name: "apod-mirror",
+            dependencies: [
+                "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites", "Configuration",
+                "Syncing", "Control", "Daemon",
+            ],
             swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["Apod", "Archive", "Files"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict),
+        .target(
+            name: "TestMirror",
+            dependencies: [
+                "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Configuration",
+                "Syncing", "TestSupport",
+            ], path: "Tests/TestMirror",
             swiftSettings: strict),
         .executableTarget(
             name: "benchmark-upstream", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Upstream",
             swiftSettings: strict),
         .executableTarget(
-            name: "soak-service", dependencies: ["Apod", "Fetching", "Files", "Service"], path: "Tests/Soak",
+            name: "soak-service", dependencies: ["Apod", "Concurrency", "Fetching", "Configuration", "Daemon"],
+            path: "Tests/Soak",
             swiftSettings: strict),
         .testTarget(
             name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/TestSupportTests",
             swiftSettings: strict),
         tests("Apod"),
-        tests("Files", "TestSupport"),
-        tests("Fetching", "TestSupport"),
-        tests("Upstream", "TestSupport"),
-        tests("Archive", "TestSupport"),
-        tests("Favorites", "Archive", "Files", "TestSupport"),
-        tests("Service", "CSQLite", "TestSupport", "soak-service"),
+        tests("Concurrency", "Files", "TestSupport"),
+        tests("Files", "Concurrency", "Control", "TestSupport"),
+        tests("Catalog", "Concurrency", "Files", "Archive", "TestSupport", "CSQLite"),
+        tests("Archive", "Files", "Catalog", "TestSupport"),
+        tests("Fetching", "Concurrency", "Files", "TestSupport"),
+        tests("Upstream", "Fetching", "TestSupport"),
+        tests("Watching", "Concurrency", "Files", "Catalog", "Favorites", "TestSupport"),
+        tests("Favorites", "Concurrency", "Files", "Catalog", "Archive", "Watching", "TestSupport"),
+        tests(
+            "Syncing", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Favorites", "Configuration", "Daemon",
+            "TestSupport", "TestMirror", "CLinux"),
+        tests("Control", "Concurrency", "Files", "Catalog", "Archive", "Syncing", "Daemon", "TestSupport"),
+        tests(
+            "Daemon", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Watching", "Favorites",
+            "Configuration", "Syncing", "Control", "TestSupport", "TestMirror", "CSQLite", "soak-service", "apod-mirror"
+        ),
         .testTarget(
-            name: "CommandTests", dependencies: ["apod-mirror", "Archive", "Favorites", "Files", "TestSupport"],
+            name: "CommandTests",
+            dependencies: [
+                "apod-mirror", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Configuration", "Daemon",
+                "TestSupport", "TestMirror",
+            ],
             path: "Tests/Command",
             swiftSettings: strict),
     ],

@@ -8,9 +8,9 @@ package struct Metadata: Sendable {
     package let downgraded: Bool
     /// Seconds since 1970.
     package let fetched: Int
-    /// Its files were let go of.
+    /// Its files were deleted.
     package let isPruned: Bool
-    /// The members of the JSON before it, which alone remembers files that were let go of.
+    /// The members of the JSON before it, which alone remembers files that were deleted.
     private let former: [String: JSONText]
 
     package init(

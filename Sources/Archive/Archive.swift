@@ -1,4 +1,6 @@
 package import Apod
+package import Catalog
+internal import Concurrency
 internal import Files
 import Glibc
 import Synchronization
@@ -8,20 +10,20 @@ package final class Archive: Sendable {
     package let tree: Tree
     package let catalog: Catalog
     private let state: StateFolder
-    private let lock: Lock
+    private let lock: WriterLock
     let read: RecordReader
     /// One at a time works on a day.
-    package let turns = DayTurns()
+    package let dayLocks = DayLocks()
     /// How many days a new catalog was made of; nil where there was one.
     package let found: Int?
     /// Few enough that the disk can do something else between them, many enough that nobody notices.
-    private let batches = Batches<Arrival.Ready, ArchiveError>(distance: .milliseconds(25))
+    private let groupCommit = GroupCommit<StagedDay.Ready, ArchiveError>(distance: .milliseconds(25))
     /// Held while files come or go.
-    private let turn = Mutex(())
-    /// Rung when days have come, or have become others.
-    package let arrivals: AsyncStream<Void>
-    private let arrival: AsyncStream<Void>.Continuation
-    private let arrived = Mutex<Set<Day>>([])
+    private let filesLock = Mutex(())
+    /// One for any number of days that have come, or have become others.
+    package let newDays: AsyncStream<Void>
+    private let newDay: AsyncStream<Void>.Continuation
+    private let untoldDays = Mutex<Set<Day>>([])
 
     /// Opens the mirror in `root`, and makes what is missing of it.
     package init(
@@ -30,14 +32,14 @@ package final class Archive: Sendable {
         let tree = try ArchiveError.wrapping { () throws(DiskError) in try Tree(root) }
         var holder = ""
         let lock = try ArchiveError.wrapping { () throws(DiskError) in
-            try Lock(in: tree.own, holder: &holder)
+            try WriterLock(in: tree.own, holder: &holder)
         }
         guard let lock else { throw .inUse(root: root, by: holder) }
         self.tree = tree
         self.state = StateFolder(root: root, state: state)
         self.lock = lock
         self.read = read
-        (arrivals, arrival) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (newDays, newDay) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (catalog, found) = try Self.openCatalog(in: self.state, of: tree, under: lock, read: read)
     }
 
@@ -57,7 +59,7 @@ package final class Archive: Sendable {
     }
 
     private static func openCatalog(
-        in state: StateFolder, of tree: Tree, under lock: Lock, read: @escaping RecordReader
+        in state: StateFolder, of tree: Tree, under lock: WriterLock, read: @escaping RecordReader
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
         try state.make()
         try state.claim(for: tree)
@@ -75,13 +77,13 @@ package final class Archive: Sendable {
 
     /// A catalog that knows nothing yet learns first what is in the tree.
     private static func catalog(
-        in state: StateFolder, of tree: Tree, under lock: Lock, read: @escaping RecordReader
+        in state: StateFolder, of tree: Tree, under lock: WriterLock, read: @escaping RecordReader
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
         let (catalog, isNew) = try ArchiveError.wrapping { () throws(CatalogError) in
             let catalog = try Catalog(path: state.catalog, under: lock)
             return (catalog, try catalog.fact(.since) == nil)
         }
-        return (catalog, isNew ? try Census(tree, read: read).enter(into: catalog) : nil)
+        return (catalog, isNew ? try CatalogRebuild(tree, read: read).enter(into: catalog) : nil)
     }
 
     /// A catalog to look into, without the right to write; nil where nothing has been mirrored.
@@ -122,7 +124,7 @@ package final class Archive: Sendable {
     /// Whether somebody writes in this root at the moment.
     package static func isInUse(root: String) -> Bool {
         guard let own = try? Folder.open("\(root)/\(Tree.ownFolder)") else { return false }
-        return Lock.isHeld(in: own)
+        return WriterLock.isHeld(in: own)
     }
 
     /// Tells everybody where whoever writes here can be spoken to; nil: nowhere.
@@ -132,7 +134,7 @@ package final class Archive: Sendable {
 
     /// Where whoever writes in this root can be spoken to; nil if nobody does, or cannot be.
     package static func announcement(root: String) -> String? {
-        (try? Folder.open("\(root)/\(Tree.ownFolder)")).flatMap(Lock.announcement)
+        (try? Folder.open("\(root)/\(Tree.ownFolder)")).flatMap(WriterLock.announcement)
     }
 
     /// Whether anything was ever mirrored here.
@@ -142,7 +144,7 @@ package final class Archive: Sendable {
 
     /// What shows the service of this root that whoever asks it may read there.
     package static func mark(root: String) -> String? {
-        (try? Folder.open("\(root)/\(Tree.ownFolder)")).flatMap(Lock.mark)
+        (try? Folder.open("\(root)/\(Tree.ownFolder)")).flatMap(WriterLock.mark)
     }
 
     /// Whether its mode lets everybody read the catalog who may look into its folder.
@@ -153,15 +155,15 @@ package final class Archive: Sendable {
     /// Finds days by words; nil where nothing has been mirrored.
     package static func find(
         _ words: [String], limit: Int, root: String, state: String?
-    ) throws(ArchiveError) -> [Finding]? {
+    ) throws(ArchiveError) -> [SearchResult]? {
         guard let catalog = try catalogToRead(root: root, state: state) else { return nil }
         return try ArchiveError.wrapping { () throws(CatalogError) in try catalog.search(words, limit: limit) }
     }
 
     /// Clears away what was never finished, and brings to an end what had begun when the program was killed.
     package func tidy(
-        now: Int, going: Departure.Going = { () throws(ArchiveError) in [] },
-        unless isWanted: @escaping Departure.Wanting = { _ in false }
+        now: Int, going: Pruning.Going = { () throws(ArchiveError) in [] },
+        unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(DiskError) in try tree.removeStale(now: now) }
         settleMarked(at: now, going, isWanted)
@@ -169,7 +171,7 @@ package final class Archive: Sendable {
     }
 
     /// What the disk refuses now is tried again the next time.
-    private func settleMarked(at now: Int, _ going: Departure.Going, _ isWanted: @escaping Departure.Wanting) {
+    private func settleMarked(at now: Int, _ going: Pruning.Going, _ isWanted: @escaping Pruning.Wanting) {
         guard let marked = try? MarkedDays(tree: tree, catalog: catalog, read: read, at: now),
             let going = try? marked.lost.isEmpty ? [] : going()
         else { return }
@@ -179,7 +181,7 @@ package final class Archive: Sendable {
             tell(of: staying.map(\.day))
         }
         let leaving = marked.gone.map(\.day) + marked.lost.map(\.day).filter(going.contains)
-        if !leaving.isEmpty { _ = try? departure(at: now, isWanted).run(leaving) }
+        if !leaving.isEmpty { _ = try? pruning(at: now, isWanted).run(leaving) }
     }
 
     /// The first day of the range to mirror, remembered from the first time on.
@@ -194,32 +196,32 @@ package final class Archive: Sendable {
     }
 
     /// Enters what the tree has of these days though the catalog does not know it, and returns which it has whole.
-    package func adopt(_ days: Set<Day>) throws(ArchiveError) -> Set<Day> {
+    package func rediscover(_ days: Set<Day>) throws(ArchiveError) -> Set<Day> {
         if days.isEmpty { return [] }
         let known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.present(among: days) }
-        let changes = try Census(tree, read: read).find(days.subtracting(known))
+        let changes = try CatalogRebuild(tree, read: read).find(days.subtracting(known))
         if changes.isEmpty { return [] }
-        defer { tell(of: changes.map(\.standing.day)) }
-        try turn.withLock { _ throws(ArchiveError) in
+        defer { tell(of: changes.map(\.status.day)) }
+        try filesLock.withLock { _ throws(ArchiveError) in
             try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
             try tree.pointLatest(by: catalog)
         }
-        return Set(changes.map(\.standing).filter { $0.state != .pruned }.map(\.day))
+        return Set(changes.map(\.status).filter { $0.state != .pruned }.map(\.day))
     }
 
     /// Puts a day in its place. Returns when it is on the disk.
     ///
     /// Days that arrive while others are being written are written together, so that the disk is waited for once.
-    package func add(_ arrival: Arrival) async throws(ArchiveError) {
+    package func add(_ stagedDay: StagedDay) async throws(ArchiveError) {
         let unfinished = tree.unfinished
         let ready = try await blocking { () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(DiskError) in try arrival.ready(in: unfinished) }
+            try ArchiveError.wrapping { () throws(DiskError) in try stagedDay.ready(in: unfinished) }
         }
         do throws(ArchiveError) {
-            try await batches.add(ready) { [self] batch async throws(ArchiveError) in
+            try await groupCommit.add(ready) { [self] batch async throws(ArchiveError) in
                 try await blocking { [self] () throws(ArchiveError) in
                     defer { tell(of: batch.map(\.name.day)) }
-                    try turn.withLock { _ throws(ArchiveError) in
+                    try filesLock.withLock { _ throws(ArchiveError) in
                         try Publication(tree: tree, catalog: catalog, days: batch).run()
                     }
                 }
@@ -230,9 +232,9 @@ package final class Archive: Sendable {
         }
     }
 
-    /// The days for which it was rung, once.
-    package func takeArrived() -> Set<Day> {
-        arrived.withLock { days in
+    /// The days that have come or have become others since this was last asked.
+    package func takeNewDays() -> Set<Day> {
+        untoldDays.withLock { days in
             defer { days = [] }
             return days
         }
@@ -240,46 +242,46 @@ package final class Archive: Sendable {
 
     /// Also after work that failed: the days may have come all the same.
     private func tell(of days: [Day]) {
-        arrived.withLock { $0.formUnion(days) }
-        arrival.yield()
+        untoldDays.withLock { $0.formUnion(days) }
+        newDay.yield()
     }
 
     /// Brings departures to an end that failed half-way.
-    package func finishDepartures(
-        at now: Int, going: @escaping Departure.Going, unless isWanted: @escaping Departure.Wanting = { _ in false }
+    package func finishPruning(
+        at now: Int, going: @escaping Pruning.Going, unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) async {
-        await blocking { [self] in turn.withLock { _ in settleMarked(at: now, going, isWanted) } }
+        await blocking { [self] in filesLock.withLock { _ in settleMarked(at: now, going, isWanted) } }
     }
 
     /// Takes the files of some days out of the tree; their JSON stays, and so do favorites and those that ended not long
     /// ago.
-    package func letGo(
-        of days: [Day], at now: Int, unless isWanted: @escaping Departure.Wanting = { _ in false }
-    ) async throws(ArchiveError) -> Departure.Outcome {
+    package func prune(
+        _ days: [Day], at now: Int, unless isWanted: @escaping Pruning.Wanting = { _ in false }
+    ) async throws(ArchiveError) -> Pruning.Outcome {
         var taken: [Day] = []
-        defer { for day in taken { turns.give(day) } }
+        defer { for day in taken { dayLocks.unlock(day) } }
         // In order: two who wait for several days at once would otherwise wait for each other.
         for day in days.sorted() {
-            do { try await turns.take(day) } catch { break }
+            do { try await dayLocks.lock(day) } catch { break }
             taken.append(day)
         }
         return try await blocking { [self, taken] () throws(ArchiveError) in
-            try turn.withLock { _ throws(ArchiveError) in try departure(at: now, isWanted).run(taken) }
+            try filesLock.withLock { _ throws(ArchiveError) in try pruning(at: now, isWanted).run(taken) }
         }
     }
 
-    private func departure(at now: Int, _ isWanted: @escaping Departure.Wanting) -> Departure {
-        Departure(tree: tree, catalog: catalog, read: read, now: now, isWanted: isWanted)
+    private func pruning(at now: Int, _ isWanted: @escaping Pruning.Wanting) -> Pruning {
+        Pruning(tree: tree, catalog: catalog, read: read, now: now, isWanted: isWanted)
     }
 
     /// Those of a day's files that are in the tree as they were: by their size or, `byContent`, to the last byte.
-    package func goodFiles(of entry: Entry, byContent: Bool) async throws(ArchiveError) -> [StoredFile] {
+    package func goodFiles(of stored: StoredDay, byContent: Bool) async throws(ArchiveError) -> [StoredFile] {
         let tree = tree
         return try await blocking { () throws(ArchiveError) in
-            try tree.wrapping(month: entry.name.folder) { () throws(DiskError) in
-                guard let folder = try Tree.existingFolder(of: entry.name.day, in: tree.root) else { return [] }
+            try tree.wrapping(month: stored.name.folder) { () throws(DiskError) in
+                guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return [] }
                 var good: [StoredFile] = []
-                for file in entry.files where try folder.has(file, as: entry.name, byContent) { good.append(file) }
+                for file in stored.files where try folder.has(file, as: stored.name, byContent) { good.append(file) }
                 return good
             }
         }
@@ -292,21 +294,21 @@ package final class Archive: Sendable {
     }
 
     /// Remembers that there is nothing (new) of a day.
-    package func record(_ standing: Standing) async throws(ArchiveError) {
+    package func record(_ status: DayStatus) async throws(ArchiveError) {
         let catalog = catalog
         try await blocking { () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record([.init(standing)]) }
+            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record([.init(status)]) }
         }
     }
 
     /// What is remembered of some days.
-    package func standings(of days: [Day]) async throws(ArchiveError) -> [Day: Standing] {
+    package func statuses(of days: [Day]) async throws(ArchiveError) -> [Day: DayStatus] {
         let catalog = catalog
         return try await blocking { () throws(ArchiveError) in
             try ArchiveError.wrapping { () throws(CatalogError) in
-                var standings: [Day: Standing] = [:]
-                for day in days { standings[day] = try catalog.standing(of: day) }
-                return standings
+                var statuses: [Day: DayStatus] = [:]
+                for day in days { statuses[day] = try catalog.status(of: day) }
+                return statuses
             }
         }
     }

@@ -1,4 +1,5 @@
 package import Apod
+package import Catalog
 package import Files
 import Glibc
 

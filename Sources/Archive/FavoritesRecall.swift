@@ -1,4 +1,5 @@
 internal import Apod
+internal import Catalog
 internal import Files
 
 /// The list of favorites that is written for other programs tells of them when the catalog is lost.

@@ -1,4 +1,5 @@
 import Apod
+internal import Catalog
 internal import Files
 
 /// The days that were on their way out when the program was killed, or when the disk refused to delete more.
@@ -12,11 +13,11 @@ struct MarkedDays {
     let now: Int
 
     /// As they were before.
-    private(set) var restored: [Standing] = []
+    private(set) var restored: [DayStatus] = []
     /// They have lost a file, and nobody has noted that he wants them.
-    private(set) var lost: [Standing] = []
+    private(set) var lost: [DayStatus] = []
     /// Their JSON says already that they are gone.
-    private(set) var gone: [Standing] = []
+    private(set) var gone: [DayStatus] = []
 
     init(tree: Tree, catalog: Catalog, read: @escaping RecordReader, at now: Int) throws(ArchiveError) {
         (self.tree, self.catalog, self.read, self.now) = (tree, catalog, read, now)
@@ -28,46 +29,46 @@ struct MarkedDays {
     }
 
     private mutating func sort(_ day: Day) throws(ArchiveError) {
-        let (standing, isProtected) = try ArchiveError.wrapping { () throws(CatalogError) in
-            (try catalog.standing(of: day), try catalog.isProtected(day, at: now))
+        let (status, isProtected) = try ArchiveError.wrapping { () throws(CatalogError) in
+            (try catalog.status(of: day), try catalog.isProtected(day, at: now))
         }
-        guard let standing, let entry = standing.entry else { return }
-        if try isWhole(entry) { return restored.append(try beforeMark(standing, entry)) }
+        guard let status, let stored = status.stored else { return }
+        if try isWhole(stored) { return restored.append(try beforeMark(status, stored)) }
         // A favorite is asked for as it is.
         if isProtected { return }
-        if try kept(entry)?.isPruned == true { gone.append(standing) } else { lost.append(standing) }
+        if try kept(stored)?.isPruned == true { gone.append(status) } else { lost.append(status) }
     }
 
-    private func isWhole(_ entry: Entry) throws(ArchiveError) -> Bool {
-        try tree.wrapping(month: entry.name.folder) { () throws(DiskError) in
-            guard let folder = try Tree.existingFolder(of: entry.name.day, in: tree.root) else { return false }
-            for file in entry.files {
-                let facts = try folder.facts(of: entry.name.with(file.type.suffix))
+    private func isWhole(_ stored: StoredDay) throws(ArchiveError) -> Bool {
+        try tree.wrapping(month: stored.name.folder) { () throws(DiskError) in
+            guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return false }
+            for file in stored.files {
+                let facts = try folder.facts(of: stored.name.with(file.type.suffix))
                 guard let facts, facts.isRegular, facts.bytes == file.bytes else { return false }
             }
             return true
         }
     }
 
-    private func kept(_ entry: Entry) throws(ArchiveError) -> KeptMetadata? {
-        try tree.wrapping(month: entry.name.folder) { () throws(DiskError) in
-            guard let folder = try Tree.existingFolder(of: entry.name.day, in: tree.root) else { return nil }
-            return try Census(tree, read: read).kept(entry.name, in: folder)?.metadata
+    private func kept(_ stored: StoredDay) throws(ArchiveError) -> StoredMetadata? {
+        try tree.wrapping(month: stored.name.folder) { () throws(DiskError) in
+            guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return nil }
+            return try CatalogRebuild(tree, read: read).kept(stored.name, in: folder)?.metadata
         }
     }
 
     /// A mark leaves all but the state as it was.
-    private func beforeMark(_ standing: Standing, _ entry: Entry) throws(ArchiveError) -> Standing {
-        var standing = standing
-        let isDowngraded = try kept(entry)?.downgraded == true
-        standing.state = standing.reason != nil ? .failed : isDowngraded ? .downgraded : .mirrored
-        return standing
+    private func beforeMark(_ status: DayStatus, _ stored: StoredDay) throws(ArchiveError) -> DayStatus {
+        var status = status
+        let isDowngraded = try kept(stored)?.downgraded == true
+        status.state = status.reason != nil ? .failed : isDowngraded ? .downgraded : .mirrored
+        return status
     }
 }
 
-extension Standing {
+extension DayStatus {
     /// To be asked for again.
-    var halfDeleted: Standing {
-        Standing(day: day, state: .failed, reason: "interrupted while it was deleted", entry: entry)
+    var halfDeleted: DayStatus {
+        DayStatus(day: day, state: .failed, reason: "interrupted while it was deleted", stored: stored)
     }
 }

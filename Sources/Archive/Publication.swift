@@ -1,4 +1,5 @@
 internal import Apod
+internal import Catalog
 internal import Files
 
 /// Gives the files of some days their final names, the JSON last, and remembers them.
@@ -8,43 +9,43 @@ internal import Files
 struct Publication {
     let tree: Tree
     let catalog: Catalog
-    let days: [Arrival.Ready]
+    let days: [StagedDay.Ready]
 
     func run() throws(ArchiveError) {
-        let predecessors = try ArchiveError.wrapping { () throws(CatalogError) in
-            try Predecessors(of: days.map(\.name), in: catalog)
+        let formerFiles = try ArchiveError.wrapping { () throws(CatalogError) in
+            try FormerFiles(of: days.map(\.name), in: catalog)
         }
-        try predecessors.refuseStrangers(in: days, tree)
+        try formerFiles.refuseForeignFiles(in: days, tree)
         let pruned = Set(days.filter(\.staysPruned).map(\.name.day))
-        try mark(predecessors.replaced.filter { !pruned.contains($0.day) })
+        try mark(formerFiles.replaced.filter { !pruned.contains($0.day) })
         try publish()
-        // What is replaced is not done before its predecessors are gone; until then the catalog names them.
+        // What is replaced is not done before its former files are gone; until then the catalog names them.
         try record { ready in
-            guard let former = predecessors.files[ready.name.day] else { return (ready.standing, nil) }
-            return (ready.staysPruned ? ready.standing : ready.standing.interrupted, former.subtracting(ready.types))
+            guard let former = formerFiles.files[ready.name.day] else { return (ready.status, nil) }
+            return (ready.staysPruned ? ready.status : ready.status.interrupted, former.subtracting(ready.types))
         }
         try tree.pointLatest(by: catalog)
-        if predecessors.replaced.isEmpty { return }
+        if formerFiles.replaced.isEmpty { return }
         let incomplete = try daysWithLosses()
         // What is not complete takes nothing away.
-        let complete = days.filter { !incomplete.contains($0.name.day) && $0.standing.state != .failed }
-        try predecessors.remove(behind: complete, tree)
+        let complete = days.filter { !incomplete.contains($0.name.day) && $0.status.state != .failed }
+        try formerFiles.remove(behind: complete, tree)
         let done = Set(complete.map(\.name.day))
         try record { ready in
             let day = ready.name.day
             return (
-                incomplete.contains(day) ? ready.standing.interrupted : ready.standing, done.contains(day) ? [] : nil
+                incomplete.contains(day) ? ready.status.interrupted : ready.status, done.contains(day) ? [] : nil
             )
         }
     }
 
-    /// The days whose other files, which were to stay as they are, were let go of meanwhile.
+    /// The days whose other files, which were to stay as they are, were deleted meanwhile.
     private func daysWithLosses() throws(ArchiveError) -> Set<Day> {
         var days: Set<Day> = []
-        for ready in self.days where ready.arrival.staged.count < ready.arrival.metadata.files.count {
+        for ready in self.days where ready.stagedDay.staged.count < ready.stagedDay.metadata.files.count {
             try tree.wrapping(month: ready.name.folder) { () throws(DiskError) in
                 let folder = try tree.folder(of: ready.name.day)
-                for type in ready.arrival.metadata.files.map(\.type) {
+                for type in ready.stagedDay.metadata.files.map(\.type) {
                     if try folder.facts(of: ready.name.with(type.suffix)) == nil { days.insert(ready.name.day) }
                 }
             }
@@ -53,7 +54,7 @@ struct Publication {
     }
 
     /// While a day is replaced, the catalog knows it as failed: cut off in between, the next sync does it again.
-    private func mark(_ replaced: [Standing]) throws(ArchiveError) {
+    private func mark(_ replaced: [DayStatus]) throws(ArchiveError) {
         if replaced.isEmpty { return }
         try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.record(replaced.map { Catalog.Change($0.interrupted) })
@@ -61,12 +62,12 @@ struct Publication {
     }
 
     /// With what of each day's former files is still to be removed; nil: as before.
-    private func record(_ outcome: (Arrival.Ready) -> (Standing, former: Set<MediaType>?)) throws(ArchiveError) {
+    private func record(_ outcome: (StagedDay.Ready) -> (DayStatus, former: Set<MediaType>?)) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.record(
                 days.map { ready in
-                    let (standing, former) = outcome(ready)
-                    return Catalog.Change(standing, ready.arrival.metadata.picture, former: former)
+                    let (status, former) = outcome(ready)
+                    return Catalog.Change(status, ready.stagedDay.metadata.picture, former: former)
                 })
         }
     }
@@ -79,7 +80,7 @@ struct Publication {
             }
         }
         try publish(in: folders) { ready, folder throws(DiskError) in
-            for (suffix, file) in ready.arrival.staged { try file.publish(in: folder, as: ready.name.with(suffix)) }
+            for (suffix, file) in ready.stagedDay.staged { try file.publish(in: folder, as: ready.name.with(suffix)) }
         }
         try publish(in: folders) { ready, folder throws(DiskError) in
             try ready.json.publish(in: folder, as: ready.name.with(Metadata.suffix))
@@ -88,7 +89,7 @@ struct Publication {
 
     /// A step of all days, which is on the disk then.
     private func publish(
-        in folders: [String: Folder], _ step: (Arrival.Ready, Folder) throws(DiskError) -> Void
+        in folders: [String: Folder], _ step: (StagedDay.Ready, Folder) throws(DiskError) -> Void
     ) throws(ArchiveError) {
         for ready in days {
             let month = ready.name.folder
@@ -100,20 +101,20 @@ struct Publication {
     }
 }
 
-extension Arrival.Ready {
+extension StagedDay.Ready {
     /// Nothing but the JSON changes: cut off, the day is not to be asked for, only to have its files deleted again.
-    fileprivate var staysPruned: Bool { standing.state == .pruned && arrival.staged.isEmpty }
+    fileprivate var staysPruned: Bool { status.state == .pruned && stagedDay.staged.isEmpty }
 }
 
-extension Standing {
+extension DayStatus {
     private static let interruption = "interrupted while it was replaced"
 
-    var interrupted: Standing {
-        var standing = self
-        standing.state = .failed
-        standing.reason = Self.interruption
-        standing.retryAfter = nil
-        return standing
+    var interrupted: DayStatus {
+        var status = self
+        status.state = .failed
+        status.reason = Self.interruption
+        status.retryAfter = nil
+        return status
     }
 
     var isInterrupted: Bool { state == .failed && reason == Self.interruption }
@@ -122,11 +123,11 @@ extension Standing {
 extension Tree {
     /// Lets `latest` lead to the newest picture, and `latest.json` to what is known of it.
     func pointLatest(by catalog: Catalog) throws(ArchiveError) {
-        guard let (entry, image) = try Self.newestImage(in: root, by: catalog) else { return try unlinkLatest() }
-        let path = "\(entry.name.folder)/"
+        guard let (stored, image) = try Self.newestImage(in: root, by: catalog) else { return try unlinkLatest() }
+        let path = "\(stored.name.folder)/"
         try ArchiveError.wrapping { () throws(DiskError) in
-            let moved = try point("latest", to: path + entry.name.with(image.type.suffix))
-            let described = try point("latest.json", to: path + entry.name.with(Metadata.suffix))
+            let moved = try point("latest", to: path + stored.name.with(image.type.suffix))
+            let described = try point("latest.json", to: path + stored.name.with(Metadata.suffix))
             if moved || described { try root.sync() }
         }
     }
@@ -134,24 +135,24 @@ extension Tree {
     /// The newest that is really there.
     static func newestImage(
         in root: Folder, by catalog: Catalog
-    ) throws(ArchiveError) -> (entry: Entry, image: StoredFile)? {
+    ) throws(ArchiveError) -> (stored: StoredDay, image: StoredFile)? {
         var limit: Day?
         while true {
             let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newestImage(before: limit) }
             guard let newest else { return nil }
             limit = newest.day
-            guard let entry = newest.entry, let image = entry.files.first(where: \.isImage) else { continue }
-            let isThere = try ArchiveError.wrapping { () throws(DiskError) in try has(entry, image, in: root) }
-            if isThere { return (entry, image) }
+            guard let stored = newest.stored, let image = stored.files.first(where: \.isImage) else { continue }
+            let isThere = try ArchiveError.wrapping { () throws(DiskError) in try has(stored, image, in: root) }
+            if isThere { return (stored, image) }
         }
     }
 
     /// What may not be looked at is as good as not there: it holds up nothing newer.
-    private static func has(_ entry: Entry, _ image: StoredFile, in root: Folder) throws(DiskError) -> Bool {
+    private static func has(_ stored: StoredDay, _ image: StoredFile, in root: Folder) throws(DiskError) -> Bool {
         do throws(DiskError) {
-            guard let folder = try existingFolder(of: entry.name.day, in: root) else { return false }
-            let picture = try folder.facts(of: entry.name.with(image.type.suffix))
-            let metadata = try folder.facts(of: entry.name.with(Metadata.suffix))
+            guard let folder = try existingFolder(of: stored.name.day, in: root) else { return false }
+            let picture = try folder.facts(of: stored.name.with(image.type.suffix))
+            let metadata = try folder.facts(of: stored.name.with(Metadata.suffix))
             return picture?.isRegular == true && metadata?.isRegular == true
         } catch {
             guard error.isAboutPlace else { throw error }

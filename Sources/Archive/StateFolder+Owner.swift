@@ -12,11 +12,11 @@ extension StateFolder {
         let folder = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(path) }
         if Self.isOwn(folder, of: tree.root) { return }
         // Two may begin at the same time.
-        let turn = try ArchiveError.wrapping { () throws(DiskError) in try folder.locked("\(Self.note).lock") }
-        defer { withExtendedLifetime(turn) {} }
+        let lock = try ArchiveError.wrapping { () throws(DiskError) in try folder.locked("\(Self.note).lock") }
+        defer { withExtendedLifetime(lock) {} }
         try check(for: tree.root)
         try ArchiveError.wrapping { () throws(DiskError) in
-            let owner = Owner(root: tree.root.path, identifier: try Self.identifier(of: tree))
+            let owner = CatalogOwner(root: tree.root.path, identifier: try Self.identifier(of: tree))
             if Self.owner(noted: folder) == owner { return }
             try Staged(owner.text, in: folder, as: "\(Self.note).new").publish(in: folder, as: Self.note)
             try folder.sync()
@@ -53,8 +53,8 @@ extension StateFolder {
         return (try? folder.identity()) == own
     }
 
-    private static func owner(noted folder: Folder) -> Owner? {
-        (try? folder.file(note)?.contents(atMost: 1 << 14)).flatMap { Owner($0) }
+    private static func owner(noted folder: Folder) -> CatalogOwner? {
+        (try? folder.file(note)?.contents(atMost: 1 << 14)).flatMap { CatalogOwner($0) }
     }
 
     private static func identifier(in own: Folder) -> String? {
@@ -81,7 +81,7 @@ extension StateFolder {
     }
 }
 
-private struct Owner: Equatable {
+private struct CatalogOwner: Equatable {
     let root: String
     let identifier: String
 

@@ -1,4 +1,6 @@
 package import Apod
+package import Catalog
+internal import Concurrency
 internal import Files
 
 /// Compares the tree with the catalog, and every file with its SHA-256.
@@ -41,21 +43,21 @@ package struct Verification: Sendable {
         self.catalog = catalog
         items = try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.check()
-            return try catalog.entries()
+            return try catalog.storedDays()
         }.flatMap(Self.items)
     }
 
-    private static func items(_ standing: Standing) -> [Item] {
-        guard let entry = standing.entry else { return [] }
+    private static func items(_ status: DayStatus) -> [Item] {
+        guard let stored = status.stored else { return [] }
         func item(_ suffix: String, _ bytes: Int, _ sha256: Digest) -> Item {
             Item(
-                day: standing.day, isInterrupted: standing.isInterrupted, folder: entry.name.folder,
-                name: entry.name.with(suffix), bytes: bytes, sha256: sha256)
+                day: status.day, isInterrupted: status.isInterrupted, folder: stored.name.folder,
+                name: stored.name.with(suffix), bytes: bytes, sha256: sha256)
         }
         // Those that are on their way out are not missed.
-        let files = standing.state == .pruned ? [] : entry.files
+        let files = status.state == .pruned ? [] : stored.files
         return files.map { item($0.type.suffix, $0.bytes, $0.sha256) }
-            + [item(Metadata.suffix, entry.jsonBytes, entry.json)]
+            + [item(Metadata.suffix, stored.jsonBytes, stored.json)]
     }
 
     /// Reads as many files at once as there are `workers`, and tells of each.
@@ -71,7 +73,7 @@ package struct Verification: Sendable {
                 }
             }
         }
-        for name in unlisted where (try? catalog.standing(of: name.day))?.entry?.name != name {
+        for name in unlisted where (try? catalog.status(of: name.day))?.stored?.name != name {
             report(.found(.unlisted(name.day, path: "\(name.folder)/\(name.with(Metadata.suffix))")))
         }
     }
@@ -84,11 +86,11 @@ package struct Verification: Sendable {
         }
     }
 
-    /// Whoever keeps the mirror may have let go of it meanwhile, or be putting another in its place.
+    /// Whoever keeps the mirror may have deleted it meanwhile, or be putting another in its place.
     private func isStillExpected(_ item: Item) -> Bool {
-        guard let standing = try? catalog.standing(of: item.day) else { return true }
-        if standing.isInterrupted, !item.isInterrupted { return false }
-        return Self.items(standing).contains { $0.isSameFile(as: item) }
+        guard let status = try? catalog.status(of: item.day) else { return true }
+        if status.isInterrupted, !item.isInterrupted { return false }
+        return Self.items(status).contains { $0.isSameFile(as: item) }
     }
 
     private func problem(with item: Item, in root: Folder) -> Problem? {

@@ -1,21 +1,23 @@
 internal import Apod
 internal import Archive
+internal import Catalog
 internal import Files
+internal import Watching
 
 /// Puts what is in the favorites folder in order: links become relative, copies become links, and a picture that was
 /// moved here goes back to its place. Does not touch what it does not understand.
 struct Adoption {
     let tree: Tree
     let catalog: Catalog
-    let recognition: Recognition
+    let resolver: LinkResolver
     /// Otherwise, only the tree is put in order.
     let isAllowed: Bool
     let isStopped: @Sendable () -> Bool
-    let pause: Pause
+    let raceHook: RaceHook
 
-    struct Order {
+    struct Progress {
         /// Files as they were the last time.
-        let resting: [Place: File.Facts]
+        let growing: [Place: File.Facts]
         /// How many more things that are not recognised can be listed.
         private(set) var room: Int
         /// What is not listed, and last changed before this, was compared.
@@ -31,12 +33,12 @@ struct Adoption {
         /// There was no room for something.
         var failure: DiskError?
         /// What has to stay as it is, as nothing can be changed there, and the system's reason.
-        fileprivate(set) var refused: [Place: Int32] = [:]
+        fileprivate(set) var unwritable: [Place: Int32] = [:]
         /// Folders of which that is so: their other links need not be tried.
         fileprivate var refusing: [Album: Int32] = [:]
 
-        init(resting: [Place: File.Facts], room: Int, compared: Int?) {
-            self.resting = resting
+        init(growing: [Place: File.Facts], room: Int, compared: Int?) {
+            self.growing = growing
             self.room = room
             self.compared = compared
         }
@@ -48,24 +50,24 @@ struct Adoption {
                 guard room > 0 else { return }
                 room -= 1
             }
-            let meaning = original.map { Meaning.day($0.day, file: $0.name) } ?? Recognition.foreign
+            let meaning = original.map { Meaning.day($0.day, file: $0.name) } ?? LinkResolver.foreign
             recognised.append((place, meaning, facts))
         }
     }
 
-    func run(_ hints: Hints, _ order: inout Order) {
-        switch hints {
+    func run(_ dirty: DirtyPaths, _ progress: inout Progress) {
+        switch dirty {
         case .places(let places):
             for (album, places) in Dictionary(grouping: places, by: \.album) {
                 guard let folder = try? tree.root.favorites(album) else { continue }
-                for place in places { put(place, in: folder, &order) }
+                for place in places { put(place, in: folder, &progress) }
             }
         case .everywhere:
-            if let top = try? tree.root.favorites(.top) { walk(.top, top, &order) }
+            if let top = try? tree.root.favorites(.top) { walk(.top, top, &progress) }
         }
     }
 
-    private func walk(_ album: Album, _ folder: Folder, _ order: inout Order) {
+    private func walk(_ album: Album, _ folder: Folder, _ progress: inout Progress) {
         var names: [Name] = []
         var hasAlbums = false
         var leftovers: [Name] = []
@@ -75,32 +77,32 @@ struct Adoption {
             if Replacement.isTemporary(name) { return leftovers.append(name) }
             if kind != .folder, !isStopped(), !isInOrder(name, in: folder, depth: depth) { names.append(name) }
             // Not all of very many are in memory at once.
-            if names.count == Self.portion { putAll(&names, in: folder, album, &order) }
+            if names.count == Self.portion { putAll(&names, in: folder, album, &progress) }
         }
         // Nothing is being replaced meanwhile: whoever does that, does this.
         for name in leftovers {
-            order.touched.insert(album)
-            try? Leftover(name: name, folder: folder, depth: depth, recognition: recognition).clear()
+            progress.touched.insert(album)
+            try? LeftoverLink(name: name, folder: folder, depth: depth, resolver: resolver).clear()
         }
-        putAll(&names, in: folder, album, &order)
+        putAll(&names, in: folder, album, &progress)
         guard hasAlbums, depth < Album.deepest, let albums = try? Albums(in: folder) else { return }
         while let name = try? albums.next() {
             guard let folder = try? folder.folder(name) else { continue }
-            walk(album.inner(name), folder, &order)
+            walk(album.inner(name), folder, &progress)
         }
     }
 
     private static let portion = 1000
 
-    private func putAll(_ names: inout [Name], in folder: Folder, _ album: Album, _ order: inout Order) {
-        for name in names where !wasCompared(Place(name, in: album), in: folder, order) {
-            put(Place(name, in: album), in: folder, &order)
+    private func putAll(_ names: inout [Name], in folder: Folder, _ album: Album, _ progress: inout Progress) {
+        for name in names where !wasCompared(Place(name, in: album), in: folder, progress) {
+            put(Place(name, in: album), in: folder, &progress)
         }
         names = []
     }
 
-    private func wasCompared(_ place: Place, in folder: Folder, _ order: Order) -> Bool {
-        guard let compared = order.compared, let facts = try? folder.facts(of: place.name), facts.isRegular,
+    private func wasCompared(_ place: Place, in folder: Folder, _ progress: Progress) -> Bool {
+        guard let compared = progress.compared, let facts = try? folder.facts(of: place.name), facts.isRegular,
             facts.changed < compared
         else { return false }
         return (try? catalog.meaning(of: place))?.day == nil
@@ -113,94 +115,94 @@ struct Adoption {
     }
 
     /// Some folders cannot be written to, and some file systems have no links: there, things stay as they are.
-    private func put(_ place: Place, in folder: Folder, _ order: inout Order) {
+    private func put(_ place: Place, in folder: Folder, _ progress: inout Progress) {
         do throws(DiskError) {
-            guard !isStopped(), !Recognition.isTemporary(place.name), let facts = try folder.facts(of: place.name)
+            guard !isStopped(), !LinkResolver.isTemporary(place.name), let facts = try folder.facts(of: place.name)
             else { return }
             switch facts.kind {
-            case .link: try putLink(place, in: folder, facts, &order)
-            case .regular: try putFile(place, in: folder, facts, &order)
+            case .link: try putLink(place, in: folder, facts, &progress)
+            case .regular: try putFile(place, in: folder, facts, &progress)
             case .folder, .other: break
             }
         } catch {
             // What cannot be read holds up nothing else.
-            if error.isFull { order.failure = error }
+            if error.isFull { progress.failure = error }
         }
     }
 
     private func putLink(
-        _ place: Place, in folder: Folder, _ facts: File.Facts, _ order: inout Order
+        _ place: Place, in folder: Folder, _ facts: File.Facts, _ progress: inout Progress
     ) throws(DiskError) {
         let depth = place.album.depth
         guard isAllowed, !isInOrder(place.name, in: folder, depth: depth) else { return }
-        let finding = recognition.look(at: place.name, in: folder, depth: depth, kind: .link)
+        let finding = resolver.look(at: place.name, in: folder, depth: depth, kind: .link)
         guard let day = finding.day, let bytes = folder.targetBytes(of: place.name),
             let file = try file(for: Target(bytes), of: day)
         else { return }
         let target = Target.own(file, of: day, in: depth)
         if Array(target.utf8) == bytes { return }
-        try replace(place, in: folder, facts, by: target, &order)
-        if finding.file != file { order.redirected.insert(place) }
+        try replace(place, in: folder, facts, by: target, &progress)
+        if finding.file != file { progress.redirected.insert(place) }
     }
 
     /// The file that a link names, if the day has it; otherwise the one to look at. nil while there is none.
     private func file(for target: Target, of day: Day) throws(DiskError) -> String? {
-        guard let entry = (try? catalog.standing(of: day))?.whole else { return nil }
+        guard let stored = (try? catalog.status(of: day))?.whole else { return nil }
         if [.file(day), .name(day)].contains(target.tail), let name = Name(target.name), let text = name.text,
             try Tree.existingFolder(of: day, in: tree.root)?.facts(of: name)?.isRegular == true
         {
             return text
         }
         // Who asked for the day waits for its picture: a link to the JSON or to a poster would stay one.
-        return target.day == day ? entry.view : entry.main
+        return target.day == day ? stored.view : stored.main
     }
 
     private func putFile(
-        _ place: Place, in folder: Folder, _ facts: File.Facts, _ order: inout Order
+        _ place: Place, in folder: Folder, _ facts: File.Facts, _ progress: inout Progress
     ) throws(DiskError) {
-        if let original = try recognition.original(under: facts) {
-            return try replace(place, in: folder, facts, by: original, &order)
+        if let original = try resolver.original(under: facts) {
+            return try replace(place, in: folder, facts, by: original, &progress)
         }
-        let finding = recognition.look(at: place.name, in: folder, depth: place.album.depth, kind: .regular)
+        let finding = resolver.look(at: place.name, in: folder, depth: place.album.depth, kind: .regular)
         // Held open to the end, so that no other file can be taken for it.
         guard finding == .file(mayBeCopy: true), let file = try folder.file(place.name) else { return }
         defer { withExtendedLifetime(file) {} }
-        pause(.comparing(place))
-        let original = try recognition.original(of: file, named: place.name)
+        raceHook(.comparing(place))
+        let original = try resolver.original(of: file, named: place.name)
         let isListed = (try? catalog.meaning(of: place)) != nil
-        order.recognise(original, at: place, isListed: isListed, facts)
+        progress.recognise(original, at: place, isListed: isListed, facts)
         guard let original else { return }
-        try Return(tree: tree, original: original, isMove: isAllowed, isStopped: isStopped)
+        try RestoreOriginal(tree: tree, original: original, isMove: isAllowed, isStopped: isStopped)
             .run(file, facts, place.name, in: folder)
-        if order.resting[place] == facts {
-            try replace(place, in: folder, facts, by: original, &order)
+        if progress.growing[place] == facts {
+            try replace(place, in: folder, facts, by: original, &progress)
         } else if isAllowed {
-            order.later[place] = try folder.facts(of: place.name)
+            progress.later[place] = try folder.facts(of: place.name)
         }
     }
 
     private func replace(
-        _ place: Place, in folder: Folder, _ facts: File.Facts, by original: TreeFile, _ order: inout Order
+        _ place: Place, in folder: Folder, _ facts: File.Facts, by original: TreeFile, _ progress: inout Progress
     ) throws(DiskError) {
         guard isAllowed else { return }
         let target = Target.own(original.name, of: original.day, in: place.album.depth)
-        try replace(place, in: folder, facts, by: target, &order)
+        try replace(place, in: folder, facts, by: target, &progress)
     }
 
     private func replace(
-        _ place: Place, in folder: Folder, _ facts: File.Facts, by target: String, _ order: inout Order
+        _ place: Place, in folder: Folder, _ facts: File.Facts, by target: String, _ progress: inout Progress
     ) throws(DiskError) {
-        if let code = order.refusing[place.album] {
-            order.refused[place] = code
+        if let code = progress.refusing[place.album] {
+            progress.unwritable[place] = code
             return
         }
-        pause(.replacing(place))
-        order.touched.insert(place.album)
+        raceHook(.replacing(place))
+        progress.touched.insert(place.album)
         do throws(DiskError) {
             try Replacement(of: place.name, facts, in: folder).link(to: target)
         } catch {
-            if error.isRefusal { order.refused[place] = error.code }
-            if error.isAboutFolder { order.refusing[place.album] = error.code }
+            if error.isRefusal { progress.unwritable[place] = error.code }
+            if error.isAboutFolder { progress.refusing[place.album] = error.code }
             throw error
         }
     }

@@ -1,5 +1,5 @@
 package import Apod
-package import Archive
+package import Catalog
 package import Files
 import Synchronization
 
@@ -7,7 +7,7 @@ import Synchronization
 /// folder is looked through again only when something in it may have changed.
 package final class CurrentFavorites: Sendable {
     private struct State {
-        var glance: Glance?
+        var snapshot: FavoritesSnapshot?
         /// The folder kept changing while it was looked at: what it stands for cannot be told.
         var isUncertain = false
     }
@@ -18,7 +18,7 @@ package final class CurrentFavorites: Sendable {
     private let root: Folder
     private let catalog: Catalog
     private let state = Mutex(State())
-    private let stopped = Flag()
+    private let stopped = StopFlag()
     private let looked: @Sendable () -> Void
 
     /// `looked` is called when a look has ended.
@@ -43,25 +43,25 @@ package final class CurrentFavorites: Sendable {
 
     private func current() -> (days: Set<Day>, isUncertain: Bool) {
         state.withLock { state in
-            if let glance = state.glance, !state.isUncertain, !glance.isOutdated(at: root) {
-                return (glance.days, false)
+            if let snapshot = state.snapshot, !state.isUncertain, !snapshot.isOutdated(at: root) {
+                return (snapshot.days, false)
             }
-            let (glance, isUncertain) = look()
-            state.glance = glance
+            let (snapshot, isUncertain) = look()
+            state.snapshot = snapshot
             state.isUncertain = isUncertain
-            return (glance.days, isUncertain)
+            return (snapshot.days, isUncertain)
         }
     }
 
     /// Until nothing has changed behind its back.
-    private func look() -> (Glance, isUncertain: Bool) {
+    private func look() -> (FavoritesSnapshot, isUncertain: Bool) {
         var looks = 0
         while true {
-            let glance = Glance(at: root, catalog, isStopped: { [stopped] in stopped.isSet })
+            let snapshot = FavoritesSnapshot(at: root, catalog, isStopped: { [stopped] in stopped.isSet })
             looked()
-            let hasChanged = glance.hasChanged(at: root)
+            let hasChanged = snapshot.hasChanged(at: root)
             looks += 1
-            if !hasChanged || looks == Self.mostLooks || isStopped { return (glance, hasChanged) }
+            if !hasChanged || looks == Self.mostLooks || isStopped { return (snapshot, hasChanged) }
         }
     }
 }

@@ -1,7 +1,8 @@
 internal import Apod
-internal import Archive
+internal import Catalog
 internal import Files
 import Synchronization
+internal import Watching
 
 /// Brings favorites folders to the disk before anything says what is in them: after a power cut, a link that is
 /// remembered but not there would be taken for one that somebody removed.
@@ -9,13 +10,13 @@ final class FolderSync: Sendable {
     private static let mostNamed = 1000
 
     private let root: Folder
-    private let pause: Pause
+    private let raceHook: RaceHook
     /// The folders whose own names are on the disk.
     private let named = Mutex<[Album: Folder.Mark]>([:])
 
-    init(root: Folder, pause: @escaping Pause = { _ in }) {
+    init(root: Folder, raceHook: @escaping RaceHook = { _ in }) {
         self.root = root
-        self.pause = pause
+        self.raceHook = raceHook
     }
 
     /// Each folder once, and the one above it where its name is new. Of one that is gone, the folder that it was in.
@@ -65,7 +66,7 @@ final class FolderSync: Sendable {
         let result = Result { () throws(DiskError) in try folder.sync() }
         results[album] = result
         try result.get()
-        pause(.synced(path: folder.path))
+        raceHook(.synced(path: folder.path))
     }
 }
 
@@ -98,7 +99,7 @@ extension Folder {
 
 extension FolderChange {
     /// What stands for days now. Some of it may be files.
-    var standing: [Album: [Name]] {
+    var recognisedFiles: [Album: [Name]] {
         var names: [Album: [Name]] = [:]
         for (place, meaning) in seen where meaning.day != nil { names[place.album, default: []].append(place.name) }
         return names

@@ -1,10 +1,10 @@
 package import Archive
-internal import Files
+package import Catalog
 
 /// Links that are taken away as somebody asked for, beside whoever keeps the mirror. The catalog is told soon after each:
 /// who finds many of them gone would take that for a loss.
 package struct OrderedRemovals {
-    private let hand: Hand
+    private let editor: FavoritesEditor
     private let clock: () -> Int
     private let now: () -> ContinuousClock.Instant
     private var places: [Place] = []
@@ -14,9 +14,9 @@ package struct OrderedRemovals {
     private static let longest = Duration.seconds(1)
 
     package init(
-        _ hand: Hand, clock: @escaping () -> Int, now: @escaping () -> ContinuousClock.Instant = { .now }
+        _ editor: FavoritesEditor, clock: @escaping () -> Int, now: @escaping () -> ContinuousClock.Instant = { .now }
     ) {
-        self.hand = hand
+        self.editor = editor
         self.clock = clock
         self.now = now
     }
@@ -30,12 +30,12 @@ package struct OrderedRemovals {
 
     /// Those that were taken away are no links any more, and their favorites have ended if they have no others.
     package mutating func tell() throws(ArchiveError) {
-        try hand.note(removed: places, at: clock())
+        try editor.note(removed: places, at: clock())
         (places, since) = ([], nil)
     }
 }
 
-extension Hand {
+extension FavoritesEditor {
     /// What is still there was not taken away.
     fileprivate func note(removed places: [Place], at moment: Int) throws(ArchiveError) {
         let gone = try links(at: places).filter { !isTaken($0.place) }

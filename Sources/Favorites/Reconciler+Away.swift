@@ -1,5 +1,6 @@
 internal import Apod
 internal import Archive
+internal import Catalog
 internal import Files
 
 extension Reconciler {

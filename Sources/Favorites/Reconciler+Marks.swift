@@ -1,10 +1,12 @@
 internal import Archive
+internal import Catalog
 internal import Files
+internal import Watching
 
 extension Reconciler {
     /// Folders are marked once something in them is remembered. What goes with this one is not taken for what somebody
     /// removed from it, then.
-    func mark(_ album: Album, _ folder: Folder, in seen: inout Observation) throws(ArchiveError) {
+    func mark(_ album: Album, _ folder: Folder, in seen: inout FolderDiff) throws(ArchiveError) {
         guard seen.change.seen.contains(where: { $0.place.album == album && $0.meaning.day != nil }),
             try mark(of: album) == nil, let own = try? folder.mark()
         else { return }

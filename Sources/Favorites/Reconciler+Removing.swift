@@ -1,19 +1,21 @@
 internal import Apod
 internal import Archive
+internal import Catalog
 internal import Files
 import Synchronization
+internal import Watching
 
 /// What becomes of links that are gone.
 extension Reconciler {
     /// What else has gone where the folder is gone or another one, or all went while nobody looked.
-    enum Extent {
+    enum LossExtent {
         /// What went one by one right before that, which was not meant either.
         case goesOn
         /// That, and what goes next.
         case begins
     }
 
-    func effect(of losses: [Observation.Loss], _ loss: Extent?) throws(ArchiveError) -> RemovalRun.Effect {
+    func effect(of losses: [FolderDiff.LostLink], _ loss: LossExtent?) throws(ArchiveError) -> RemovalRun.Effect {
         if losses.isEmpty, loss == nil { return .none }
         let goesOn = try runGoesOn()
         // Links that go now may have nothing to do with those that went before.
@@ -39,11 +41,11 @@ extension Reconciler {
     }
 
     func removeLost() throws(ArchiveError) {
-        try turn.withLock { _ throws(ArchiveError) in
-            let limit = now() - rest
+        try scanLock.withLock { _ throws(ArchiveError) in
+            let limit = now() - settleDelay
             let (lost, isFirst) = state.withLock { (overdue($0, until: limit), !$0.hasSettled) }
             if !lost.isEmpty || isFirst { try remove(lost, isFirst: isFirst) }
-            state.withLock { if $0.lost.isEmpty { $0.arrivals = [:] } }
+            state.withLock { if $0.lost.isEmpty { $0.newLinks = [:] } }
         }
     }
 
@@ -109,20 +111,20 @@ extension Reconciler {
     private func part(_ links: [Link], in folder: Folder) -> (gone: [Link], others: [Link]) {
         var (gone, others): ([Link], [Link]) = ([], [])
         for link in links {
-            let finding = recognition.look(at: link.place.name, in: folder, depth: link.place.album.depth)
+            let finding = resolver.look(at: link.place.name, in: folder, depth: link.place.album.depth)
             if finding == .nothing { gone.append(link) } else { others.append(link) }
         }
         return (gone, others)
     }
 
     private func leaveOutRenamed(of removals: inout Removals) throws(ArchiveError) {
-        let arrivals = state.withLock(\.arrivals)
-        let days = Set(removals.links.map(\.day)).intersection(arrivals.keys)
+        let newLinks = state.withLock(\.newLinks)
+        let days = Set(removals.links.map(\.day)).intersection(newLinks.keys)
         if days.isEmpty { return }
         var left = try remembering { catalog throws(CatalogError) in try catalog.linkCounts(of: days) }
         let gone = Set(removals.change.gone)
         for link in removals.links where gone.contains(link.place) { left[link.day]? -= 1 }
-        var renames = Renames(left.merging(arrivals.filter { days.contains($0.key) }, uniquingKeysWith: min))
+        var renames = Renames(left.merging(newLinks.filter { days.contains($0.key) }, uniquingKeysWith: min))
         removals.links.removeAll { renames.take($0.day) }
     }
 

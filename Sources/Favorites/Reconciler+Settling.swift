@@ -1,7 +1,9 @@
 internal import Apod
 package import Archive
+package import Catalog
 internal import Files
 import Synchronization
+internal import Watching
 
 extension Reconciler {
     /// Ends favorites whose links stayed away, puts links in order and writes the list. Returns whether nothing is
@@ -19,7 +21,7 @@ extension Reconciler {
             let isCounted = try count()
             try writeList()
             if let failure = failure ?? syncFailure { throw failure }
-            return state.withLock { isCounted && $0.lost.isEmpty && $0.resting.isEmpty }
+            return state.withLock { isCounted && $0.lost.isEmpty && $0.growing.isEmpty }
         } catch {
             state.withLock { $0.unsettled.add(work) }
             throw error
@@ -29,7 +31,7 @@ extension Reconciler {
     /// Does something in the folder or in the catalog that somebody asked for, and takes note of it. What `work` takes
     /// away is gone at once.
     package func carryOut(_ work: () throws(ArchiveError) -> Void) throws(ArchiveError) {
-        try order.withLock { _ throws(ArchiveError) in
+        try requestLock.withLock { _ throws(ArchiveError) in
             // What happened before is one thing, what happens now another.
             try note(.everywhere)
             do throws(ArchiveError) {
@@ -47,7 +49,7 @@ extension Reconciler {
         try note(.everywhere)
         try endRun(after: state.withLock(\.restored))
         state.withLock { state in
-            for link in state.lost.keys where state.ordered.contains(link.place) { state.lost[link]! -= rest }
+            for link in state.lost.keys where state.ordered.contains(link.place) { state.lost[link]! -= settleDelay }
         }
         try archive.checkPlaces()
         try removeLost()
@@ -72,32 +74,32 @@ extension Reconciler {
     }
 
     /// Returns what kept some of it from being done.
-    private func putInOrder(_ work: Hints) throws(ArchiveError) -> ArchiveError? {
+    private func putInOrder(_ work: DirtyPaths) throws(ArchiveError) -> ArchiveError? {
         let start = clock()
-        var order = try newOrder()
-        adoption.run(work, &order)
-        let failures = folders.sync(order.touched)
+        var progress = try newProgress()
+        adoption.run(work, &progress)
+        let failures = folders.sync(progress.touched)
         state.withLock { $0.unsynced.add(Unsynced(failures: failures)) }
         // The list, which is written next, says where they lead now.
-        if !order.redirected.isEmpty { try note(.places(order.redirected)) }
-        for (place, meaning, facts) in order.recognised {
-            try turn.withLock { _ throws(ArchiveError) in
+        if !progress.redirected.isEmpty { try note(.places(progress.redirected)) }
+        for (place, meaning, facts) in progress.recognised {
+            try scanLock.withLock { _ throws(ArchiveError) in
                 guard let folder = try? tree.root.favorites(place.album),
                     (try? folder.facts(of: place.name))?.isSame(as: facts) == true
                 else { return }
-                var seen = Observation()
+                var seen = FolderDiff()
                 seen.take(.meaning(meaning), at: place, try self.meaning(of: place), isHinted: true)
                 try mark(place.album, folder, in: &seen)
                 try remember(seen, unsettled: .none)
             }
         }
         state.withLock { state in
-            state.resting = order.later
-            for place in order.later.keys { state.unsettled.add(place) }
+            state.growing = progress.later
+            for place in progress.later.keys { state.unsettled.add(place) }
         }
-        try keepRefused(order.refused, after: work)
-        if work == .everywhere, order.failure == nil { try noteCompared(at: start) }
-        return order.failure.map(ArchiveError.disk)
+        try keepUnwritable(progress.unwritable, after: work)
+        if work == .everywhere, progress.failure == nil { try noteCompared(at: start) }
+        return progress.failure.map(ArchiveError.disk)
     }
 
     private func writeList() throws(ArchiveError) {

@@ -1,7 +1,9 @@
 internal import Apod
 internal import Archive
+internal import Catalog
 internal import Files
 import Synchronization
+internal import Watching
 
 /// What could not be brought to the disk does not come into the catalog. It holds up nothing else, and is tried again.
 struct Unsynced {
@@ -20,7 +22,7 @@ extension Reconciler {
     /// is not: if a power cut brings it back, it is a favorite again.
     func sync(_ change: inout FolderChange) {
         if change.isEmpty { return }
-        let failures = folders.sync(change.albums, with: change.standing)
+        let failures = folders.sync(change.albums, with: change.recognisedFiles)
         if failures.isEmpty { return }
         let days = change.leaveOut(failures.keys)
         state.withLock { $0.unsynced.add(Unsynced(failures: failures, days: days)) }

@@ -1,20 +1,22 @@
 package import Apod
 package import Archive
+internal import Catalog
 internal import Files
 import Synchronization
+package import Watching
 
 /// Keeps the catalog true to the favorites folder. Notes at once what is new there; what went away, and what is to be
 /// put in order, is settled when the folder has rested.
 package final class Reconciler: Sendable {
     struct State {
         /// Where there may be something to put in order.
-        var unsettled = Hints.none
+        var unsettled = DirtyPaths.none
         /// Files that somebody may still be writing, as they were when they were last looked at.
-        var resting: [Place: File.Facts] = [:]
+        var growing: [Place: File.Facts] = [:]
         /// Links that are gone or lead elsewhere now, and since when.
         var lost: [Link: ContinuousClock.Instant] = [:]
         /// How many links have come to a day since there were none of these.
-        var arrivals: [Day: Int] = [:]
+        var newLinks: [Day: Int] = [:]
         /// When the last link went that has gone for good.
         var lastRemoval: ContinuousClock.Instant?
         /// Links that were made again, of which the catalog does not know yet.
@@ -26,8 +28,8 @@ package final class Reconciler: Sendable {
         /// So many have vanished, and nobody was told.
         var vanished = 0
         /// What had to stay as it is, with the system's reason, and what was told of it last.
-        var refused: [Place: Int32] = [:]
-        var toldRefused: String?
+        var unwritable: [Place: Int32] = [:]
+        var toldUnwritable: String?
         /// There is more that is not recognised than can be listed.
         var isCrowded = false
         var hasScanned = false
@@ -37,42 +39,42 @@ package final class Reconciler: Sendable {
     }
 
     let archive: Archive
-    let recognition: Recognition
+    let resolver: LinkResolver
     let adoption: Adoption
-    let list: FavoritesList
+    let list: FavoritesFile
     let folders: FolderSync
-    let pause: Pause
+    let raceHook: RaceHook
     let clock: @Sendable () -> Int
     let now: @Sendable () -> ContinuousClock.Instant
     let state = Mutex(State())
     /// Held while looking and remembering, so that nothing comes in between.
-    let turn = Mutex(())
+    let scanLock = Mutex(())
     /// Held while doing what somebody asked for.
-    let order = Mutex(())
-    private let isStopped = Flag()
+    let requestLock = Mutex(())
+    private let isStopped = StopFlag()
     /// How long what went must stay away.
-    package let rest: Duration
+    package let settleDelay: Duration
 
     /// `isBack`: where a link leads to has not answered for a while, and has now.
     package init(
-        _ archive: Archive, adopts: Bool, rest: Duration = .seconds(2), clock: @escaping @Sendable () -> Int,
+        _ archive: Archive, adopts: Bool, settleDelay: Duration = .seconds(2), clock: @escaping @Sendable () -> Int,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
-        isBack: @escaping @Sendable () -> Void = {}, pause: @escaping Pause = { _ in }
+        isBack: @escaping @Sendable () -> Void = {}, raceHook: @escaping RaceHook = { _ in }
     ) {
         self.archive = archive
         let (tree, catalog) = (archive.tree, archive.catalog)
-        recognition = Recognition(
-            root: tree.root, catalog: catalog, follower: Follower(root: tree.root, isBack: isBack),
+        resolver = LinkResolver(
+            root: tree.root, catalog: catalog, follower: LinkFollower(root: tree.root, isBack: isBack),
             isStopped: { [isStopped] in isStopped.isSet })
         adoption = Adoption(
-            tree: tree, catalog: catalog, recognition: recognition, isAllowed: adopts,
-            isStopped: { [isStopped] in isStopped.isSet }, pause: pause)
-        list = FavoritesList(tree: tree, catalog: catalog, clock: clock)
-        folders = FolderSync(root: tree.root, pause: pause)
+            tree: tree, catalog: catalog, resolver: resolver, isAllowed: adopts,
+            isStopped: { [isStopped] in isStopped.isSet }, raceHook: raceHook)
+        list = FavoritesFile(tree: tree, catalog: catalog, clock: clock)
+        folders = FolderSync(root: tree.root, raceHook: raceHook)
         self.clock = clock
-        self.pause = pause
+        self.raceHook = raceHook
         self.now = now
-        self.rest = rest
+        self.settleDelay = settleDelay
     }
 
     var tree: Tree { archive.tree }
@@ -91,9 +93,9 @@ package final class Reconciler: Sendable {
     }
 
     /// Looks where something may have changed. What is new is on the disk when this returns.
-    package func note(_ hints: Hints) throws(ArchiveError) {
-        try turn.withLock { _ throws(ArchiveError) in
-            switch hints {
+    package func note(_ dirty: DirtyPaths) throws(ArchiveError) {
+        try scanLock.withLock { _ throws(ArchiveError) in
+            switch dirty {
             case .places(let places): try look(at: places)
             case .everywhere: try scanAgain()
             }
@@ -109,17 +111,18 @@ package final class Reconciler: Sendable {
     }
 
     private func look(at places: Set<Place>) throws(ArchiveError) {
-        var seen = Observation(room: try remembering { catalog throws(CatalogError) in try catalog.roomForStrangers() })
+        var seen = FolderDiff(
+            room: try remembering { catalog throws(CatalogError) in try catalog.roomForUnrecognised() })
         for (album, places) in Dictionary(grouping: places, by: \.album) {
             // Of a folder that is not there or cannot be opened, nothing can be said.
             guard let folder = try? tree.root.favorites(album) else { continue }
             for place in places {
-                let finding = recognition.look(at: place.name, in: folder, depth: album.depth)
+                let finding = resolver.look(at: place.name, in: folder, depth: album.depth)
                 seen.take(finding, at: place, try meaning(of: place), isHinted: true)
             }
             try mark(album, folder, in: &seen)
         }
-        pause(.seen)
+        raceHook(.seen)
         try remember(seen, unsettled: .places(places))
     }
 
@@ -132,17 +135,19 @@ package final class Reconciler: Sendable {
             top = try tree.root.existingFolder(.favorites)
             mark = try top.mark()
         } catch {
-            if Loss(root: tree.root.path) != nil { try remember(Observation(), unsettled: .none, loss: .goesOn) }
+            if MissingFolder(root: tree.root.path) != nil {
+                try remember(FolderDiff(), unsettled: .none, loss: .goesOn)
+            }
             return try tellOfAway([error])
         }
         let scan = try remembering { [isStopped] catalog throws(CatalogError) in
-            var scan = try Scan(recognition, catalog, isStopped: { isStopped.isSet })
+            var scan = try Scan(resolver, catalog, isStopped: { isStopped.isSet })
             try scan.run(top)
             return scan
         }
         guard scan.isComplete else { return }
         try tellOfAway(scan.failed.values)
-        pause(.seen)
+        raceHook(.seen)
         let isFirst = state.withLock { !$0.hasScanned }
         var seen = scan.seen
         var isMassive = false
@@ -151,17 +156,17 @@ package final class Reconciler: Sendable {
         } else {
             isMassive = seen.setAside(nobodyLooked: isFirst, isTopSame: !scan.isTopReplaced)
         }
-        let loss: Extent? = isMassive ? .begins : scan.isTopReplaced ? .goesOn : nil
+        let loss: LossExtent? = isMassive ? .begins : scan.isTopReplaced ? .goesOn : nil
         try remember(seen, unsettled: isFirst ? .everywhere : seen.work, loss: loss)
         state.withLock { state in
             state.hasScanned = true
             // Perhaps it can be changed now.
-            for place in state.refused.keys { state.unsettled.add(place) }
+            for place in state.unwritable.keys { state.unsettled.add(place) }
         }
     }
 
     /// All of it at once: after half of a loss, nobody would see the rest of it.
-    func remember(_ seen: Observation, unsettled: Hints, loss: Extent? = nil) throws(ArchiveError) {
+    func remember(_ seen: FolderDiff, unsettled: DirtyPaths, loss: LossExtent? = nil) throws(ArchiveError) {
         let moment = now()
         let effect = try effect(of: seen.losses, loss)
         var change = seen.change
@@ -175,21 +180,21 @@ package final class Reconciler: Sendable {
         take(seen, unsettled: unsettled, at: moment)
     }
 
-    private func take(_ seen: Observation, unsettled: Hints, at moment: ContinuousClock.Instant) {
+    private func take(_ seen: FolderDiff, unsettled: DirtyPaths, at moment: ContinuousClock.Instant) {
         state.withLock { state in
             state.unsettled.add(unsettled)
             if seen.isCrowded { state.isCrowded = true }
             if !seen.change.isEmpty { state.isListOld = true }
             state.vanished += seen.change.vanished.count
             for link in seen.change.vanished { state.lost[link] = nil }
-            state.arrivals.merge(seen.arrivals, uniquingKeysWith: +)
+            state.newLinks.merge(seen.newLinks, uniquingKeysWith: +)
             for loss in seen.losses where state.lost[loss.link] == nil { state.lost[loss.link] = moment }
         }
     }
 
     /// Some days have come, or have become others. Returns whether that is of interest here.
-    package func welcome(_ days: Set<Day>) -> Bool {
-        let work: Hints
+    package func noteNewDays(_ days: Set<Day>) -> Bool {
+        let work: DirtyPaths
         do throws(CatalogError) {
             guard let links = try catalog.links(toFavoritesAmong: days) else { return false }
             work = .places(Set(links))

@@ -45,12 +45,12 @@ struct Replacement {
         if try folder.facts(of: temporary)?.isSame(as: facts) == true {
             try folder.remove(temporary)
         } else {
-            try giveBack(temporary)
+            try trim(temporary)
         }
     }
 
     /// Somebody was quicker: what was not looked at gets its name again. If that is gone by now, it keeps the other one.
-    private func giveBack(_ temporary: Name) throws(DiskError) {
+    private func trim(_ temporary: Name) throws(DiskError) {
         try folder.exchange(temporary, with: folder, name)
         if try folder.facts(of: temporary)?.kind == .link { try folder.remove(temporary) }
     }

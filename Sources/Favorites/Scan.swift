@@ -1,16 +1,17 @@
 internal import Apod
-internal import Archive
+internal import Catalog
 internal import Files
+internal import Watching
 
 /// A walk over the whole favorites folder.
 struct Scan {
-    private(set) var seen: Observation
+    private(set) var seen: FolderDiff
     /// The folder itself has been looked at, and nobody was in a hurry.
     private(set) var isComplete = false
     /// The folder is another one than the last time.
     private(set) var isTopReplaced = false
 
-    private let recognition: Recognition
+    private let resolver: LinkResolver
     private let catalog: Catalog
     private let isStopped: () -> Bool
     /// The folders as they were the last time.
@@ -22,14 +23,14 @@ struct Scan {
     /// What could not be looked into, and why. Of that, nothing is missing.
     private(set) var failed: [Album: DiskError] = [:]
 
-    init(_ recognition: Recognition, _ catalog: Catalog, isStopped: @escaping () -> Bool) throws(CatalogError) {
-        self.recognition = recognition
+    init(_ resolver: LinkResolver, _ catalog: Catalog, isStopped: @escaping () -> Bool) throws(CatalogError) {
+        self.resolver = resolver
         self.catalog = catalog
         self.isStopped = isStopped
         try catalog.forgetEmptyAlbums()
         marks = try catalog.albums()
         known = Set(marks.keys.lazy.flatMap(\.way)).union([.top])
-        seen = Observation(room: try catalog.roomForStrangers())
+        seen = FolderDiff(room: try catalog.roomForUnrecognised())
     }
 
     mutating func run(_ top: Folder) throws(CatalogError) {
@@ -56,7 +57,7 @@ struct Scan {
             isFolderSame = isSame(album, mark) && isParentSame
             try folder.visit { (name, kind) throws(DiskError) in
                 guard !isStopped() else { return }
-                let finding = recognition.look(at: name, in: folder, depth: album.depth, kind: kind)
+                let finding = resolver.look(at: name, in: folder, depth: album.depth, kind: kind)
                 let place = Place(name, in: album)
                 if finding == .album { hasAlbums = true }
                 take(finding == .album ? unwatched(place) : finding, place, &missing, isFolderSame)
@@ -112,11 +113,12 @@ struct Scan {
     }
 
     /// What there is to say of an album that is not kept up with.
-    private func unwatched(_ place: Place) -> Recognition.Finding {
-        let (album, root) = (place.album.inner(place.name), recognition.root.path)
-        if album.depth > Album.deepest { return .meaning(.stranger("a folder that is too deep to be looked into")) }
+    private func unwatched(_ place: Place) -> LinkResolver.Finding {
+        let (album, root) = (place.album.inner(place.name), resolver.root.path)
+        if album.depth > Album.deepest { return .meaning(.unrecognised("a folder that is too deep to be looked into")) }
         guard place.album.canBeWatched(below: root), !album.canBeWatched(below: root) else { return .album }
-        return .meaning(.stranger("its path is too long for it to be watched; it is looked into when others change"))
+        return .meaning(
+            .unrecognised("its path is too long for it to be watched; it is looked into when others change"))
     }
 
     private func isSame(_ album: Album, _ mark: Folder.Mark) -> Bool {
@@ -125,7 +127,7 @@ struct Scan {
     }
 
     private mutating func take(
-        _ finding: Recognition.Finding, _ place: Place, _ missing: inout [Name: Meaning], _ isFolderSame: Bool
+        _ finding: LinkResolver.Finding, _ place: Place, _ missing: inout [Name: Meaning], _ isFolderSame: Bool
     ) {
         if finding == .nothing || finding == .album { return }
         let meaning = missing.removeValue(forKey: place.name)

@@ -131,7 +131,7 @@ private final class Shared: @unchecked Sendable {
 
 extension CurlLoop {
     /// Ends early, with `.cancelled`, when the task is cancelled.
-    func perform(_ request: Transfer.Request, into receiver: any Receiver) async throws(FetchError) -> Head {
+    func perform(_ request: Transfer.Request, into receiver: any ResponseReceiver) async throws(FetchError) -> Head {
         let started = Mutex<Transfer?>(nil)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

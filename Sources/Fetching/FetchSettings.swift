@@ -9,9 +9,9 @@ package struct FetchSettings: Sendable {
     package var attempts = 4
     /// Before the second attempt; doubled with each further one.
     package var pause: Duration = .seconds(1)
-    /// A server that asks for more patience than this is left for another time.
+    /// A server that asks for a longer pause is left for another time.
     package var longestPause: Duration = .seconds(60)
-    package var cooldowns = Cooldowns()
+    package var cooldowns = HostCooldowns()
 
     package init(userAgent: String) { self.userAgent = userAgent }
 }

@@ -1,26 +1,28 @@
 package import Apod
+internal import Concurrency
 package import Files
 import Synchronization
 
-/// Fetches from the web: politely, with patience, and only what it was asked for.
+/// Fetches from the web: politely, again if need be, and only what it was asked for.
 package final class Fetcher: Sendable {
     let settings: FetchSettings
     private let redirects: Redirects
-    private let pace: Pace
-    private let documents = Slots(2)
-    private let files: Slots
+    private let rateLimiter: RateLimiter
+    private let documents = AsyncSemaphore(2)
+    private let files: AsyncSemaphore
     private let counter = Counter()
 
     package init(_ settings: FetchSettings, upstream: WebAddress, environment: [String: String]) {
         self.settings = settings
         // As a fetcher before this one was told. What wants more is asked when others decide.
-        let wish = settings.cooldowns.wishLeft(String(upstream.origin))
-        pace = Pace(settings.distance, after: wish <= settings.longestPause ? wish : .zero)
+        let requestedPause = settings.cooldowns.wishLeft(String(upstream.origin))
+        rateLimiter = RateLimiter(
+            settings.distance, after: requestedPause <= settings.longestPause ? requestedPause : .zero)
         redirects = Redirects(
-            settings: settings, places: Guard(upstream: upstream), proxy: Proxy(environment: environment),
-            loop: CurlLoop(files: settings.connections), pace: pace)
+            settings: settings, places: AddressPolicy(upstream: upstream), proxy: Proxy(environment: environment),
+            loop: CurlLoop(files: settings.connections), rateLimiter: rateLimiter)
         // Some more are made ready, so that no connection is ever idle.
-        files = Slots(settings.connections + 8)
+        files = AsyncSemaphore(settings.connections + 8)
     }
 
     /// How much of files has come so far, in all.
@@ -40,20 +42,20 @@ package final class Fetcher: Sendable {
     package func document(
         _ address: WebAddress, limit: Int = 32 << 20, statuses: Set<Int> = [200]
     ) async throws(FetchFailure) -> Document {
-        try await patiently(address) { () async throws(FetchError) in
-            await self.documents.take()
-            let body = Body(limit: limit, statuses: statuses) { [counter = self.counter] in
+        try await withRetries(address) { () async throws(FetchError) in
+            await self.documents.wait()
+            let body = DocumentBody(limit: limit, statuses: statuses) { [counter = self.counter] in
                 counter.otherSigns.add($0, ordering: .relaxed)
             }
             let result = await self.attemptDocument(address, body)
-            await self.documents.give()
+            await self.documents.signal()
             return try result.get()
         }
     }
 
-    private func attemptDocument(_ address: WebAddress, _ body: Body) async -> Result<Document, FetchError> {
+    private func attemptDocument(_ address: WebAddress, _ body: DocumentBody) async -> Result<Document, FetchError> {
         do throws(FetchError) {
-            do { try await pace.turn() } catch { throw FetchError.cancelled }
+            do { try await rateLimiter.wait() } catch { throw FetchError.cancelled }
             let head = try await redirects.follow(address, fields: [], isFile: false, into: body)
             guard body.statuses.contains(head.status) else {
                 throw FetchError.status(head.status, retryAfter: head.retryAfter)
@@ -66,19 +68,19 @@ package final class Fetcher: Sendable {
 
     /// A picture or video, into a folder for unfinished ones; what broke off before is gone on with.
     package func file(_ wanted: Download, in folder: Folder) async throws(FetchFailure) -> Fetched {
-        try await patiently(wanted.address, insisting: false) { () async throws(FetchError) in
-            await self.files.take(rank: wanted.day.number)
+        try await withRetries(wanted.address, insisting: false) { () async throws(FetchError) in
+            await self.files.wait(rank: wanted.day.number)
             let result = await self.attemptFile(wanted, in: folder)
-            await self.files.give()
+            await self.files.signal()
             return try await self.finished(try result.get())
         }
     }
 
-    private func attemptFile(_ wanted: Download, in folder: Folder) async -> Result<Partial, FetchError> {
+    private func attemptFile(_ wanted: Download, in folder: Folder) async -> Result<PartialDownload, FetchError> {
         do throws(FetchError) {
             if Task.isCancelled { throw FetchError.cancelled }
             let partial = try onDisk { () throws(DiskError) in
-                try Partial(wanted, in: folder) { [counter] in counter.bytes.add($0, ordering: .relaxed) }
+                try PartialDownload(wanted, in: folder) { [counter] in counter.bytes.add($0, ordering: .relaxed) }
             }
             do throws(FetchError) {
                 let fields = try await resumption(of: partial)
@@ -99,7 +101,7 @@ package final class Fetcher: Sendable {
         }
     }
 
-    private func resumption(of partial: Partial) async throws(FetchError) -> [String] {
+    private func resumption(of partial: PartialDownload) async throws(FetchError) -> [String] {
         guard !partial.isEmpty else { return [] }
         return try await blocking { () throws(FetchError) in
             try onDisk { () throws(DiskError) in try partial.resumption() }
@@ -107,7 +109,7 @@ package final class Fetcher: Sendable {
     }
 
     /// While the disk is waited for, the place in the queue already serves the next one.
-    private func finished(_ partial: Partial) async throws(FetchError) -> Fetched {
+    private func finished(_ partial: PartialDownload) async throws(FetchError) -> Fetched {
         do throws(FetchError) {
             return try await blocking { () throws(FetchError) in try partial.fetched() }
         } catch {
@@ -117,7 +119,7 @@ package final class Fetcher: Sendable {
     }
 
     /// Repeats what may go better the next time; where nobody can be reached, only if that is insisted on.
-    private func patiently<Value>(
+    private func withRetries<Value>(
         _ address: WebAddress, insisting: Bool = true, _ attempt: () async throws(FetchError) -> Value
     ) async throws(FetchFailure) -> Value {
         var pause = settings.pause
@@ -127,12 +129,12 @@ package final class Fetcher: Sendable {
                 defer { counter.otherSigns.add(1, ordering: .relaxed) }
                 return try await attempt()
             } catch {
-                let wait = max(error.wish ?? .zero, pause * Double.random(in: 0.75...1.25))
+                let wait = max(error.requestedPause ?? .zero, pause * Double.random(in: 0.75...1.25))
                 let isHopeless = error.isPermanent || !insisting && error.isUnreachable
                 guard !isHopeless, count < settings.attempts, wait <= settings.longestPause else {
                     throw FetchFailure(address, error)
                 }
-                do { try await nap(for: wait) } catch { throw FetchFailure(address, .cancelled) }
+                do { try await sleep(for: wait) } catch { throw FetchFailure(address, .cancelled) }
             }
             pause *= 2
             count += 1
@@ -150,8 +152,8 @@ private final class Counter: Sendable {
 extension FetchError {
     fileprivate var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
 
-    /// How long the server wishes to be left alone.
-    fileprivate var wish: Duration? {
+    /// How long the server asks to be left alone.
+    fileprivate var requestedPause: Duration? {
         guard case .status(_, let seconds?) = self else { return nil }
         return .seconds(seconds)
     }

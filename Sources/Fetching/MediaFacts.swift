@@ -15,7 +15,7 @@ package struct MediaFacts: Sendable {
         guard let type = MediaType(firstBytes: head), type.kind == kind else {
             throw .wrongType(Self.words(for: head))
         }
-        let layout = try onDisk { () throws(DiskError) in try Layout(of: file, type: type) }
+        let layout = try onDisk { () throws(DiskError) in try MediaInspector(of: file, type: type) }
         guard layout.isWhole else { throw .cutShort("the \(type.suffix) has no end") }
         self.type = type
         self.sha256 = sha256

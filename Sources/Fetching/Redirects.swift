@@ -3,16 +3,16 @@ internal import Apod
 /// One request after the other, to where the answer is.
 struct Redirects: Sendable {
     let settings: FetchSettings
-    let places: Guard
+    let places: AddressPolicy
     let proxy: Proxy
     let loop: CurlLoop
-    let pace: Pace
+    let rateLimiter: RateLimiter
 
     private static let most = 5
 
     /// Each step of a redirect is a request of its own, so that each is judged.
     func follow(
-        _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any Receiver
+        _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any ResponseReceiver
     ) async throws(FetchError) -> Head {
         var address = address
         for _ in 0...Self.most {
@@ -36,7 +36,7 @@ struct Redirects: Sendable {
     }
 
     private func request(
-        _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any Receiver
+        _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any ResponseReceiver
     ) async throws(FetchError) -> Head {
         let proxy = self.proxy.address(for: address)
         guard proxy == nil || places.permitsByProxy(address) else { throw .forbiddenHost(String(address.host)) }
@@ -46,10 +46,10 @@ struct Redirects: Sendable {
         ) { [places] in places.permits($0, for: address) }
         let head = try await loop.perform(request, into: receiver)
         // What wants more is not asked again at all.
-        if let wish = head.retryAfter.map({ Duration.seconds($0) }), wish <= settings.longestPause,
+        if let requestedPause = head.retryAfter.map({ Duration.seconds($0) }), requestedPause <= settings.longestPause,
             !isFile || places.isUpstream(address)
         {
-            await pace.postpone(by: wish)
+            await rateLimiter.postpone(by: requestedPause)
         }
         return head
     }

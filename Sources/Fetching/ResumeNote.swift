@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import Files
 
 /// What a server said of a file whose download has not ended: enough to go on with the same file and no other.

@@ -2,7 +2,7 @@ internal import CCurl
 import Glibc
 
 extension Head {
-    /// For how many seconds the server wishes to be left alone (RFC 9110, 10.2.3), a day at most. Some say 403 where
+    /// For how many seconds the server asks to be left alone (RFC 9110, 10.2.3), a day at most. Some say 403 where
     /// they mean that.
     ///
     /// Read here: some versions of libcurl know no more than six hours.

@@ -14,14 +14,14 @@ final class Transfer: @unchecked Sendable {
         var userAgent: String
         var stallSeconds: Int
         var proxy: String?
-        var cooldowns: Cooldowns
+        var cooldowns: HostCooldowns
         var permits: @Sendable (Network) -> Bool
     }
 
     let cancelled = Atomic(false)
     var isFile: Bool { request.isFile }
     private let request: Request
-    private let receiver: any Receiver
+    private let receiver: any ResponseReceiver
     private let done: @Sendable (Result<Head, FetchError>) -> Void
     private let easy = curl_easy_init()!
     private var fieldList: UnsafeMutablePointer<curl_slist>?
@@ -37,7 +37,8 @@ final class Transfer: @unchecked Sendable {
     private static let headLimit = 300
 
     init(
-        _ request: Request, into receiver: any Receiver, done: @escaping @Sendable (Result<Head, FetchError>) -> Void
+        _ request: Request, into receiver: any ResponseReceiver,
+        done: @escaping @Sendable (Result<Head, FetchError>) -> Void
     ) {
         self.request = request
         self.receiver = receiver
@@ -162,7 +163,7 @@ final class Transfer: @unchecked Sendable {
         } else if line.utf8.allSatisfy({ $0 == 0x0d || $0 == 0x0a }), head.status >= 200 {
             headIsComplete = true
             // Not when the body is here, too, which can take many minutes: others wait to hear whether the host answers.
-            request.cooldowns.answered(host, head.status, wish: head.retryAfter, since: start ?? .now)
+            request.cooldowns.answered(host, head.status, requestedPause: head.retryAfter, since: start ?? .now)
             return attempt { () throws(FetchError) in bodyIsWanted = try receiver.head(head) }
         }
         return true

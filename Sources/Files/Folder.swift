@@ -239,7 +239,7 @@ package final class Folder: Sendable {
         return file
     }
 
-    /// The lock of this name, when nobody else has it, here or in another program; until it is let go of.
+    /// The lock of this name, when nobody else has it, here or in another program; until it is released.
     package func locked(_ name: String, within limit: Duration = .seconds(5)) throws(DiskError) -> File {
         let file = try makeLock(name)
         let deadline = ContinuousClock.now + limit

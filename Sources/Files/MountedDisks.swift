@@ -1,9 +1,10 @@
+internal import Concurrency
 import Synchronization
 
 /// Disks that are mounted within a folder. Some answer only when another machine does: what is not known to answer is not
 /// waited for.
 package enum MountedDisks {
-    private static let questions = Questions<UInt>(limit: .seconds(2)) {
+    private static let questions = TimedCalls<UInt>(limit: .seconds(2)) {
         for tell in listeners.withLock({ Array($0.values) }) { tell() }
     }
     private static let listeners = Mutex<[Int: @Sendable () -> Void]>([:])

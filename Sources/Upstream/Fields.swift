@@ -78,7 +78,7 @@ struct Fields: Sendable {
     /// The feed has no date: the article's address names the day, else the page's title does.
     private func day(published: String?) -> Day? {
         permalink.flatMap { WebAddress($0) }.flatMap { Day(article: $0) }
-            ?? page.flatMap { Page($0).heading?.day }
+            ?? page.flatMap { DayPage($0).heading?.day }
             ?? published.flatMap { Day(published: $0) }
     }
 }

@@ -21,7 +21,7 @@ struct MediaFinder {
 
     private static let site = WebAddress("https://science.nasa.gov/")!
 
-    init(_ page: Page, at permalink: WebAddress?, hdurl: String?) {
+    init(_ page: DayPage, at permalink: WebAddress?, hdurl: String?) {
         let base = permalink ?? Self.site
         self.base = base
         self.hdurl = Self.address(hdurl, relativeTo: base)

@@ -21,7 +21,7 @@ struct Prose: Sendable {
             switch piece {
             case .open(let name, _) where Self.bold.contains(name): boldness += 1
             case .close(let name) where Self.bold.contains(name): boldness -= 1
-            case .text(let text): Self.append(Plain.visible(text), isBold: boldness > 0, to: &runs, &lineIsEmpty)
+            case .text(let text): Self.append(PlainText.visible(text), isBold: boldness > 0, to: &runs, &lineIsEmpty)
             case .open, .close:
                 guard piece.breaksLine else { continue }
                 lineIsEmpty = true
@@ -42,7 +42,7 @@ struct Prose: Sendable {
     }
 
     /// All of it on one line.
-    var text: String { Plain.tidy(runs.map(\.text).joined()) }
+    var text: String { PlainText.tidy(runs.map(\.text).joined()) }
 }
 
 /// What the picture shows, without what the upstream puts around it.
@@ -54,7 +54,9 @@ extension Prose {
         var kept = ""
         for run in runs[start...] {
             let behindText = !Self.unlabelled(kept).isEmpty
-            if Tail.begins(run.text, opensLine: run.opensLine, isBold: run.isBold, behindText: behindText) { break }
+            if ExplanationTail.begins(run.text, opensLine: run.opensLine, isBold: run.isBold, behindText: behindText) {
+                break
+            }
             kept += run.text
         }
         return Self.unlabelled(kept)
@@ -64,20 +66,20 @@ extension Prose {
     private var start: Int {
         let firsts = [runs.first, runs.first(where: \.isBold)].compactMap(\.self)
         let isNotice = firsts.contains { run in
-            Tail.begins(run.text, opensLine: run.opensLine, isBold: run.isBold, behindText: true)
+            ExplanationTail.begins(run.text, opensLine: run.opensLine, isBold: run.isBold, behindText: true)
         }
         guard isNotice else { return 0 }
         return runs.indices.first { index in
             guard runs[index].isBold || runs[index].opensLine else { return false }
             // The colon can stand behind the bold word.
-            return Self.isLabelled(Plain.tidy(runs[index...].prefix(2).map(\.text).joined()))
+            return Self.isLabelled(PlainText.tidy(runs[index...].prefix(2).map(\.text).joined()))
         } ?? 0
     }
 
     private static func unlabelled(_ text: String) -> String {
-        let text = Plain.tidy(text)
+        let text = PlainText.tidy(text)
         guard isLabelled(text) else { return text }
-        return Plain.tidy(String(text.unicodeScalars.dropFirst(label.unicodeScalars.count)))
+        return PlainText.tidy(String(text.unicodeScalars.dropFirst(label.unicodeScalars.count)))
     }
 
     /// By its bytes: what follows the colon can join it.
@@ -93,12 +95,12 @@ extension Prose {
     /// Without the label in front.
     var credit: String {
         guard let label else { return text }
-        return Plain.tidy(String(text.unicodeScalars.dropFirst(label.unicodeScalars.count + 1)))
+        return PlainText.tidy(String(text.unicodeScalars.dropFirst(label.unicodeScalars.count + 1)))
     }
 
     /// Whether a label claims copyright. Without any label nothing is known, and this is false too.
     var isCopyrighted: Bool {
-        let labels = runs.filter(\.isBold).map { Plain.tidy($0.text) }.filter { $0.utf8.last == UInt8(ascii: ":") }
+        let labels = runs.filter(\.isBold).map { PlainText.tidy($0.text) }.filter { $0.utf8.last == UInt8(ascii: ":") }
         return (labels + [label ?? ""]).contains { $0.lowercased().contains("copyright") }
     }
 

@@ -24,13 +24,13 @@ package enum UpstreamError: Error, CustomStringConvertible {
     }
 
     /// The server asks not to be asked.
-    package var isPlea: Bool {
+    package var asksForPause: Bool {
         if case .fetch(let failure) = self, case .status(429, _) = failure.reason { return true }
-        return wish != nil
+        return requestedPause != nil
     }
 
     /// For how many seconds it wants to be left alone.
-    package var wish: Int? {
+    package var requestedPause: Int? {
         guard case .fetch(let failure) = self, case .status(_, let seconds) = failure.reason else { return nil }
         return seconds
     }

@@ -1,8 +1,10 @@
 import Apod
 import Archive
-import Files
+import Catalog
+import Concurrency
+import Configuration
 import Glibc
-import Service
+import Syncing
 
 /// `sync --dry-run` and `prune --dry-run`: looks into the catalog as anybody may, beside a running mirror too.
 struct DryRun {
@@ -22,13 +24,13 @@ struct DryRun {
     func run() -> ExitStatus {
         do throws(ArchiveError) {
             let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
-            let prospect = try Prospect(
+            let preview = try SyncPreview(
                 settings, catalog, days: order.days, until: order.until, at: time(nil), .now)
             if let other = OtherRetention(settings) {
                 Terminal.complain("\(other); to see what it would do, \(OtherRetention.remedy)")
             }
-            if !isPrune { tell(of: prospect.missing) }
-            tell(of: prospect.pruning)
+            if !isPrune { tell(of: preview.missing) }
+            tell(of: preview.pruning)
             return .done
         } catch {
             Terminal.complain(error.description)
@@ -41,14 +43,14 @@ struct DryRun {
         Terminal.print("\(Self.days(missing.count)) to fetch, \(Self.range(first, last))")
     }
 
-    private func tell(of pruning: Pruning) {
+    private func tell(of pruning: PruneRound) {
         guard let first = pruning.days.first, let last = pruning.days.last else {
             return Terminal.print("nothing to delete: \(reason(pruning))")
         }
         let range = Self.range(first.day, last.day)
         Terminal.print("\(Self.days(pruning.days.count)) to delete, \(range), \(Size.text(pruning.bytes)):")
-        for holding in pruning.days.prefix(mostDays) {
-            Terminal.print("  \(holding.day)  \(Text.shown(holding.title)) (\(Size.text(holding.bytes)))")
+        for candidate in pruning.days.prefix(mostDays) {
+            Terminal.print("  \(candidate.day)  \(Text.shown(candidate.title)) (\(Size.text(candidate.bytes)))")
         }
         let more = pruning.days.count - mostDays
         if more > 0 { Terminal.print("  and \(more) more") }
@@ -59,7 +61,7 @@ struct DryRun {
         }
     }
 
-    private func reason(_ pruning: Pruning) -> String {
+    private func reason(_ pruning: PruneRound) -> String {
         if order.isByName { return "days are asked for by name" }
         if settings.keep == nil, settings.maxTotal == nil { return "keep is forever, and max-total none" }
         if let excess = excess(pruning) { return excess }
@@ -72,7 +74,7 @@ struct DryRun {
     }
 
     /// What stays can be more than there may be.
-    private func excess(_ pruning: Pruning) -> String? {
+    private func excess(_ pruning: PruneRound) -> String? {
         guard let limit = settings.maxTotal, let total = pruning.total, total - pruning.bytes > limit else {
             return nil
         }

@@ -1,9 +1,12 @@
 import Apod
 import Archive
+import Catalog
+import Configuration
+import Control
 import Favorites
 import Files
 import Glibc
-import Service
+import Syncing
 
 /// Those of `apod-mirror favorites` that change something. A running service does it; without one, this does, or as
 /// much of it as whoever asks may do.
@@ -22,7 +25,7 @@ struct FavoritesChange {
         // Who may not ask does what they may do in the folder.
         if let service = try? ControlClient.reach(root: settings.root), let status = ask(service) { return status }
         do throws(ArchiveError) {
-            return try runAlone(try Session.begin(settings))
+            return try runAlone(try OpenMirror.begin(settings))
         } catch {
             switch error {
             case .inUse: return try runBeside()
@@ -35,10 +38,10 @@ struct FavoritesChange {
 
     /// nil if whoever asks may not.
     private func ask(_ service: ControlClient) -> ExitStatus? {
-        var account = Account(asJSON: asJSON)
-        do throws(ControlFailure) {
+        var account = MessagePrinter(asJSON: asJSON)
+        do throws(ControlError) {
             try service.ask(.favorites(order)) { answer in
-                if case .entry(let entry) = answer { account.enter(entry) }
+                if case .message(let message) = answer { account.enter(message) }
             }
         } catch {
             if case .refused = error { return nil }
@@ -48,11 +51,11 @@ struct FavoritesChange {
         return account.status
     }
 
-    private func runAlone(_ session: Session) throws(ArchiveError) -> ExitStatus {
-        let reconciler = session.reconciler(rest: .zero)
+    private func runAlone(_ mirror: OpenMirror) throws(ArchiveError) -> ExitStatus {
+        let reconciler = mirror.reconciler(settleDelay: .zero)
         var status = ExitStatus.done
         try reconciler.carryOut { () throws(ArchiveError) in
-            status = try act(by: hand(session.archive.catalog)) { days throws(ArchiveError) in
+            status = try act(by: editor(mirror.archive.catalog)) { days throws(ArchiveError) in
                 try reconciler.forget(days)
             } restored: {
                 reconciler.take(restored: $0)
@@ -68,10 +71,10 @@ struct FavoritesChange {
     private func runBeside() throws(ArchiveError) -> ExitStatus {
         guard let catalog = try Archive.catalogBeside(root: settings.root, state: settings.state) else { return .done }
         let tree = try ArchiveError.wrapping { () throws(DiskError) in try Tree(settings.root) }
-        let hand = try hand(catalog)
-        var removals = OrderedRemovals(hand) { time(nil) }
+        let editor = try editor(catalog)
+        var removals = OrderedRemovals(editor) { time(nil) }
         let result = Result { () throws(ArchiveError) in
-            try act(by: hand) { days throws(ArchiveError) in
+            try act(by: editor) { days throws(ArchiveError) in
                 try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forget(days, at: time(nil)) }
             } removing: {
                 removals.take($0)
@@ -79,7 +82,7 @@ struct FavoritesChange {
         }
         // What was done before it failed was asked for, too.
         try removals.tell()
-        try FavoritesList(tree: tree, catalog: catalog, clock: { time(nil) }).write()
+        try FavoritesFile(tree: tree, catalog: catalog, clock: { time(nil) }).write()
         return try result.get()
     }
 
@@ -93,24 +96,24 @@ struct FavoritesChange {
             Terminal.complain("\(owner) takes note of it with the next sync, or when the service runs")
         }
         guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
-        return try act(by: hand(catalog)) { _ throws(ArchiveError) in [] }
+        return try act(by: editor(catalog)) { _ throws(ArchiveError) in [] }
     }
 
-    private var owner: String { Owner(of: "\(settings.root)/\(Tree.ownFolder)")?.name ?? "its owner" }
+    private var owner: String { FileOwner(of: "\(settings.root)/\(Tree.ownFolder)")?.name ?? "its owner" }
 
-    private func hand(_ catalog: Catalog) throws(ArchiveError) -> Hand {
-        try Hand(root: settings.root, catalog: catalog)
+    private func editor(_ catalog: Catalog) throws(ArchiveError) -> FavoritesEditor {
+        try FavoritesEditor(root: settings.root, catalog: catalog)
     }
 
     private func act(
-        by hand: Hand, forget: FavoritesOrder.Forgetting, restored: FavoritesOrder.Restoring = { _ in },
+        by editor: FavoritesEditor, forget: FavoritesOrder.Forgetting, restored: FavoritesOrder.Restoring = { _ in },
         removing: FavoritesOrder.Removing = { _ in }
     ) throws(ArchiveError) -> ExitStatus {
-        var account = Account(asJSON: asJSON)
+        var account = MessagePrinter(asJSON: asJSON)
         // What was done is told, even if not all of it could be.
         defer { account.end() }
         try order.carryOut(
-            by: hand, { account.enter($0) }, forget: forget, restored: restored, removing: removing)
+            by: editor, { account.enter($0) }, forget: forget, restored: restored, removing: removing)
         return account.status
     }
 }

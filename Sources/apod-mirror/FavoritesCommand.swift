@@ -1,7 +1,11 @@
 import Apod
 import Archive
+import Catalog
+import Configuration
+import Control
 import Favorites
-import Service
+import Syncing
+import Watching
 
 /// `apod-mirror favorites`
 struct FavoritesCommand {
@@ -55,7 +59,7 @@ struct FavoritesCommand {
         do throws(ArchiveError) {
             guard Archive.hasCatalog(root: settings.root, state: settings.state) else {
                 guard asJSON, action == .list else { return nothingMirrored(in: settings.root) }
-                Terminal.print(FavoritesList.json([]))
+                Terminal.print(FavoritesFile.json([]))
                 return .done
             }
             if let change = FavoritesOrder.Action(rawValue: action.rawValue) {
@@ -65,7 +69,7 @@ struct FavoritesCommand {
             Terminal.complain(error.description)
             return .incomplete
         }
-        let reading = action == .list ? Reading.favorites(asJSON: asJSON) : .history(asJSON: asJSON)
+        let reading = action == .list ? Query.favorites(asJSON: asJSON) : .history(asJSON: asJSON)
         return ServiceReadout.show(reading, settings) ?? read()
     }
 
@@ -85,7 +89,7 @@ struct FavoritesCommand {
 
     private func list(_ catalog: Catalog) throws(ArchiveError) {
         let favorites = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.favorites() }
-        if asJSON { return Terminal.print(FavoritesList.json(favorites)) }
+        if asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
         for favorite in favorites {
             let albums = favorite.albums.isEmpty ? "" : "  (in \(Text.shown(favorite.albums.joined(separator: ", "))))"
             let loss = favorite.links.isEmpty ? "  (its link has vanished)" : ""

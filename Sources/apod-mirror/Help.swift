@@ -1,4 +1,4 @@
-import Service
+import Configuration
 
 /// The answers to `--help`.
 enum Help {

@@ -1,6 +1,7 @@
-import Files
+import Concurrency
+import Configuration
+import Daemon
 import Glibc
-import Service
 
 @main
 struct Main {
@@ -8,7 +9,7 @@ struct Main {
         signal(SIGPIPE, SIG_IGN)
         NewYork.prepare()
         let words = Array(CommandLine.arguments.dropFirst())
-        Task(executorPreference: Threads.shared) { exit(await run(words).rawValue) }
+        Task(executorPreference: ThreadExecutor.shared) { exit(await run(words).rawValue) }
         while true { pause() }
     }
 

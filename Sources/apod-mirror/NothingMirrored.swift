@@ -1,7 +1,6 @@
 import Apod
 import Archive
 import Glibc
-import Service
 
 /// A folder in which nothing was ever mirrored is a mistake more often than not.
 func nothingMirrored(in root: String) -> ExitStatus {

@@ -1,7 +1,8 @@
 import Archive
-import Files
+import Configuration
+import Control
 import Glibc
-import Service
+import Syncing
 
 /// `apod-mirror prune`
 struct Prune {
@@ -21,14 +22,14 @@ struct Prune {
         guard access("\(settings.root)/\(Tree.ownFolder)", F_OK) == 0 else { return nothingMirrored(in: settings.root) }
         if isDry { return DryRun(settings: settings, part: .prune).run() }
         let service: ControlClient?
-        do throws(ControlFailure) {
+        do throws(ControlError) {
             service = try ControlClient.reach(root: settings.root, environment: Environment.current)
         } catch {
             Terminal.complain("\(error)")
             return .incomplete
         }
         guard let service else { return await runAlone() }
-        let work = try ServiceWork(service, ownSettings: ownSettings)
+        let work = try WithService(service, ownSettings: ownSettings)
         if let other = OtherRetention(settings) {
             Terminal.complain("\(other); nothing is deleted: \(OtherRetention.remedy), and see `prune --dry-run`")
             return .incomplete
@@ -37,16 +38,16 @@ struct Prune {
     }
 
     private func runAlone() async -> ExitStatus {
-        let housework: Housework
+        let inProcess: WithoutService
         do throws(ArchiveError) {
-            housework = Housework(try Session.begin(settings))
+            inProcess = WithoutService(try OpenMirror.begin(settings))
         } catch {
             Terminal.complain("\(error)")
             return .incomplete
         }
-        await housework.look()
-        await housework.settle()
-        return Interruption.isAsked ? .incomplete : await housework.letGo(atOnce: true)
+        await inProcess.look()
+        await inProcess.settle()
+        return Signals.isAsked ? .incomplete : await inProcess.applyRetention(atOnce: true)
     }
 }
 

@@ -1,8 +1,8 @@
 import Apod
-import Archive
-import Files
+import Concurrency
+import Configuration
+import Daemon
 import Glibc
-import Service
 
 /// `apod-mirror run`
 struct Run {
@@ -21,16 +21,17 @@ struct Run {
         Memory.share()
         // Whoever started this may have left files open, and libinotifytools needs a low descriptor.
         closefrom(3)
-        let tell: Telling = Systemd.readsStandardError ? Self.enter : Terminal.show
-        var around = Surroundings(version: Version.number, environment: Environment.current, tell: tell)
-        around.readout = Readout.of
-        let caretaker = Caretaker(settings, around)
-        let service = Task(executorPreference: Threads.shared) { try await caretaker.run() }
+        let tell: NoticeHandler = Systemd.readsStandardError ? Self.enter : Terminal.show
+        var environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
+        environment.readout = Readout.of
+        let mirrorService = MirrorService(settings, environment)
+        let task = Task(executorPreference: ThreadExecutor.shared) { try await mirrorService.run() }
         // A terminal that is closed ends what runs in it.
-        let hangUp: (@Sendable () -> Void)? = isatty(STDIN_FILENO) == 1 ? nil : { @Sendable in reload(caretaker, tell) }
-        Interruption.onFirst(hangUp: hangUp) { service.cancel() }
+        let hangUp: (@Sendable () -> Void)? =
+            isatty(STDIN_FILENO) == 1 ? nil : { @Sendable in reload(mirrorService, tell) }
+        Signals.onFirst(hangUp: hangUp) { task.cancel() }
         do {
-            try await service.value
+            try await task.value
             return .done
         } catch {
             tell(Notice(.trouble, "\(error)"))
@@ -38,11 +39,11 @@ struct Run {
         }
     }
 
-    private func reload(_ caretaker: Caretaker, _ tell: Telling) {
+    private func reload(_ mirrorService: MirrorService, _ tell: NoticeHandler) {
         do throws(ConfigurationError) {
-            caretaker.reload(try load().settings)
+            mirrorService.reload(try load().settings)
         } catch {
-            caretaker.refuse(error)
+            mirrorService.refuse(error)
         }
     }
 

@@ -1,6 +1,8 @@
 import Apod
 import Archive
-import Service
+import Catalog
+import Configuration
+import Control
 
 /// `apod-mirror search`
 struct Search {
@@ -38,7 +40,7 @@ struct Search {
         }
     }
 
-    private func show(_ finding: Finding) {
+    private func show(_ finding: SearchResult) {
         let path = "\(settings.root)/\(finding.path)"
         // A program opens what it is told; a person reads it.
         guard Terminal.isOutputInteractive else { return Terminal.print(exactly: path) }

@@ -1,18 +1,20 @@
 import Archive
-import Service
+import Configuration
+import Control
+import Syncing
 
 /// A command that only reads, for those who may not look into the catalog: the service does it for them.
 enum ServiceReadout {
     /// nil if whoever asks is to look themselves.
-    static func show(_ reading: Reading, _ settings: Settings) -> ExitStatus? {
+    static func show(_ reading: Query, _ settings: Settings) -> ExitStatus? {
         guard !Archive.sharesCatalog(root: settings.root, state: settings.state),
-            let entries = ControlClient.read(reading, root: settings.root)
+            let messages = ControlClient.read(reading, root: settings.root)
         else { return nil }
-        for entry in entries {
-            switch (entry, reading) {
+        for message in messages {
+            switch (message, reading) {
             case (.said(let words), .search): Terminal.print(marked: words)
             case (.said(let words), _): Terminal.print(words)
-            default: Terminal.complain(entry.words)
+            default: Terminal.complain(message.words)
             }
         }
         return .done

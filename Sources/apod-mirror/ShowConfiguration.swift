@@ -1,4 +1,4 @@
-import Service
+import Configuration
 
 /// `apod-mirror config`
 struct ShowConfiguration {

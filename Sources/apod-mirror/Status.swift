@@ -1,9 +1,11 @@
 import Apod
 import Archive
-import Favorites
-import Files
+import Catalog
+import Concurrency
+import Configuration
+import Control
 import Glibc
-import Service
+import Syncing
 
 /// `apod-mirror status`
 struct Status {
@@ -35,7 +37,7 @@ struct Status {
                 show(service)
                 return .incomplete
             }
-            let report = try Report(settings, catalog, service, at: time(nil), .now)
+            let report = try StatusReport(settings, catalog, service, at: time(nil), .now)
             if asJSON {
                 Terminal.print(report.json)
             } else {
@@ -51,7 +53,7 @@ struct Status {
 
     /// What the service says, where the mirror itself cannot be seen.
     private func show(_ service: ServiceStatus) {
-        if asJSON { return Terminal.print(Report.json(of: service)) }
+        if asJSON { return Terminal.print(StatusReport.json(of: service)) }
         show([("folder", service.root)] + service.lines)
     }
 
@@ -61,7 +63,7 @@ struct Status {
         }
     }
 
-    private func show(_ report: Report) {
+    private func show(_ report: StatusReport) {
         let summary = report.summary
         var lines = [(name: "folder", words: report.root)]
         if let oldest = summary.oldest, let newest = summary.newest {
@@ -90,13 +92,13 @@ struct Status {
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
         show(lines)
         showFailures(summary.failed)
-        showStrangers(report)
+        showUnrecognised(report)
         show(report.away, under: "not read in \(Tree.favorites)")
         show(report.unwritable, under: "not put in order in \(Tree.favorites)")
         showUnwatched(report)
     }
 
-    private static func words(for hold: Hold) -> String {
+    private static func words(for hold: PruneHold) -> String {
         """
         \(hold.extent), after \(Time.text(hold.end)) (\(hold.rule)); to keep them, correct the settings and reload the \
         service, or make them favorites; `apod-mirror prune` deletes them now
@@ -119,14 +121,14 @@ struct Status {
         """
     }
 
-    private func showStrangers(_ report: Report) {
-        if report.strangers.isEmpty { return }
+    private func showUnrecognised(_ report: StatusReport) {
+        if report.unrecognised.isEmpty { return }
         Terminal.print("\nleft alone in \(Tree.favorites):")
-        for (place, why) in report.strangers.prefix(Self.mostFailures) {
+        for (place, why) in report.unrecognised.prefix(Self.mostFailures) {
             Terminal.print("  \(Text.shown("\(place)")): \(why)")
         }
-        if report.favorites.strangers > Self.mostFailures {
-            let more = report.favorites.strangers - Self.mostFailures
+        if report.favorites.unrecognised > Self.mostFailures {
+            let more = report.favorites.unrecognised - Self.mostFailures
             Terminal.print("  and \(more) more; `status --json` lists some of them")
         }
     }
@@ -137,7 +139,7 @@ struct Status {
         for line in lines { Terminal.print("  \(line)") }
     }
 
-    private func showUnwatched(_ report: Report) {
+    private func showUnwatched(_ report: StatusReport) {
         if report.unwatched == 0 { return }
         let folders = report.unwatched == 1 ? "1 folder" : "\(report.unwatched) folders"
         let path = Text.quoted("\(report.root)/\(Tree.favorites)")
@@ -150,7 +152,7 @@ struct Status {
             """)
     }
 
-    private func showFailures(_ failed: [Summary.Failed]) {
+    private func showFailures(_ failed: [MirrorSummary.Failed]) {
         if failed.isEmpty { return }
         Terminal.print("\nfailed; `sync` tries again, `sync DATE` at once:")
         for failure in failed.prefix(Self.mostFailures) {

@@ -1,8 +1,11 @@
 import Apod
 import Archive
-import Files
+import Concurrency
+import Configuration
+import Control
+import Daemon
 import Glibc
-import Service
+import Syncing
 
 /// `apod-mirror sync`
 struct Sync {
@@ -29,13 +32,13 @@ struct Sync {
     func run() async throws(Usage.Mistake) -> ExitStatus {
         if isDry { return try dryRun() }
         let service: ControlClient?
-        do throws(ControlFailure) {
+        do throws(ControlError) {
             service = try ControlClient.reach(root: settings.root, environment: Environment.current)
         } catch {
             Terminal.complain("\(error)")
             return .incomplete
         }
-        if let service { return try await ServiceWork(service, ownSettings: ownSettings).run(.sync(order)) }
+        if let service { return try await WithService(service, ownSettings: ownSettings).run(.sync(order)) }
         return try await runAlone()
     }
 
@@ -47,13 +50,13 @@ struct Sync {
     }
 
     private func runAlone() async throws(Usage.Mistake) -> ExitStatus {
-        let session: Session
+        let mirror: OpenMirror
         let since: Day
         let wanted: ClosedRange<Day>?
         do throws(ArchiveError) {
-            session = try Session.begin(settings)
-            (since, wanted) = try session.range(of: order)
-            if let found = session.archive.found, found > 0 {
+            mirror = try OpenMirror.begin(settings)
+            (since, wanted) = try mirror.range(of: order)
+            if let found = mirror.archive.found, found > 0 {
                 let root = Text.shown(settings.root)
                 Terminal.complain("made a new catalog from the \(found) days in \(root)")
             }
@@ -61,44 +64,44 @@ struct Sync {
             Terminal.complain("\(error)")
             return .incomplete
         }
-        let housework = Housework(session)
-        await housework.look()
-        let wish = try Usage.checking { () throws(SyncOrder.Mistake) in try order.wish(since: since, wanted) }
-        var status = await fetch(wish, session)
-        if !Interruption.isAsked, order.days.isEmpty { status = await fetchWishes(session, status) }
-        if !Interruption.isAsked { await housework.settle() }
-        if !Interruption.isAsked, !order.isByName {
-            let outcome = await housework.letGo()
+        let inProcess = WithoutService(mirror)
+        await inProcess.look()
+        let request = try Usage.checking { () throws(SyncOrder.Mistake) in try order.request(since: since, wanted) }
+        var status = await fetch(request, mirror)
+        if !Signals.isAsked, order.days.isEmpty { status = await fetchDueFavorites(mirror, status) }
+        if !Signals.isAsked { await inProcess.settle() }
+        if !Signals.isAsked, !order.isByName {
+            let outcome = await inProcess.applyRetention()
             if outcome != .done { status = outcome }
         }
-        if !Interruption.isAsked { status = await mend(session, status) }
+        if !Signals.isAsked { status = await mend(mirror, status) }
         return status
     }
 
-    private func fetch(_ wish: Refresh.Wish?, _ session: Session) async -> ExitStatus {
-        guard let wish else {
-            Terminal.print(order.nothing(today: session.today))
+    private func fetch(_ request: Refresh.Request?, _ mirror: OpenMirror) async -> ExitStatus {
+        guard let request else {
+            Terminal.print(order.nothing(today: mirror.today))
             return .done
         }
-        return await follow(session.refresh(for: order).start(wish), named: order.days) { session.received }
+        return await follow(mirror.refresh(for: order).start(request), named: order.days) { mirror.received }
     }
 
-    private func fetchWishes(_ session: Session, _ status: ExitStatus) async -> ExitStatus {
-        let days = (try? session.wishes()) ?? []
+    private func fetchDueFavorites(_ mirror: OpenMirror, _ status: ExitStatus) async -> ExitStatus {
+        let days = (try? mirror.dueFavorites()) ?? []
         if days.isEmpty { return status }
         // What is still to come is no failure.
-        let named = days.filter { $0 <= session.today }
-        let outcome = await follow(session.refresh().start(.days(days)), named: named) { session.received }
+        let named = days.filter { $0 <= mirror.today }
+        let outcome = await follow(mirror.refresh().start(.days(days)), named: named) { mirror.received }
         return outcome == .done ? status : outcome
     }
 
     /// Says what became of days that an earlier program has fetched.
-    private func mend(_ session: Session, _ status: ExitStatus) async -> ExitStatus {
-        let work = Task(executorPreference: Threads.shared) { try await session.mending.run() }
-        Interruption.onFirst { work.cancel() }
+    private func mend(_ mirror: OpenMirror, _ status: ExitStatus) async -> ExitStatus {
+        let work = Task(executorPreference: ThreadExecutor.shared) { try await mirror.mending.run() }
+        Signals.onFirst { work.cancel() }
         do {
             for notice in try await work.value.notices { Terminal.show(notice) }
-            return Interruption.isAsked ? .incomplete : status
+            return Signals.isAsked ? .incomplete : status
         } catch {
             Terminal.complain("\(error)")
             return .incomplete

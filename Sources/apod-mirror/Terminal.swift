@@ -1,7 +1,9 @@
 import Apod
+import Configuration
+import Daemon
 import Glibc
-import Service
 import Synchronization
+import Syncing
 
 /// Standard output and standard error.
 enum Terminal {
@@ -12,7 +14,7 @@ enum Terminal {
     private static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
 
     /// What is printed goes there: somebody else reads it.
-    @TaskLocal static var page: Page?
+    @TaskLocal static var page: CapturedOutput?
 
     /// One line, or several, on standard output.
     static func print(_ text: String) {

@@ -1,5 +1,7 @@
 import Apod
-import Service
+import Archive
+import Configuration
+import Syncing
 
 /// The sub-commands.
 enum Command: String, CaseIterable {

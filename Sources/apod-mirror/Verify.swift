@@ -1,8 +1,11 @@
 import Apod
 import Archive
+import Catalog
+import Configuration
+import Control
 import Glibc
-import Service
 import Synchronization
+import Syncing
 
 /// `apod-mirror verify`
 struct Verify {
@@ -38,7 +41,7 @@ struct Verify {
 
     private func check(_ catalog: Catalog) async throws(ArchiveError) -> Findings {
         let findings = Mutex(Findings())
-        let bar = Terminal.isInteractive ? Bar { findings.withLock(\.bytes) } : nil
+        let bar = Terminal.isInteractive ? ProgressBar { findings.withLock(\.bytes) } : nil
         defer { bar?.clear() }
         let workers = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         try await Verification(root: settings.root, catalog: catalog).run(workers: workers) { event in
@@ -48,7 +51,7 @@ struct Verify {
         return findings.withLock(\.self)
     }
 
-    private typealias Mending = (_ days: Set<Day>, _ entering: Set<Day>) async throws -> ExitStatus
+    private typealias Repair = (_ days: Set<Day>, _ entering: Set<Day>) async throws -> ExitStatus
 
     /// Fetches again what is damaged or missing, and enters what the catalog does not know. A running service does it.
     private func repair() async throws -> ExitStatus {
@@ -62,35 +65,35 @@ struct Verify {
             if status != .done { return status }
             return try await repair(catalog) { days, entering in
                 // Whoever has connected is not waited for as long as the check may take.
-                guard let service = try self.service() else { throw ControlFailure.gone }
+                guard let service = try self.service() else { throw ControlError.gone }
                 return try await service.run(.repair(days, entering: entering), quietly: asJSON)
             }
         }
-        let session = try Session.begin(settings)
-        return try await repair(session.archive.catalog) { days, entering in
+        let mirror = try OpenMirror.begin(settings)
+        return try await repair(mirror.archive.catalog) { days, entering in
             // What comes may be other files than those that favorites lead to.
-            let housework = Housework(session)
-            await housework.look()
-            _ = try session.archive.adopt(entering)
+            let inProcess = WithoutService(mirror)
+            await inProcess.look()
+            _ = try mirror.archive.rediscover(entering)
             var status = ExitStatus.done
             if !days.isEmpty {
-                status = await follow(session.refresh().start(.again(days)), quietly: asJSON) { session.received }
+                status = await follow(mirror.refresh().start(.again(days)), quietly: asJSON) { mirror.received }
             }
-            if !Interruption.isAsked { await housework.settle() }
+            if !Signals.isAsked { await inProcess.settle() }
             return status
         }
     }
 
-    private func service() throws -> ServiceWork? {
-        try ControlClient.reach(root: settings.root).map { try ServiceWork($0, ownSettings: ownSettings) }
+    private func service() throws -> WithService? {
+        try ControlClient.reach(root: settings.root).map { try WithService($0, ownSettings: ownSettings) }
     }
 
-    private func repair(_ catalog: Catalog, _ mend: Mending) async throws -> ExitStatus {
+    private func repair(_ catalog: Catalog, _ mend: Repair) async throws -> ExitStatus {
         let before = try await check(catalog)
         let days = Set(before.problems.compactMap(\.dayToFetch))
         let entering = Set(before.problems.compactMap(\.dayToEnter))
         let status = days.isEmpty && entering.isEmpty ? .done : try await mend(days, entering)
-        if Interruption.isAsked { return .incomplete }
+        if Signals.isAsked { return .incomplete }
         let after = before.isGood ? before : try await check(catalog)
         report(before, repaired: before.damagedOrMissing - after.damagedOrMissing)
         return status == .done && after.isGood ? .done : .incomplete

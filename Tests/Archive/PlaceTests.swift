@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Archive
+@testable import Catalog
 
 @Suite("An album")
 struct PlaceTests {

@@ -1,5 +1,5 @@
 import Apod
-import Files
+import Catalog
 import Glibc
 import TestSupport
 import Testing
@@ -29,9 +29,9 @@ struct RefusedMonthTests {
         let folder = try ImmutableFolder(path)
         let archive = try shelf.archive()
         let days = (0..<8).flatMap { [good.advanced(by: -$0), bad.advanced(by: -$0)] }
-        let arrivals = try days.map { try shelf.arrival($0) }
+        let newDays = try days.map { try shelf.arrival($0) }
         let errors = await withTaskGroup(of: ArchiveError?.self, returning: [ArchiveError].self) { group in
-            for arrival in arrivals {
+            for arrival in newDays {
                 group.addTask { () -> ArchiveError? in
                     do throws(ArchiveError) {
                         try await archive.add(arrival)
@@ -51,7 +51,7 @@ struct RefusedMonthTests {
         }
         #expect(listing(path) == before)
         let here = [bad.advanced(by: -9)] + (0..<8).reversed().map { good.advanced(by: -$0) }
-        #expect(try shelf.entries().map(\.day) == here)
+        #expect(try shelf.storedDays().map(\.day) == here)
         withExtendedLifetime(folder) {}
     }
 

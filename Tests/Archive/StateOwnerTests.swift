@@ -1,5 +1,4 @@
 import Apod
-import Files
 import Glibc
 import TestSupport
 import Testing

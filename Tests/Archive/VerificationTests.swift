@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Archive
+@testable import Catalog
 
 @Suite("A verification")
 struct VerificationTests {
@@ -99,16 +100,16 @@ struct VerificationTests {
         try await expectNothing { try await shelf.add(day("2026-11-20"), "Orion", "", [(.picture, .png)]) }
         try await expectNothing { try await shelf.add(day("2026-11-21"), "Another") }
         let gone = [day("2026-10-01"), day("2026-11-20")]
-        try await expectNothing { _ = try await shelf.archive().letGo(of: gone, at: 0) }
-        #expect(try shelf.entries().count { $0.state == .pruned } == 2)
+        try await expectNothing { _ = try await shelf.archive().prune(gone, at: 0) }
+        #expect(try shelf.storedDays().count { $0.state == .pruned } == 2)
     }
 
     @Test("does not complain of a day that is replaced just now")
     func replacing() async throws {
         let shelf = try await shelf()
         let problems = try await shelf.problems {
-            let standing = try #require(try shelf.archive().catalog.standing(of: day("2026-11-20")))
-            try await shelf.archive().record(standing.interrupted)
+            let status = try #require(try shelf.archive().catalog.status(of: day("2026-11-20")))
+            try await shelf.archive().record(status.interrupted)
             try save([1, 2, 3], to: "\(shelf.root)/\(picture)")
         }
         #expect(problems == [])
@@ -118,9 +119,9 @@ struct VerificationTests {
     func failing() async throws {
         let shelf = try await shelf()
         let problems = try await shelf.problems {
-            var standing = try #require(try shelf.archive().catalog.standing(of: day("2026-11-20")))
-            (standing.state, standing.reason) = (.failed, "404 Not Found")
-            try await shelf.archive().record(standing)
+            var status = try #require(try shelf.archive().catalog.status(of: day("2026-11-20")))
+            (status.state, status.reason) = (.failed, "404 Not Found")
+            try await shelf.archive().record(status)
             unlink("\(shelf.root)/\(picture)")
         }
         #expect(problems == ["missing \(picture)"])
@@ -135,8 +136,8 @@ struct VerificationTests {
             rename("\(other.root)/\(path)", "\(shelf.root)/\(path)")
         }
         let archive = try shelf.archive()
-        #expect(try await shelf.problems(later: { _ = try? archive.adopt([day("2026-11-21")]) }) == [])
-        #expect(try shelf.entries().last?.day == day("2026-11-21"))
+        #expect(try await shelf.problems(later: { _ = try? archive.rediscover([day("2026-11-21")]) }) == [])
+        #expect(try shelf.storedDays().last?.day == day("2026-11-21"))
     }
 
     @Test("finds what is damaged while other things change, also in a day of which only the words do")
@@ -149,8 +150,8 @@ struct VerificationTests {
             let corrected = Metadata(
                 name: orion.name, picture: orion.picture, files: orion.filesHere, downgraded: false, fetched: 1)
             try await shelf.archive().add(
-                Arrival(corrected, staged: [:], standing: Standing(day: day("2026-11-20"), state: .mirrored)))
-            _ = try await shelf.archive().letGo(of: [day("2026-10-01")], at: 0)
+                StagedDay(corrected, staged: [:], status: DayStatus(day: day("2026-11-20"), state: .mirrored)))
+            _ = try await shelf.archive().prune([day("2026-10-01")], at: 0)
             try await shelf.add(day("2026-11-21"), "Another")
         }
         #expect(problems == ["damaged \(picture)", "missing 1999/12/1999-12-31 Words.json"])
@@ -161,9 +162,9 @@ struct VerificationTests {
         let shelf = try await shelf()
         let catalog = try shelf.archive().catalog
         for date in ["2026-11-20", "2026-10-01"] {
-            var standing = try #require(try catalog.standing(of: day(date)))
-            standing.state = .pruned
-            try catalog.record([.init(standing)])
+            var status = try #require(try catalog.status(of: day(date)))
+            status.state = .pruned
+            try catalog.record([.init(status)])
         }
         #expect(try await shelf.problems() == [])
         for path in [picture, "2026/10/2026-10-01 Clouds.png"] { unlink("\(shelf.root)/\(path)") }

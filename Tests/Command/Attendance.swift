@@ -1,10 +1,9 @@
 import Apod
 import Archive
+import Catalog
 import Glibc
 import TestSupport
 import Testing
-
-@testable import Favorites
 
 /// A household with a few days and a mirror that runs there.
 final class Attendance {
@@ -64,8 +63,8 @@ final class Attendance {
     /// A file of the day that is so many days before the newest, below the root.
     func picture(_ age: Int) throws -> String {
         let day = Household.newest.advanced(by: -age)
-        let standing = try #require(try catalog().standing(of: day))
-        return "\(day.folder)/\(try #require(standing.entry).main)"
+        let status = try #require(try catalog().status(of: day))
+        return "\(day.folder)/\(try #require(status.stored).main)"
     }
 
     func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }

@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Catalog
 import Glibc
 import Synchronization
 import TestSupport

@@ -124,7 +124,7 @@ struct FavoritesTests {
     }
 
     @Test("and leaves alone and names what is not the mirror's")
-    func strangers() async throws {
+    func unrecognised() async throws {
         let watch = try await Attendance.watching()
         try await watch.shell(
             """

@@ -50,7 +50,7 @@ struct KeptOrderTests {
     }
 
     @Test("favorites are adopted and listed: the link, its folder, the list, the root")
-    func adopted() async throws {
+    func rediscovered() async throws {
         let home = try await household()
         let picture = "\(home.root)/2019/04/2019-04-29 Clouds.jpg"
         #expect(try await home.shell("ln -s '\(picture)' '\(home.root)/favorites/mine'").status == 0)

@@ -1,5 +1,5 @@
 import Apod
-import Files
+import Concurrency
 import Glibc
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
-import Service
+import Configuration
+import Daemon
 import TestSupport
 import Testing
 

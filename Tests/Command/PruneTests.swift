@@ -1,7 +1,7 @@
 import Apod
-import Archive
+import Configuration
 import Glibc
-import Service
+import TestMirror
 import TestSupport
 import Testing
 

@@ -1,9 +1,10 @@
 import Apod
 import Archive
-import Favorites
+import Catalog
 import Glibc
 import TestSupport
 import Testing
+import Watching
 
 @Suite("The program that runs")
 struct RunTests {
@@ -241,7 +242,7 @@ struct RunTests {
         try attendance.link("mine", to: "../\(Household.newest.folder)/\(Household.newest)")
         try await program.outcome { $0.errors.contains("is not what it was any more") }
         try await program.outcome { $0.output.ranges(of: "watching ").count == 2 }
-        try await attendance.eventually { try attendance.count() == 1 && attendance.catalog().entries().count == 3 }
+        try await attendance.eventually { try attendance.count() == 1 && attendance.catalog().storedDays().count == 3 }
         #expect(try await attendance.stop().status == 0)
     }
 

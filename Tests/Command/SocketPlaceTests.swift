@@ -1,5 +1,4 @@
 import Apod
-import Archive
 import Glibc
 import TestSupport
 import Testing

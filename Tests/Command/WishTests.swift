@@ -1,11 +1,8 @@
 import Apod
-import Archive
+import Catalog
 import Glibc
 import TestSupport
 import Testing
-
-/// The archive has entries of its own.
-private typealias Entry = TestSupport.Entry
 
 @Suite("A link to a day that is not here")
 struct WishTests {

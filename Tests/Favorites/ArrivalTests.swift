@@ -1,6 +1,7 @@
 import Glibc
 import TestSupport
 import Testing
+import Watching
 
 @testable import Favorites
 
@@ -37,7 +38,7 @@ struct ArrivalTests {
         #expect(try wall.favorites == ["2026-11-20: a.jpg"])
         #expect(wall.target("a.jpg") == orion)
         #expect(try original(wall) == before)
-        #expect(try wall.strangers == [])
+        #expect(try wall.unrecognised == [])
         #expect(listing("\(wall.root)/.apod-mirror/unfinished") == [])
     }
 
@@ -60,8 +61,8 @@ struct ArrivalTests {
             #expect(try wall.favorites == [])
             if piece > 0 {
                 let sofar = try contents("\(wall.folder)/a.jpg")
-                let rest = isAllocated ? [UInt8](repeating: 0, count: 1000 - 250 * piece) : []
-                #expect(sofar == bytes.prefix(250 * piece) + rest)
+                let settleDelay = isAllocated ? [UInt8](repeating: 0, count: 1000 - 250 * piece) : []
+                #expect(sofar == bytes.prefix(250 * piece) + settleDelay)
             }
             try await wall.shell(
                 "dd if=\"$ORION\" of=a.jpg bs=250 count=1 skip=\(piece) seek=\(piece) conv=notrunc status=none")
@@ -74,7 +75,7 @@ struct ArrivalTests {
     @Test("is not touched before it has rested")
     func fresh() async throws {
         let wall = try await Wall()
-        let reconciler = Reconciler(try wall.shelf.archive(), adopts: true, rest: .zero, clock: { time(nil) })
+        let reconciler = Reconciler(try wall.shelf.archive(), adopts: true, settleDelay: .zero, clock: { time(nil) })
         try await wall.shell("cp \"$ORION\" a.jpg")
         try reconciler.note(.everywhere)
         #expect(try reconciler.settle() == false)

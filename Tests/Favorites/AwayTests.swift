@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Catalog
 import Files
 import Glibc
 import TestSupport
@@ -92,9 +93,9 @@ struct AwayTests {
         #expect(try wall.favorites == ["\(orion): x"])
         #expect(try away(wall) == line(wall.folder))
         try soon {
-            let hand = try Hand(root: wall.root, catalog: wall.catalog)
-            #expect(!hand.folderIsMissing && !hand.hasVanished(Wall.orion))
-            #expect(throws: ArchiveError.self) { try hand.add(Wall.clouds) }
+            let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
+            #expect(!editor.folderIsMissing && !editor.hasVanished(Wall.orion))
+            #expect(throws: ArchiveError.self) { try editor.add(Wall.clouds) }
         }
         mount.hide()
         try wall.lookAndSettle()
@@ -131,12 +132,12 @@ struct AwayTests {
         mount.fallSilent()
         try wall.remove("clouds")
         #expect(try wall.restore(.vanished) == ["clouds"])
-        let hand = try Hand(root: wall.root, catalog: wall.catalog)
-        #expect(hand.absences(of: Wall.clouds) == [])
-        #expect(hand.absences(of: Wall.orion).map(\.path) == [nas])
-        #expect(!hand.hasVanished(Wall.orion))
-        #expect(try hand.remove(Wall.orion).map(\.description) == ["orion"])
-        #expect(try hand.add(Wall.orion) == nil)
+        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
+        #expect(editor.absences(of: Wall.clouds) == [])
+        #expect(editor.absences(of: Wall.orion).map(\.path) == [nas])
+        #expect(!editor.hasVanished(Wall.orion))
+        #expect(try editor.remove(Wall.orion).map(\.description) == ["orion"])
+        #expect(try editor.add(Wall.orion) == nil)
         mount.hide()
     }
 

@@ -1,17 +1,18 @@
-import Archive
+import Catalog
+import Favorites
 import Files
 import Glibc
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Favorites
+@testable import Watching
 
 /// More in the favorites folder that is not the mirror's than anybody wants to hear of.
 @Suite("Very many things that are not recognised")
 struct CrowdTests {
     private func numbers(_ wall: Wall) throws -> (all: Int, listed: Int) {
-        (try wall.catalog.favoritesSummary().strangers, try wall.catalog.strangers(atMost: .max).count)
+        (try wall.catalog.favoritesSummary().unrecognised, try wall.catalog.unrecognised(atMost: .max).count)
     }
 
     @Test("are counted in full and listed up to a thousand, however they come and go")
@@ -40,7 +41,7 @@ struct CrowdTests {
         let wall = try await Wall()
         try await wall.shell("for i in {1..1200}; do : >$i; done")
         try wall.lookAndSettle()
-        let listed = try wall.catalog.strangers(atMost: .max).map(\.place)
+        let listed = try wall.catalog.unrecognised(atMost: .max).map(\.place)
         for place in listed { try wall.remove("\(place)") }
         try wall.reconciler.note(.places(Set(listed)))
         try wall.settle()
@@ -66,7 +67,7 @@ struct CrowdTests {
         try await wall.shell("head -c 1000 /dev/zero >1; for i in {2..1100}; do cp 1 $i; done")
         for _ in 0..<2 { try wall.lookAndSettle() }
         #expect(try numbers(wall) == (1100, 1000))
-        let listed = try Set(wall.catalog.strangers(atMost: .max).map { "\($0.place)" })
+        let listed = try Set(wall.catalog.unrecognised(atMost: .max).map { "\($0.place)" })
         let other = try #require((1...1100).first { !listed.contains("\($0)") })
         try await wall.shell("cp \"$ORION\" \(other)")
         let facts = try #require(try Folder.open(wall.folder).facts(of: "\(other)"))

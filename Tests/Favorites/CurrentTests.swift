@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Concurrency
 import Files
 import Glibc
 import Synchronization
@@ -51,20 +52,22 @@ struct CurrentTests {
     @Test(
         "are not looked for again in a folder that has rested, and are in one that changes",
         arguments: ["", "album/"])
-    func rest(album: String) async throws {
+    func settleDelay(album: String) async throws {
         let wall = try await Wall()
         try wall.album("album")
         let archive = try wall.shelf.archive()
         try wall.link("orion", to: "../\(Wall.orionFile)")
-        let young = Glance(at: archive.tree.root, archive.catalog)
+        let young = FavoritesSnapshot(at: archive.tree.root, archive.catalog)
         #expect(young.isOutdated(at: archive.tree.root))
         // What was looked at later was not young any more.
         let later = time(nil) + 3
-        let old = Glance(at: archive.tree.root, archive.catalog, now: later)
+        let old = FavoritesSnapshot(at: archive.tree.root, archive.catalog, now: later)
         #expect(!old.isOutdated(at: archive.tree.root))
         try wall.link("\(album)clouds", to: "\(wall.root)/\(Wall.cloudsFile)")
         #expect(old.isOutdated(at: archive.tree.root))
-        #expect(Glance(at: try Folder.open(wall.shelf.folder.path), archive.catalog).isOutdated(at: archive.tree.root))
+        #expect(
+            FavoritesSnapshot(at: try Folder.open(wall.shelf.folder.path), archive.catalog).isOutdated(
+                at: archive.tree.root))
     }
 
     @Test("are not read again where they are copies that were compared and rest", arguments: [true, false])
@@ -77,7 +80,7 @@ struct CurrentTests {
         // Whoever looks and reads sees that it is none any more.
         try save([UInt8](repeating: 0, count: picture.count), to: "\(wall.folder)/copy.jpg")
         func days(after seconds: Int) -> Set<Day> {
-            Glance(at: archive.tree.root, archive.catalog, now: time(nil) + seconds).days
+            FavoritesSnapshot(at: archive.tree.root, archive.catalog, now: time(nil) + seconds).days
         }
         #expect(days(after: 0) == [])
         #expect(days(after: 100) == (isNoted ? [Wall.orion] : []))
@@ -137,7 +140,9 @@ struct CurrentTests {
         try save(try contents("\(wall.root)/\(Wall.orionFile)"), to: "\(wall.folder)/copy.jpg")
         let asked = Atomic(0)
         // While it is read.
-        let cut = Glance(at: archive.tree.root, archive.catalog) { asked.add(1, ordering: .relaxed).oldValue > 0 }
+        let cut = FavoritesSnapshot(at: archive.tree.root, archive.catalog) {
+            asked.add(1, ordering: .relaxed).oldValue > 0
+        }
         #expect(cut.days == [])
         let favorites = try current(wall)
         #expect(!favorites.mayContain(clouds))
@@ -150,6 +155,6 @@ struct CurrentTests {
     }
 
     private func eventually(_ holds: () -> Bool) async throws {
-        while !holds() { try await nap(for: .milliseconds(1)) }
+        while !holds() { try await sleep(for: .milliseconds(1)) }
     }
 }

@@ -1,5 +1,5 @@
 import Apod
-import Archive
+import Catalog
 import Glibc
 import TestSupport
 import Testing
@@ -60,12 +60,12 @@ struct DesktopFileTests {
             "[Other]\nURL=file:///2026/11/2026-11-20 Orion Rising.jpg", "URL=file:///tmp/%", "URL=file:///tmp/%4",
             "URL=file:///tmp/%zz", "URL[$e]=file:$HOME", "URL[$e]=file:$HOMEWARD/2026/11/2026-11-20.jpg",
         ])
-    func stranger(line: String) async throws {
+    func unrecognised(line: String) async throws {
         let wall = try await Wall()
         try save(entry(line), on: wall)
         try wall.lookAndSettle()
         #expect(try wall.days == [])
-        #expect(try wall.strangers == ["Orion.desktop"])
+        #expect(try wall.unrecognised == ["Orion.desktop"])
     }
 
     @Test("starts a program and is a stranger")
@@ -74,7 +74,7 @@ struct DesktopFileTests {
         let url = "URL=file://\(wall.root)/\(Wall.orionFile)"
         try save("[Desktop Entry]\nType=Application\n\(url)\n", on: wall)
         try wall.lookAndSettle()
-        #expect(try wall.strangers == ["Orion.desktop"])
+        #expect(try wall.unrecognised == ["Orion.desktop"])
     }
 
     @Test("is decoded where there are two hexadecimal digits, and nowhere else")

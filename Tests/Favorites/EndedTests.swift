@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Catalog
 import Glibc
 import TestSupport
 import Testing
@@ -48,7 +49,7 @@ struct EndedTests {
         #expect(try items(wall) == expected)
         #expect(try wall.days == ["2026-09-13"])
         #expect(try wall.catalog.ended(after: nil, atMost: 9, at: time(nil)).map(\.day) == [Wall.orion])
-        let outcome = try await wall.shelf.archive().letGo(of: [Wall.orion, Wall.clouds], at: time(nil))
+        let outcome = try await wall.shelf.archive().prune([Wall.orion, Wall.clouds], at: time(nil))
         #expect(outcome.gone.isEmpty)
     }
 
@@ -59,7 +60,7 @@ struct EndedTests {
         try wall.lookAndSettle()
         let later = time(nil) + Catalog.grace + 60
         try await wall.shelf.add(Day(utc: later))
-        let list = FavoritesList(tree: try wall.shelf.archive().tree, catalog: try wall.catalog, clock: { later })
+        let list = FavoritesFile(tree: try wall.shelf.archive().tree, catalog: try wall.catalog, clock: { later })
         try list.write()
         #expect(try items(wall) == ["2026-09-13 1"])
     }
@@ -113,7 +114,7 @@ struct EndedTests {
         func text() throws -> String { String(decoding: try contents("\(wall.root)/favorites.json"), as: UTF8.self) }
         #expect(try text().contains("\"link\" : \"other\"") || text().contains("\"link\": \"other\""))
         let later = time(nil) + Catalog.grace + 60
-        try FavoritesList(tree: wall.shelf.archive().tree, catalog: wall.catalog, clock: { later }).write()
+        try FavoritesFile(tree: wall.shelf.archive().tree, catalog: wall.catalog, clock: { later }).write()
         #expect(try !text().contains("other"))
     }
 }

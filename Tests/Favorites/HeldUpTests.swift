@@ -1,4 +1,5 @@
 import Archive
+import Catalog
 import Files
 import Glibc
 import TestSupport
@@ -36,7 +37,7 @@ struct HeldUpTests {
             """)
         try Person.asAnother { try wall.lookAndSettle() }
         for number in 1...9 { #expect(wall.target("link \(number)") == ordered) }
-        #expect(try wall.strangers.count == 9)
+        #expect(try wall.unrecognised.count == 9)
     }
 
     @Test("where an album may not be written in; that is told, with what to do", .enabled(if: geteuid() == 0))
@@ -233,7 +234,7 @@ struct LeftoverTests {
             let there = try Folder.open(wall.folder + album).names().filter { $0 != "album" }.sorted()
             #expect(there == names)
         }
-        #expect(try !wall.strangers.contains { $0.contains(".apod-mirror-") })
+        #expect(try !wall.unrecognised.contains { $0.contains(".apod-mirror-") })
     }
 
     @Test("is found at once by what it is called")

@@ -1,4 +1,4 @@
-import Archive
+import Catalog
 import Glibc
 import TestSupport
 import Testing
@@ -25,7 +25,7 @@ struct LeftAloneTests {
         for _ in 1...2 { try wall.lookAndSettle() }
         try await wall.shell("\(state) >$OUT/after; diff $OUT/before $OUT/after")
         #expect(try wall.days == [])
-        #expect(try wall.strangers.count == 1)
+        #expect(try wall.unrecognised.count == 1)
     }
 
     @Test("is told of together with why")
@@ -34,7 +34,7 @@ struct LeftAloneTests {
         try await wall.shell("head -c 1000 /dev/zero >a; mkfifo b; : >c~; ln -s /etc/passwd d; mkdir .e; ln -s . f")
         try wall.lookAndSettle()
         #expect(
-            try wall.catalog.strangers(atMost: 10).map(\.why) == [
+            try wall.catalog.unrecognised(atMost: 10).map(\.why) == [
                 "a hidden folder", "not one of the mirror's pictures", "neither a file nor a link", "a temporary file",
                 "a link out of the mirror", "a link to a folder",
             ])
@@ -52,9 +52,9 @@ struct LeftAloneTests {
             """)
         for _ in 1...2 { try wall.lookAndSettle() }
         #expect(try wall.days == ["2026-09-13", "2026-11-20"])
-        let strangers = try wall.catalog.strangers(atMost: 10)
-        #expect(strangers.map { $0.place.album.depth } == [32, strangers[1].place.album.depth])
-        #expect(strangers.map(\.why) == ["a folder that is too deep to be looked into", Self.tooLong])
+        let unrecognised = try wall.catalog.unrecognised(atMost: 10)
+        #expect(unrecognised.map { $0.place.album.depth } == [32, unrecognised[1].place.album.depth])
+        #expect(unrecognised.map(\.why) == ["a folder that is too deep to be looked into", Self.tooLong])
         try await wall.shell("rm -r deep; mv '\(name)/\(name)' short")
         try wall.lookAndSettle()
         #expect(try wall.days == ["2026-09-13", "2026-11-20"])
@@ -68,10 +68,10 @@ struct LeftAloneTests {
         try wall.lookAndSettle()
         try wall.album(".a")
         try wall.lookAndSettle(at: ".a")
-        #expect(try wall.strangers == [".a"])
+        #expect(try wall.unrecognised == [".a"])
         try await wall.shell("rmdir .a")
         try wall.lookAndSettle(at: ".a")
-        #expect(try wall.strangers == [])
+        #expect(try wall.unrecognised == [])
     }
 
     @Test("becomes a favorite when it gets a name for good")
@@ -83,7 +83,7 @@ struct LeftAloneTests {
         try await wall.shell("mv .a.part a")
         for _ in 1...2 { try wall.lookAndSettle() }
         #expect(try wall.favorites == ["2026-11-20: a"])
-        #expect(try wall.strangers == [])
+        #expect(try wall.unrecognised == [])
     }
 
     @Test("can be a FIFO, which nobody opens", arguments: ["fifo", "fifo.jpg", "fifo.desktop", "2026-11-20.jpg"])
@@ -97,7 +97,7 @@ struct LeftAloneTests {
         try wall.lookAndSettle()
         try wall.lookAndSettle(at: name, "link")
         #expect(try wall.days == [])
-        #expect(try Set(wall.strangers) == [name, "link"])
+        #expect(try Set(wall.unrecognised) == [name, "link"])
         #expect(writer.outcome.end == nil)
         // So that it is known to have waited.
         try await wall.shell("timeout 10 cat '\(name)'")
@@ -120,7 +120,7 @@ struct LeftAloneTests {
         }
         try #require(code == 0)
         try wall.lookAndSettle()
-        #expect(try wall.strangers == ["socket"])
+        #expect(try wall.unrecognised == ["socket"])
         #expect(Facts("\(wall.folder)/socket")?.kind == S_IFSOCK)
     }
 }

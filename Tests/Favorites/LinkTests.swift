@@ -1,10 +1,11 @@
 import Apod
-import Archive
+import Catalog
 import Favorites
 import Files
 import Glibc
 import TestSupport
 import Testing
+import Watching
 
 @Suite("A link in the favorites folder")
 struct LinkTests {
@@ -115,8 +116,8 @@ struct LinkTests {
         "for a day whose picture is still to come stays as it is until then",
         arguments: [
             "2019-04-10", "/mnt/nas/2019/04/2019-04-10 First Horizon.jpg", "../2019/04/2019-04-10 Another Title.png",
-        ], [Standing.State.failed, .placeholder])
-    func pictureIsLate(target: String, state: Standing.State) async throws {
+        ], [DayStatus.State.failed, .placeholder])
+    func pictureIsLate(target: String, state: DayStatus.State) async throws {
         let wall = try await Wall()
         let day = Day("2019-04-10")!
         try wall.link("wish", to: target)
@@ -171,8 +172,8 @@ struct LinkTests {
         try wall.link("wish", to: "2019-04-10")
         try wall.lookAndSettle()
         try await wall.shelf.add(day, "First Horizon")
-        #expect(!wall.reconciler.welcome([Day("2019-04-11")!]))
-        #expect(wall.reconciler.welcome([Day("2019-04-11")!, day]))
+        #expect(!wall.reconciler.noteNewDays([Day("2019-04-11")!]))
+        #expect(wall.reconciler.noteNewDays([Day("2019-04-11")!, day]))
         try wall.settle()
         #expect(wall.target("wish") == "../2019/04/2019-04-10 First Horizon.jpg")
         #expect(try wall.catalog.pending().isEmpty)
@@ -202,13 +203,13 @@ struct LinkTests {
             "2019-02-30", "/tmp/2019-04-10", "../2019/05/2019-04-10 Wrong Month.jpg", "1995-06-01", "2026-11-20x",
             "/dev/null", "../.apod-mirror/catalog.sqlite", "notes2026/11/2026-11-20",
         ])
-    func stranger(target: String) async throws {
+    func unrecognised(target: String) async throws {
         let wall = try await Wall()
         try save([1, 2, 3], to: wall.shelf.folder.appending("outside.jpg"))
         try wall.link("self", to: target)
         try wall.lookAndSettle()
         #expect(try wall.days == [])
-        #expect(try wall.strangers == ["self"])
+        #expect(try wall.unrecognised == ["self"])
         #expect(wall.target("self") == target)
     }
 
@@ -222,7 +223,7 @@ struct LinkTests {
         try wall.link("x", to: wall.shelf.folder.appending(Wall.orionFile))
         try wall.lookAndSettle()
         #expect(try wall.days == [])
-        #expect(try wall.strangers == ["x"])
+        #expect(try wall.unrecognised == ["x"])
     }
 
     @Test("stays as it was made where nothing is to be put in order")
@@ -268,10 +269,10 @@ struct LinkTests {
 extension Wall {
     /// A day comes, with these files, and the folder is put in order.
     fileprivate func come(
-        _ day: Day, _ files: [(StoredFile.Role, MediaType)], _ state: Standing.State = .mirrored
+        _ day: Day, _ files: [(StoredFile.Role, MediaType)], _ state: DayStatus.State = .mirrored
     ) async throws {
         try await shelf.add(day, "First Horizon", "Some text.", files, state: state)
-        _ = reconciler.welcome([day])
+        _ = reconciler.noteNewDays([day])
         try settle()
     }
 }

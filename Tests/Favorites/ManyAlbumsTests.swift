@@ -1,10 +1,8 @@
 import Archive
-import Files
+import Catalog
 import Glibc
 import TestSupport
 import Testing
-
-@testable import Favorites
 
 /// More folders than are remembered.
 @Suite("Very many albums", .serialized, .timeLimit(.minutes(1)))

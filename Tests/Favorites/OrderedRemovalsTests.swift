@@ -1,11 +1,13 @@
 import Apod
 import Archive
+import Catalog
 import Favorites
 import Files
 import Glibc
 import Synchronization
 import TestSupport
 import Testing
+import Watching
 
 /// What somebody asks for beside whoever keeps the mirror.
 @Suite("Links that are taken away as somebody asked for, beside whoever looks for them,")
@@ -15,14 +17,14 @@ struct OrderedRemovalsTests {
     private func day(_ number: Int) -> Day { Day("2019-04-01")!.advanced(by: number) }
 
     private func wall(links count: Int) async throws -> Wall {
-        let wall = try await Wall(rest: .seconds(2), clock: clock)
+        let wall = try await Wall(settleDelay: .seconds(2), clock: clock)
         for number in 0..<count { try wall.link("link \(number)", to: "\(day(number))") }
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
         return wall
     }
 
-    private func rest(_ wall: Wall) throws {
+    private func settleDelay(_ wall: Wall) throws {
         clock.advance(by: .seconds(2))
         _ = try wall.reconciler.settle()
     }
@@ -33,9 +35,9 @@ struct OrderedRemovalsTests {
 
         init(_ wall: Wall, _ days: [Day], clock: TestClock) throws {
             let catalog = try #require(try Archive.catalogBeside(root: wall.root))
-            let hand = try Hand(root: wall.root, catalog: catalog)
-            var removals = OrderedRemovals(hand) { clock.seconds }
-            for day in days { #expect(try hand.remove(day) { removals.take($0) }.count == 1) }
+            let editor = try FavoritesEditor(root: wall.root, catalog: catalog)
+            var removals = OrderedRemovals(editor) { clock.seconds }
+            for day in days { #expect(try editor.remove(day) { removals.take($0) }.count == 1) }
             self.removals = Mutex(removals)
         }
 
@@ -43,26 +45,26 @@ struct OrderedRemovalsTests {
     }
 
     /// When the catalog learns of it.
-    enum Telling: CaseIterable { case before, meanwhile, after }
+    enum NoticeHandler: CaseIterable { case before, meanwhile, after }
 
-    @Test("are removed, however many, whoever notes it first", arguments: Telling.allCases, [true, false])
-    func told(at moment: Telling, isFirstLook: Bool) async throws {
+    @Test("are removed, however many, whoever notes it first", arguments: NoticeHandler.allCases, [true, false])
+    func told(at moment: NoticeHandler, isFirstLook: Bool) async throws {
         for gone in [1, 3, 4] {
             let wall = try await wall(links: 4)
             let days = (0..<gone).map(day)
             let command = Mutex<Command?>(nil)
-            let pause: Pause = { point in
+            let raceHook: RaceHook = { point in
                 if case .seen = point, moment == .meanwhile { command.withLock { $0 }?.tell() }
             }
             if isFirstLook { try await wall.stop() }
-            try wall.open(pause: pause)
+            try wall.open(raceHook: raceHook)
             if !isFirstLook { try wall.look() }
             let made = try Command(wall, days, clock: clock)
             if moment == .before { made.tell() }
             command.withLock { $0 = made }
             try wall.look()
             if moment == .after { made.tell() }
-            try rest(wall)
+            try settleDelay(wall)
             #expect(try wall.days == (gone..<4).map { "\(day($0))" })
             #expect(try wall.catalog.favoritesSummary().vanished == 0)
             #expect(try wall.catalog.links(.vanished) == [] && wall.catalog.links(.removed).count == gone)
@@ -71,7 +73,7 @@ struct OrderedRemovalsTests {
             if gone < 4 {
                 try wall.remove("link \(gone)")
                 try wall.look(at: "link \(gone)")
-                try rest(wall)
+                try settleDelay(wall)
                 #expect(try wall.catalog.favoritesSummary().vanished == 0)
             }
         }
@@ -81,12 +83,12 @@ struct OrderedRemovalsTests {
     func slowly() async throws {
         let wall = try await wall(links: 2)
         let catalog = try #require(try Archive.catalogBeside(root: wall.root))
-        let hand = try Hand(root: wall.root, catalog: catalog)
-        var removals = OrderedRemovals(hand, clock: { clock.seconds }, now: { clock.instant })
-        _ = try hand.remove(day(0)) { removals.take($0) }
+        let editor = try FavoritesEditor(root: wall.root, catalog: catalog)
+        var removals = OrderedRemovals(editor, clock: { clock.seconds }, now: { clock.instant })
+        _ = try editor.remove(day(0)) { removals.take($0) }
         #expect(try wall.days.count == 2)
         clock.advance(by: .milliseconds(1_001))
-        _ = try hand.remove(day(1)) { removals.take($0) }
+        _ = try editor.remove(day(1)) { removals.take($0) }
         #expect(try wall.days == ["\(day(1))"])
         try removals.tell()
         #expect(try wall.days == [])
@@ -96,7 +98,7 @@ struct OrderedRemovalsTests {
     func stay() async throws {
         let wall = try await wall(links: 2)
         let catalog = try #require(try Archive.catalogBeside(root: wall.root))
-        var removals = OrderedRemovals(try Hand(root: wall.root, catalog: catalog)) { clock.seconds }
+        var removals = OrderedRemovals(try FavoritesEditor(root: wall.root, catalog: catalog)) { clock.seconds }
         removals.take([Place(Name("link 0")!, in: .top), Place(Name("unknown")!, in: .top)])
         try removals.tell()
         #expect(try wall.favorites == ["\(day(0)): link 0", "\(day(1)): link 1"])

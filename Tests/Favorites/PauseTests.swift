@@ -1,4 +1,5 @@
 import Archive
+import Catalog
 import Files
 import Glibc
 import Synchronization
@@ -6,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Favorites
+@testable import Watching
 
 /// Something happens just between looking and acting.
 @Suite("Between look and act")
@@ -80,14 +82,14 @@ extension PauseTests {
         let wall = try await Wall()
         try await wall.shell("cp \"$ORION\" a.jpg")
         let path = "\(wall.folder)/a.jpg"
-        let recognition = Recognition(root: try Folder.open(wall.root), catalog: try wall.catalog) {
+        let resolver = LinkResolver(root: try Folder.open(wall.root), catalog: try wall.catalog) {
             let file = open(path, O_WRONLY | O_APPEND)
             write(file, "more", 4)
             close(file)
             return false
         }
         let file = try #require(try Folder.open(wall.folder).file("a.jpg"))
-        #expect(try recognition.original(of: file, named: Name("a.jpg")!) == nil)
+        #expect(try resolver.original(of: file, named: Name("a.jpg")!) == nil)
         #expect(Facts(path)?.bytes == 1004)
     }
 
@@ -99,7 +101,7 @@ extension PauseTests {
         wall.reconciler.stop()
         let file = try #require(try Folder.open(wall.folder).file("a.jpg"))
         let error = #expect(throws: DiskError.self) {
-            try wall.reconciler.recognition.original(of: file, named: Name("a.jpg")!)
+            try wall.reconciler.resolver.original(of: file, named: Name("a.jpg")!)
         }
         #expect(error?.code == ECANCELED)
     }
@@ -168,7 +170,7 @@ extension PauseTests {
         try wall.look()
         // Nothing of what seemed to be missing is.
         #expect(try wall.catalog.favorites().flatMap(\.links).count == 4)
-        #expect(try wall.strangers == ["stranger"])
+        #expect(try wall.unrecognised == ["stranger"])
         withExtendedLifetime(disk) {}
     }
 }

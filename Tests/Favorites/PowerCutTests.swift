@@ -1,11 +1,13 @@
 import Apod
 import Archive
+import Catalog
 import Files
 import Glibc
 import TestSupport
 import Testing
 
 @testable import Favorites
+@testable import Watching
 
 @Suite("After a power cut", .enabled(if: CuttableDisk.canBeMade))
 struct PowerCutTests {
@@ -67,11 +69,11 @@ struct PowerCutTests {
     }
 
     @Test("links that were made at the command line are there")
-    func hand() async throws {
+    func editor() async throws {
         let room = try await Room()
-        let hand = try Hand(root: room.shelf.root, catalog: try room.shelf.archive().catalog)
-        let place = try #require(try hand.add(Wall.orion))
-        try hand.sync([place])
+        let editor = try FavoritesEditor(root: room.shelf.root, catalog: try room.shelf.archive().catalog)
+        let place = try #require(try editor.add(Wall.orion))
+        try editor.sync([place])
         try await room.cut { shelf in #expect(target(of: "\(shelf.root)/favorites/\(place)") != nil) }
     }
 }
@@ -95,14 +97,14 @@ private final class Room {
     var favorites: String { "\(shelf.root)/favorites" }
 
     private static func reconciler(_ archive: Archive) -> Reconciler {
-        Reconciler(archive, adopts: true, rest: .zero, clock: { time(nil) })
+        Reconciler(archive, adopts: true, settleDelay: .zero, clock: { time(nil) })
     }
 
     /// A favorite of a day of its own. Returns when it has been told of.
-    func add(in album: String, _ hints: Hints? = nil) throws {
+    func add(in album: String, _ dirty: DirtyPaths? = nil) throws {
         day = day.advanced(by: 1)
         guard symlink("\(day)", "\(favorites)/\(album)\(day)") == 0 else { throw SystemError("symlink") }
-        try reconciler.note(hints ?? .places([Place(path: Array("\(album)\(day)".utf8))!]))
+        try reconciler.note(dirty ?? .places([Place(path: Array("\(album)\(day)".utf8))!]))
     }
 
     func cut(_ look: (Shelf) throws -> Void) async throws {

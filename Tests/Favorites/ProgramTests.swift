@@ -52,7 +52,7 @@ struct ProgramTests {
         try await wall.shell("rm $OUT/links/orion.jpg; rsync -a --delete $OUT/links/ mine")
         try wall.lookAndSettle()
         #expect(try wall.favorites == ["2026-09-13: mine/inner/clouds.jpg"])
-        #expect(try wall.strangers == [])
+        #expect(try wall.unrecognised == [])
         #expect(try wall.history.count == 3 && wall.history.last == "removed 2026-11-20")
     }
 
@@ -67,7 +67,7 @@ struct ProgramTests {
         #expect(try wall.favorites == ["2026-09-13: links/inner/clouds.jpg", "2026-11-20: links/orion.jpg"])
         #expect(wall.target("links/inner/clouds.jpg") == "../../\(clouds)")
         #expect(wall.target("links/orion.jpg") == "../\(orion)")
-        #expect(try wall.strangers == [])
+        #expect(try wall.unrecognised == [])
     }
 
     @Test("are seen when tar makes them, which it does last")
@@ -77,11 +77,11 @@ struct ProgramTests {
         // As tar puts it down until all else is unpacked: links might lead its other files astray.
         try await wall.shell(": >links/orion.jpg; chmod 0 links/orion.jpg")
         try wall.lookAndSettle()
-        #expect(try wall.favorites == [] && wall.strangers == ["links/orion.jpg"])
+        #expect(try wall.favorites == [] && wall.unrecognised == ["links/orion.jpg"])
         try await wall.shell("rm -f links/orion.jpg; ln -s \"$ORION\" links/orion.jpg")
         try wall.lookAndSettle(at: "links/orion.jpg")
         #expect(try wall.favorites == ["2026-11-20: links/orion.jpg"])
-        #expect(try wall.strangers == [])
+        #expect(try wall.unrecognised == [])
     }
 
     /// They lead where they should, so that git sees nothing that it would not overwrite.
@@ -99,7 +99,7 @@ struct ProgramTests {
         try wall.lookAndSettle()
         #expect(try wall.favorites == ["2026-11-20: wall/both, wall/one"])
         #expect(listing("\(wall.folder)/wall/.git") == before)
-        #expect(try wall.strangers == ["wall/.git"])
+        #expect(try wall.unrecognised == ["wall/.git"])
         try await wall.shell("cd wall; git checkout -q dawn; git diff --exit-code")
         try wall.lookAndSettle()
         #expect(try wall.favorites == ["2026-09-13: wall/both"])

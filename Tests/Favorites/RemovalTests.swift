@@ -1,9 +1,11 @@
 import Apod
 import Archive
+import Catalog
 import Favorites
 import Glibc
 import TestSupport
 import Testing
+import Watching
 
 /// What goes while somebody looks.
 @Suite("Favorites whose links go one by one")
@@ -12,9 +14,9 @@ struct RemovalTests {
 
     /// Links to as many days.
     private func wall(links count: Int, in album: String = "") async throws -> Wall {
-        let wall = try await Wall(rest: .seconds(2), clock: clock)
+        let wall = try await Wall(settleDelay: .seconds(2), clock: clock)
         try add(0..<count, to: wall, in: album)
-        try rest(wall)
+        try settleDelay(wall)
         return wall
     }
 
@@ -35,7 +37,7 @@ struct RemovalTests {
         }
     }
 
-    private func rest(_ wall: Wall) throws {
+    private func settleDelay(_ wall: Wall) throws {
         clock.advance(by: .seconds(2))
         _ = try wall.reconciler.settle()
     }
@@ -54,7 +56,7 @@ struct RemovalTests {
         let wall = try await wall(links: there)
         try remove(0..<gone, from: wall)
         #expect(try counts(wall) == [there, 0])
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == (isLoss ? [there, gone] : [there - gone, 0]))
         #expect(wall.reconciler.takeVanished() == (isLoss ? gone : 0))
         #expect(wall.reconciler.takeVanished() == 0)
@@ -76,7 +78,7 @@ struct RemovalTests {
         }
         rmdir(wall.folder)
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try wall.days == (0..<32).map { "\(day($0))" })
         #expect(try wall.catalog.favorites().map(\.added) == before)
         let history = try wall.history
@@ -90,13 +92,13 @@ struct RemovalTests {
         let wall = try await wall(links: 4)
         for number in 0..<3 {
             try remove([number], from: wall)
-            try rest(wall)
+            try settleDelay(wall)
             clock.advance(by: .seconds(seconds - 2))
         }
         #expect(try counts(wall) == (isLoss ? [4, 3] : [1, 0]))
         // What still goes in it goes the same way.
         try remove([3], from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == (isLoss ? [4, 4] : [0, 0]))
     }
 
@@ -105,7 +107,7 @@ struct RemovalTests {
         let wall = try await wall(links: 4)
         for number in 0..<3 {
             try remove([number], from: wall)
-            try rest(wall)
+            try settleDelay(wall)
             clock.step(by: seconds)
         }
         #expect(try counts(wall) == [4, 3])
@@ -115,12 +117,12 @@ struct RemovalTests {
     func restarted(seconds: Int, isLoss: Bool) async throws {
         let wall = try await wall(links: 5)
         try remove([0, 1], from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         try await wall.restart()
         clock.advance(by: .seconds(seconds))
         try wall.lookAndSettle()
         try remove([2], from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == (isLoss ? [5, 3] : [2, 0]))
     }
 
@@ -128,7 +130,7 @@ struct RemovalTests {
     func folder(seconds: Int, left: Int) async throws {
         let wall = try await wall(links: 2)
         try remove([0, 1], from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try wall.days.isEmpty)
         clock.advance(by: .seconds(seconds - 2))
         rmdir(wall.folder)
@@ -143,7 +145,7 @@ struct RemovalTests {
     func anotherFolder() async throws {
         let wall = try await wall(links: 3)
         try remove([0, 1], from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         rename(wall.folder, wall.shelf.folder.appending("aside"))
         mkdir(wall.folder, 0o755)
         try wall.link("new", to: "\(day(2))")
@@ -161,7 +163,7 @@ struct RemovalTests {
         }
         rename(wall.folder, wall.shelf.folder.appending("aside"))
         mkdir(wall.folder, 0o755)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [3, 0])
     }
 
@@ -173,14 +175,14 @@ struct RemovalTests {
         for number in 0..<3 { rename("\(wall.folder)/b/link \(number)", "\(wall.folder)/other \(number)") }
         if whileNobodyLooks { try wall.open() }
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [5, 0])
         #expect(try wall.catalog.favorites().allSatisfy { $0.links.count == 1 && $0.vanished.isEmpty })
         #expect(try wall.history.count == 5)
         // That was no beginning either.
         unlink("\(wall.folder)/other 0")
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [4, 0])
     }
 
@@ -188,24 +190,24 @@ struct RemovalTests {
     func album() async throws {
         let wall = try await wall(links: 3, in: "a")
         try add(3..<7, to: wall)
-        try rest(wall)
+        try settleDelay(wall)
         for number in 0..<3 { unlink("\(wall.folder)/a/link \(number)") }
         rmdir("\(wall.folder)/a")
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [4, 0])
     }
 
     @Test("are removed, however many, when somebody asks for that")
     func ordered() async throws {
         let wall = try await wall(links: 6)
-        let hand = try Hand(root: wall.root, catalog: wall.catalog)
+        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
         try wall.reconciler.carryOut { () throws(ArchiveError) in
-            for number in 0..<4 { _ = try hand.remove(day(number), wall.reconciler.take(ordered:)) }
+            for number in 0..<4 { _ = try editor.remove(day(number), wall.reconciler.take(ordered:)) }
         }
         #expect(try counts(wall) == [2, 0])
         try remove([4, 5], from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         rmdir(wall.folder)
         try wall.look()
         #expect(try wall.days == ["\(day(4))", "\(day(5))"])
@@ -214,12 +216,12 @@ struct RemovalTests {
     @Test("are removed as ordered, whoever settles it, and if it fails half-way", arguments: [nil, "work", "root"])
     func orderedInBetween(failure: String?) async throws {
         let wall = try await wall(links: 6)
-        let hand = try Hand(root: wall.root, catalog: wall.catalog)
+        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
         let away = wall.shelf.folder.appending("away")
         func order() throws {
             try wall.reconciler.carryOut { () throws(ArchiveError) in
                 for number in 0..<4 {
-                    _ = try hand.remove(day(number)) { places in
+                    _ = try editor.remove(day(number)) { places in
                         #expect(places.map { "\($0)" } == ["link \(number)"])
                         #expect(wall.target("link \(number)") != nil)
                         wall.reconciler.take(ordered: places)
@@ -241,17 +243,17 @@ struct RemovalTests {
         if failure == "root" {
             rename(away, wall.root)
             try wall.look()
-            try rest(wall)
+            try settleDelay(wall)
         }
         #expect(try counts(wall) == [2, 0])
         #expect(wall.reconciler.takeVanished() == 0)
         // What has the same name later, or stayed, is as any other.
         clock.advance(by: .seconds(100))
         try add(0..<4, to: wall)
-        try rest(wall)
+        try settleDelay(wall)
         clock.advance(by: .seconds(100))
         try remove(0..<6, from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [6, 6])
     }
 
@@ -261,12 +263,12 @@ struct RemovalTests {
         try remove([0], from: wall)
         try add(10..<30, to: wall)
         try remove([1], from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         try remove(10..<29, from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [3, 0])
         try remove([2], from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [24, 22])
     }
 
@@ -274,11 +276,11 @@ struct RemovalTests {
     func secondLoss() async throws {
         let wall = try await wall(links: 9)
         try remove(0..<5, from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [9, 5])
         clock.advance(by: .seconds(60))
         try remove(5..<8, from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [9, 8])
     }
 
@@ -286,17 +288,17 @@ struct RemovalTests {
     func back(name: String) async throws {
         let wall = try await wall(links: 4)
         try remove([0, 1], from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         for number in 0..<2 { try wall.link("\(name) \(number)", to: "\(day(number))") }
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try wall.catalog.links(.removed).count == (name == "link" ? 0 : 2))
         try remove([2], from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [3, 0])
         for number in 0..<2 { try wall.remove("\(name) \(number)") }
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [4, 3])
     }
 
@@ -305,7 +307,7 @@ struct RemovalTests {
         let wall = try await wall(links: 0)
         try add(0..<3, to: wall)
         try remove(0..<3, from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [3, 3])
     }
 
@@ -317,7 +319,7 @@ struct RemovalTests {
             try wall.link("link \(number)", to: "\(day(100 + number))")
         }
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [6, 3])
     }
 
@@ -328,7 +330,7 @@ struct RemovalTests {
         try wall.link("link 0", to: "\(day(1))")
         try wall.look(at: "link 0")
         try remove([0], from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [0, 0])
     }
 
@@ -336,10 +338,10 @@ struct RemovalTests {
     func forgotten() async throws {
         let wall = try await wall(links: 5)
         try remove(0..<3, from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try wall.reconciler.forget(nil).count == 3)
         try remove([3], from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [1, 0])
     }
 
@@ -353,7 +355,7 @@ struct RemovalTests {
         for number in 0..<gone { try wall.remove("link \(number)") }
         try await wall.restart()
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == (stays ? [there, gone] : [there - gone, 0]))
     }
 
@@ -365,7 +367,7 @@ struct RemovalTests {
         try wall.look()
         clock.step(by: 3600)
         try remove([6, 7], from: wall)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try counts(wall) == [8, 8])
     }
 }

@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Catalog
 import Favorites
 import Glibc
 import TestSupport
@@ -12,7 +13,7 @@ struct RestoreTests {
 
     /// Two links to one day, to its picture and its JSON, one of them in an album in an album; and two to the other.
     private func wall(adopts: Bool = true) async throws -> Wall {
-        let wall = try await Wall(adopts: adopts, rest: .seconds(2), clock: clock)
+        let wall = try await Wall(adopts: adopts, settleDelay: .seconds(2), clock: clock)
         try wall.album("a")
         try wall.album("a/b")
         try wall.link("a/b/facts", to: "../../../\(Self.json)")
@@ -20,7 +21,7 @@ struct RestoreTests {
         try wall.link("a/clouds", to: "../../\(Wall.cloudsFile)")
         try wall.link("wish", to: "2019-04-10")
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
         return wall
     }
 
@@ -31,7 +32,7 @@ struct RestoreTests {
 
     private func targets(_ wall: Wall) -> [String?] { Self.places.map(wall.target) }
 
-    private func rest(_ wall: Wall) throws {
+    private func settleDelay(_ wall: Wall) throws {
         clock.advance(by: .seconds(2))
         _ = try wall.reconciler.settle()
     }
@@ -41,7 +42,7 @@ struct RestoreTests {
         rmdir("\(wall.folder)/a/b")
         rmdir("\(wall.folder)/a")
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
     }
 
     @Test("lead where they led, from the same albums by the same names", arguments: [true, false])
@@ -51,7 +52,7 @@ struct RestoreTests {
         #expect(try wall.catalog.favoritesSummary().vanished == 3)
         #expect(try wall.restore(.vanished).sorted() == Self.places)
         #expect(targets(wall) == Self.targets)
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try wall.favorites == ["2019-04-10: wish", "2026-09-13: a/clouds", "2026-11-20: picture, a/b/facts"])
         #expect(try wall.catalog.favoritesSummary().vanished == 0)
         #expect(try wall.restore(.vanished) == [])
@@ -74,11 +75,11 @@ struct RestoreTests {
         let wall = try await wall()
         try wall.remove("a/b/facts")
         try wall.look(at: "a/b/facts")
-        try rest(wall)
+        try settleDelay(wall)
         clock.advance(by: .seconds(1000))
-        let hand = try Hand(root: wall.root, catalog: wall.catalog)
+        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
         try wall.reconciler.carryOut { () throws(ArchiveError) in
-            _ = try hand.remove(Wall.orion, wall.reconciler.take(ordered:))
+            _ = try editor.remove(Wall.orion, wall.reconciler.take(ordered:))
         }
         #expect(try wall.days == ["2019-04-10", "2026-09-13"])
         #expect(try wall.restore(.vanished) == [])
@@ -92,12 +93,12 @@ struct RestoreTests {
         let wall = try await wall()
         try wall.remove("wish")
         try wall.look(at: "wish")
-        try rest(wall)
+        try settleDelay(wall)
         clock.advance(by: .seconds(1000))
         let moment = clock.seconds
         try wall.remove("picture")
         try wall.look(at: "picture")
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try wall.restore(.since(clock.seconds + 1)) == [])
         #expect(try wall.restore(.since(moment)) == ["picture"])
         #expect(try wall.restore(.since(moment)) == [])
@@ -121,21 +122,21 @@ struct RestoreTests {
         try removeAll(from: wall)
         try save([1, 2, 3], to: "\(wall.folder)/picture")
         try wall.link("wish", to: "../\(Wall.cloudsFile)")
-        let hand = try Hand(root: wall.root, catalog: wall.catalog)
-        let picture = try #require(try hand.missing(.vanished).first { "\($0.place)" == "picture" })
-        #expect(try !hand.restore(picture).wasThere)
-        #expect(try hand.restore(picture).wasThere)
+        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
+        let picture = try #require(try editor.missing(.vanished).first { "\($0.place)" == "picture" })
+        #expect(try !editor.restore(picture).wasThere)
+        #expect(try editor.restore(picture).wasThere)
         #expect(try wall.restore(.vanished).sorted() == ["2 wish", "a/b/facts", "a/clouds"])
         #expect(try contents("\(wall.folder)/picture") == [1, 2, 3])
         #expect(wall.target("wish") == "../\(Wall.cloudsFile)")
         #expect(wall.target("2 picture") == "../\(Wall.orionFile)")
-        try rest(wall)
+        try settleDelay(wall)
         // They are not missed any more: taken away, they are gone.
         #expect(try wall.catalog.favorites().allSatisfy(\.vanished.isEmpty))
         #expect(try wall.restore(.since(0)) == [])
         try wall.remove("2 wish")
         try wall.look(at: "2 wish")
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try wall.days == ["2026-09-13", "2026-11-20"])
     }
 
@@ -155,7 +156,7 @@ struct RestoreTests {
         try wall.remove("a/b/facts")
         try wall.remove("picture")
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
         try wall.link("a/b/facts", to: "../../../\(Wall.orionFile)")
         try wall.look()
         #expect(try wall.restore(.days([Wall.orion])).sorted() == ["a/b/2 facts", "picture"])
@@ -167,12 +168,12 @@ struct RestoreTests {
         let wall = try await wall()
         rename("\(wall.folder)/picture", "\(wall.folder)/a/orion")
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try wall.restore(.since(0)) == [])
         try wall.remove("a/b/facts")
         try wall.remove("a/orion")
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try wall.restore(.since(0)).sorted() == ["a/b/facts", "a/orion"])
     }
 
@@ -200,7 +201,7 @@ struct RestoreTests {
         try wall.remove("a/b/facts")
         try wall.remove("picture")
         try wall.look()
-        try rest(wall)
+        try settleDelay(wall)
         try await wall.shell(script)
         try await wall.forgetEverything()
         try wall.look()
@@ -230,10 +231,10 @@ struct RestoreTests {
         let wall = try await wall()
         try removeAll(from: wall)
         _ = try wall.restore(.vanished)
-        try rest(wall)
+        try settleDelay(wall)
         try wall.remove("wish")
         try wall.look(at: "wish")
-        try rest(wall)
+        try settleDelay(wall)
         #expect(try wall.days == ["2026-09-13", "2026-11-20"])
     }
 }

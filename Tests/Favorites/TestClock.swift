@@ -5,7 +5,7 @@ final class TestClock: Sendable {
     private struct State {
         var seconds = 1_800_000_000
         var instant = ContinuousClock.now
-        var rest = Duration.zero
+        var settleDelay = Duration.zero
     }
 
     private let state = Mutex(State())
@@ -17,9 +17,9 @@ final class TestClock: Sendable {
     func advance(by time: Duration) {
         state.withLock { state in
             state.instant += time
-            state.rest += time
-            state.seconds += Int(state.rest.components.seconds)
-            state.rest -= .seconds(state.rest.components.seconds)
+            state.settleDelay += time
+            state.seconds += Int(state.settleDelay.components.seconds)
+            state.settleDelay -= .seconds(state.settleDelay.components.seconds)
         }
     }
 

@@ -1,7 +1,6 @@
 import Apod
 import Archive
 import Favorites
-import Files
 import Glibc
 import TestSupport
 import Testing

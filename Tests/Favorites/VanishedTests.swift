@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Catalog
 import Favorites
 import Glibc
 import TestSupport
@@ -280,7 +281,7 @@ struct VanishedTests {
         let wall = try await wall()
         try wall.remove("link 0")
         try save([1, 2, 3], to: "\(wall.folder)/link 0")
-        #expect(try Hand(root: wall.root, catalog: wall.catalog).remove(Wall.orion).isEmpty)
+        #expect(try FavoritesEditor(root: wall.root, catalog: wall.catalog).remove(Wall.orion).isEmpty)
         #expect(try contents("\(wall.folder)/link 0") == [1, 2, 3])
     }
 
@@ -289,7 +290,7 @@ struct VanishedTests {
         let wall = try await wall()
         try wall.remove("link 0")
         try wall.look()
-        let place = try Hand(root: wall.root, catalog: wall.catalog).add(Wall.orion)
+        let place = try FavoritesEditor(root: wall.root, catalog: wall.catalog).add(Wall.orion)
         #expect(place?.description == "2026-11-20 Orion Rising.jpg")
         try wall.lookAndSettle()
         #expect(try wall.days == ["2026-09-13", "2026-11-20"])

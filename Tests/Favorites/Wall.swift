@@ -1,11 +1,12 @@
 import Apod
 import Archive
-import Files
+import Catalog
 import Glibc
 import TestSupport
 import Testing
 
 @testable import Favorites
+@testable import Watching
 
 /// A mirror of a few days, its favorites folder and what is remembered of it.
 final class Wall {
@@ -17,15 +18,15 @@ final class Wall {
     let shelf: Shelf
     private(set) var reconciler: Reconciler!
     let adopts: Bool
-    let rest: Duration
+    let settleDelay: Duration
     private let clock: TestClock?
 
     /// `clock`: what the time is; otherwise, it is what it is.
-    init(adopts: Bool = true, rest: Duration = .zero, clock: TestClock? = nil) async throws {
+    init(adopts: Bool = true, settleDelay: Duration = .zero, clock: TestClock? = nil) async throws {
         self.clock = clock
         shelf = try Shelf()
         self.adopts = adopts
-        self.rest = rest
+        self.settleDelay = settleDelay
         try await shelf.add(Self.orion, "Orion Rising")
         try await shelf.add(Self.clouds, "Night Clouds", bytes: 2000)
         mkdir(folder, 0o755)
@@ -37,10 +38,11 @@ final class Wall {
     var catalog: Catalog { get throws { try shelf.archive().catalog } }
 
     /// As when the service starts.
-    func open(pause: @escaping Pause = { _ in }) throws {
+    func open(raceHook: @escaping RaceHook = { _ in }) throws {
         reconciler = Reconciler(
-            try shelf.archive(), adopts: adopts, rest: rest, clock: { [clock] in clock?.seconds ?? time(nil) },
-            now: { [clock] in clock?.instant ?? .now }, pause: pause)
+            try shelf.archive(), adopts: adopts, settleDelay: settleDelay,
+            clock: { [clock] in clock?.seconds ?? time(nil) },
+            now: { [clock] in clock?.instant ?? .now }, raceHook: raceHook)
     }
 
     /// As when it is ended and started again.
@@ -68,11 +70,11 @@ final class Wall {
 
     /// As `favorites restore` does; returns what it made.
     func restore(_ restoration: Restoration) throws -> [String] {
-        let hand = try Hand(root: root, catalog: catalog)
+        let editor = try FavoritesEditor(root: root, catalog: catalog)
         var made: [String] = []
         try reconciler.carryOut { () throws(ArchiveError) in
-            for link in try hand.missing(restoration) {
-                let (place, wasThere) = try hand.restore(link)
+            for link in try editor.missing(restoration) {
+                let (place, wasThere) = try editor.restore(link)
                 if !wasThere { made.append("\(place)") }
                 reconciler.take(restored: [link])
             }
@@ -111,7 +113,7 @@ final class Wall {
 
     var days: [String] { get throws { try catalog.favorites().map(\.day.description) } }
 
-    var strangers: [String] { get throws { try catalog.strangers(atMost: 100).map(\.place.description) } }
+    var unrecognised: [String] { get throws { try catalog.unrecognised(atMost: 100).map(\.place.description) } }
 
     var history: [String] {
         get throws { try catalog.history().reversed().map { "\($0.kind) \($0.day)" } }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Archive
+@testable import Catalog
 @testable import Favorites
 
 @Suite("A loss")
@@ -17,7 +17,7 @@ struct WholeLossTests {
 
     @Test("is remembered with what went right before it, or not at all", arguments: [true, false])
     func atOnce(whileNobodyLooks: Bool) async throws {
-        let wall = try await Wall(rest: .seconds(2), clock: clock)
+        let wall = try await Wall(settleDelay: .seconds(2), clock: clock)
         let days = (0..<6).map { Day("2019-04-01")!.advanced(by: $0) }
         for day in days { try wall.link("\(day)", to: "\(day)") }
         try wall.lookAndSettle()
@@ -47,7 +47,7 @@ struct WholeLossTests {
 
     @Test("can follow right after few were there, and one of them was removed", arguments: [1, 2])
     func afterFew(there: Int) async throws {
-        let wall = try await Wall(rest: .seconds(2), clock: clock)
+        let wall = try await Wall(settleDelay: .seconds(2), clock: clock)
         let first = (0..<there).map { "\(Day("2019-04-01")!.advanced(by: $0))" }
         for name in first { try wall.link(name, to: name) }
         try wall.lookAndSettle()

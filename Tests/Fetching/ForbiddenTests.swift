@@ -30,7 +30,7 @@ struct ForbiddenTests {
     @Test("is allowed for as long as the upstream is in it, and no longer")
     func upstreamMoves() {
         let (upstream, other) = (address("http://nas.example:8080"), address("http://other.example"))
-        let places = Guard(upstream: upstream)
+        let places = AddressPolicy(upstream: upstream)
         #expect(!places.permits(.privateUse, for: other))
         #expect(places.permits(.privateUse, for: upstream) && places.permits(.privateUse, for: other))
         #expect(!places.permits(.loopback, for: other) && places.permits(.open, for: other))

@@ -72,7 +72,7 @@ struct NetworkTests {
 
 @Suite("A guard")
 struct GuardTests {
-    private let places = Guard(upstream: address("https://upstream.example"))
+    private let places = AddressPolicy(upstream: address("https://upstream.example"))
 
     @Test(
         "permits the open web and nothing else",

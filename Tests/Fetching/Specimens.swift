@@ -53,10 +53,10 @@ struct Table {
         file = try Folder.open(home.path).makeFile("specimen")
     }
 
-    func layout(_ bytes: some Collection<UInt8>, _ type: MediaType) throws -> Layout {
+    func layout(_ bytes: some Collection<UInt8>, _ type: MediaType) throws -> MediaInspector {
         try file.truncate(to: 0)
         try file.append(Array(bytes))
-        return try Layout(of: file, type: type)
+        return try MediaInspector(of: file, type: type)
     }
 
     func isWhole(_ bytes: some Collection<UInt8>, _ type: MediaType) throws -> Bool { try layout(bytes, type).isWhole }

@@ -1,4 +1,4 @@
-import Files
+import Control
 import Glibc
 import TestSupport
 import Testing

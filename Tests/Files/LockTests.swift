@@ -1,3 +1,4 @@
+import Concurrency
 import Files
 import Glibc
 import TestSupport

@@ -1,13 +1,14 @@
 import Apod
+import Concurrency
+import Configuration
+import Daemon
 import Fetching
-import Files
 import Glibc
-import Service
 
 // The service, by a clock that somebody else sets: `soak-service ROOT UPSTREAM SINCE CLOCK`. CLOCK is a file with the
 // moment in eight bytes. With each month, the settings are others and everything is opened anew.
 
-struct FileTime: Timekeeping {
+struct FileTime: WallClock {
     let file: Int32
 
     var now: Int {
@@ -21,7 +22,7 @@ struct FileTime: Timekeeping {
     func wait(until moment: Int) async throws(CancellationError) {
         var before = now
         while before < moment {
-            try await nap(for: .milliseconds(2))
+            try await sleep(for: .milliseconds(2))
             let after = now
             if after < before { return }
             before = after
@@ -43,27 +44,27 @@ NewYork.prepare()
 Memory.share()
 let settings = read(CommandLine.arguments)
 let time = FileTime(file: open(CommandLine.arguments[4], O_RDONLY | O_CLOEXEC))
-var around = Surroundings(version: "soak", environment: [:]) { notice in
+var environment = ServiceEnvironment(version: "soak", variables: [:]) { notice in
     let words = "\(Time.text(time.now)) \(notice.event.rawValue): \(notice.words)\n"
     write(STDOUT_FILENO, words, words.utf8.count)
 }
-around.time = time
-around.tune = { fetching in
+environment.time = time
+environment.tune = { fetching in
     fetching.pause = .milliseconds(2)
     fetching.attempts = 2
     fetching.stallSeconds = 1
 }
-let caretaker = Caretaker(settings, around)
-Task(executorPreference: Threads.shared) {
-    try await caretaker.run()
+let mirrorService = MirrorService(settings, environment)
+Task(executorPreference: ThreadExecutor.shared) {
+    try await mirrorService.run()
     exit(0)
 }
-Task(executorPreference: Threads.shared) {
+Task(executorPreference: ThreadExecutor.shared) {
     var other = settings
     while true {
         try await time.wait(until: time.now + 30 * 86_400)
         other.recheckDays = 13 - other.recheckDays
-        caretaker.reload(other)
+        mirrorService.reload(other)
     }
 }
 while true { pause() }

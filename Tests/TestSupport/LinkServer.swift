@@ -1,11 +1,12 @@
-import Files
+internal import Concurrency
+internal import Files
 import Glibc
 import Synchronization
 
 /// Answers for a mounted folder of links, by the protocol of linux/fuse.h.
 final class LinkServer: Sendable {
     private let device: Int32
-    private let alarm = Alarm()
+    private let alarm = EventFD()
     private let thread = Mutex<Thread?>(nil)
     private let number = Atomic(0)
 
@@ -37,7 +38,7 @@ final class LinkServer: Sendable {
         }
     }
 
-    private static func isAsked(_ device: Int32, unless alarm: Alarm) -> Bool {
+    private static func isAsked(_ device: Int32, unless alarm: EventFD) -> Bool {
         var sources = [
             pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: device, events: Int16(POLLIN), revents: 0),

@@ -1,5 +1,5 @@
 import Apod
-import Files
+internal import Files
 import Glibc
 
 /// All that is below a folder, in order: `a/`, `a/file`, `a/link -> target`.

@@ -1,6 +1,7 @@
 package import Apod
 package import Archive
-import Files
+package import Catalog
+internal import Files
 import Glibc
 
 /// An archive in a folder of its own, filled by hand.
@@ -36,7 +37,7 @@ package final class Shelf {
         for suffix in ["", "-wal", "-shm"] { unlink(catalog + suffix) }
     }
 
-    package func entries() throws -> [Standing] { try archive().catalog.entries() }
+    package func storedDays() throws -> [DayStatus] { try archive().catalog.storedDays() }
 
     package var tree: [String] { listing(root).filter { !$0.hasPrefix(".apod-mirror") } }
 
@@ -45,7 +46,7 @@ package final class Shelf {
     package func add(
         _ day: Day, _ title: String = "A Title", _ text: String = "Some text.",
         _ files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg)], downgraded: Bool = false,
-        state: Standing.State = .mirrored, bytes: Int = 1000
+        state: DayStatus.State = .mirrored, bytes: Int = 1000
     ) async throws -> Metadata {
         let arrival = try arrival(day, title, text, files, downgraded: downgraded, state: state, bytes: bytes)
         try await archive().add(arrival)
@@ -56,8 +57,8 @@ package final class Shelf {
     package func arrival(
         _ day: Day, _ title: String = "A Title", _ text: String = "Some text.",
         _ files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg)], downgraded: Bool = false,
-        state: Standing.State = .mirrored, bytes: Int = 1000
-    ) throws -> Arrival {
+        state: DayStatus.State = .mirrored, bytes: Int = 1000
+    ) throws -> StagedDay {
         let picture = Self.picture(day, title, text, files)
         var stored: [StoredFile] = []
         var staged: [String: Staged] = [:]
@@ -71,10 +72,10 @@ package final class Shelf {
             staged[type.suffix] = try Staged(
                 content, in: archive().tree.unfinished, as: "\(day) \(type.suffix)", modified: day.noon)
         }
-        let name = try archive().catalog.standing(of: day)?.entry?.name ?? FileName(day: day, title: title)
+        let name = try archive().catalog.status(of: day)?.stored?.name ?? FileName(day: day, title: title)
         let metadata = Metadata(
             name: name, picture: picture, files: stored, downgraded: downgraded, fetched: 1_700_000_000 + day.number)
-        return Arrival(metadata, staged: staged, standing: Standing(day: day, state: state))
+        return StagedDay(metadata, staged: staged, status: DayStatus(day: day, state: state))
     }
 
     private static func address(_ day: Day, _ type: MediaType) -> WebAddress {

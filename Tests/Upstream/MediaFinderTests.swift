@@ -10,7 +10,7 @@ struct MediaFinderTests {
     private static let logo = "https://h.example/themes/NASA-Meatball-2.png"
 
     private func media(_ block: String, hdurl: String? = nil) -> Media {
-        MediaFinder(Page(page(block)), at: address("https://h.example/image-article/x/"), hdurl: hdurl).media
+        MediaFinder(DayPage(page(block)), at: address("https://h.example/image-article/x/"), hdurl: hdurl).media
     }
 
     @Test(
@@ -120,14 +120,14 @@ struct MediaFinderTests {
         let head = #"<meta property="og:image" content="/no.jpg"><link href="/no.jpg"><noscript><img src="/no.jpg">"#
         let rest = #"<a href="/no.jpg">x</a><img src="/no.jpg"><center>2015 June 4<br><img src="/no.jpg"></center>"#
         let html = page("", head: head, rest: rest)
-        #expect(MediaFinder(Page(html), at: nil, hdurl: nil).media == .none)
-        #expect(MediaFinder(Page(page(#"<img src="/a.jpg">"#, day: "today")), at: nil, hdurl: nil).media == .none)
+        #expect(MediaFinder(DayPage(html), at: nil, hdurl: nil).media == .none)
+        #expect(MediaFinder(DayPage(page(#"<img src="/a.jpg">"#, day: "today")), at: nil, hdurl: nil).media == .none)
     }
 
     @Test("is found whatever way the day is written", arguments: ["2015 June 3", "June 3, 2015", "<b>2015 Jun 03</b>"])
     func days(line: String) {
         let html = "<center>Logo<img src=/no.jpg></center><center>\(line) <a href=/a.jpg><img src=/b.jpg></a></center>"
         let expected = image(["https://science.nasa.gov/a.jpg", "https://science.nasa.gov/b.jpg"])
-        #expect(MediaFinder(Page(html), at: nil, hdurl: nil).media == expected)
+        #expect(MediaFinder(DayPage(html), at: nil, hdurl: nil).media == expected)
     }
 }

@@ -1,0 +1,115 @@
+internal import Apod
+internal import Catalog
+internal import Files
+import Glibc
+
+/// Reads back from the tree what the catalog should know.
+struct CatalogRebuild {
+    let tree: Tree
+    private var root: Folder { tree.root }
+    private let read: RecordReader
+
+    /// Of a JSON file. The upstream's answers are at most half as long.
+    static let longest = 64 << 20
+
+    init(_ tree: Tree, read: @escaping RecordReader) {
+        self.tree = tree
+        self.read = read
+    }
+
+    /// All days of the tree, and last where the range begins: without that, a catalog is not complete.
+    func enter(into catalog: Catalog) throws(ArchiveError) -> Int {
+        let changes = try ArchiveError.wrapping { () throws(DiskError) in
+            var changes: [Catalog.Change] = []
+            for month in try Tree.months(in: root) {
+                changes += try allowed { () throws(DiskError) in
+                    try self.changes(in: month.folder) { $0.folder == month.path }
+                }
+            }
+            return changes
+        }
+        try FavoritesRecall(tree: tree).enter(into: catalog, at: Glibc.time(nil))
+        try ArchiveError.wrapping { () throws(CatalogError) in
+            try catalog.record(changes)
+            let since = tree.since ?? Self.since(Set(changes.map(\.status.day)))
+            if let since { try catalog.setFact(.since, since.number) }
+        }
+        return changes.count
+    }
+
+    /// Where the days begin that follow each other; what is older was asked for by name.
+    private static func since(_ days: Set<Day>) -> Day? {
+        let sorted = days.sorted(by: >)
+        let gap = zip(sorted, sorted.dropFirst()).first { $1.distance(to: $0) > longestGap }
+        return gap?.0 ?? sorted.last
+    }
+
+    /// In days. The upstream has a few gaps of its own.
+    private static let longestGap = 31
+
+    /// Those of the days whose files are all there already.
+    func find(_ days: Set<Day>) throws(ArchiveError) -> [Catalog.Change] {
+        try ArchiveError.wrapping { () throws(DiskError) in
+            var changes: [Catalog.Change] = []
+            for days in Dictionary(grouping: days, by: \.folder).values {
+                changes += try allowed { () throws(DiskError) in
+                    guard let folder = try Tree.existingFolder(of: days[0], in: root) else { return [] }
+                    return try self.changes(in: folder, where: days.contains)
+                }
+            }
+            return changes.filter { $0.status.state != .failed }
+        }
+    }
+
+    /// Nothing is known of a month that may not be looked into.
+    private func allowed(_ look: () throws(DiskError) -> [Catalog.Change]) throws(DiskError) -> [Catalog.Change] {
+        do throws(DiskError) {
+            return try look()
+        } catch {
+            guard error.isAboutPlace else { throw error }
+            return []
+        }
+    }
+
+    private func changes(in folder: Folder, where isWanted: (Day) -> Bool) throws(DiskError) -> [Catalog.Change] {
+        var changes: [Catalog.Change] = []
+        for name in try Tree.days(in: folder) where isWanted(name.day) {
+            if let change = try change(name, in: folder) { changes.append(change) }
+        }
+        return changes
+    }
+
+    /// nil for what is not one of the mirror's JSON files: somebody else's things in the tree hold nothing up.
+    private func change(_ name: FileName, in folder: Folder) throws(DiskError) -> Catalog.Change? {
+        guard let (kept, picture, bytes) = try kept(name, in: folder) else { return nil }
+        let stored = StoredDay(
+            name: name, title: picture.title, hasText: !picture.explanation.isEmpty, files: kept.files,
+            fetched: kept.fetched, content: picture.content, json: Digest(of: bytes), jsonBytes: bytes.count)
+        let status = DayStatus(day: name.day, state: try state(of: kept, name, in: folder), stored: stored)
+        return Catalog.Change(status, picture)
+    }
+
+    /// A day's JSON file read back.
+    func kept(
+        _ name: FileName, in folder: Folder
+    ) throws(DiskError) -> (metadata: StoredMetadata, picture: Picture, document: [UInt8])? {
+        let file = name.with(Metadata.suffix)
+        guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
+            let bytes = try? folder.file(file)?.contents(atMost: Self.longest),
+            let document = try? JSONText(bytes), let kept = StoredMetadata(document, name: name),
+            let picture = read(kept.record), picture.day == name.day
+        else { return nil }
+        return (kept, picture, bytes)
+    }
+
+    private func state(of kept: StoredMetadata, _ name: FileName, in folder: Folder) throws(DiskError)
+        -> DayStatus.State
+    {
+        for file in kept.files {
+            let facts = try folder.facts(of: name.with(file.type.suffix))
+            guard let facts, facts.isRegular, facts.bytes == file.bytes else { return .failed }
+        }
+        if kept.files.isEmpty { return kept.isPruned ? .pruned : .placeholder }
+        return kept.downgraded ? .downgraded : .mirrored
+    }
+}

@@ -1,0 +1,46 @@
+internal import Files
+import Glibc
+
+/// Remembers, apart from the mirrors themselves, where there are mirrors: a root without one is a disk that is not
+/// mounted, and nothing must be written there.
+package struct KnownRoots {
+    private static let name = "roots"
+    /// Of the service that all share.
+    private static let systems = "/var/lib/apod-mirror"
+    private let folder: String?
+
+    /// `environment`: of a service, or of a person (XDG base directories).
+    package init(environment: [String: String]) {
+        func path(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        // systemd names several folders, separated by colons.
+        let own = path("STATE_DIRECTORY").map { String($0.prefix { $0 != ":" }) }
+        let persons = path("XDG_STATE_HOME") ?? path("HOME").map { $0 + "/.local/state" }
+        folder = own ?? persons.map { $0 + "/apod-mirror" }
+    }
+
+    package func haveLost(_ root: String) -> Bool {
+        Self.isEmpty(root) && (roots(in: folder).contains(root) || roots(in: Self.systems).contains(root))
+    }
+
+    package static func isEmpty(_ root: String) -> Bool { access("\(root)/\(Tree.ownFolder)", F_OK) != 0 }
+
+    /// What cannot be remembered, in a home that nobody may write in perhaps, is not worth stopping for.
+    package func remember(_ root: String) {
+        let roots = roots(in: folder)
+        guard let folder, !root.utf8.contains(UInt8(ascii: "\n")), !roots.contains(root) else { return }
+        let text = (roots + [root]).map { $0 + "\n" }.joined()
+        do throws(DiskError) {
+            let home = try Folder.make(folder)
+            try Staged(Array(text.utf8), in: home, as: "\(Self.name).new").publish(in: home, as: Self.name)
+        } catch {
+            return
+        }
+    }
+
+    private func roots(in folder: String?) -> [String] {
+        guard let folder, let file = try? Folder.open(folder).file(Self.name),
+            let bytes = try? file.contents(atMost: 1 << 20)
+        else { return [] }
+        return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,179 @@
+package import Apod
+internal import Catalog
+internal import Files
+
+/// Deletes the files of some days. Their JSON stays, and says so.
+///
+/// The catalog knows first which days are on their way out; cut off anywhere behind that, what has begun is brought to an
+/// end when the mirror is opened again (`MarkedDays`). Only files that the catalog knows are taken away, and each only if nobody has come to want it
+/// meanwhile.
+package struct Pruning {
+    /// Whether somebody wants a day's picture, though the catalog may not know it yet. Asked again and again.
+    package typealias Wanting = @Sendable (Day) -> Bool
+    /// Which days are to go, as things are now.
+    package typealias Going = @Sendable () throws(ArchiveError) -> Set<Day>
+
+    let tree: Tree
+    let catalog: Catalog
+    let read: RecordReader
+    let now: Int
+    let isWanted: Wanting
+
+    /// What became of some days. Those that are favorites, or were not long ago, are in none.
+    package struct Outcome: Sendable {
+        package fileprivate(set) var gone: Set<Day> = []
+        /// They stay: their JSON cannot be read, and would be all that is left of them.
+        package fileprivate(set) var unreadable: Set<Day> = []
+        /// They stay as they are: nothing can be done in their month.
+        package fileprivate(set) var refused: [Day: ArchiveError] = [:]
+    }
+
+    private struct Leaving {
+        let status: DayStatus
+        let metadata: Metadata
+        /// Those of its files that are in the tree, or may be.
+        let types: [MediaType]
+
+        var day: Day { status.day }
+        /// On its way out. What else is known of it stays, for the case that it does not go.
+        var marked: DayStatus {
+            var status = status
+            status.state = .pruned
+            return status
+        }
+        var pruned: DayStatus { DayStatus(day: status.day, state: .pruned, stored: status.stored) }
+    }
+
+    func run(_ days: [Day]) throws(ArchiveError) -> Outcome {
+        var outcome = Outcome()
+        let leaving = try mark(try leaving(among: days, &outcome))
+        let gone = try removeFiles(of: leaving)
+        let documents = try ArchiveError.wrapping { () throws(DiskError) in try rewrite(gone) }
+        try record(
+            zip(gone, documents).map { gone, document in
+                var status = gone.pruned
+                status.stored = StoredDay(gone.metadata, document: document)
+                return Catalog.Change(status, former: [])
+            })
+        outcome.gone = Set(gone.map(\.day))
+        return outcome
+    }
+
+    private func leaving(among days: [Day], _ outcome: inout Outcome) throws(ArchiveError) -> [Leaving] {
+        var found: [Leaving] = []
+        for day in days {
+            let status = try mustStay(day) ? nil : try status(of: day)
+            guard let status, let stored = status.stored, !stored.files.isEmpty else { continue }
+            if let refusal = try refusal(of: day) {
+                outcome.refused[day] = refusal
+                continue
+            }
+            let metadata = try ArchiveError.wrapping { () throws(DiskError) in try prunedMetadata(of: stored) }
+            if let metadata {
+                let former = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.former(of: day) }
+                let types = stored.files.map(\.type)
+                let all = types + former.subtracting(types)
+                found.append(Leaving(status: status, metadata: metadata, types: all))
+            } else {
+                outcome.unreadable.insert(day)
+            }
+        }
+        return found
+    }
+
+    private func refusal(of day: Day) throws(ArchiveError) -> ArchiveError? {
+        do throws(ArchiveError) {
+            try tree.checkMonth(of: day)
+            return nil
+        } catch {
+            if error.isOfMonth { return error }
+            throw error
+        }
+    }
+
+    /// Whether somebody has come to want it, also if nobody has noted that yet.
+    private func mustStay(_ day: Day) throws(ArchiveError) -> Bool {
+        if isWanted(day) { return true }
+        return try ArchiveError.wrapping { () throws(CatalogError) in try catalog.isProtected(day, at: now) }
+    }
+
+    private func status(of day: Day) throws(ArchiveError) -> DayStatus? {
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.status(of: day) }
+    }
+
+    /// What the day's JSON will say. nil where that which is there cannot be read.
+    private func prunedMetadata(of stored: StoredDay) throws(DiskError) -> Metadata? {
+        guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root),
+            let (kept, picture, _) = try CatalogRebuild(tree, read: read).kept(stored.name, in: folder)
+        else { return nil }
+        return Metadata(
+            name: stored.name, picture: picture, files: stored.files, downgraded: kept.downgraded,
+            fetched: kept.fetched, isPruned: true)
+    }
+
+    /// Returns those that may still go.
+    private func mark(_ leaving: [Leaving]) throws(ArchiveError) -> [Leaving] {
+        do throws(CatalogError) {
+            let marked = try catalog.mark(leaving.map(\.marked), at: now)
+            return leaving.filter { marked.contains($0.day) }
+        } catch {
+            // A full disk has no room for a mark, but will have some. Each is looked at again before it goes.
+            guard error.isFull else { throw .catalog(error) }
+            return leaving
+        }
+    }
+
+    /// Returns those that are gone.
+    private func removeFiles(of leaving: [Leaving]) throws(ArchiveError) -> [Leaving] {
+        var gone: [Leaving] = []
+        for days in Dictionary(grouping: leaving, by: \.metadata.name.folder).values {
+            let folder = try ArchiveError.wrapping { () throws(DiskError) in
+                try Tree.existingFolder(of: days[0].day, in: tree.root)
+            }
+            for leaving in days {
+                if let folder, try !remove(leaving, from: folder) { continue }
+                gone.append(leaving)
+            }
+            try ArchiveError.wrapping { () throws(DiskError) in try folder?.sync() }
+        }
+        return gone
+    }
+
+    /// Returns false if it is to stay. Then it is what it was before, unless it has lost a file already: that one stays
+    /// marked, and is asked for again as a favorite.
+    private func remove(_ leaving: Leaving, from folder: Folder) throws(ArchiveError) -> Bool {
+        for (index, type) in leaving.types.enumerated() {
+            guard try !mustStay(leaving.day) else {
+                try record([Catalog.Change(index == 0 ? leaving.status : leaving.marked)])
+                return false
+            }
+            let name = leaving.metadata.name.with(type.suffix)
+            try ArchiveError.wrapping { () throws(DiskError) in
+                // Anything else in its place is somebody's.
+                if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
+            }
+        }
+        return true
+    }
+
+    private func record(_ changes: [Catalog.Change]) throws(ArchiveError) {
+        if changes.isEmpty { return }
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
+    }
+
+    /// Returns the documents in the order of the days.
+    private func rewrite(_ leaving: [Leaving]) throws(DiskError) -> [[UInt8]] {
+        var folders: [String: Folder] = [:]
+        var documents: [[UInt8]] = []
+        for leaving in leaving {
+            let name = leaving.metadata.name
+            let document = leaving.metadata.document
+            if folders[name.folder] == nil { folders[name.folder] = try tree.folder(of: name.day) }
+            try Staged(document, in: tree.unfinished, as: "\(name.day).json")
+                .publish(in: folders[name.folder]!, as: name.with(Metadata.suffix))
+            documents.append(document)
+        }
+        for folder in folders.values { try folder.sync() }
+        return documents
+    }
+}

@@ -1,0 +1,35 @@
+package import Apod
+package import Catalog
+package import Files
+
+/// A day that has come in, whole and checked, to be put in its place.
+package struct StagedDay: Sendable {
+    package let metadata: Metadata
+    /// The files that are new, by their type's suffix; the others of `metadata.files` stay as they are in the tree.
+    package let staged: [String: Staged]
+    /// How the day stands when it is in its place, but for its entry.
+    package let status: DayStatus
+
+    package init(_ metadata: Metadata, staged: [String: Staged], status: DayStatus) {
+        self.metadata = metadata
+        self.staged = staged
+        self.status = status
+    }
+
+    /// With its JSON file, written and on the disk under a temporary name.
+    func ready(in unfinished: Folder) throws(DiskError) -> Ready {
+        let document = metadata.document
+        var status = status
+        status.stored = StoredDay(metadata, document: document)
+        let name = "\(metadata.picture.day).json"
+        return Ready(stagedDay: self, json: try Staged(document, in: unfinished, as: name), status: status)
+    }
+
+    struct Ready: Sendable {
+        let stagedDay: StagedDay
+        let json: Staged
+        let status: DayStatus
+
+        var name: FileName { stagedDay.metadata.name }
+    }
+}

@@ -1,0 +1,55 @@
+package import Apod
+
+/// Understands a record that was kept.
+package typealias RecordReader = @Sendable (JSONText) -> Picture?
+
+/// A day's JSON file read back: what of it cannot be found out from the record.
+struct StoredMetadata {
+    let record: JSONText
+    let files: [StoredFile]
+    let downgraded: Bool
+    let isPruned: Bool
+    let fetched: Int
+
+    init?(_ document: JSONText, name: FileName) {
+        guard let members = document.members, let record = members["upstream"],
+            let mirror = members["mirror"]?.members, let files = mirror["files"]?.elements,
+            let fetched = (mirror["fetched"]?.string).flatMap(Time.seconds)
+        else { return nil }
+        let stored = files.compactMap { Self.file($0, name: name) }
+        guard stored.count == files.count, Set(stored.map(\.role)).count == stored.count else { return nil }
+        self.record = record
+        self.files = stored
+        self.fetched = fetched
+        downgraded = mirror["downgraded"]?.bool ?? false
+        isPruned = mirror["pruned"]?.bool ?? false
+    }
+
+    /// Whether a file is a day's JSON as only the mirror writes it, also where it is damaged or of another version.
+    static func isRecognisable(_ document: [UInt8], of day: Day) -> Bool {
+        // What a power cut leaves is nobody's.
+        if document.allSatisfy({ $0 == 0 }) { return true }
+        guard let members = (try? JSONText(document))?.members else {
+            let head = Array("{\n  \"date\": \"\(day)\",\n  \"title\": \"".utf8)
+            return document.starts(with: head) || head.starts(with: document)
+        }
+        return members["date"]?.string == "\(day)" && members["mirror"]?["files"]?.elements != nil
+            && members["upstream"] != nil
+    }
+
+    /// Sums of sizes must not overflow.
+    private static let largest = 1 << 42
+
+    private static func file(_ text: JSONText, name: FileName) -> StoredFile? {
+        guard let members = text.members, let role = (members["role"]?.string).flatMap(StoredFile.Role.init),
+            let type = (members["type"]?.string).flatMap(MediaType.init),
+            members["name"]?.string == name.with(type.suffix),
+            let address = (members["url"]?.string).flatMap({ WebAddress($0) }), let bytes = members["bytes"]?.integer,
+            0...largest ~= bytes,
+            let sha256 = (members["sha256"]?.string).flatMap(Digest.init(hexadecimal:))
+        else { return nil }
+        return StoredFile(
+            role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: members["width"]?.integer,
+            height: members["height"]?.integer)
+    }
+}

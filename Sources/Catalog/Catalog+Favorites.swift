@@ -1,0 +1,178 @@
+package import Apod
+internal import Files
+import Synchronization
+
+extension Catalog {
+    /// Oldest first.
+    package func favorites() throws(CatalogError) -> [Favorite] { try favorites(after: nil, atMost: .max) }
+
+    /// The first ones after a day, oldest first. Of a great many, not all need to be in memory at once.
+    package func favorites(after day: Day?, atMost limit: Int) throws(CatalogError) -> [Favorite] {
+        try database.withLock { database throws(CatalogError) in
+            let favorites = try database.all(
+                """
+                SELECT favorite.day, added, stem, title, state,
+                    (SELECT type FROM file WHERE file.day = favorite.day ORDER BY role = 'poster', role LIMIT 1)
+                FROM favorite LEFT JOIN day ON day.day = favorite.day
+                WHERE favorite.day > ? ORDER BY favorite.day LIMIT ?
+                """, .integer(day?.number ?? .min), .integer(limit)
+            ) { Self.favorite($0) }.compactMap(\.self)
+            guard let first = favorites.first, let last = favorites.last else { return [] }
+            let links = try Self.links(in: "link", of: first.day...last.day, database)
+            let vanished = try Self.links(in: "vanished", of: first.day...last.day, database)
+            return favorites.map { $0.with(links[$0.day.number] ?? [], vanished: vanished[$0.day.number] ?? []) }
+        }
+    }
+
+    static func favorite(_ row: Database.Row, endedAt ended: Int? = nil) -> Favorite? {
+        row.day.map { day in
+            let isPruned = row.text(4) == DayStatus.State.pruned.rawValue
+            let name = isPruned ? nil : row.text(2).flatMap { FileName(day: day, stem: $0) }
+            let suffix = row.text(5).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
+            var favorite = Favorite(
+                day: day, added: row.integer(1) ?? 0, title: row.text(3),
+                picture: name.map { "\($0.folder)/\($0.with(suffix))" })
+            favorite.ended = ended
+            favorite.isAbsent = name == nil && row.text(4) == DayStatus.State.absent.rawValue
+            return favorite
+        }
+    }
+
+    /// By the number of their days.
+    private static func links(
+        in table: String, of days: ClosedRange<Day>, _ database: Database
+    ) throws(CatalogError) -> [Int: [Link]] {
+        let links = try database.all(
+            "SELECT day, album, name, file FROM \(table) WHERE day BETWEEN ? AND ?", .integer(days.lowerBound.number),
+            .integer(days.upperBound.number)
+        ) { link($0) }
+        return Dictionary(grouping: links.compactMap(\.self), by: \.day.number)
+    }
+
+    /// Of a row that begins with day, album, name and file.
+    static func link(_ row: Database.Row) -> Link? {
+        row.day.flatMap { day in place(row, at: 1).map { Link($0, to: day, file: row.text(3)) } }
+    }
+
+    static func place(_ row: Database.Row, at column: Int32) -> Place? {
+        guard let album = row.blob(column).flatMap({ Album($0) }), let name = row.blob(column + 1).flatMap({ Name($0) })
+        else { return nil }
+        return Place(name, in: album)
+    }
+
+    /// The last changes, newest first.
+    package func history(atMost limit: Int = .max) throws(CatalogError) -> [HistoryEntry] {
+        try database.withLock { database throws(CatalogError) in
+            try database.all(
+                "SELECT day, moment, kind, album, name FROM change ORDER BY rowid DESC LIMIT ?", .integer(limit)
+            ) { row in
+                guard let day = row.day, let kind = row.text(2).flatMap(HistoryEntry.Kind.init) else {
+                    return nil
+                }
+                return HistoryEntry(
+                    moment: row.integer(1) ?? 0, day: day, kind: kind, place: Self.place(row, at: 3))
+            }.compactMap { (change: HistoryEntry?) in change }
+        }
+    }
+
+    /// What is in the folder without being understood.
+    package func unrecognised(atMost limit: Int) throws(CatalogError) -> [(place: Place, why: String)] {
+        try database.withLock { database throws(CatalogError) in
+            try database.all(
+                "SELECT why, album, name FROM link WHERE day IS NULL ORDER BY album, name LIMIT ?", .integer(limit)
+            ) { row in Self.place(row, at: 1).map { ($0, row.text(0) ?? "") } }
+            .compactMap { (row: (Place, String)?) in row.map { (place: $0.0, why: $0.1) } }
+        }
+    }
+
+    /// The links to those of the days that are favorites; nil if none is.
+    package func links(toFavoritesAmong days: Set<Day>) throws(CatalogError) -> [Place]? {
+        let favorites = try among(days, "SELECT day FROM favorite WHERE day BETWEEN ? AND ?")
+        if favorites.isEmpty { return nil }
+        return try database.withLock { database throws(CatalogError) in
+            try database.all("SELECT day, album, name FROM link WHERE day IS NOT NULL") { row in
+                row.day.flatMap { favorites.contains($0) ? Self.place(row, at: 1) : nil }
+            }.compactMap(\.self)
+        }
+    }
+
+    /// How many links there are to those of the days that have any.
+    package func linkCounts(of days: Set<Day>) throws(CatalogError) -> [Day: Int] {
+        let counts = try database.withLock { database throws(CatalogError) in
+            try database.all("SELECT day, count(*) FROM link WHERE day IS NOT NULL GROUP BY day") { row in
+                row.day.map { ($0, row.integer(1) ?? 0) }
+            }
+        }
+        return Dictionary(counts.compactMap(\.self).filter { days.contains($0.0) }) { first, _ in first }
+    }
+
+    /// Of a favorite, beside its day if there is one.
+    private static let isHere = "(stem IS NOT NULL AND state NOT IN ('pruned', 'placeholder'))"
+
+    /// The favorites whose files are not in the tree, and from when on they may be asked for.
+    package func pending() throws(CatalogError) -> [Day: Int] {
+        let rows = try database.withLock { database throws(CatalogError) in
+            try database.all(
+                """
+                SELECT favorite.day, retry_after FROM favorite LEFT JOIN day ON day.day = favorite.day
+                WHERE NOT \(Self.isHere)
+                """
+            ) { row in row.day.map { ($0, row.integer(1) ?? 0) } }
+        }
+        return Dictionary(rows.compactMap(\.self)) { first, _ in first }
+    }
+
+    /// The favorites to ask for at the moment. A day that has not begun anywhere on Earth is asked for when it has.
+    package func dueFavorites(at now: Int) throws(CatalogError) -> Set<Day> {
+        let latest = Day(utc: now).advanced(by: 1)
+        return Set(try pending().filter { !Postponement.holds($0.value, at: now) && $0.key <= latest }.keys)
+    }
+
+    package func favoritesSummary() throws(CatalogError) -> FavoritesSummary {
+        try database.withLock { database throws(CatalogError) in
+            var summary = FavoritesSummary()
+            let counts = try database.first(
+                """
+                SELECT count(*) FILTER (WHERE \(Self.isHere)), count(*)
+                FROM favorite LEFT JOIN day ON day.day = favorite.day
+                """
+            ) { ($0.integer(0) ?? 0, $0.integer(1) ?? 0) }
+            summary.here = counts?.0 ?? 0
+            summary.pending = (counts?.1 ?? 0) - summary.here
+            summary.unrecognised =
+                try database.first(
+                    """
+                    SELECT (SELECT count(*) FROM link WHERE day IS NULL)
+                    + coalesce((SELECT value FROM fact WHERE name = 'unlisted'), 0)
+                    """
+                ) { $0.integer(0) ?? 0 } ?? 0
+            summary.vanished =
+                try database.first(
+                    """
+                    SELECT count(DISTINCT day) FROM vanished
+                    WHERE day NOT IN (SELECT day FROM link WHERE day IS NOT NULL)
+                    """
+                ) { $0.integer(0) ?? 0 } ?? 0
+            return summary
+        }
+    }
+
+    /// The files of this size in the tree, JSON among them.
+    package func files(ofSize bytes: Int) throws(CatalogError) -> [TreeFile] {
+        try database.withLock { database throws(CatalogError) in
+            try database.all(
+                """
+                SELECT day.day, stem, type, sha256 FROM file JOIN day ON day.day = file.day
+                WHERE bytes = ?1 AND stem IS NOT NULL
+                UNION ALL SELECT day, stem, NULL, json_sha256 FROM day WHERE json_bytes = ?1
+                """, .integer(bytes)
+            ) { row -> TreeFile? in
+                guard let day = row.day, let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }),
+                    let sha256 = row.blob(3).flatMap(Digest.init)
+                else { return nil }
+                let suffix = row.text(2).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
+                return TreeFile(day: day, name: name.with(suffix), sha256: sha256)
+            }.compactMap(\.self)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+internal import Apod
+package import Files
+import Synchronization
+
+extension Catalog {
+    /// What is remembered of the things in a folder.
+    package func meanings(in album: Album) throws(CatalogError) -> [Name: Meaning] {
+        // Of very many links to one file, its name is in memory once.
+        var files: [String: String] = [:]
+        let rows = try database.withLock { database throws(CatalogError) in
+            try database.all("SELECT name, day, why, file FROM link WHERE album = ?", .blob(album.path)) { row in
+                Self.meaning(row, &files).flatMap { meaning in row.blob(0).flatMap { Name($0) }.map { ($0, meaning) } }
+            }
+        }
+        return Dictionary(rows.compactMap(\.self)) { first, _ in first }
+    }
+
+    package func meaning(of place: Place) throws(CatalogError) -> Meaning? {
+        var files: [String: String] = [:]
+        return try database.withLock { database throws(CatalogError) in
+            try database.first(
+                "SELECT name, day, why, file FROM link WHERE album = ? AND name = ?", .blob(place.album.path),
+                .blob(Array(place.name.bytes))
+            ) { Self.meaning($0, &files) } ?? nil
+        }
+    }
+
+    private static func meaning(_ row: Database.Row, _ files: inout [String: String]) -> Meaning? {
+        guard let number = row.integer(1) else { return .unrecognised(row.text(2) ?? "") }
+        let file = row.text(3).map { text in
+            if let known = files[text] { return known }
+            files[text] = text
+            return text
+        }
+        return Day(daysSince1970: number).map { .day($0, file: file) }
+    }
+
+    /// Forgets the marks of albums in which nothing is remembered any more, nor in those inside them: there is no end to
+    /// the folders that can be made.
+    package func forgetEmptyAlbums() throws(CatalogError) {
+        let empty = """
+            FROM album WHERE path <> x'' AND NOT EXISTS (SELECT 1 FROM link WHERE link.album = path)
+            AND NOT EXISTS (
+                SELECT 1 FROM link
+                WHERE link.album > CAST(path || '/' AS BLOB) AND link.album < CAST(path || '0' AS BLOB))
+            """
+        try database.withLock { database throws(CatalogError) in
+            // Who writes waits for other writers.
+            guard try database.first("SELECT 1 \(empty) LIMIT 1", row: { _ in true }) != nil else { return }
+            try database.run("DELETE \(empty)")
+        }
+    }
+
+    /// What an album was when it was marked.
+    package func mark(of album: Album) throws(CatalogError) -> String? {
+        try database.withLock { database throws(CatalogError) in
+            try database.first("SELECT mark FROM album WHERE path = ?", .blob(album.path)) { $0.text(0) } ?? nil
+        }
+    }
+
+    /// The albums of which anything is remembered, with the marks of those that were looked at.
+    package func albums() throws(CatalogError) -> [Album: String?] {
+        try database.withLock { database throws(CatalogError) in
+            let used = try database.all("SELECT DISTINCT album FROM link") { $0.blob(0).flatMap { Album($0) } }
+            let marked = try database.all("SELECT path, mark FROM album") { row in
+                row.blob(0).flatMap { Album($0) }.map { ($0, row.text(1)) }
+            }
+            let marks = Dictionary(marked.compactMap(\.self)) { first, _ in first }
+            return marks.merging(used.compactMap(\.self).map { ($0, nil) }) { first, _ in first }
+        }
+    }
+
+    /// All of it or nothing. What is new is a favorite from then on; what has lost its last link stays one until that is
+    /// settled. Returns how many links that had gone before have vanished by a loss.
+    @discardableResult
+    package func record(
+        _ change: FolderChange, _ effect: RemovalRun.Effect = .none, at moment: Int
+    ) throws(CatalogError) -> Int {
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in
+                let before = change.vanished.count
+                let change = try Self.withoutOrdered(change, in: database)
+                // What somebody asked for is no loss, though it was taken for one.
+                let effect = effect.isLoss && before > 0 && change.vanished.isEmpty ? .begins : effect
+                if effect == .begins { try Self.beginRun(in: database) }
+                try Self.write(change, at: moment, to: database)
+                if effect == .beginsAsLoss { try Self.beginRun(in: database) }
+                return effect.isLoss ? try Self.lose(at: moment, in: database) : 0
+            }
+        }
+    }
+
+    static func write(_ change: FolderChange, at moment: Int, to database: Database) throws(CatalogError) {
+        try write(change.seen, at: moment, to: database)
+        for link in change.vanished { try setAside(link, at: moment, in: database) }
+        for place in change.gone {
+            try database.run(
+                "DELETE FROM link WHERE album = ? AND name = ?", .blob(place.album.path),
+                .blob(Array(place.name.bytes)))
+        }
+        for (album, mark) in change.marks {
+            try database.run("REPLACE INTO album VALUES (?, ?)", .blob(album.path), .text(mark))
+        }
+    }
+
+    /// Without the links whose removal somebody has asked for since they were found missing.
+    static func withoutOrdered(
+        _ change: FolderChange, in database: Database
+    ) throws(CatalogError) -> FolderChange {
+        var rest = change
+        rest.vanished = []
+        for link in change.vanished where try !wasOrdered(toGo: link, in: database) { rest.vanished.append(link) }
+        return rest
+    }
+
+    private static func wasOrdered(toGo link: Link, in database: Database) throws(CatalogError) -> Bool {
+        try database.first(
+            """
+            SELECT 1 FROM removed WHERE album = ?1 AND name = ?2 AND day = ?3 AND run IS NULL
+            AND NOT EXISTS (SELECT 1 FROM link WHERE album = ?1 AND name = ?2 AND day = ?3)
+            """, .blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .integer(link.day.number)
+        ) { _ in true } ?? false
+    }
+
+    private static func write(
+        _ seen: [(place: Place, meaning: Meaning)], at moment: Int, to database: Database
+    ) throws(CatalogError) {
+        var missed: [String] = []
+        for table in ["vanished", "removed"] {
+            if try database.first("SELECT 1 FROM \(table) LIMIT 1", row: { _ in true }) != nil { missed.append(table) }
+        }
+        var known: Set<Day> = []
+        for (place, meaning) in seen {
+            try write(place, meaning, to: database)
+            guard let day = meaning.day else { continue }
+            if known.insert(day).inserted { try add(day, by: place, at: moment, to: database) }
+            // It is back.
+            for table in missed {
+                try database.run(
+                    "DELETE FROM \(table) WHERE album = ?1 AND name = ?2 AND day = ?3 AND coalesce(file, ?4) IS ?4",
+                    .blob(place.album.path), .blob(Array(place.name.bytes)), .integer(day.number),
+                    .optional(meaning.file))
+            }
+        }
+    }
+
+    static func write(_ place: Place, _ meaning: Meaning, to database: Database) throws(CatalogError) {
+        let why: String? = if case .unrecognised(let why) = meaning { why } else { nil }
+        try database.run(
+            "REPLACE INTO link VALUES (?, ?, ?, ?, ?)", .blob(place.album.path), .blob(Array(place.name.bytes)),
+            .optional(meaning.day?.number), .optional(why), .optional(meaning.file))
+    }
+
+    private static func add(
+        _ day: Day, by place: Place, at moment: Int, to database: Database
+    ) throws(CatalogError) {
+        let day = Database.Value.integer(day.number)
+        guard try database.first("SELECT 1 FROM favorite WHERE day = ?", day, row: { _ in true }) == nil else { return }
+        // Whoever went in this run and is back was there when it began.
+        try database.run(
+            """
+            INSERT INTO favorite SELECT ?1, ?2, coalesce(
+                (SELECT min(since) FROM removed WHERE day = ?1 AND run = (SELECT max(number) FROM removal_run)),
+                (SELECT max(number) FROM removal_run), 0)
+            """, day, .integer(moment))
+        try note(.added, day, place, at: moment, in: database)
+    }
+
+    static func setAside(_ link: Link, at moment: Int, in database: Database) throws(CatalogError) {
+        let (album, name) = (
+            Database.Value.blob(link.place.album.path), Database.Value.blob(Array(link.place.name.bytes))
+        )
+        let day = Database.Value.integer(link.day.number)
+        try database.run(
+            "INSERT OR IGNORE INTO vanished VALUES (?, ?, ?, ?, ?)", album, name, day, .integer(moment),
+            .optional(link.file))
+        try database.run("DELETE FROM link WHERE album = ? AND name = ? AND day = ?", album, name, day)
+    }
+
+    static func note(
+        _ kind: HistoryEntry.Kind, _ day: Database.Value, _ place: Place?, at moment: Int, in database: Database
+    ) throws(CatalogError) {
+        try database.run(
+            "INSERT INTO change VALUES (?, ?, ?, ?, ?)", .integer(moment), day, .text(kind.rawValue),
+            .optional(place?.album.path), .optional(place.map { Array($0.name.bytes) }))
+    }
+}

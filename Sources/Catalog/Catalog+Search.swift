@@ -1,0 +1,44 @@
+package import Apod
+import Synchronization
+
+/// A day that a search found.
+package struct SearchResult: Sendable {
+    package let day: Day
+    package let title: String
+    /// The file to open, below the root.
+    package let path: String
+    /// The place in the text, the words found between U+0002 and U+0003.
+    package let excerpt: String
+}
+
+extension Catalog {
+    /// The days with all these words in title or explanation, best first. The last word may be a beginning.
+    package func search(_ words: [String], limit: Int) throws(CatalogError) -> [SearchResult] {
+        if words.isEmpty { return [] }
+        return try database.withLock { database throws(CatalogError) in
+            try database.all(
+                """
+                SELECT day.day, stem, day.title, snippet(prose, 1, char(2), char(3), '…', 24),
+                    (SELECT type FROM file WHERE file.day = day.day ORDER BY role = 'poster', role LIMIT 1)
+                FROM prose JOIN day ON day.day = prose.rowid
+                WHERE prose MATCH ? AND stem IS NOT NULL ORDER BY bm25(prose, 4, 1), day.day DESC LIMIT ?
+                """, .text(FullText.query(words)), .integer(limit)
+            ) { Self.finding($0) }
+        }.compactMap(\.self)
+    }
+
+    /// A day's text, as it was last read; nil if there is nothing of it.
+    package func explanation(of day: Day) throws(CatalogError) -> String? {
+        try database.withLock { database throws(CatalogError) in
+            try database.first("SELECT explanation FROM prose WHERE rowid = ?", .integer(day.number)) { $0.text(0) }
+                ?? nil
+        }
+    }
+
+    private static func finding(_ row: Database.Row) -> SearchResult? {
+        guard let day = row.day, let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }) else { return nil }
+        let suffix = row.text(4).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
+        return SearchResult(
+            day: day, title: row.text(2) ?? "", path: "\(name.folder)/\(name.with(suffix))", excerpt: row.text(3) ?? "")
+    }
+}

@@ -1,0 +1,260 @@
+package import Apod
+import Synchronization
+
+/// What is remembered of the tree, so that nobody has to walk over it. It can be made again from the tree at any time.
+package final class Catalog: Sendable {
+    let database: Mutex<Database>
+    /// Held by whoever can still write, and released behind the database.
+    private let lock: (any Sendable)?
+
+    /// To write in. `lock` ends with the catalog.
+    package init(path: String, under lock: (any Sendable)? = nil) throws(CatalogError) {
+        let database = try Database(path, .write)
+        try Schema.update(database)
+        self.database = Mutex(database)
+        self.lock = lock
+    }
+
+    /// To read.
+    package convenience init(toRead path: String) throws(CatalogError) { try self.init(path: path, .read) }
+
+    init(path: String, _ access: Database.Access) throws(CatalogError) {
+        let database = try Database(path, access)
+        try Schema.refuseOther(database)
+        self.database = Mutex(database)
+        lock = nil
+    }
+
+    /// A day and what is to be found by `search`, if that is known.
+    package struct Change: Sendable {
+        package let status: DayStatus
+        package let prose: Prose?
+        /// The files before it that are still to be removed; nil: as before.
+        let former: Set<MediaType>?
+
+        package struct Prose: Sendable {
+            package let title: String
+            package let explanation: String
+        }
+
+        package init(_ status: DayStatus, _ picture: Picture? = nil, former: Set<MediaType>? = nil) {
+            self.status = status
+            self.former = former
+            prose = picture.map { Prose(title: $0.title, explanation: $0.explanation) }
+        }
+    }
+
+    package func record(_ changes: [Change]) throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in
+                for change in changes { try Self.write(change, to: database) }
+            }
+        }
+    }
+
+    static func write(_ change: Change, to database: Database) throws(CatalogError) {
+        let status = change.status
+        let stored = status.stored
+        let day = Database.Value.integer(status.day.number)
+        try database.run(
+            "REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            day, .text(status.state.rawValue), .integer(status.attempts), .optional(status.retryAfter),
+            .optional(status.reason), .optional(stored?.name.stem), .optional(stored?.title),
+            .optional(stored.map { $0.hasText ? 1 : 0 }), .optional(stored?.fetched),
+            .optional(stored?.content?.bytes), .optional(stored?.json.bytes),
+            .optional(stored?.jsonBytes))
+        try database.run("DELETE FROM file WHERE day = ?", day)
+        for file in stored?.files ?? [] {
+            try database.run(
+                "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                day, .text(file.role.rawValue), .text(file.type.rawValue), .text(file.address.description),
+                .integer(file.bytes), .blob(file.sha256.bytes), .optional(file.width), .optional(file.height))
+        }
+        if let former = change.former { try write(former, of: status.day, to: database) }
+        guard let prose = change.prose else { return }
+        try database.run("DELETE FROM prose WHERE rowid = ?", day)
+        try database.run(
+            "INSERT INTO prose (rowid, title, explanation) VALUES (?, ?, ?)", day, .text(prose.title),
+            .text(prose.explanation))
+    }
+
+    package func status(of day: Day) throws(CatalogError) -> DayStatus? {
+        try database.withLock { database throws(CatalogError) in
+            let files = try database.all(
+                "SELECT day, \(Database.Row.fileColumns) FROM file WHERE day = ?", .integer(day.number)
+            ) { $0.file }
+            return try database.first(
+                "SELECT \(Database.Row.dayColumns) FROM day WHERE day = ?", .integer(day.number)
+            ) { $0.status(files: files.compactMap { $0?.file }) } ?? nil
+        }
+    }
+
+    /// All days of which something is in the tree, oldest first.
+    package func storedDays() throws(CatalogError) -> [DayStatus] {
+        try database.withLock { database throws(CatalogError) in
+            let files = try database.all("SELECT day, \(Database.Row.fileColumns) FROM file") { $0.file }
+            let byDay = Dictionary(grouping: files.compactMap(\.self), by: \.day).mapValues { $0.map(\.file) }
+            return try database.all(
+                "SELECT \(Database.Row.dayColumns) FROM day WHERE stem IS NOT NULL ORDER BY day"
+            ) { $0.status(files: byDay[$0.integer(0) ?? 0] ?? []) }.compactMap(\.self)
+        }
+    }
+
+    /// The days in a range that need not be asked for: there, or not to be tried before a later moment.
+    package func settled(in range: ClosedRange<Day>, at moment: Int) throws(CatalogError) -> Set<Day> {
+        let days = try database.withLock { database throws(CatalogError) in
+            try database.all(
+                """
+                SELECT day FROM day WHERE day BETWEEN ?1 AND ?2
+                AND (state = 'mirrored' OR \(Postponement.holds(at: "?3")))
+                """, .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment)
+            ) { $0.day }
+        }
+        return Set(days.compactMap(\.self))
+    }
+
+    /// The days of which something is in the tree.
+    package func present(among days: Set<Day>) throws(CatalogError) -> Set<Day> {
+        try among(days, "SELECT day FROM day WHERE day BETWEEN ? AND ? AND stem IS NOT NULL")
+    }
+
+    /// Those of the days that are found between the first and the last of them.
+    func among(_ days: Set<Day>, _ sql: String) throws(CatalogError) -> Set<Day> {
+        guard let first = days.min(), let last = days.max() else { return [] }
+        let found = try database.withLock { database throws(CatalogError) in
+            try database.all(sql, .integer(first.number), .integer(last.number)) { $0.day }
+        }
+        return days.intersection(found.compactMap(\.self))
+    }
+
+    /// The days that failed and may be tried again, wherever they are.
+    package func failed(at moment: Int) throws(CatalogError) -> Set<Day> {
+        let days = try database.withLock { database throws(CatalogError) in
+            try database.all(
+                """
+                SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed'
+                AND NOT \(Postponement.holds(at: "?1"))
+                """, .integer(moment)
+            ) { $0.day }
+        }
+        return Set(days.compactMap(\.self))
+    }
+
+    /// The days to ask for: those of a range that are not settled, and those that failed, whoever asked for them.
+    package func due(in range: ClosedRange<Day>, at moment: Int) throws(CatalogError) -> Set<Day> {
+        let failed = try failed(at: moment).filter { $0 <= range.upperBound }
+        return Set(range).subtracting(try settled(in: range, at: moment)).union(failed)
+    }
+
+    /// The newest day of which something is in the tree.
+    package func newest() throws(CatalogError) -> Day? {
+        try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1")
+    }
+
+    /// The newest day that no picture is awaited for any more.
+    package func newestWhole() throws(CatalogError) -> Day? {
+        try day(
+            """
+            SELECT day FROM day WHERE stem IS NOT NULL AND state NOT IN ('failed', 'placeholder')
+            ORDER BY day DESC LIMIT 1
+            """)
+    }
+
+    package func oldest() throws(CatalogError) -> Day? {
+        try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day LIMIT 1")
+    }
+
+    /// The newest day with something to look at, of those before a day if one is given.
+    package func newestImage(before limit: Day? = nil) throws(CatalogError) -> DayStatus? {
+        let newest = try database.withLock { database throws(CatalogError) in
+            try database.first(
+                "SELECT day FROM file WHERE type LIKE 'image/%' AND day < ? ORDER BY day DESC LIMIT 1",
+                .integer(limit?.number ?? .max)
+            ) { $0.day } ?? nil
+        }
+        return try newest.map { day throws(CatalogError) in try status(of: day) } ?? nil
+    }
+
+    /// Its file is not at its path any more.
+    package var hasMoved: Bool { database.withLock(\.hasMoved) }
+
+    /// Keeps nothing in memory that can be read again.
+    package func releaseMemory() { database.withLock { $0.releaseMemory() } }
+
+    /// Looks for damage in the catalog itself.
+    package func check() throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in try database.check() }
+    }
+
+    package func fact(_ name: Fact) throws(CatalogError) -> Int? {
+        try database.withLock { database throws(CatalogError) in
+            try database.first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.integer(0) } ?? nil
+        }
+    }
+
+    package func setFact(_ name: Fact, _ value: Int) throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in
+            try database.run("REPLACE INTO fact VALUES (?, ?)", .text(name.rawValue), .integer(value))
+        }
+    }
+
+    /// Until when the upstream asked to be left alone, if that is still to come.
+    package func quiet(at now: Int) throws(CatalogError) -> Int? {
+        let moment = try fact(.quietUntil)
+        return Postponement.holds(moment, at: now, longest: 86_400 + 1) ? moment : nil
+    }
+
+    package func remark(_ name: Remark) throws(CatalogError) -> String? {
+        try database.withLock { database throws(CatalogError) in
+            try database.first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.text(0) } ?? nil
+        }
+    }
+
+    /// nil takes it back.
+    package func setRemark(_ name: Remark, _ words: String?) throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in
+            guard let words else { return try database.run("DELETE FROM fact WHERE name = ?", .text(name.rawValue)) }
+            try database.run("REPLACE INTO fact VALUES (?, ?)", .text(name.rawValue), .text(words))
+        }
+    }
+
+    package enum Remark: String {
+        /// What kept the last refresh from its end.
+        case lastFailure = "last_failure"
+        /// How the favorites folder is watched: `inotify`, `polling: why` or `lost: why`.
+        case watching
+        /// What retention holds back, as it is.
+        case hold
+        /// What stays as it is in the favorites folder, as nobody may write there: a line for each album.
+        case unwritable
+        /// What cannot be looked into in the favorites folder, as its disk is away: a line for each album.
+        case away
+        /// The days that could not be completed after an upgrade; tried again at the next start.
+        case unmended
+    }
+
+    package enum Fact: String {
+        /// The first day of the range, chosen at the first run.
+        case since
+        /// When all that is new was last asked for, and the upstream answered; seconds since 1970.
+        case lastRefresh = "last_refresh"
+        /// When a running service will ask again.
+        case nextRefresh = "next_refresh"
+        /// The bytes of the newest day whose files were deleted.
+        case released
+        /// How many things in the favorites folder are neither recognised nor listed.
+        case unlisted
+        /// Of those, what last changed before this moment has been compared with the pictures.
+        case compared
+        /// How many folders in the favorites folder there is no room to watch.
+        case unwatched
+        /// The version of the reader by which all records were read that are kept.
+        case reader
+        /// Until when the upstream asked to be left alone.
+        case quietUntil = "quiet_until"
+    }
+
+    func day(_ sql: String) throws(CatalogError) -> Day? {
+        try database.withLock { database throws(CatalogError) in try database.first(sql) { $0.day } ?? nil }
+    }
+}

@@ -1,0 +1,89 @@
+package import Apod
+import Synchronization
+
+/// The mirror in numbers.
+package struct MirrorSummary: Sendable {
+    package var days = 0
+    package var pictures = 0
+    package var bytes = 0
+    package var oldest: Day?
+    package var newest: Day?
+    package var absent = 0
+    package var downgraded = 0
+    package var placeholder = 0
+    package var pruned = 0
+    /// Days that could not be fetched, newest first, and why.
+    package var failed: [Failed] = []
+    package var lastRefresh: Int?
+    package var lastFailure: String?
+    package var since: Day?
+
+    package struct Failed: Sendable {
+        package let day: Day
+        package let reason: String
+        package let attempts: Int
+    }
+}
+
+extension Catalog {
+    package func summary() throws(CatalogError) -> MirrorSummary {
+        var summary = MirrorSummary()
+        try database.withLock { database throws(CatalogError) in
+            try Self.countDays(database, into: &summary)
+            try Self.countFiles(database, into: &summary)
+            summary.failed = try database.all(
+                "SELECT day, reason, attempts FROM day WHERE state <> 'mirrored' AND state = 'failed' ORDER BY day DESC"
+            ) { row in
+                row.day.map { .init(day: $0, reason: row.text(1) ?? "", attempts: row.integer(2) ?? 0) }
+            }.compactMap(\.self)
+        }
+        summary.oldest = try oldest()
+        summary.newest = try newest()
+        summary.lastRefresh = try fact(.lastRefresh)
+        summary.lastFailure = try remark(.lastFailure)
+        summary.since = try fact(.since).flatMap { Day(daysSince1970: $0) }
+        return summary
+    }
+
+    private static func countDays(_ database: Database, into summary: inout MirrorSummary) throws(CatalogError) {
+        let counts = try database.all(
+            "SELECT state, count(*), count(stem), coalesce(sum(json_bytes), 0) FROM day GROUP BY state"
+        ) { row in
+            (row.text(0).flatMap(DayStatus.State.init), row.integer(1) ?? 0, row.integer(2) ?? 0, row.integer(3) ?? 0)
+        }
+        for (state, count, present, bytes) in counts {
+            summary.days += present
+            summary.bytes += bytes
+            switch state {
+            case .absent: summary.absent = count
+            case .downgraded: summary.downgraded = count
+            case .placeholder: summary.placeholder = count
+            case .pruned: summary.pruned = count
+            default: break
+            }
+        }
+    }
+
+    private static func countFiles(_ database: Database, into summary: inout MirrorSummary) throws(CatalogError) {
+        let counts = try database.all(
+            "SELECT role, count(*), sum(bytes) FROM file GROUP BY role"
+        ) { ($0.text(0), $0.integer(1) ?? 0, $0.integer(2) ?? 0) }
+        for (role, count, bytes) in counts {
+            summary.bytes += bytes
+            if role == StoredFile.Role.picture.rawValue { summary.pictures = count }
+        }
+    }
+
+    /// The days in a range whose files are not in the tree, though the upstream may have them.
+    package func missing(in range: ClosedRange<Day>) throws(CatalogError) -> Int {
+        let known = try database.withLock { database throws(CatalogError) in
+            try database.first(
+                """
+                SELECT count(*) FROM day WHERE day BETWEEN ? AND ?
+                AND (stem IS NOT NULL AND state <> 'pruned' OR state IN ('absent', 'failed'))
+                """, .integer(range.lowerBound.number), .integer(range.upperBound.number)
+            ) { $0.integer(0) ?? 0 }
+        }
+        return range.count - (known ?? 0)
+    }
+}

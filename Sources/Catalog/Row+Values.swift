@@ -1,0 +1,39 @@
+internal import Apod
+
+/// Rows as values. What does not read as one was not written here, and is as good as not there.
+extension Database.Row {
+    static let dayColumns = """
+        day, state, attempts, retry_after, reason, stem, title, has_text, fetched, content, json_sha256, json_bytes
+        """
+    static let fileColumns = "role, type, address, bytes, sha256, width, height"
+
+    /// In the first column.
+    var day: Day? { integer(0).flatMap { Day(daysSince1970: $0) } }
+
+    func status(files: [StoredFile]) -> DayStatus? {
+        guard let day, let state = text(1).flatMap(DayStatus.State.init) else { return nil }
+        return DayStatus(
+            day: day, state: state, retryAfter: integer(3), attempts: integer(2) ?? 0, reason: text(4),
+            stored: stored(of: day, files: files))
+    }
+
+    private func stored(of day: Day, files: [StoredFile]) -> StoredDay? {
+        guard let stem = text(5), let name = FileName(day: day, stem: stem), let fetched = integer(8),
+            let json = blob(10).flatMap(Digest.init), let jsonBytes = integer(11)
+        else { return nil }
+        return StoredDay(
+            name: name, title: text(6) ?? "", hasText: integer(7) == 1, files: files, fetched: fetched,
+            content: blob(9).flatMap(Digest.init), json: json, jsonBytes: jsonBytes)
+    }
+
+    var file: (day: Int, file: StoredFile)? {
+        guard let day = integer(0), let role = text(1).flatMap(StoredFile.Role.init),
+            let type = text(2).flatMap(MediaType.init), let address = WebAddress(text(3) ?? ""),
+            let bytes = integer(4), let sha256 = blob(5).flatMap(Digest.init)
+        else { return nil }
+        let file = StoredFile(
+            role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: integer(6),
+            height: integer(7))
+        return (day, file)
+    }
+}

@@ -1,0 +1,51 @@
+package import Apod
+internal import Files
+
+/// A day's files in the tree, as the catalog knows them.
+package struct StoredDay: Sendable, Equatable {
+    package let name: FileName
+    package let title: String
+    /// There is an explanation.
+    package let hasText: Bool
+    package let files: [StoredFile]
+    package let fetched: Int
+    /// Of what the upstream said (`Picture.content`).
+    package let content: Digest?
+    /// Of the JSON file.
+    package let json: Digest
+    package let jsonBytes: Int
+
+    package init(
+        name: FileName, title: String, hasText: Bool, files: [StoredFile], fetched: Int, content: Digest?,
+        json: Digest, jsonBytes: Int
+    ) {
+        self.name = name
+        self.title = title
+        self.hasText = hasText
+        self.files = files
+        self.fetched = fetched
+        self.content = content
+        self.json = json
+        self.jsonBytes = jsonBytes
+    }
+
+    package init(_ metadata: Metadata, document: [UInt8]) {
+        self.init(
+            name: metadata.name, title: metadata.picture.title, hasText: !metadata.picture.explanation.isEmpty,
+            files: metadata.filesHere, fetched: metadata.fetched, content: metadata.picture.content,
+            json: Digest(of: document), jsonBytes: document.count)
+    }
+}
+
+extension StoredDay {
+    /// The file to look at: the poster only where there is nothing else, the JSON where there is no file.
+    package var main: String {
+        view ?? name.with(files.first?.type.suffix ?? Metadata.suffix)
+    }
+
+    /// The picture, the video or the page that opens it; nil while there is none, which may still come.
+    package var view: String? {
+        let views = files.filter { $0.role != .poster }
+        return views.min { $0.role.rawValue < $1.role.rawValue }.map { name.with($0.type.suffix) }
+    }
+}

@@ -1,0 +1,51 @@
+internal import CLinux
+import Glibc
+
+/// A value that threads wait for to change. `@unchecked Sendable`: it is only touched with the lock held, and lives as
+/// long as the program.
+final class Condition<Value>: @unchecked Sendable {
+    private var value: Value
+    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+    init(_ value: Value) {
+        self.value = value
+        pthread_mutex_init(lock, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    func change<Result>(_ change: (inout Value) -> Result) -> Result {
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
+        defer { pthread_cond_signal(condition) }
+        return change(&value)
+    }
+
+    /// Waits until there is something to take; tries after each change, and when a moment has come.
+    func waitAndTake<Result>(
+        until moment: (Value) -> Int? = { _ in nil }, _ take: (inout Value) -> Result?
+    ) -> Result {
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
+        while true {
+            if let result = take(&value) { return result }
+            if let moment = moment(value) {
+                var time = timespec(tv_sec: moment / 1_000_000_000, tv_nsec: moment % 1_000_000_000)
+                pthread_cond_timedwait(condition, lock, &time)
+            } else {
+                pthread_cond_wait(condition, lock)
+            }
+        }
+    }
+}
+
+/// In nanoseconds, by the clock by which `Condition` waits.
+func monotonicNow() -> Int {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return now.tv_sec * 1_000_000_000 + now.tv_nsec
+}

@@ -1,0 +1,21 @@
+internal import CLinux
+import Glibc
+
+/// Wakes a thread that waits for its descriptor to be readable (eventfd(2)).
+package final class EventFD: Sendable {
+    package let descriptor: Int32
+
+    package init() {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        precondition(descriptor >= 0, "cannot make an eventfd: \(String(cString: strerror(errno)))")
+    }
+
+    deinit { close(descriptor) }
+
+    package func wake() { eventfd_write(descriptor, 1) }
+
+    package func reset() {
+        var count: UInt64 = 0
+        eventfd_read(descriptor, &count)
+    }
+}

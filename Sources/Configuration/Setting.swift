@@ -1,0 +1,66 @@
+internal import Apod
+
+/// One key of the settings: how it is read, shown and explained.
+package struct Setting: Sendable {
+    package let key: String
+    /// What stands for a value in `--help`.
+    package let value: String
+    package let help: String
+    let reading: SettingParser
+    package let show: @Sendable (Settings) -> String
+
+    package static let all: [Setting] = [
+        Setting("root", "FOLDER", "where the pictures are", .path { $0.root = $1 }, show: { $0.root }),
+        Setting(
+            "since", "DATE", "the first day; 1995-06-16 for all", .day(\.since),
+            show: { $0.since?.description ?? "30 days before the first run" }),
+        Setting("upstream", "URL", "the server to mirror", .address(\.upstream), show: { $0.upstream.description }),
+        Setting(
+            "pictures", "original|screen", "as uploaded, or no larger than 3840 pixels", .choice(\.pictures),
+            show: { $0.pictures.rawValue }),
+        Setting(
+            "videos", "yes|poster", "with the videos, or only a still of each", .choice(\.videos),
+            show: { $0.videos.rawValue }),
+        Setting("max-file", "SIZE", "larger files are left out", .size(\.maxFile), show: { Size.short($0.maxFile) }),
+        Setting(
+            "keep", "SPAN|forever", "how long pictures are kept: 90d, 12m, 5y", .span(\.keep, orNone: "forever"),
+            show: { $0.keep?.description ?? "forever" }),
+        Setting(
+            "max-total", "SIZE|none", "how much all may take up; the oldest go first",
+            .size(\.maxTotal, orNone: "none"),
+            show: { $0.maxTotal.map(Size.short) ?? "none" }),
+        Setting(
+            "rate", "NUMBER", "requests for JSON a second; 0 for no limit", .rate(\.rate, 0.001...1000),
+            show: { $0.rate == $0.rate.rounded() ? "\(Int($0.rate))" : "\($0.rate)" }),
+        Setting(
+            "connections", "NUMBER", "pictures to fetch at once", .number(\.connections, 1...64),
+            show: { "\($0.connections)" }),
+        Setting(
+            "recheck-days", "NUMBER", "the newest days, looked at again for corrections",
+            .number(\.recheckDays, 0...24), show: { "\($0.recheckDays)" }),
+        Setting(
+            "adopt", "yes|no", "put links in favorites in order, or leave them as they are", .choice(\.adopt),
+            show: { $0.adopt.rawValue }),
+        Setting(
+            "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
+            show: { $0.state ?? "\($0.root)/.apod-mirror" }),
+        Setting("contact", "URL", "tells the upstream whom to write to", .text(\.contact), show: { $0.contact }),
+    ]
+
+    private init(
+        _ key: String, _ value: String, _ help: String, _ reading: SettingParser,
+        show: @escaping @Sendable (Settings) -> String
+    ) {
+        self.key = key
+        self.value = value
+        self.help = help
+        self.reading = reading
+        self.show = show
+    }
+
+    /// Whether what `show` returns could stand in a file.
+    package func canRead(_ text: String) -> Bool {
+        var settings = Settings(root: "/")
+        return reading.set(&settings, text)
+    }
+}

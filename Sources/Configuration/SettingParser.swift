@@ -1,0 +1,87 @@
+internal import Apod
+
+/// How values of one kind are read.
+struct SettingParser: Sendable {
+    /// Words for what it takes.
+    let takes: String
+    /// False if the text is not a value of this kind.
+    let set: @Sendable (inout Settings, String) -> Bool
+    var isPath = false
+}
+
+extension SettingParser {
+    typealias Place<Value> = any WritableKeyPath<Settings, Value> & Sendable
+
+    private static func parsing<Value>(
+        _ takes: String, into place: Place<Value>, _ parse: @escaping @Sendable (String) -> Value?
+    ) -> Self {
+        Self(takes: takes) { settings, text in
+            guard let value = parse(text) else { return false }
+            settings[keyPath: place] = value
+            return true
+        }
+    }
+
+    static func path(_ store: @escaping @Sendable (inout Settings, String) -> Void) -> Self {
+        Self(
+            takes: "the whole path of a folder, like /srv/apod",
+            set: { settings, text in
+                var path = text
+                while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
+                store(&settings, path)
+                return path.hasPrefix("/")
+            }, isPath: true)
+    }
+
+    static func day(_ place: Place<Day?>) -> Self {
+        parsing("a day like 2026-11-20, from 1995-06-16 on", into: place) { text in Day(text).map(Optional.some) }
+    }
+
+    static func address(_ place: Place<WebAddress>) -> Self {
+        parsing("an address like https://science.nasa.gov", into: place) { WebAddress($0) }
+    }
+
+    static func number(_ place: Place<Int>, _ range: ClosedRange<Int>) -> Self {
+        parsing("a whole number from \(range.lowerBound) to \(range.upperBound)", into: place) { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    static func rate(_ place: Place<Double>, _ range: ClosedRange<Double>) -> Self {
+        let ends = "from \(range.lowerBound) to \(Int(range.upperBound))"
+        return parsing("a number \(ends), or 0 for no limit", into: place) { text in
+            Double(text).flatMap { $0 == 0 || range.contains($0) ? $0 : nil }
+        }
+    }
+
+    static func size(_ place: Place<Int>) -> Self {
+        parsing("a size like 512M: \(sizes)", into: place, size)
+    }
+
+    static func size(_ place: Place<Int?>, orNone none: String) -> Self {
+        parsing("a size like 50G (\(sizes)), or \(none)", into: place) { text in
+            text == none ? .some(nil) : size(text).map(Optional.some)
+        }
+    }
+
+    private static let sizes = "a whole number, with K, M, G or T for more than bytes"
+
+    private static func size(_ text: String) -> Int? { Size.bytes(text).flatMap { $0 > 0 ? $0 : nil } }
+
+    static func span(_ place: Place<Span?>, orNone none: String) -> Self {
+        parsing("a time like 90d, 12m or 5y (days, months, years), or \(none)", into: place) { text in
+            text == none ? .some(nil) : Span(text).map(Optional.some)
+        }
+    }
+
+    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(_ place: Place<Choice>) -> Self {
+        parsing(Choice.allCases.map(\.rawValue).joined(separator: " or "), into: place) { Choice(rawValue: $0) }
+    }
+
+    static func text(_ place: Place<String>) -> Self {
+        parsing("the address of a page or of a mailbox", into: place) { text in
+            let text = Text.clean(text)
+            return text.isEmpty ? nil : text
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package import Apod
+internal import Archive
+import Synchronization
+
+/// What the service is doing at the moment.
+package final class Activity: Sendable {
+    package struct Trouble: Sendable, Equatable {
+        package let why: String
+        /// When it is tried again, seconds since 1970.
+        package let retry: Int
+
+        package init(why: String, retry: Int) {
+            self.why = why
+            self.retry = retry
+        }
+    }
+
+    package struct Backfill: Sendable, Equatable {
+        package let missing: Int
+        package let at: Day
+        /// Unknown at first.
+        package let secondsLeft: Int?
+
+        package init(missing: Int, at day: Day, secondsLeft: Int?) {
+            self.missing = missing
+            self.at = day
+            self.secondsLeft = secondsLeft
+        }
+    }
+
+    package struct State: Sendable, Equatable {
+        /// What keeps the mirror from being opened.
+        package var waiting: String?
+        /// Why the settings, as they stand now, were refused.
+        package var refusedSettings: String?
+        /// What it deletes by: `keep` and `max-total` as it has read them. nil before it has, and where another version
+        /// does not say.
+        package var retention: String?
+        /// What is held back.
+        package var held: String?
+        package var isRefreshing = false
+        /// How many commands it fetches something for.
+        package var syncs = 0
+        package var nextRefresh: Int?
+        package var newest: Day?
+        package var backfill: Backfill?
+        package var troubles: [ServicePart: Trouble] = [:]
+
+        package init(
+            waiting: String? = nil, refusedSettings: String? = nil, retention: String? = nil, syncs: Int = 0
+        ) {
+            self.waiting = waiting
+            self.refusedSettings = refusedSettings
+            self.retention = retention
+            self.syncs = syncs
+        }
+    }
+
+    private let state = Mutex(State())
+    private let show: @Sendable (String) -> Void
+
+    /// `show` is given each new line.
+    package init(show: @escaping @Sendable (String) -> Void = { _ in }) { self.show = show }
+
+    package var now: State { state.withLock(\.self) }
+
+    package func change(_ change: (inout State) -> Void) {
+        state.withLock { state in
+            let before = state.line
+            change(&state)
+            // In here, so that lines come in their order.
+            if state.line != before { show(state.line) }
+        }
+    }
+}
+
+extension Activity.State {
+    /// All in one line, what matters most first.
+    package var line: String {
+        if let waiting { return "waiting: \(waiting)" }
+        var parts = refusedSettings.map { ["settings refused: \($0)"] } ?? []
+        parts += troubles.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue): \($0.value.why)" }
+        if let held { parts.append(held) }
+        if isRefreshing { parts.append("asking for new days") }
+        if syncs > 0 { parts.append("fetching what `sync` asked for") }
+        if let backfill { parts.append(backfill.words) }
+        if let newest { parts.append("newest day \(newest)") }
+        if let nextRefresh { parts.append("next refresh \(Time.text(nextRefresh))") }
+        return parts.isEmpty ? "starting" : parts.joined(separator: "; ")
+    }
+}
+
+extension Activity.Backfill {
+    package var words: String {
+        let days = "\(missing) \(missing == 1 ? "day" : "days") to fetch, now at \(at)"
+        return secondsLeft.map { "\(days), about \(Self.text($0)) left" } ?? days
+    }
+
+    private static func text(_ seconds: Int) -> String {
+        let (days, hours, minutes) = (seconds / 86_400, seconds / 3600, seconds / 60)
+        if days > 1 { return "\(days) days" }
+        if hours > 1 { return "\(hours) hours" }
+        return minutes > 1 ? "\(minutes) minutes" : "a minute"
+    }
+}

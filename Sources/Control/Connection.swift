@@ -1,0 +1,119 @@
+internal import Archive
+internal import Files
+internal import Glibc
+
+/// One connection to the service: a request comes, and then answers go.
+struct Connection {
+    enum Role: Equatable {
+        /// The mirror's owner, or root.
+        case owner
+        /// Of the mirror's group.
+        case member
+        /// Somebody else, of this number, who may only read.
+        case other(UInt32)
+
+        /// `group`: the mirror's.
+        init(_ peer: LocalSocket.Peer, group: UInt32?) {
+            if [0, geteuid()].contains(peer.user) {
+                self = .owner
+            } else {
+                self = group.map(peer.groups.contains) == true ? .member : .other(peer.user)
+            }
+        }
+
+        var mayOnlyRead: Bool { if case .other = self { true } else { false } }
+    }
+
+    private enum Stage { case asking, waiting, leaving }
+
+    enum Heard {
+        case nothing
+        case request([UInt8])
+        case nonsense
+        case gone
+    }
+
+    private let socket: LocalSocket
+    let role: Role
+    private var stage = Stage.asking
+    private var heard: [UInt8] = []
+    private var unsaid: ArraySlice<UInt8> = []
+    /// When there must have been some progress.
+    private(set) var deadline: ContinuousClock.Instant?
+    /// Called when nobody is there any more.
+    var onHangUp: (@Sendable () -> Void)?
+
+    /// A `sync` of all days that there ever were has room.
+    private static let longestRequest = 1 << 20
+    /// Room for what may be read.
+    private static let longestOfOther = 4 << 10
+    private static let mostUnsaid = 4 << 20
+    private static let readerTimeout = Duration.seconds(30)
+
+    init(_ socket: LocalSocket, _ role: Role, timeout: Duration) {
+        self.socket = socket
+        self.role = role
+        deadline = .now + timeout
+    }
+
+    var descriptor: Int32 { socket.descriptor }
+    var isFinished: Bool { stage == .leaving && unsaid.isEmpty }
+    var isListening: Bool { unsaid.isEmpty }
+
+    /// What to wait for. When it has asked, nothing more is read: what it may send then stays with it.
+    var events: Int16 {
+        Int16(stage == .asking ? POLLIN : 0) | Int16(unsaid.isEmpty ? 0 : POLLOUT)
+    }
+
+    private var longestRequest: Int { role.mayOnlyRead ? Self.longestOfOther : Self.longestRequest }
+
+    mutating func hear() -> Heard {
+        guard stage == .asking else { return .nothing }
+        while true {
+            do throws(DiskError) {
+                guard let bytes = try socket.receive() else { return .nothing }
+                if bytes.isEmpty { return .gone }
+                heard += bytes
+            } catch {
+                return .gone
+            }
+            let end = heard.firstIndex(of: UInt8(ascii: "\n"))
+            if end ?? heard.count > longestRequest { return .nonsense }
+            guard let end else { continue }
+            defer { heard = [] }
+            stage = .waiting
+            deadline = nil
+            return .request(Array(heard[..<end]))
+        }
+    }
+
+    /// Returns false if it does not listen.
+    mutating func say(_ line: [UInt8]) -> Bool {
+        guard stage != .leaving else { return true }
+        unsaid += line
+        return unsaid.count <= Self.mostUnsaid && speak()
+    }
+
+    /// Says as much as it takes at once. Returns false if it has gone.
+    mutating func speak() -> Bool {
+        while !unsaid.isEmpty {
+            guard let count = try? socket.send(unsaid) else { return false }
+            if count == 0 { break }
+            unsaid = unsaid.dropFirst(count)
+            deadline = nil
+        }
+        if unsaid.isEmpty {
+            unsaid = []
+            if stage != .asking { deadline = nil }
+        } else if deadline == nil {
+            deadline = .now + Self.readerTimeout
+        }
+        return true
+    }
+
+    /// While somebody waits for it, closing it would not be noticed on the other side.
+    func hangUp() { socket.hangUp() }
+
+    /// Nothing more is said behind what has been said.
+    mutating func leave() { stage = .leaving }
+}

@@ -1,0 +1,117 @@
+internal import Concurrency
+internal import Files
+internal import Glibc
+import Synchronization
+
+/// The thread that waits for those who connect to the service, reads what they ask and writes what they are told.
+/// While nobody connects, it sleeps.
+final class ConnectionLoop: Sendable {
+    /// Called on its thread: it must not take long.
+    typealias Hearing = @Sendable (ResponseWriter, [UInt8]) -> Void
+
+    /// nil when everybody was sent away, for good.
+    private let connections: Mutex<Connections?>
+    private let isStarted = Atomic(false)
+    private let wakeUp = EventFD()
+    private let pings = PingQueue()
+    private let hear: Hearing
+
+    init(timeout: Duration = .seconds(5), hear: @escaping Hearing) {
+        connections = Mutex(Connections(timeout: timeout))
+        self.hear = hear
+    }
+
+    /// Whoever connects there from now on is heard, those of a group as people of the house. nil: nobody new.
+    func open(_ door: LocalSocket?, group: UInt32? = nil) {
+        connections.withLock { connections in
+            connections?.door = door
+            connections?.group = group
+        }
+        if !isStarted.exchange(true, ordering: .relaxed) { startThread { [self] in run() } }
+        wakeUp.wake()
+    }
+
+    /// Everybody is sent away, for good.
+    func close() {
+        let open = connections.withLock { connections in
+            defer { connections = nil }
+            let open = connections.map { Array($0.open.values) } ?? []
+            for connection in open { connection.hangUp() }
+            return open.compactMap(\.onHangUp)
+        }
+        wakeUp.wake()
+        for hangUp in open { hangUp() }
+    }
+
+    /// Returns when the thread has noticed that it is asked, if there is one.
+    func answer() async {
+        if isStarted.load(ordering: .relaxed) { await pings.ping(by: wakeUp) }
+    }
+
+    private func run() {
+        defer { pings.end() }
+        while let (door, ids, open, pollTimeout) = sources() {
+            var sources = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0), door] + open
+            poll(&sources, nfds_t(sources.count), pollTimeout)
+            wakeUp.reset()
+            pings.answer()
+            let due = connections.withLock { $0?.take(door: sources[1], ids, sources.dropFirst(2)) ?? [] }
+            for due in due {
+                switch due {
+                case .hear(let id, let request, let mayOnlyRead):
+                    hear(ResponseWriter(id, at: self, mayOnlyRead: mayOnlyRead), request)
+                case .hungUp(let hangUp): hangUp()
+                }
+            }
+        }
+    }
+
+    private func sources() -> (door: pollfd, ids: [Int], open: [pollfd], pollTimeout: Int32)? {
+        connections.withLock { connections in
+            guard let connections else { return nil }
+            let sources = connections.sources()
+            return (sources.door, sources.ids, sources.open, connections.pollTimeout)
+        }
+    }
+
+    func say(_ line: [UInt8], to id: Int) { change(id) { $0.say(line) } }
+
+    /// Sends away whoever has been told all. Nothing more is done for them.
+    func leave(_ id: Int) {
+        connections.withLock { $0?.release(id) }
+        change(id) { connection in
+            connection.leave()
+            return true
+        }
+    }
+
+    func isThere(_ id: Int) -> Bool { connections.withLock { $0?.open[id] != nil } }
+
+    /// Whether the connection is there, and has heard all that was said.
+    func isListening(_ id: Int) -> Bool { connections.withLock { $0?.open[id]?.isListening ?? false } }
+
+    /// Calls at once if the connection has gone already.
+    func onHangUp(of id: Int, _ action: @escaping @Sendable () -> Void) {
+        let isThere = connections.withLock { connections in
+            connections?.open[id]?.onHangUp = action
+            return connections?.open[id] != nil
+        }
+        if !isThere { action() }
+    }
+
+    /// `change` returns false if the connection is to be dropped.
+    private func change(_ id: Int, _ change: (inout Connection) -> Bool) {
+        let (hangUp, needsThread) = connections.withLock { connections -> ((@Sendable () -> Void)?, Bool) in
+            guard connections?.open[id] != nil else { return (nil, false) }
+            // In its place: what is still to be said to it may be long, and is not copied.
+            let stays = change(&connections!.open[id]!)
+            let connection = connections!.open[id]!
+            if stays, !connection.isFinished { return (nil, !connection.isListening) }
+            connections?.open[id] = nil
+            connection.hangUp()
+            return (stays ? nil : connection.onHangUp, true)
+        }
+        if needsThread { wakeUp.wake() }
+        hangUp?()
+    }
+}

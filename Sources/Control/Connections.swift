@@ -1,0 +1,123 @@
+internal import Files
+internal import Glibc
+
+/// All who are connected to the service, and the door through which they come.
+struct Connections {
+    /// What is to be done outside of here.
+    enum Due {
+        case hear(Int, [UInt8], mayOnlyRead: Bool)
+        case hungUp(@Sendable () -> Void)
+    }
+
+    /// More wait where the kernel lets them wait.
+    static let most = 64
+    /// Of those who are neither the owner nor root: they keep nobody else out.
+    static let mostGuests = 48
+    /// Of those who may only read, and of one person among them.
+    static let mostOthers = 16
+    static let mostOfOther = 4
+    /// Where there is no descriptor left, there may be one soon.
+    private static let acceptPause = Duration.seconds(1)
+
+    var door: LocalSocket?
+    /// Whose the door is, beside the owner.
+    var group: UInt32?
+    var open: [Int: Connection] = [:]
+    /// Those who have asked for something that is not done yet. They keep their place, whether they are still there or
+    /// not: who hangs up again and again has no more done than who waits.
+    private var served: [Int: Connection.Role] = [:]
+    private var nextID = 0
+    private var doorClosedUntil: ContinuousClock.Instant?
+    private let timeout: Duration
+
+    /// `timeout`: how long a connection may take to say what it wants.
+    init(timeout: Duration) { self.timeout = timeout }
+
+    /// What to wait for: at the door, and from those of these numbers.
+    func sources() -> (door: pollfd, ids: [Int], open: [pollfd]) {
+        let isReady = open.count < Self.most && doorClosedUntil == nil
+        // poll(2) passes over negative descriptors.
+        let descriptor = isReady ? door?.descriptor ?? -1 : -1
+        return (
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), Array(open.keys),
+            open.values.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+        )
+    }
+
+    /// In milliseconds, until something is to be done though nothing happens; -1: for ever.
+    var pollTimeout: Int32 {
+        let deadlines = open.values.compactMap(\.deadline) + [doorClosedUntil].compactMap(\.self)
+        return deadlines.min().map { Int32(clamping: Int64(max(0, ($0 - .now) / .milliseconds(1)) + 1)) } ?? -1
+    }
+
+    mutating func take(door: pollfd, _ ids: [Int], _ events: some Sequence<pollfd>) -> [Due] {
+        if let acceptPause = doorClosedUntil, acceptPause <= .now { doorClosedUntil = nil }
+        if door.revents != 0 { admit() }
+        let now = ContinuousClock.now
+        return zip(ids, events).compactMap { id, source in
+            guard var connection = open[id] else { return nil }
+            let (stays, due) = serve(&connection, id, source.revents, now)
+            open[id] = stays ? connection : nil
+            if case .hear = due { served[id] = connection.role }
+            return due ?? (stays ? nil : connection.onHangUp.map(Due.hungUp))
+        }
+    }
+
+    /// Nothing is done for this one any more.
+    mutating func release(_ id: Int) { served[id] = nil }
+
+    /// Returns whether the connection stays, and what is to be done for it.
+    private func serve(
+        _ connection: inout Connection, _ id: Int, _ events: Int16, _ now: ContinuousClock.Instant
+    ) -> (stays: Bool, Due?) {
+        var due: Due?
+        if events & Int16(POLLIN) != 0 {
+            switch connection.hear() {
+            case .nothing: break
+            case .request(let bytes): due = .hear(id, bytes, mayOnlyRead: connection.role.mayOnlyRead)
+            case .nonsense: dismiss(&connection, "that is longer than any request")
+            case .gone: return (false, nil)
+            }
+        }
+        if events & Int16(POLLOUT) != 0, !connection.speak() { return (false, nil) }
+        if events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { return (false, nil) }
+        if let deadline = connection.deadline, deadline <= now {
+            if !connection.isListening { return (false, nil) }
+            dismiss(&connection, "nothing was asked for")
+        }
+        return (!connection.isFinished, due)
+    }
+
+    private func dismiss(_ connection: inout Connection, _ why: String) {
+        _ = connection.say(ControlAnswer.end(why: why).line)
+        connection.leave()
+    }
+
+    private mutating func admit() {
+        // However fast somebody knocks, those who are inside have their turn.
+        for _ in 0..<Self.most where open.count < Self.most {
+            do throws(DiskError) {
+                guard let socket = try door?.accept() else { return }
+                var connection = Connection(socket, .init(socket.peer, group: group), timeout: timeout)
+                guard hasRoom(for: connection.role) else {
+                    dismiss(&connection, "too many others ask at the moment; try again later")
+                    continue
+                }
+                open[nextID] = connection
+                nextID += 1
+            } catch {
+                doorClosedUntil = .now + Self.acceptPause
+                return
+            }
+        }
+    }
+
+    private func hasRoom(for role: Connection.Role) -> Bool {
+        if role == .owner { return true }
+        let guests = served.merging(open.mapValues(\.role)) { $1 }.values.filter { $0 != .owner }
+        guard guests.count < Self.mostGuests else { return false }
+        return !role.mayOnlyRead
+            || guests.count(where: \.mayOnlyRead) < Self.mostOthers
+                && guests.count { $0 == role } < Self.mostOfOther
+    }
+}

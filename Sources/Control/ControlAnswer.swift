@@ -1,0 +1,70 @@
+package import Apod
+package import Syncing
+
+/// What the service tells whoever has asked it for something: a JSON object on each line, the last being the end.
+package enum ControlAnswer: Sendable, Equatable {
+    case status(ServiceStatus)
+    /// It will be done, whatever time that takes.
+    case taken
+    /// A refresh begins; `named`: days that were asked for by their dates.
+    case stage(named: Set<Day>)
+    case event(Refresh.Event)
+    /// So many bytes of files have come in this stage.
+    case received(Int)
+    /// With what kept the refresh from its end.
+    case stageEnded(why: String?)
+    case message(Message)
+    /// What was asked for is done, or could not be done.
+    case end(why: String?)
+    /// Whoever asks may not do that.
+    case refused
+    /// What was asked for makes no sense.
+    case mistake(String)
+    /// The other side is of another version of this program, which is to be told that.
+    case otherVersion
+}
+
+extension ControlAnswer {
+    var json: JSON {
+        switch self {
+        case .status(let status): .object([("status", status.json)])
+        case .taken: .object([("taken", .bool(true))])
+        case .stage(let named): .object([("stage", .days(named))])
+        case .event(let event): event.json
+        case .received(let bytes): .object([("received", .integer(bytes))])
+        case .stageEnded(let why): .object([("stage_end", .optional(why))])
+        case .message(let message): message.json
+        case .end(let why): .object([("end", .optional(why))])
+        case .refused: .object([("refused", .bool(true))])
+        case .mistake(let words): .object([("mistake", .string(words))])
+        // The same in all versions.
+        case .otherVersion: .object([("version", .integer(ControlRequest.version))])
+        }
+    }
+
+    var line: [UInt8] { json.compact + [UInt8(ascii: "\n")] }
+
+    /// nil for what is none of these.
+    init?(_ line: [UInt8]) {
+        guard let members = (try? JSONText(line))?.members, let answer = Self.parse(members) else { return nil }
+        self = answer
+    }
+
+    private static func parse(_ members: [String: JSONText]) -> Self? {
+        if members["event"] != nil { return Refresh.Event(members).map { .event($0) } }
+        if members["entry"] != nil { return Message(members).map { .message($0) } }
+        guard let (name, value) = members.first, members.count == 1 else { return nil }
+        return switch name {
+        case "status": ServiceStatus(value).map { .status($0) }
+        case "taken": .taken
+        case "stage": value.days.map { .stage(named: $0) }
+        case "received": value.integer.flatMap { $0 >= 0 ? .received($0) : nil }
+        case "stage_end": value.isNull || value.string != nil ? .stageEnded(why: value.string) : nil
+        case "end": value.isNull || value.string != nil ? .end(why: value.string) : nil
+        case "refused": .refused
+        case "mistake": value.string.map { .mistake($0) }
+        case "version": .otherVersion
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import Apod
+internal import Configuration
+internal import Files
+import Glibc
+internal import Syncing
+
+/// Why the service has not done what it was asked for.
+package enum ControlError: Error, Equatable, CustomStringConvertible {
+    /// Whoever asks may not.
+    case refused(socket: String)
+    case silent
+    /// Without having come to the end.
+    case gone
+    case otherVersion
+    case nonsense
+    /// By whoever has asked.
+    case cancelled
+    /// What was asked for makes no sense.
+    case mistake(String)
+    /// In the service's words.
+    case failed(String)
+
+    package var description: String {
+        switch self {
+        case .refused(let socket):
+            """
+            you may not ask the service that runs: that is for \(Owners(of: socket)); \
+            be one of them, or let one of them do it
+            """
+        case .silent: "the service that runs does not answer; is it suspended, or its disk very busy? See `status`"
+        case .gone: "the service went away before it was done; the same command goes on from here"
+        case .otherVersion:
+            "the service that runs is of another version than this command: install both together and restart it"
+        case .nonsense: "the service that runs says what this command does not understand; restart it"
+        case .cancelled: RefreshError.cancelled.description
+        case .failed(let why), .mistake(let why): why
+        }
+    }
+}
+
+/// In words: those who may connect to a socket.
+private struct Owners: CustomStringConvertible {
+    let description: String
+
+    init(of socket: String) {
+        let folder = socket.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+        guard let owner = FileOwner(of: socket) ?? FileOwner(of: folder) else {
+            description = "the mirror's owner, root and its group"
+            return
+        }
+        let persons = owner.user == 0 ? "root" : "\(owner.name), root"
+        description = "\(persons) and the group \(owner.group)"
+    }
+}

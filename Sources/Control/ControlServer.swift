@@ -1,0 +1,133 @@
+package import Files
+import Glibc
+import Synchronization
+
+/// Where commands reach the running service. There as long as the service is, whether its mirror is open or not.
+package final class ControlServer: Sendable {
+    /// The socket in its folder, and what it was when it was made.
+    private struct Door {
+        let socket: LocalSocket
+        let folder: Folder
+        let identity: File.Identity?
+
+        /// Nobody has taken it away.
+        var stands: Bool {
+            (try? Folder.open(folder.path).facts(of: ControlServer.name)?.identity) == identity && identity != nil
+        }
+    }
+
+    private struct State {
+        var door: Door?
+        var handler: Handler?
+        var root = ""
+    }
+
+    /// Serves a visitor who asks for something. Returns false if nobody is served any more.
+    package typealias Handler = @Sendable (ResponseWriter, ControlRequest) -> Bool
+
+    static let name = "control"
+
+    private let state = Mutex(State())
+    private let reception = Mutex<ConnectionLoop?>(nil)
+    /// The service's own folder, if it was given one (systemd.exec(5), RUNTIME_DIRECTORY).
+    private let home: String?
+    private let version: String
+    private let activity: Activity
+    private let timeout: Duration
+
+    /// `timeout`: how long somebody may take to say what they want.
+    package init(home: String?, version: String, activity: Activity, timeout: Duration = .seconds(5)) {
+        self.timeout = timeout
+        self.home = home
+        self.version = version
+        self.activity = activity
+    }
+
+    /// Which mirror it is about.
+    package func keep(_ root: String) { state.withLock { $0.root = root } }
+
+    package var status: ServiceStatus {
+        ServiceStatus(
+            root: state.withLock(\.root), version: version, process: Int(getpid()), state: activity.now)
+    }
+
+    /// Listens in the service's own folder, if there is one.
+    package func listenAtHome() throws(DiskError) { if let home { _ = try listen(in: home) } }
+
+    /// Listens at home or else in this folder, and returns the socket's path.
+    package func listen(beside folder: String) throws(DiskError) -> String { try listen(in: home ?? folder) }
+
+    /// Leaves any other folder than home: nobody could unmount it.
+    package func leave() { if home == nil { stopListening() } }
+
+    private func listen(in path: String) throws(DiskError) -> String {
+        let result = state.withLock { state in
+            Result { () throws(DiskError) in
+                if let door = state.door, door.folder.path == path, door.stands { return door.folder }
+                takeAway(&state)
+                let folder = try Folder.open(path)
+                // Of another service, which was started with the same folder.
+                if (try? LocalSocket.connected(to: Self.name, in: folder, timeout: .seconds(1))) != nil {
+                    throw DiskError("listen at", folder.path(of: Self.name), code: EADDRINUSE)
+                }
+                let socket = try LocalSocket.listening(as: Self.name, in: folder)
+                let facts = try folder.facts(of: Self.name)
+                state.door = Door(socket: socket, folder: folder, identity: facts?.identity)
+                open(socket, facts?.group)
+                return folder
+            }
+        }
+        return try result.get().path(of: Self.name)
+    }
+
+    private func open(_ socket: LocalSocket, _ group: UInt32?) {
+        let reception = reception.withLock { reception in
+            let open = reception ?? ConnectionLoop(timeout: timeout) { [weak self] in self?.hear($0, $1) }
+            reception = open
+            return open
+        }
+        reception.open(socket, group: group)
+    }
+
+    /// Nobody can connect any more; who has done so stays.
+    private func stopListening() { state.withLock { takeAway(&$0) } }
+
+    private func takeAway(_ state: inout State) {
+        guard let door = state.door else { return }
+        state.door = nil
+        reception.withLock { $0?.open(nil) }
+        if door.stands { try? door.folder.remove(Self.name) }
+    }
+
+    /// Everybody is sent away.
+    package func close() {
+        stopListening()
+        reception.withLock { reception in
+            reception?.close()
+            reception = nil
+        }
+    }
+
+    /// Returns when whoever hears commands has noticed that it is asked.
+    package func answer() async { await reception.withLock(\.self)?.answer() }
+
+    /// Who serves those that want something of the mirror; nil while it is not open.
+    package func handle(by handler: Handler?) { state.withLock { $0.handler = handler } }
+
+    private func hear(_ writer: ResponseWriter, _ line: [UInt8]) {
+        do throws(ControlRequest.Failure) {
+            let request = try ControlRequest(line)
+            if request == .status {
+                writer.tell(.status(status))
+                writer.end(.end(why: nil))
+            } else if writer.mayOnlyRead, !request.isReading {
+                writer.end(.refused)
+            } else if state.withLock({ $0.handler?(writer, request) }) != true {
+                let why = status.state.waiting.map { "waits: \($0)" } ?? "is just beginning or ending"
+                writer.end(.end(why: "the service that runs \(why)"))
+            }
+        } catch {
+            writer.end(error == .otherVersion ? .otherVersion : .end(why: "that is no request"))
+        }
+    }
+}

@@ -1,0 +1,145 @@
+internal import CLinux
+package import Files
+import Glibc
+
+/// A connection between programs of one machine, or a place in a folder where they are accepted (unix(7)).
+package final class LocalSocket: Sendable {
+    package let descriptor: Int32
+
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// How many may wait to be accepted.
+    private static let backlog: Int32 = 64
+
+    /// Listens under a name in a folder, in place of whatever has it. Whoever reaches the folder may connect.
+    package static func listening(as name: String, in folder: Folder) throws(DiskError) -> LocalSocket {
+        let socket = try make(isBlocking: false)
+        let temporary = "\(name).new"
+        try folder.remove(temporary)
+        // Before it has a name: the umask, which is the whole process's, can only take something away from this.
+        fchmod(socket.descriptor, mode)
+        let code = withAddress(of: temporary, in: folder) { bind(socket.descriptor, $0, $1) }
+        guard code == 0 else { throw DiskError("make the socket", folder.path(of: temporary)) }
+        do throws(DiskError) {
+            try folder.setMode(of: temporary, mode)
+            guard listen(socket.descriptor, backlog) == 0 else {
+                throw DiskError("listen at", folder.path(of: temporary))
+            }
+            try folder.rename(temporary, to: folder, as: name)
+        } catch {
+            try? folder.remove(temporary)
+            throw error
+        }
+        return socket
+    }
+
+    private static let mode: mode_t = 0o666
+
+    /// Reading and writing fail with EAGAIN when nothing goes on for so long.
+    package static func connected(
+        to name: String, in folder: Folder, timeout: Duration
+    ) throws(DiskError) -> LocalSocket {
+        let socket = try make(isBlocking: true)
+        socket.setTimeout(timeout)
+        guard withAddress(of: name, in: folder, { connect(socket.descriptor, $0, $1) }) == 0 else {
+            throw DiskError("connect to", folder.path(of: name))
+        }
+        return socket
+    }
+
+    /// For reading and writing; zero for any time.
+    package func setTimeout(_ timeout: Duration) {
+        let microseconds = Int(timeout / .microseconds(1))
+        var time = timeval(tv_sec: microseconds / 1_000_000, tv_usec: microseconds % 1_000_000)
+        for direction in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, direction, &time, socklen_t(MemoryLayout<timeval>.size))
+        }
+    }
+
+    private static func make(isBlocking: Bool) throws(DiskError) -> LocalSocket {
+        let options = SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | options), 0)
+        guard descriptor >= 0 else { throw DiskError("make", "a socket") }
+        return LocalSocket(descriptor)
+    }
+
+    /// An address has room for 107 bytes. What is longer is reached through the open folder.
+    private static func withAddress(
+        of name: String, in folder: Folder, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let room = MemoryLayout.size(ofValue: address.sun_path) - 1
+        let whole = folder.path(of: name)
+        let path = whole.utf8.count <= room ? whole : "/proc/self/fd/\(folder.descriptor)/\(name)"
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(room)) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    /// nil if nobody waits any more.
+    package func accept() throws(DiskError) -> LocalSocket? {
+        while true {
+            let one = accept_connection(descriptor)
+            if one >= 0 { return LocalSocket(one) }
+            switch errno {
+            case EINTR, ECONNABORTED: continue
+            case EAGAIN: return nil
+            default: throw DiskError("accept from", "a socket")
+            }
+        }
+    }
+
+    /// What there is to read; empty at the end, nil if that must be waited for.
+    package func receive(atMost limit: Int = 64 << 10) throws(DiskError) -> [UInt8]? {
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
+            var count = -1
+            repeat { count = recv(descriptor, buffer.baseAddress!, limit, 0) } while count < 0 && errno == EINTR
+            code = count < 0 ? errno : 0
+            filled = max(count, 0)
+        }
+        if code == EAGAIN { return nil }
+        guard code == 0 else { throw DiskError("read from", "a socket", code: code) }
+        return bytes
+    }
+
+    /// Returns how much of it went.
+    package func send(_ bytes: ArraySlice<UInt8>) throws(DiskError) -> Int {
+        var count = -1
+        bytes.withUnsafeBytes { bytes in
+            repeat {
+                count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            } while count < 0 && errno == EINTR
+        }
+        if count >= 0 { return count }
+        if errno == EAGAIN { return 0 }
+        throw DiskError("write to", "a socket")
+    }
+
+    /// Who is on the other side, as they were when they connected.
+    package struct Peer: Sendable {
+        package let user: UInt32
+        package let groups: Set<UInt32>
+    }
+
+    package var peer: Peer {
+        var (user, group): (UInt32, UInt32) = (0, 0)
+        peer_at_socket(descriptor, &user, &group)
+        var others = [UInt32](repeating: 0, count: 32)
+        var count = Int(groups_at_socket(descriptor, &others, 32))
+        if count > others.count {
+            others = [UInt32](repeating: 0, count: count)
+            count = Int(groups_at_socket(descriptor, &others, Int32(count)))
+        }
+        return Peer(user: user, groups: Set(others.prefix(count)).union([group]))
+    }
+
+    /// Ends the conversation; whoever reads or writes on either side returns.
+    package func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+}

@@ -1,0 +1,120 @@
+package import Apod
+internal import Archive
+package import Catalog
+package import Concurrency
+package import Configuration
+internal import Files
+package import Syncing
+
+/// How the mirror stands.
+package struct StatusReport: Sendable {
+    package let root: String
+    package let summary: MirrorSummary
+    /// Days to be mirrored that the upstream should have and the tree has not; `failed` ones are not among them.
+    package let missing: Int
+    package let freeBytes: Int?
+    package let favorites: FavoritesSummary
+    /// What is in the favorites folder without being understood, the first of it.
+    package let unrecognised: [(place: Place, why: String)]
+    /// Albums in which the service may not write, what therefore stays as it is, and what to do.
+    package let unwritable: [String]
+    /// Albums whose disks are away, and what to do.
+    package let away: [String]
+    /// So many folders in the favorites folder are looked at every few minutes only.
+    package let unwatched: Int
+    /// `inotify`, `polling: why` or `lost: why`; nil while nobody watches.
+    package let watching: String?
+    /// Seconds since 1970; nil while nobody refreshes.
+    package let nextRefresh: Int?
+
+    /// What retention is about to delete, but not yet.
+    package let hold: PruneHold?
+
+    /// nil if none could be asked.
+    package let service: ServiceStatus?
+
+    private static let mostUnrecognised = 100
+
+    package init(
+        _ settings: Settings, _ catalog: Catalog, _ service: ServiceStatus? = nil, at now: Int, _ uptime: Uptime
+    ) throws(CatalogError) {
+        root = settings.root
+        self.service = service
+        summary = try catalog.summary()
+        let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
+        // What is newer than the newest may not be published yet.
+        if let newest = summary.newest, try mirrorRange.since() <= newest,
+            let wanted = try mirrorRange.wanted(until: newest)
+        {
+            missing = try catalog.missing(in: wanted)
+        } else {
+            missing = 0
+        }
+        favorites = try catalog.favoritesSummary()
+        unrecognised = try catalog.unrecognised(atMost: Self.mostUnrecognised)
+        unwritable = (try catalog.remark(.unwritable) ?? "").split(separator: "\n").map(String.init)
+        away = (try catalog.remark(.away) ?? "").split(separator: "\n").map(String.init)
+        // Who was killed could not take it back, until somebody else writes.
+        let isInUse = Archive.isInUse(root: settings.root)
+        watching = isInUse ? try catalog.remark(.watching) : nil
+        unwatched = watching == nil ? 0 : try catalog.fact(.unwatched) ?? 0
+        nextRefresh = watching == nil ? nil : try catalog.fact(.nextRefresh)
+        hold = try catalog.hold()?.counted(at: now, uptime)
+        freeBytes = (try? Folder.open(settings.root).space())?.free
+    }
+
+    package var json: JSON {
+        .object([
+            ("root", .string(root)),
+            ("pictures", .integer(summary.pictures)),
+            ("days", .integer(summary.days)),
+            ("oldest", .optional(summary.oldest?.description)),
+            ("newest", .optional(summary.newest?.description)),
+            ("missing", .integer(missing)),
+            ("failed", .integer(summary.failed.count)),
+            ("absent", .integer(summary.absent)),
+            ("downgraded", .integer(summary.downgraded)),
+            ("without_picture", .integer(summary.placeholder)),
+            ("pruned", .integer(summary.pruned)),
+            ("held", hold?.json ?? .null),
+            ("favorites", .integer(favorites.here)),
+            ("pending", .integer(favorites.pending)),
+            ("vanished", .integer(favorites.vanished)),
+            ("unrecognised", .integer(favorites.unrecognised)),
+            ("watching", .optional(watching.map { String($0.prefix { $0 != ":" }) })),
+            ("watching_note", .optional(watching.flatMap(Self.note))),
+            ("unwatched", .integer(unwatched)),
+            ("last_refresh", .optional(summary.lastRefresh.map(Time.text))),
+            ("last_failure", .optional(summary.lastFailure)),
+            ("next_refresh", .optional(nextRefresh.map(Time.text))),
+            ("service", service?.json ?? .null),
+            ("bytes", .integer(summary.bytes)),
+            ("free_bytes", .optional(freeBytes)),
+            ("failures", .array(summary.failed.map(json))),
+            ("strangers", .array(unrecognised.map(json))),
+            ("unwritable", .array(unwritable.map(JSON.string))),
+            ("away", .array(away.map(JSON.string))),
+        ])
+    }
+
+    /// Where nothing but the service can be asked.
+    package static func json(of service: ServiceStatus) -> JSON {
+        .object([("root", .string(service.root)), ("service", service.json)])
+    }
+
+    private static func note(_ watching: String) -> String? {
+        watching.firstIndex(of: ":").map { String(watching[$0...].dropFirst(2)) }
+    }
+
+    private func json(_ place: Place, _ why: String) -> JSON {
+        .object([("link", .string("\(place)")), ("reason", .string(why))])
+    }
+
+    private func json(_ failed: MirrorSummary.Failed) -> JSON {
+        .object([
+            ("date", .string("\(failed.day)")),
+            ("reason", .string(failed.reason)),
+            ("attempts", .integer(failed.attempts)),
+        ])
+    }
+}

@@ -1,0 +1,153 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Concurrency
+internal import Control
+internal import Syncing
+internal import Upstream
+
+/// Fetches what is missing of the days that are to be mirrored, newest first, window by window.
+struct Backfill: Sendable {
+    let context: ServiceContext
+    /// When it may be worth looking for gaps.
+    let occasions: AsyncStream<Void>
+    /// Called when there is more than before.
+    let filled: @Sendable () -> Void
+    var shortest = 300
+
+    private static let longest = 7_200
+    /// So often a window is asked for before it is left for another time.
+    private static let mostAttempts = 4
+    /// In days: how often the journal is told how far it is.
+    private static let stretch = 250
+
+    func run() async throws {
+        // Also what was left when this failed the last time.
+        try await fill()
+        for await _ in occasions { try await fill() }
+    }
+
+    private func fill() async throws {
+        let days = try await missing()
+        guard let newest = days.last else { return }
+        var position = BackfillProgress(days: days)
+        let refresh = context.mirror.refresh()
+        let count = days.count == 1 ? "1 day" : "\(days.count) days"
+        context.tell(Notice(.backfilling, "\(count) to fetch, from \(newest) back to \(days[0])"))
+        defer {
+            context.activity.change { state in
+                state.backfill = nil
+                state.troubles[.backfill] = nil
+            }
+        }
+        var (pause, attempt) = (shortest, 1)
+        while let window = position.window {
+            context.activity.change { $0.backfill = position.progress }
+            while let end = try await context.quiet() { try await context.time.wait(until: end) }
+            let start = ContinuousClock.now
+            let result = try await context.priorityGate.inBackground { await self.attempt(window, with: refresh) }
+            try Task.checkCancellation()
+            switch try result.get() {
+            // It has given way, and goes on where it was.
+            case .cancelled?: continue
+            case let error? where attempt < Self.mostAttempts:
+                try await waitToRetry(error, pause)
+                (pause, attempt) = (min(pause * 2, Self.longest), attempt + 1)
+            case let error:
+                position.pass(window, in: .now - start)
+                // What came may leave no room for what is older.
+                position.forget(before: try await wanted()?.lowerBound)
+                if error == nil { pause = shortest }
+                attempt = 1
+                tellProgress(position)
+            }
+        }
+        context.tell(Notice(.backfilled, "all days were asked for, back to \(position.oldest ?? newest)"))
+        filled()
+        await context.releaseMemory()
+    }
+
+    private func attempt(_ window: ClosedRange<Day>, with refresh: Refresh) async -> Result<RefreshError?, ArchiveError>
+    {
+        do throws(ArchiveError) {
+            return .success(try await context.follow(.gaps(window), with: refresh))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Of those that are no newer than the newest that is here: what is newer is for the daily refresh.
+    private func wanted() async throws(ArchiveError) -> ClosedRange<Day>? {
+        let mirror = context.mirror
+        guard let newest = try await context.reading({ catalog throws(CatalogError) in try catalog.newest() }) else {
+            return nil
+        }
+        return try await blocking { () throws(ArchiveError) in try mirror.wanted(until: newest) }
+    }
+
+    private func waitToRetry(_ error: RefreshError, _ pause: Int) async throws {
+        let retry = max(context.time.now + pause, try await context.quiet() ?? 0)
+        let diskFull = DiskFullWait(error, free: context.free)
+        if context.activity.now.troubles[.backfill] == nil {
+            context.tell(Notice(.refreshFailed, "\(error); the backfill goes on later"))
+        }
+        context.activity.change { $0.troubles[.backfill] = .init(why: error.description, retry: retry) }
+        guard let diskFull else {
+            return try await context.time.wait(until: retry)
+        }
+        try await context.waitForRoom(since: diskFull, until: retry)
+    }
+
+    private func tellProgress(_ position: BackfillProgress) {
+        context.activity.change { $0.troubles[.backfill] = nil }
+        guard let progress = position.progress, position.passed % Self.stretch < APODBasic.pageSize else { return }
+        context.tell(Notice(.backfilling, progress.words))
+    }
+
+    /// In order.
+    private func missing() async throws(ArchiveError) -> [Day] {
+        guard let wanted = try await wanted() else { return [] }
+        let now = context.time.now
+        let settled = try await context.reading { catalog throws(CatalogError) in
+            try catalog.settled(in: wanted, at: now)
+        }
+        return wanted.filter { !settled.contains($0) }
+    }
+}
+
+/// How far a backfill is.
+struct BackfillProgress: Sendable {
+    /// In order; those that are still to be asked for.
+    private var days: [Day]
+    private(set) var passed = 0
+    /// That was asked for.
+    private(set) var oldest: Day?
+    /// Without the pauses.
+    private var time = Duration.zero
+
+    init(days: [Day]) { self.days = days }
+
+    /// As much as one question covers.
+    var window: ClosedRange<Day>? {
+        guard let last = days.last else { return nil }
+        let earliest = last.advanced(by: 1 - APODBasic.pageSize)
+        return (days.first { $0 >= earliest } ?? last)...last
+    }
+
+    mutating func pass(_ window: ClosedRange<Day>, in time: Duration) {
+        self.time += time
+        oldest = window.lowerBound
+        let rest = days.firstIndex { $0 >= window.lowerBound } ?? days.endIndex
+        passed += days.count - rest
+        days.removeSubrange(rest...)
+    }
+
+    /// nil: all of them.
+    mutating func forget(before first: Day?) { days.removeAll { first == nil || $0 < first! } }
+
+    var progress: Activity.Backfill? {
+        guard let last = days.last else { return nil }
+        let left = passed > 0 ? Int(time / .seconds(1) / Double(passed) * Double(days.count)) : nil
+        return .init(missing: days.count, at: last, secondsLeft: left)
+    }
+}

@@ -1,0 +1,210 @@
+internal import Apod
+package import Archive
+internal import Concurrency
+package import Configuration
+internal import Control
+internal import Favorites
+internal import Files
+internal import Synchronization
+internal import Syncing
+internal import Watching
+
+/// The service: opens the mirror, runs all that keeps it, and opens it again when that is what helps.
+package final class MirrorService: Sendable {
+    private struct State {
+        var settings: Settings
+        var isReloading = false
+        var isReady = false
+        var work: Task<Void, any Error>?
+        /// Whom the watchdog asks.
+        var questions: [Watchdog.Question] = []
+        /// Where the mirror was open: what is there without one is a disk that is not mounted.
+        var opened: Set<String> = []
+    }
+
+    private let environment: ServiceEnvironment
+    private let activity: Activity
+    private let control: ControlServer
+    private let state: Mutex<State>
+
+    package init(_ settings: Settings, _ environment: ServiceEnvironment) {
+        self.environment = environment
+        state = Mutex(State(settings: settings))
+        activity = Activity { [notify = environment.notify] in notify(.status($0)) }
+        control = ControlServer(home: environment.runtimeFolder, version: environment.version, activity: activity)
+    }
+
+    /// Until the task is cancelled. Throws what kept the mirror from being opened for the first time.
+    package func run() async throws(ArchiveError) {
+        let failure = await withTaskCancellationHandler {
+            await withTaskGroup(of: ArchiveError?.self) { group in
+                group.addTask { await self.keep() }
+                group.addTask { await self.stayAlive() }
+                // The watchdog ends only with the rest.
+                while let ended = await group.next() {
+                    if ended != nil || Task.isCancelled { group.cancelAll() }
+                    if let ended { return Optional(ended) }
+                }
+                return nil
+            }
+        } onCancel: {
+            environment.notify(.stopping)
+            environment.tell(Notice(.stopping, "stopping"))
+        }
+        control.close()
+        if let failure { throw failure }
+    }
+
+    private func keep() async -> ArchiveError? {
+        var isFirst = true
+        var failure: ArchiveError?
+        var pause = Self.shortest
+        while !Task.isCancelled {
+            let start = ContinuousClock.now
+            let outcome = await untilReloaded { [isFirst, failure, pause] in
+                if let failure { try await self.waitToReopen(after: failure, pause) }
+                try await self.attend(isFirst: isFirst)
+            }
+            // What went well for long has not failed again, but anew. The pause before it may have been long, too.
+            pause = .now - start > Self.longest * 2 ? Self.shortest : min(pause * 2, Self.longest)
+            failure = nil
+            if case .failure(let error as ArchiveError) = outcome {
+                if isFirst, !error.endsService { return error }
+                failure = error
+            }
+            isFirst = false
+        }
+        return nil
+    }
+
+    /// Between two attempts to keep a mirror that had to be closed.
+    private static let shortest = Duration.milliseconds(250)
+    private static let longest = Duration.seconds(300)
+
+    private func waitToReopen(after failure: ArchiveError, _ pause: Duration) async throws(CancellationError) {
+        wait(for: failure.description, state.withLock(\.settings))
+        try await sleep(for: pause)
+    }
+
+    private func stayAlive() async -> ArchiveError? {
+        guard let watchdog = environment.watchdog else { return nil }
+        // Told often enough that one delay does no harm.
+        try? await Watchdog(interval: watchdog / 3) { [notify = environment.notify] in notify(.alive) }
+            .run { [self] in state.withLock(\.questions) }
+        return nil
+    }
+
+    /// Goes on with other settings, which may mean another folder: everything is closed and opened again.
+    package func reload(_ settings: Settings) {
+        let isSame = state.withLock { state in
+            if state.settings == settings { return true }
+            state.settings = settings
+            state.isReloading = true
+            state.work?.cancel()
+            return false
+        }
+        activity.change { $0.refusedSettings = nil }
+        environment.notify(.reloading)
+        if isSame {
+            environment.notify(.ready)
+            environment.tell(Notice(.reloaded, "the settings are the same as before"))
+        }
+    }
+
+    /// Goes on by the settings that it has.
+    package func refuse(_ complaint: ConfigurationError) {
+        environment.tell(Notice(.settingsRefused, "\(complaint.description); the settings stay as they are"))
+        activity.change { $0.refusedSettings = complaint.description }
+    }
+
+    private func untilReloaded(_ work: @escaping @Sendable () async throws -> Void) async -> Result<Void, any Error> {
+        // Begun in here, so that a reload finds either the settings not read yet or something to cancel.
+        let task = state.withLock { state in
+            let task = Task(executorPreference: ThreadExecutor.shared, operation: work)
+            state.work = task
+            state.isReady = false
+            return task
+        }
+        return await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func attend(isFirst: Bool) async throws {
+        let settings = state.withLock(\.settings)
+        // What was said of the mirror as it was open before.
+        activity.change {
+            $0 = .init(
+                waiting: $0.waiting, refusedSettings: $0.refusedSettings, retention: settings.retention,
+                syncs: $0.syncs)
+        }
+        await listen(settings)
+        let isKnown = state.withLock { $0.opened.contains(settings.root) }
+        let openRetry = OpenRetry(settings: settings, environment: environment, isFirst: isFirst, isKnown: isKnown) {
+            why in
+            self.wait(for: why, settings)
+        }
+        let mirror = try await openRetry.mirror()
+        activity.change { $0.waiting = nil }
+        let context = ServiceContext(
+            mirror: mirror, time: environment.time, activity: activity, tell: environment.tell,
+            readout: environment.readout)
+        let services = ServiceGroup(context, serving: control) { self.take($0, settings) }
+        state.withLock { state in
+            state.opened.insert(settings.root)
+            state.questions = services.questions
+        }
+        defer { state.withLock { $0.questions = [] } }
+        try await services.run()
+    }
+
+    /// Whoever asks is told what is waited for.
+    private func listen(_ settings: Settings) async {
+        control.keep(settings.root)
+        do throws(DiskError) {
+            try await blocking { [control] () throws(DiskError) in try control.listenAtHome() }
+        } catch {
+            environment.tell(Notice(.trouble, "commands cannot reach the service yet: \(error)"))
+        }
+    }
+
+    private func take(_ event: FavoritesService.Event, _ settings: Settings) {
+        switch event {
+        case .failed(let error):
+            activity.change {
+                $0.troubles[.favorites] = .init(why: error.description, retry: environment.time.now + 30)
+            }
+        case .watching(.lost(let why)):
+            activity.change { $0.troubles[.favorites] = .init(why: why, retry: environment.time.now) }
+        case .recovered, .watching: activity.change { $0.troubles[.favorites] = nil }
+        case .vanished, .known: break
+        }
+        if let notice = Notice(event, in: settings.root) { environment.tell(notice) }
+        ready(settings)
+    }
+
+    private func wait(for why: String, _ settings: Settings) {
+        if activity.now.waiting != why { environment.tell(Notice(.waiting, "waiting: \(why)")) }
+        activity.change { $0.waiting = why }
+        ready(settings)
+    }
+
+    /// The service is up when it watches, or has said what it waits for.
+    private func ready(_ settings: Settings) {
+        let (isNew, isReloading) = state.withLock { state in
+            defer {
+                state.isReady = true
+                state.isReloading = false
+            }
+            return (!state.isReady, state.isReloading)
+        }
+        guard isNew else { return }
+        environment.notify(.ready)
+        if activity.now.waiting != nil { return }
+        let root = Text.shown(settings.root)
+        environment.tell(
+            isReloading ? Notice(.reloaded, "new settings for \(root)") : Notice(.ready, "keeping \(root)"))
+    }
+}

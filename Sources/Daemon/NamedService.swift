@@ -1,0 +1,12 @@
+internal import Control
+
+/// One of the services that make up the service. It runs until its task is cancelled.
+package struct NamedService: Sendable {
+    let name: ServicePart
+    let run: @Sendable () async throws -> Void
+
+    init(_ name: ServicePart, _ run: @escaping @Sendable () async throws -> Void) {
+        self.name = name
+        self.run = run
+    }
+}

@@ -1,0 +1,27 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Syncing
+
+extension PruneRound {
+    /// What was done, and what could not be; what there is to be told of it.
+    package var notices: [Notice] {
+        let count = days.count == 1 ? "1 day" : "\(days.count) days"
+        let done = days.last.map { last in
+            Notice(.pruned, "deleted the pictures of \(count), \(Size.text(bytes))", day: last.day)
+        }
+        return [done].compactMap(\.self)
+            + left.map { day in
+                let words = "\(day) stays: its JSON cannot be read; `apod-mirror verify --repair` mends it"
+                return Notice(.noted, words, day: day)
+            } + refusals
+    }
+
+    /// One for each reason.
+    private var refusals: [Notice] {
+        Dictionary(grouping: refused, by: \.why).values.sorted { $0[0].day < $1[0].day }.map { days in
+            let count = days.count == 1 ? "1 day stays that is" : "\(days.count) days stay that are"
+            return Notice(.noted, "\(count) to be deleted: \(days[0].why)", day: days[0].day)
+        }
+    }
+}

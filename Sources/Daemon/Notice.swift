@@ -1,0 +1,79 @@
+package import Apod
+
+/// Something that the service tells: on the terminal, or in the journal, where programs find it by its fields.
+package struct Notice: Sendable, Equatable {
+    /// What it is about; the journal's `APOD_EVENT`.
+    package enum Event: String, Sendable, CaseIterable {
+        case ready, waiting, stopping, reloaded
+        case settingsRefused = "settings-refused"
+        case mirrored, failed, absent, kept, noted
+        case refreshed
+        case refreshFailed = "refresh-failed"
+        case backfilling, backfilled
+        case pruned
+        case held = "pruning-held"
+        case watching
+        case lost = "favorites-lost"
+        case vanished = "links-vanished"
+        case trouble
+    }
+
+    /// As the journal grades it, `PRIORITY`.
+    package enum Grade: Int, Sendable {
+        case error = 3
+        case warning, notice, information
+    }
+
+    package let event: Event
+    package let grade: Grade
+    /// The journal's `APOD_DAY`.
+    package let day: Day?
+    package let words: String
+
+    package init(_ event: Event, _ words: String, day: Day? = nil, grade: Grade? = nil) {
+        self.event = event
+        self.words = words
+        self.day = day
+        self.grade = grade ?? event.grade
+    }
+}
+
+/// Whoever listens.
+package typealias NoticeHandler = @Sendable (Notice) -> Void
+
+extension Notice.Event {
+    fileprivate var grade: Notice.Grade {
+        switch self {
+        case .ready, .stopping, .reloaded, .watching, .pruned, .backfilled, .kept: .notice
+        case .mirrored, .refreshed, .backfilling: .information
+        case .waiting, .failed, .absent, .noted, .refreshFailed, .held, .lost, .vanished: .warning
+        case .settingsRefused, .trouble: .error
+        }
+    }
+
+    /// `MESSAGE_ID`: the same for ever.
+    package var id: String {
+        switch self {
+        case .ready: "d19dea0ffe754271aa36a4d7e11b2c19"
+        case .waiting: "5a058e38e9fc493a85f0d4215e22d016"
+        case .stopping: "f43f996b7c124786b7e811aa783b33c8"
+        case .reloaded: "805989e3b56d47e18166c84c274dace3"
+        case .settingsRefused: "5dc00e647e274ae69265c8cfa28e0bc1"
+        case .mirrored: "c6718394b9fc4f509498683e7884c864"
+        case .failed: "a1473bbe2db5473194233cff41b28657"
+        case .absent: "d784a5a95ae6407680f76f6f1dced293"
+        case .kept: "3c0acf2e8b014ece88863f30e86d92b0"
+        case .noted: "e7c27caec8d24dab85edb710c1471d46"
+        case .refreshed: "d08fbb2899ef4b50a159e1d41fabe5ad"
+        case .refreshFailed: "17fc5e4f0992415e80436643b3bcd7b9"
+        case .backfilling: "ce2207c0bb9c449892e877f25805d36f"
+        case .backfilled: "1f942e81dcb8423dbd1fc7bb7c06cbe8"
+        case .pruned: "c35ae0cd6edc4667a125bf91281457f1"
+        case .held: "7e0d3b0c64d94f2f8f6a3a1f52c9d7b4"
+        case .watching: "04238bfadd9647a688ede9171a717a97"
+        case .lost: "bb91be2f14e440deaa095878e361f65d"
+        case .vanished: "cea22c20a36243d2a3095e83c5f52ec8"
+        case .trouble: "3579d9a5e48a42c6b7f4aa194fec3cc8"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import Concurrency
+import Synchronization
+
+/// Lets urgent work go before work that takes days.
+final class PriorityGate: Sendable {
+    private struct State {
+        var urgent = 0
+        var interrupt: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+    private static let look = Duration.seconds(1)
+
+    /// Whatever gives way is interrupted.
+    func urgently<Value, Failure: Error>(
+        _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let interrupt = state.withLock { state in
+            state.urgent += 1
+            return state.interrupt
+        }
+        interrupt?()
+        defer { state.withLock { $0.urgent -= 1 } }
+        return try await work()
+    }
+
+    /// Waits until nothing is urgent, then works. The work's task is cancelled when something urgent comes.
+    func inBackground<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async throws(CancellationError)
+        -> Value
+    {
+        var begun = begin(work)
+        while begun == nil {
+            try await sleep(for: Self.look)
+            begun = begin(work)
+        }
+        let task = begun!
+        defer { state.withLock { $0.interrupt = nil } }
+        return await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// nil while something is urgent. In one step, so that what is urgent finds either nothing or something to cancel.
+    private func begin<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Task<Value, Never>? {
+        state.withLock { state in
+            guard state.urgent == 0 else { return nil }
+            let task = Task(executorPreference: ThreadExecutor.shared, operation: work)
+            state.interrupt = { task.cancel() }
+            return task
+        }
+    }
+}

@@ -1,0 +1,180 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Concurrency
+internal import Configuration
+internal import Control
+internal import Favorites
+internal import Files
+import Synchronization
+internal import Syncing
+
+/// Does what commands ask the service for, while its mirror is open.
+final class RequestHandler: Sendable {
+    let context: ServiceContext
+    let favoritesService: FavoritesService
+    private let control: ControlServer
+    /// Has retention look at what is here.
+    let clear: @Sendable () -> Void
+    /// Of the socket, if the service has none of its own.
+    private let folder: String
+    private let orders = Queue(most: 16)
+    /// Whoever only reads does not keep waiting those who do not.
+    private let readings = Queue(most: 2)
+    private let served = Mutex(0)
+
+    /// Those who wait to be served, of whom so many are served at once.
+    private struct Queue {
+        let most: Int
+        let writers: AsyncStream<(ResponseWriter, ControlRequest)>
+        let enqueue: AsyncStream<(ResponseWriter, ControlRequest)>.Continuation
+
+        init(most: Int) {
+            self.most = most
+            (writers, enqueue) = AsyncStream.makeStream()
+        }
+
+        /// Returns false if nobody is served any more.
+        func take(_ writer: ResponseWriter, _ request: ControlRequest) -> Bool {
+            if case .enqueued = enqueue.yield((writer, request)) { true } else { false }
+        }
+    }
+
+    init(
+        _ context: ServiceContext, _ favoritesService: FavoritesService, _ control: ControlServer, in folder: String,
+        clear: @escaping @Sendable () -> Void
+    ) {
+        self.context = context
+        self.favoritesService = favoritesService
+        self.control = control
+        self.clear = clear
+        self.folder = folder
+    }
+
+    /// Lets commands find the service.
+    func open() async throws(ArchiveError) {
+        try await blocking { [control, folder, context] () throws(ArchiveError) in
+            let path = try ArchiveError.wrapping { () throws(DiskError) in try control.listen(beside: folder) }
+            try context.mirror.archive.announce(path)
+        }
+        control.handle { [self] in take($0, $1) }
+    }
+
+    /// Until the task is cancelled.
+    func run() async throws(ArchiveError) {
+        try await open()
+        async let readings: Void = serve(self.readings)
+        await serve(orders)
+        await readings
+    }
+
+    private func serve(_ queue: Queue) async {
+        await withTaskGroup(of: Void.self) { group in
+            var underway = 0
+            for await (writer, request) in queue.writers {
+                if underway == queue.most {
+                    await group.next()
+                    underway -= 1
+                }
+                group.addTask { await self.serve(writer, request) }
+                underway += 1
+            }
+        }
+    }
+
+    /// Nobody finds the service any more. Whether it has run or not: as long as it can be found, the mirror is open.
+    func close() async {
+        control.handle(by: nil)
+        await blocking { [control, context] in
+            try? context.mirror.archive.announce(nil)
+            control.leave()
+        }
+    }
+
+    /// Returns false if nobody is served any more.
+    func take(_ writer: ResponseWriter, _ request: ControlRequest) -> Bool {
+        if request.isReading { return readings.take(writer, request) }
+        let before = served.withLock { served in
+            defer { served += 1 }
+            return served
+        }
+        writer.tell(.taken)
+        if before >= orders.most {
+            writer.tell(.message(.warned("the service is busy with \(before) commands; this one waits")))
+        }
+        return orders.take(writer, request)
+    }
+
+    private func serve(_ writer: ResponseWriter, _ request: ControlRequest) async {
+        // Nothing is begun for those who have gone while they waited.
+        if writer.isThere {
+            await writer.attended { [self] in
+                switch request {
+                case .status: break
+                case .read(let reading, let mark): await read(reading, mark, writer)
+                case .sync(let order): await sync(order, writer)
+                case .prune: await prune(writer)
+                case .favorites(let order): await change(order, writer)
+                case .repair(let days, let entering): await repair(days, entering, writer)
+                }
+            }
+        }
+        if !request.isReading { served.withLock { $0 -= 1 } }
+    }
+
+    private func read(_ reading: Query, _ mark: String, _ writer: ResponseWriter) async {
+        let settings = context.mirror.settings
+        let mayRead = await blocking {
+            // The socket may be where everybody comes, and the mirror where nobody does.
+            mark == Archive.mark(root: settings.root)
+                && (!writer.mayOnlyRead || Archive.isCatalogPublic(root: settings.root, state: settings.state))
+        }
+        guard mayRead else { return writer.end(.refused) }
+        guard
+            let messages = await blocking({ [control, context] in context.readout(reading, settings, control.status) })
+        else {
+            return writer.end(.end(why: "that is more than the service tells at once"))
+        }
+        for message in messages { writer.tell(.message(message)) }
+        writer.end(.end(why: nil))
+    }
+
+    private func change(_ order: FavoritesOrder, _ writer: ResponseWriter) async {
+        let archive = context.mirror.archive
+        do throws(ArchiveError) {
+            try await favoritesService.carryOut { reconciler throws(ArchiveError) in
+                let editor = try FavoritesEditor(root: archive.tree.root.path, catalog: archive.catalog)
+                try order.carryOut(by: editor, asker: "the service") {
+                    writer.tell(.message($0))
+                } forget: { days throws(ArchiveError) in
+                    try reconciler.forget(days)
+                } restored: {
+                    reconciler.take(restored: $0)
+                } removing: {
+                    reconciler.take(ordered: $0)
+                }
+            }
+            writer.end(.end(why: nil))
+        } catch {
+            writer.end(.end(why: words(of: error)))
+        }
+    }
+
+    /// What only opening the mirror anew can mend, who keeps the favorites finds out, too, and has that done.
+    func words(of error: ArchiveError) -> String {
+        if error.endsService { favoritesService.look() }
+        return switch error {
+        case .catalog(let reason) where reason.isDamaged:
+            """
+            the catalog \(Text.shown(reason.path)) is damaged: the service makes a new one from the files; run the same command \
+            again in a moment
+            """
+        case .replaced(let path):
+            """
+            \(Text.shown(path)) is not what the service has opened: it opens what is there now, or waits for it; run the same \
+            command again in a moment
+            """
+        default: error.description
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Concurrency
+internal import Configuration
+internal import Control
+internal import Files
+internal import Syncing
+
+/// What the services share.
+struct ServiceContext: Sendable {
+    let mirror: OpenMirror
+    let time: any WallClock
+    let activity: Activity
+    let tell: NoticeHandler
+    let readout: ServiceEnvironment.Readout
+    let priorityGate = PriorityGate()
+    let stallDetector: StallDetector
+
+    init(
+        mirror: OpenMirror, time: any WallClock, activity: Activity, tell: @escaping NoticeHandler,
+        readout: @escaping ServiceEnvironment.Readout = { _, _, _ in nil }
+    ) {
+        self.mirror = mirror
+        self.time = time
+        self.activity = activity
+        self.tell = tell
+        self.readout = readout
+        stallDetector = StallDetector(distance: mirror.settings.distance)
+    }
+
+    func reading<Value: Sendable>(
+        _ work: @escaping @Sendable (Catalog) throws(CatalogError) -> Value
+    ) async throws(ArchiveError) -> Value {
+        let catalog = mirror.archive.catalog
+        return try await blocking { () throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(CatalogError) in try work(catalog) }
+        }
+    }
+
+    /// Until when the upstream wants to be left alone by whatever no person asks for; nil if it does not.
+    func quiet() async throws(ArchiveError) -> Int? {
+        let now = time.now
+        return try await reading { catalog throws(CatalogError) in try catalog.quiet(at: now) }
+    }
+
+    /// How much is free on the mirror's disk.
+    var free: Int { (try? mirror.archive.tree.root.space())?.free ?? 0 }
+
+    /// Returns when there is more room, and at this moment at the latest.
+    func waitForRoom(since diskFull: DiskFullWait, until moment: Int) async throws(CancellationError) {
+        while time.now < moment, !diskFull.isOver(free: free) {
+            try await time.wait(until: min(moment, time.now + DiskFullWait.look))
+        }
+    }
+
+    /// Works off a refresh and tells of it. Returns what kept it from its end; throws what only opening the mirror anew
+    /// can mend.
+    func follow(
+        _ request: Refresh.Request, with refresh: Refresh? = nil,
+        _ report: @escaping @Sendable (Refresh.Event) -> Void = { _ in }
+    ) async throws(ArchiveError) -> RefreshError? {
+        let archive = mirror.archive
+        try await blocking { () throws(ArchiveError) in try archive.checkPlaces() }
+        stallDetector.begin()
+        defer { stallDetector.end() }
+        do throws(RefreshError) {
+            let isForAllNew = try await (refresh ?? mirror.refresh()).run(request) { event in
+                stallDetector.beat()
+                if let notice = Notice(event) { tell(notice) }
+                report(event)
+            }
+            // Whoever asked: it has gone well.
+            if isForAllNew { activity.change { $0.troubles[.refresh] = nil } }
+            return nil
+        } catch {
+            if case .archive(let failure) = error, failure.endsService { throw failure }
+            return error
+        }
+    }
+
+    /// Returns when no refresh is stuck: something happens in each, or comes of what the upstream is asked.
+    func isGettingOn() async {
+        while stallDetector.isStuck(signs: mirror.signs) { try? await sleep(for: .seconds(5)) }
+    }
+
+    /// What was needed for the work goes back to the system: there may be hours until the next.
+    func releaseMemory() async {
+        let catalog = mirror.archive.catalog
+        await blocking {
+            catalog.releaseMemory()
+            Memory.trim()
+        }
+    }
+}
+
+extension Notice {
+    /// nil for what need not be told of a refresh that nobody waits for.
+    init?(_ event: Refresh.Event) {
+        switch event {
+        case .mirrored(let day, let title, _, let bytes):
+            self.init(.mirrored, "\(day) \(title) (\(Size.text(bytes)))", day: day)
+        case .kept(let day, let why): self.init(.kept, "\(day) stays as it is: \(why)", day: day)
+        case .failed(let day, let why, _): self.init(.failed, "\(day) failed: \(why)", day: day)
+        case .absent(let day): self.init(.absent, "\(day): the upstream has no such day", day: day)
+        case .unanswered(_, _, let why), .noted(let why): self.init(.noted, why)
+        case .rediscovered(let days): self.init(.noted, "found in the folder: \(days) days", grade: .notice)
+        case .planned, .unchanged, .notYet: return nil
+        }
+    }
+}

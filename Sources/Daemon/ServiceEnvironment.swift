@@ -1,0 +1,52 @@
+internal import Archive
+package import Concurrency
+package import Configuration
+package import Control
+package import Fetching
+internal import Files
+package import Syncing
+
+/// What is around the service.
+package struct ServiceEnvironment: Sendable {
+    /// Tells what is asked for as the command would, of the mirror that has these settings; nil if it is too much.
+    package typealias Readout = @Sendable (Query, Settings, ServiceStatus) -> [Message]?
+
+    package let version: String
+    package let variables: [String: String]
+    package var time: any WallClock = SystemClock()
+    package var tell: NoticeHandler
+    /// Whoever started the service.
+    package var notify: @Sendable (Systemd.News) -> Void = Systemd.notify
+    package var watchdog = Systemd.watchdog
+    /// How commands tell what they read.
+    package var readout: Readout = { _, _, _ in nil }
+    /// Which hosts are left alone for a while: for as long as the service runs, however often the mirror is opened anew.
+    package var cooldowns = HostCooldowns()
+    /// Changes how fetching retries.
+    package var tune: @Sendable (inout FetchSettings) -> Void = { _ in }
+
+    /// Where its socket is to be; systemd names several, separated by colons.
+    var runtimeFolder: String? {
+        variables["RUNTIME_DIRECTORY"].map { String($0.prefix { $0 != ":" }) }.flatMap {
+            $0.hasPrefix("/") ? $0 : nil
+        }
+    }
+
+    package init(version: String, variables: [String: String], tell: @escaping NoticeHandler) {
+        self.version = version
+        self.variables = variables
+        self.tell = tell
+    }
+}
+
+extension ServiceEnvironment {
+    /// systemd lets the service write in a few folders only, and shows it the rest of each disk read-only.
+    func advice(on failure: ArchiveError?) -> String {
+        guard case .disk(let error)? = failure, error.isRefusal else { return "" }
+        let isSystemds = variables["INVOCATION_ID"] != nil
+        if error.isReadOnly, !isSystemds || FileSystem.isDiskReadOnly(error.path) {
+            return "; \(FileSystem.adviceOnReadOnly(error.path))"
+        }
+        return isSystemds ? "; after a change of `root` or `state`, run systemd/install again" : ""
+    }
+}

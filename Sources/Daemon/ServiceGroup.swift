@@ -1,0 +1,82 @@
+internal import Archive
+internal import Catalog
+internal import Concurrency
+internal import Control
+internal import Favorites
+internal import Syncing
+
+/// All that keeps the mirror, for as long as it is open.
+struct ServiceGroup: Sendable {
+    private let context: ServiceContext
+    private let favoritesService: FavoritesService
+    private let pendingFavorites: PendingFavorites
+    private let dailyRefresh: DailyRefresh
+    private let backfill: Backfill
+    private let pruner: Pruner
+    private let requestHandler: RequestHandler
+    private let control: ControlServer
+
+    /// `report`: what is to be told of the favorites.
+    init(
+        _ context: ServiceContext, serving control: ControlServer,
+        _ report: @escaping @Sendable (FavoritesService.Event) -> Void
+    ) {
+        let mirror = context.mirror
+        let (gaps, gap) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let (pruneOccasions, pruneOccasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.context = context
+        self.control = control
+        favoritesService = mirror.favoritesService { event in
+            report(event)
+            if case .known = event { pruneOccasion.yield() }
+        }
+        pendingFavorites = PendingFavorites(context, favoritesService)
+        dailyRefresh = DailyRefresh(context: context, jitter: .random(in: 0...RefreshSchedule.mostJitter)) {
+            gap.yield()
+            pruneOccasion.yield()
+        }
+        backfill = Backfill(context: context, occasions: gaps) { pruneOccasion.yield() }
+        pruner = Pruner(context: context, favoritesService: favoritesService, occasions: pruneOccasions) {
+            pruneOccasion.yield()
+        }
+        requestHandler = RequestHandler(context, favoritesService, control, in: mirror.settings.stateFolder) {
+            pruneOccasion.yield()
+        }
+    }
+
+    /// Each is answered as long as something works that the others need.
+    var questions: [Watchdog.Question] {
+        let catalog = context.mirror.archive.catalog
+        return [
+            { _ = await blocking { try? catalog.fact(.since) } },
+            { await favoritesService.answer() },
+            { await control.answer() },
+            { await context.isGettingOn() },
+        ]
+    }
+
+    /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
+    func run() async throws(ArchiveError) {
+        // Who is told that the service is up can reach it. What fails is told when the service tries again.
+        try? await requestHandler.open()
+        let supervisor = Supervisor(time: context.time, activity: context.activity, tell: context.tell)
+        let failure = await supervisor.run([
+            NamedService(.favorites) { try await favoritesService.run() },
+            NamedService(.wishes) { try await pendingFavorites.run() },
+            NamedService(.refresh) { try await dailyRefresh.run() },
+            NamedService(.backfill) { try await backfill.run() },
+            NamedService(.retention) { try await pruner.run() },
+            NamedService(.mending) { try await mend() },
+            NamedService(.control) { try await requestHandler.run() },
+        ])
+        // As long as anybody can be served, the mirror stays open.
+        await requestHandler.close()
+        if let failure { throw failure }
+    }
+
+    /// It ends when all is done.
+    private func mend() async throws(ArchiveError) {
+        for notice in try await context.mirror.mending.run().notices { context.tell(notice) }
+        await context.releaseMemory()
+    }
+}

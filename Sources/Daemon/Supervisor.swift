@@ -1,0 +1,59 @@
+internal import Archive
+internal import Concurrency
+internal import Control
+
+/// Runs the services side by side. One that fails begins again after a pause, and the others go on.
+struct Supervisor: Sendable {
+    let time: any WallClock
+    let activity: Activity
+    let tell: NoticeHandler
+    var shortest = Duration.seconds(1)
+
+    private static let longest = Duration.seconds(300)
+
+    /// Until the task is cancelled. Returns what only opening the mirror anew can mend.
+    func run(_ services: [NamedService]) async -> ArchiveError? {
+        await withTaskGroup(of: ArchiveError?.self) { group in
+            for service in services { group.addTask { await keepUp(service) } }
+            var failure: ArchiveError?
+            while failure == nil, let ended = await group.next() { failure = ended }
+            group.cancelAll()
+            return failure
+        }
+    }
+
+    private func keepUp(_ service: NamedService) async -> ArchiveError? {
+        var pause = shortest
+        var told: String?
+        while !Task.isCancelled {
+            let start = ContinuousClock.now
+            do {
+                try await service.run()
+                return nil
+            } catch is CancellationError {
+                return nil
+            } catch let error as ArchiveError where error.endsService {
+                return error
+            } catch {
+                // What went well for long has not failed again, but anew.
+                if .now - start > Self.longest { (pause, told) = (shortest, nil) }
+                let why = "\(error)"
+                // Once is enough, however often it is tried.
+                if why != told {
+                    tell(Notice(.trouble, "\(service.name.rawValue) failed: \(why); it begins again soon"))
+                }
+                told = why
+                await waitToRestart(service.name, why, pause)
+                pause = min(pause * 2, Self.longest)
+            }
+        }
+        return nil
+    }
+
+    private func waitToRestart(_ name: ServicePart, _ why: String, _ pause: Duration) async {
+        let retry = time.now + Int(pause / .seconds(1))
+        activity.change { $0.troubles[name] = .init(why: why, retry: retry) }
+        try? await sleep(for: pause)
+        activity.change { $0.troubles[name] = nil }
+    }
+}

@@ -1,0 +1,168 @@
+package import Apod
+package import Archive
+package import Catalog
+package import Files
+import Glibc
+internal import Watching
+
+/// Does in the favorites folder what a person would do there. Whoever keeps the catalog takes note of it, as of
+/// everything that happens there.
+package struct FavoritesEditor {
+    let root: Folder
+    let catalog: Catalog
+    private let resolver: LinkResolver
+    private let folders: FolderSync
+    private let favorites: [Day: Favorite]
+
+    package init(root: String, catalog: Catalog) throws(ArchiveError) {
+        self.root = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(root) }
+        self.catalog = catalog
+        resolver = LinkResolver(root: self.root, catalog: catalog)
+        folders = FolderSync(root: self.root)
+        let favorites = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.favorites() }
+        self.favorites = Dictionary(favorites.map { ($0.day, $0) }) { first, _ in first }
+    }
+
+    /// Makes a link to a day's picture, or one that asks for the day. nil if there is a link already, or was when its
+    /// disk was last there.
+    package func add(_ day: Day) throws(ArchiveError) -> Place? {
+        if favorites[day]?.links.contains(where: { leads($0, to: day) }) == true || !absences(of: day).isEmpty {
+            return nil
+        }
+        return try link(day, at: try usualPlace(of: day))
+    }
+
+    /// Takes the links to a day away; `foretell` is told which before. What else may be in their places stays, and so do
+    /// those on disks that are away.
+    package func remove(_ day: Day, _ foretell: ([Place]) -> Void = { _ in }) throws(ArchiveError) -> [Place] {
+        let links = (favorites[day]?.links ?? []).filter { leads($0, to: day) }
+        foretell(links)
+        try ArchiveError.wrapping { () throws(DiskError) in
+            for place in links { try root.favorites(place.album)?.remove(place.name) }
+        }
+        return links
+    }
+
+    /// The links that were in some places at the beginning, as the catalog knows them, or knew them before they went.
+    func links(at places: [Place]) throws(ArchiveError) -> [Link] {
+        let places = Set(places)
+        let known = try ArchiveError.wrapping { () throws(CatalogError) in
+            try catalog.links() + catalog.links(.vanished)
+        }
+        return known.filter { places.contains($0.place) && favorites[$0.day]?.links.contains($0.place) == true }
+    }
+
+    /// Why links to a day cannot be reached, as their disks are away.
+    package func absences(of day: Day) -> [DiskError] {
+        let albums = Set(favorites[day]?.links.map(\.album) ?? [])
+        return albums.compactMap { album in
+            do throws(DiskError) {
+                _ = try root.favorites(album)
+                return nil
+            } catch {
+                return error.isAway ? error : nil
+            }
+        }
+    }
+
+    /// Returns when the links that were made and taken away are so on the disk, too.
+    package func sync(_ places: [Place]) throws(ArchiveError) {
+        if let failure = folders.sync(Set(places.map(\.album))).values.first { throw .disk(failure) }
+    }
+
+    private func leads(_ place: Place, to day: Day) -> Bool { meaning(of: place)?.day == day }
+
+    /// What something in the folder leads to, or is a copy of.
+    func meaning(of place: Place) -> Meaning? {
+        guard let folder = try? root.favorites(place.album) else { return nil }
+        switch resolver.look(at: place.name, in: folder, depth: place.album.depth) {
+        case .own(let day, let file): return .day(day, file: file)
+        case .meaning(let meaning): return meaning
+        case .file(mayBeCopy: true): return copy(place.name, in: folder)
+        default: return nil
+        }
+    }
+
+    /// Of a picture that is whole in its place, and so not the only one there is.
+    private func copy(_ name: Name, in folder: Folder) -> Meaning? {
+        guard let file = try? folder.file(name), let original = try? resolver.original(of: file, named: name),
+            (try? resolver.isWhole(original)) == true
+        else { return nil }
+        return .day(original.day, file: original.name)
+    }
+
+    package var hasFavorites: Bool { !favorites.isEmpty }
+    package func isFavorite(_ day: Day) -> Bool { favorites[day] != nil }
+    package func hasVanished(_ day: Day) -> Bool { favorites[day].map { !missing($0).isEmpty } ?? false }
+
+    package func isHere(_ day: Day) -> Bool { (try? view(of: day)) != nil }
+
+    package var folderIsMissing: Bool { (try? root.kind(of: Tree.favorites)) != .folder }
+
+    /// The links that are not there, whether somebody has noticed or not.
+    private func missing(_ favorite: Favorite) -> [Place] {
+        (favorite.links + favorite.vanished).filter { !isTaken($0) }
+    }
+
+    func usualPlace(of day: Day) throws(ArchiveError) -> Place {
+        Place(Name(try view(of: day) ?? "\(day)")!, in: .top)
+    }
+
+    /// What there is of a day to look at.
+    func view(of day: Day) throws(ArchiveError) -> String? {
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.status(of: day)?.whole?.view }
+    }
+
+    private func link(_ day: Day, at place: Place) throws(ArchiveError) -> Place {
+        try make(Link(place, to: day, file: try view(of: day))) { _ in false }.place
+    }
+
+    /// What is on a disk that is away is not known to be gone.
+    func isTaken(_ place: Place) -> Bool {
+        do throws(DiskError) {
+            return try root.favorites(place.album)?.kind(of: place.name) != nil
+        } catch {
+            return error.isAway
+        }
+    }
+
+    func make(
+        _ link: Link, unless isThere: (Place) -> Bool
+    ) throws(ArchiveError) -> (place: Place, wasThere: Bool) {
+        let file = if let file = link.file { file } else { try view(of: link.day) }
+        let album = link.place.album
+        let target = file.map { Target.own($0, of: link.day, in: album.depth) } ?? "\(link.day)"
+        return try ArchiveError.wrapping { () throws(DiskError) in
+            var folder = try root.makeFolder(Tree.favorites, shared: true)
+            for name in album.names { folder = try folder.makeFolder(name, shared: true) }
+            var number = 1
+            while true {
+                let name = link.place.name.numbered(number)
+                let place = Place(name, in: album)
+                if try folder.facts(of: name) == nil, try folder.makeNewLink(name, to: target) { return (place, false) }
+                if isThere(place) { return (place, true) }
+                number += 1
+            }
+        }
+    }
+}
+
+extension Name {
+    /// The same for 1.
+    func numbered(_ number: Int) -> Name {
+        number == 1 ? self : Name("\(number) ".utf8 + bytes.suffix(240))!
+    }
+}
+
+extension Folder {
+    /// Returns false if somebody was quicker.
+    fileprivate func makeNewLink(_ name: Name, to target: String) throws(DiskError) -> Bool {
+        do throws(DiskError) {
+            try makeLink(name, to: target)
+            return true
+        } catch {
+            guard error.code == EEXIST else { throw error }
+            return false
+        }
+    }
+}

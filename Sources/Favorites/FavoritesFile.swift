@@ -1,0 +1,141 @@
+package import Apod
+package import Archive
+package import Catalog
+internal import Files
+
+/// favorites.json: the favorites, for other programs, and for the day on which the catalog is lost. For that day only,
+/// also the links that were taken away not long ago, and behind the favorites those that ended.
+package struct FavoritesFile: Sendable {
+    private static let portion = 512
+
+    private let tree: Tree
+    private let catalog: Catalog
+    private let clock: @Sendable () -> Int
+
+    package init(tree: Tree, catalog: Catalog, clock: @escaping @Sendable () -> Int) {
+        self.tree = tree
+        self.catalog = catalog
+        self.clock = clock
+    }
+
+    package static func json(_ favorites: [Favorite]) -> JSON { .array(favorites.map(json)) }
+
+    private static func json(_ favorite: Favorite) -> JSON { json(favorite, removed: []) }
+
+    private static func json(_ favorite: Favorite, removed: [RemovedLink]) -> JSON {
+        var members: [(String, JSON)] = [
+            ("date", .string("\(favorite.day)")),
+            ("title", .optional(favorite.title)),
+            ("picture", .optional(favorite.picture)),
+            ("links", .array(favorite.links.map { .string("\($0)") })),
+            ("albums", .array(favorite.albums.map(JSON.string))),
+            ("added", .string(Time.text(favorite.added))),
+        ]
+        if !favorite.vanished.isEmpty {
+            members.append(("vanished", .array(favorite.vanished.map { .string("\($0)") })))
+        }
+        if let ended = favorite.ended { members.append(("ended", .string(Time.text(ended)))) }
+        if !removed.isEmpty { members.append(("removed", .array(removed.map(json)))) }
+        let files = (favorite.links + favorite.vanished).compactMap { place in
+            favorite.files[place].map { ("\(place)", JSON.string($0)) }
+        }
+        if !files.isEmpty { members.append(("files", .object(files))) }
+        return .object(members)
+    }
+
+    private static func json(_ removed: RemovedLink) -> JSON {
+        var members: [(String, JSON)] = [
+            ("link", .string("\(removed.link.place)")), ("time", .string(Time.text(removed.moment))),
+        ]
+        if let file = removed.link.file { members.append(("file", .string(file))) }
+        return .object(members)
+    }
+
+    /// Replaces the file, if it says anything else.
+    package func write() throws(ArchiveError) {
+        // Two programs may have something to write: the one that reads last writes last.
+        let lock = try ArchiveError.wrapping { () throws(DiskError) in try tree.own.locked("\(Tree.favoritesList).lock")
+        }
+        defer { withExtendedLifetime(lock) {} }
+        let (new, count) = try written()
+        try ArchiveError.wrapping { () throws(DiskError) in
+            let isMissing = try tree.root.facts(of: Tree.favoritesList) == nil
+            if isMissing ? count == 0 : isWritten(new) { return try tree.unfinished.remove(Tree.favoritesList) }
+            try Staged(new, in: tree.unfinished, as: Tree.favoritesList, bytes: try new.facts().bytes)
+                .publish(in: tree.root, as: Tree.favoritesList)
+            try tree.root.sync()
+        }
+    }
+
+    private func isWritten(_ new: File) -> Bool {
+        guard let old = try? tree.root.file(Tree.favoritesList), let facts = try? old.facts(),
+            facts.bytes == (try? new.facts().bytes)
+        else { return false }
+        return (try? Digest(of: old)) == (try? Digest(of: new))
+    }
+
+    /// Under a name that is not final, a few favorites after the other: there may be very many links.
+    private func written() throws(ArchiveError) -> (file: File, count: Int) {
+        let file = try ArchiveError.wrapping { () throws(DiskError) in try tree.unfinished.makeFile(Tree.favoritesList)
+        }
+        do throws(ArchiveError) {
+            return (file, try write(into: file))
+        } catch {
+            try? tree.unfinished.remove(Tree.favoritesList)
+            throw error
+        }
+    }
+
+    /// Returns how many there are.
+    private func write(into file: File) throws(ArchiveError) -> Int {
+        var paper = Paper(file: file)
+        let now = clock()
+        try write(into: &paper, at: now) { day throws(CatalogError) in
+            try catalog.favorites(after: day, atMost: Self.portion)
+        }
+        try write(into: &paper, at: now) { day throws(CatalogError) in
+            try catalog.ended(after: day, atMost: Self.portion, at: now)
+        }
+        try ArchiveError.wrapping { () throws(DiskError) in try paper.finish() }
+        return paper.count
+    }
+
+    /// `next`: those that follow a day.
+    private func write(
+        into paper: inout Paper, at now: Int, _ next: (Day?) throws(CatalogError) -> [Favorite]
+    ) throws(ArchiveError) {
+        var last: Day?
+        while true {
+            let some = try ArchiveError.wrapping { () throws(CatalogError) in try next(last) }
+            guard let first = some.first?.day, let end = some.last?.day else { return }
+            let removed = try ArchiveError.wrapping { () throws(CatalogError) in
+                try catalog.removed(among: first...end, since: now - Catalog.grace)
+            }
+            let ofDays = Dictionary(grouping: removed, by: \.link.day)
+            try ArchiveError.wrapping { () throws(DiskError) in
+                try paper.add(some.map { Self.json($0, removed: ofDays[$0.day] ?? []) })
+            }
+            last = end
+        }
+    }
+}
+
+/// Writes the items of an array into a file as `JSON.document` would.
+private struct Paper {
+    let file: File
+    private(set) var count = 0
+
+    init(file: File) { self.file = file }
+
+    mutating func add(_ items: [JSON]) throws(DiskError) {
+        var bytes: [UInt8] = []
+        for item in items {
+            bytes += (count == 0 ? "[\n  " : ",\n  ").utf8
+            item.write(to: &bytes, indent: 1)
+            count += 1
+        }
+        try file.append(bytes)
+    }
+
+    func finish() throws(DiskError) { try file.append(Array((count == 0 ? "[]\n" : "\n]\n").utf8)) }
+}

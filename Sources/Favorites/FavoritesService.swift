@@ -1,0 +1,257 @@
+internal import Apod
+package import Archive
+internal import Catalog
+internal import Concurrency
+internal import Files
+import Synchronization
+package import Watching
+
+/// Watches the favorites folder and keeps the catalog true to it.
+package final class FavoritesService: Sendable {
+    package enum Event: Sendable {
+        /// The folder is watched in another way than before.
+        case watching(WatchState)
+        /// So many links went in a way that may not have been meant.
+        case vanished(links: Int)
+        /// It could not be remembered; it is tried again. Told once, until it goes well again.
+        case failed(ArchiveError)
+        case recovered
+        /// Now it is known what the favorites are, as far as anybody can know it.
+        case known
+    }
+
+    /// What can fail by itself.
+    private enum Loop { case note, settle }
+
+    private let archive: Archive
+    private let reconciler: Reconciler
+    private let changeQueue = ChangeQueue()
+    /// Filled when there may be something to settle.
+    private let settleQueue = ChangeQueue()
+    private let debounce: Debounce
+    private let report: @Sendable (Event) -> Void
+    private let changed: AsyncStream<Void>.Continuation
+    private struct Condition {
+        /// What went wrong the last time.
+        var troubles: [Loop: String] = [:]
+        var isKnown = false
+        /// How the folder is watched, as the catalog says.
+        var noted: WatchState?
+        /// And how many folders are not.
+        var unwatched: Int?
+    }
+
+    private let condition = Mutex(Condition())
+    /// While it runs.
+    private let watcher = Mutex<Watcher?>(nil)
+    /// What is new has been remembered.
+    package let changes: AsyncStream<Void>
+
+    package init(
+        _ archive: Archive, adopts: Bool, clock: @escaping @Sendable () -> Int,
+        report: @escaping @Sendable (Event) -> Void
+    ) {
+        self.archive = archive
+        reconciler = Reconciler(
+            archive, adopts: adopts, clock: clock, isBack: { [changeQueue] in changeQueue.addEverywhere() })
+        debounce = Debounce(delay: reconciler.settleDelay)
+        self.report = report
+        (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
+    package func run() async throws(ArchiveError) {
+        let (failure, watcher) = await withTaskCancellationHandler {
+            let watcher = await blocking { [self] in
+                reconciler.makeFolder()
+                return Watcher(
+                    root: archive.tree.root.path, changeQueue: changeQueue,
+                    known: { [archive] in Self.albums(in: archive.catalog) })
+            }
+            self.watcher.withLock { $0 = watcher }
+            condition.withLock { ($0.noted, $0.unwatched) = (nil, nil) }
+            return (await work(watcher), watcher)
+        } onCancel: {
+            reconciler.stop()
+        }
+        self.watcher.withLock { $0 = nil }
+        await blocking { [archive] in
+            watcher.stop()
+            try? archive.catalog.setRemark(.watching, nil)
+        }
+        if let failure { throw failure }
+    }
+
+    private func work(_ watcher: Watcher) async -> ArchiveError? {
+        await withTaskGroup(of: ArchiveError?.self) { group in
+            // A link is remembered soon: nobody waits for a second thread.
+            group.addTask(executorPreference: Workers.shared) { [self] in await note(watcher) }
+            group.addTask { [self] in await settle() }
+            group.addTask { [self] in
+                await noteNewDays()
+                return nil
+            }
+            let failure = await group.next() ?? nil
+            group.cancelAll()
+            return failure
+        }
+    }
+
+    /// Returns when the thread that watches has answered.
+    package func answer() async { await watcher.withLock(\.self)?.answer() }
+
+    /// Does what somebody asked for. Returns when that is remembered, and the list says so.
+    package func carryOut(
+        _ work: @escaping @Sendable (Reconciler) throws(ArchiveError) -> Void
+    ) async throws(ArchiveError) {
+        defer { tellOfVanished() }
+        try await blocking { [reconciler] () throws(ArchiveError) in
+            try reconciler.carryOut { () throws(ArchiveError) in try work(reconciler) }
+        }
+        settleSoon()
+        changed.yield()
+    }
+
+    /// Looks at everything again.
+    package func look() { changeQueue.addEverywhere() }
+
+    /// Wakes whoever waits for `changes`, though nothing has changed.
+    package func remind() { changed.yield() }
+
+    private func settleSoon() {
+        debounce.restart()
+        settleQueue.signal()
+    }
+
+    private func note(_ watcher: Watcher) async -> ArchiveError? {
+        var watching: WatchState?
+        for await _ in changeQueue.wakeUps {
+            if let failure = await noteUntilDone(changeQueue.take()) { return failure }
+            settleSoon()
+            changed.yield()
+            if watching != watcher.watching {
+                watching = watcher.watching
+                await announce(watcher.watching)
+            }
+        }
+        return nil
+    }
+
+    /// Whether it is known what the favorites are. Whether links are in order, and the list is written, is another
+    /// matter.
+    package var knowsFavorites: Bool { condition.withLock(\.isKnown) }
+
+    private func tellWhenKnown() {
+        let isNews = condition.withLock { condition in
+            let wasKnown = condition.isKnown
+            condition.isKnown = reconciler.hasSettled && condition.troubles[.note] == nil
+            return condition.isKnown && !wasKnown
+        }
+        if isNews { report(.known) }
+    }
+
+    private func tell(of error: ArchiveError?, in loop: Loop) {
+        let (before, isWell) = condition.withLock { condition in
+            defer { condition.troubles[loop] = error?.description }
+            let isWell = condition.troubles.keys.allSatisfy { $0 == loop }
+            return (condition.troubles[loop], isWell)
+        }
+        if let error, error.description != before { report(.failed(error)) }
+        if error == nil, before != nil, isWell {
+            report(.recovered)
+            // That is no better.
+            if let watching = watcher.withLock(\.self)?.watching, watching.isLost { report(.watching(watching)) }
+        }
+        tellWhenKnown()
+    }
+
+    private func tellOfVanished() {
+        let vanished = reconciler.takeVanished()
+        if vanished > 0 { report(.vanished(links: vanished)) }
+    }
+
+    private func announce(_ watching: WatchState) async {
+        await blocking { [self] in try? noteWatching() }
+        report(.watching(watching))
+    }
+
+    private func noteWatching() throws(ArchiveError) {
+        guard let watcher = watcher.withLock(\.self) else { return }
+        let (watching, unwatched) = (watcher.watching, watcher.unwatched)
+        if condition.withLock({ $0.noted == watching && $0.unwatched == unwatched }) { return }
+        try ArchiveError.wrapping { () throws(CatalogError) in
+            try archive.catalog.setRemark(.watching, watching.description)
+            try archive.catalog.setFact(.unwatched, unwatched)
+        }
+        condition.withLock { ($0.noted, $0.unwatched) = (watching, unwatched) }
+    }
+
+    /// Those with favorites, and those that they are in.
+    private static func albums(in catalog: Catalog) -> Set<Album> {
+        Set(((try? catalog.albums()) ?? [:]).keys.lazy.flatMap(\.way))
+    }
+
+    /// Puts links to days in order whose days were still to come, and has the list say what days are called now.
+    private func noteNewDays() async {
+        for await _ in archive.newDays {
+            let days = archive.takeNewDays()
+            if await blocking({ [reconciler] in reconciler.noteNewDays(days) }) { settleSoon() }
+        }
+    }
+
+    /// What cannot be remembered now, on a full disk perhaps, is remembered later. Returns what later cannot mend.
+    private func noteUntilDone(_ first: DirtyPaths) async -> ArchiveError? {
+        var dirty = first
+        var pause = Self.shortest
+        while !Task.isCancelled {
+            do throws(ArchiveError) {
+                try reconciler.note(dirty)
+                tell(of: nil, in: .note)
+                tellOfVanished()
+                return nil
+            } catch {
+                if error.endsService { return error }
+                tell(of: error, in: .note)
+                try? await sleep(for: pause)
+                pause = min(pause * 2, Self.longest)
+                dirty.add(changeQueue.take())
+            }
+        }
+        return nil
+    }
+
+    private func settle() async -> ArchiveError? {
+        for await _ in settleQueue.wakeUps {
+            var pause = Self.shortest
+            while await debounce.settles() {
+                do throws(ArchiveError) {
+                    let isDone = try await blocking { [self] () throws(ArchiveError) in try settleAll() }
+                    tell(of: nil, in: .settle)
+                    tellOfVanished()
+                    if isDone { break }
+                } catch {
+                    if error.endsService { return error }
+                    tell(of: error, in: .settle)
+                    try? await sleep(for: pause)
+                    pause = min(pause * 2, Self.longest)
+                }
+                debounce.restart()
+            }
+        }
+        return nil
+    }
+
+    /// Returns whether nothing is left to be done later. What was needed for the work goes back to the system then:
+    /// there may be days until the next.
+    private func settleAll() throws(ArchiveError) -> Bool {
+        guard try reconciler.settle() else { return false }
+        try noteWatching()
+        archive.catalog.releaseMemory()
+        Memory.trim()
+        return true
+    }
+
+    /// Between two attempts to do what failed.
+    private static let shortest = Duration.seconds(1)
+    private static let longest = Duration.seconds(30)
+}

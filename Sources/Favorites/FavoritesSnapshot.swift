@@ -1,0 +1,79 @@
+package import Apod
+package import Catalog
+package import Files
+import Glibc
+internal import Watching
+
+/// A look at the favorites folder for somebody who may not note anything: which days it stands for now.
+package struct FavoritesSnapshot {
+    private let resolver: LinkResolver
+    package private(set) var days: Set<Day> = []
+    /// The folders, as they were before they were read.
+    private var folders: [Album: File.Facts] = [:]
+    private let begin: Int
+
+    /// `isStopped`: nobody waits for the rest, and what is known is not all.
+    package init(
+        at root: Folder, _ catalog: Catalog, now: Int = time(nil),
+        isStopped: @escaping @Sendable () -> Bool = { false }
+    ) {
+        resolver = LinkResolver(root: root, catalog: catalog, isStopped: isStopped)
+        begin = now
+        if let top = try? root.favorites(.top) { visit(top, .top) }
+    }
+
+    /// Whether something else may be there now.
+    package func isOutdated(at root: Folder) -> Bool {
+        if hasChanged(at: root) { return true }
+        // What happens in a folder at the time that it already shows cannot be seen from that.
+        let isYoung = folders.values.contains { $0.changed >= begin - 2 }
+        return isYoung || folders.isEmpty
+    }
+
+    /// Whether something has come or gone since a folder was read, or while it was.
+    func hasChanged(at root: Folder) -> Bool {
+        folders.contains { album, facts in facts != (try? root.favorites(album)?.facts(of: ".")) }
+    }
+
+    private mutating func visit(_ folder: Folder, _ album: Album) {
+        folders[album] = Self.settledFacts(of: folder)
+        let depth = album.depth
+        var hasAlbums = false
+        try? folder.visit { name, kind in
+            if resolver.isStopped() { return }
+            switch resolver.look(at: name, in: folder, depth: depth, kind: kind) {
+            case .own(let day, _), .meaning(.day(let day, _)): days.insert(day)
+            case .file(mayBeCopy: true): days.formUnion(day(of: Place(name, in: album), in: folder))
+            case .album: hasAlbums = true
+            default: break
+            }
+        }
+        guard hasAlbums, depth < Album.deepest, let albums = try? Albums(in: folder) else { return }
+        while let name = try? albums.next() {
+            if let folder = try? folder.folder(name) { visit(folder, album.inner(name)) }
+        }
+    }
+
+    /// What changes from then on can be told from them, by a clock as fine as the system's.
+    private static func settledFacts(of folder: Folder) -> File.Facts? {
+        if let facts = try? folder.facts(of: "."), !facts.isSettled { usleep(10_000) }
+        return try? folder.facts(of: ".")
+    }
+
+    private func day(of place: Place, in folder: Folder) -> [Day] {
+        if let known = known(place, in: folder) { return [known] }
+        guard let file = try? folder.file(place.name),
+            let original = try? resolver.original(of: file, named: place.name)
+        else { return [] }
+        return [original.day]
+    }
+
+    /// Of very many large copies, none is read again that was compared and has rested since.
+    private func known(_ place: Place, in folder: Folder) -> Day? {
+        guard let facts = try? folder.facts(of: place.name), facts.changed < begin - 60,
+            case .day(let day, let file)? = try? resolver.catalog.meaning(of: place),
+            resolver.files(ofSize: facts.bytes).contains(where: { $0.day == day && $0.name == file })
+        else { return nil }
+        return day
+    }
+}

@@ -1,0 +1,131 @@
+internal import Apod
+internal import Catalog
+internal import Watching
+
+/// What was seen in the favorites folder, beside what is remembered of it.
+struct FolderDiff {
+    /// A link that is gone, or leads to another day than before, or to none.
+    struct LostLink {
+        let link: Link
+        /// The folder that it was in is the one that it was in before.
+        let isFolderSame: Bool
+    }
+
+    private(set) var change = FolderChange()
+    private(set) var losses: [LostLink] = []
+    /// Links to the days that they led to before.
+    private(set) var kept = 0
+    /// How many links there are to a day that were not there before.
+    private(set) var newLinks: [Day: Int] = [:]
+    /// Of very many links to one file, its name is in memory once.
+    private var files: [Day: String] = [:]
+    /// Where there may be something to put in order.
+    private(set) var work = DirtyPaths.none
+    /// How many more things can be listed that are not recognised.
+    private var room: Int
+    /// There were more than could be listed.
+    private(set) var isCrowded = false
+
+    init(room: Int = .max) { self.room = room }
+
+    /// `isHinted`: somebody may just have changed it.
+    mutating func take(
+        _ finding: LinkResolver.Finding, at place: Place, _ known: Meaning?, isHinted: Bool, isFolderSame: Bool = true
+    ) {
+        switch finding {
+        case .nothing:
+            if let known { lose(place, known, isFolderSame: isFolderSame) }
+        case .own(let day, let file):
+            see(.day(day, file: file), at: place, known, isFolderSame)
+        case .meaning(let meaning):
+            see(meaning, at: place, known, isFolderSame)
+            if meaning.day != nil { work.add(place) }
+        case .file(let mayBeCopy):
+            // A copy stays one until somebody changes it, even if the mirror's picture has changed since; what was
+            // compared before is not read again for nothing.
+            if let known, known.day != nil ? !isHinted || mayBeCopy : !isHinted && known == LinkResolver.foreign {
+                see(known, at: place, known, isFolderSame)
+            } else {
+                see(mayBeCopy ? LinkResolver.undecided : LinkResolver.foreign, at: place, known, isFolderSame)
+            }
+            if mayBeCopy, isHinted || known?.day == nil {
+                // What is not listed is not compared each time: whoever looks at all of it knows what is new.
+                if isCrowded, known == nil, !isHinted { work = .everywhere } else { work.add(place) }
+            }
+        case .album, .unknown: break
+        }
+    }
+
+    private mutating func see(_ meaning: Meaning, at place: Place, _ known: Meaning?, _ isFolderSame: Bool) {
+        let isSameDay = known?.day == meaning.day
+        if isSameDay, meaning.day != nil { kept += 1 }
+        if known == meaning { return }
+        if known == nil, meaning.day == nil {
+            if room == 0 { isCrowded = true }
+            guard room > 0 else { return }
+            room -= 1
+        }
+        change.seen.append((place, shared(meaning)))
+        work.add(place)
+        if isSameDay { return }
+        if let day = meaning.day { newLinks[day, default: 0] += 1 }
+        if let day = known?.day { lose(Link(place, to: day, file: known?.file), isFolderSame: isFolderSame) }
+    }
+
+    private mutating func shared(_ meaning: Meaning) -> Meaning {
+        guard case .day(let day, let file?) = meaning else { return meaning }
+        if let known = files[day], known == file { return .day(day, file: known) }
+        files[day] = file
+        return meaning
+    }
+
+    mutating func lose(_ place: Place, _ known: Meaning, isFolderSame: Bool) {
+        if let day = known.day {
+            lose(Link(place, to: day, file: known.file), isFolderSame: isFolderSame)
+        } else {
+            change.gone.append(place)
+        }
+    }
+
+    private mutating func lose(_ link: Link, isFolderSame: Bool) {
+        losses.append(LostLink(link: link, isFolderSame: isFolderSame))
+    }
+
+    mutating func mark(_ album: Album, _ mark: String) { change.marks[album] = mark }
+
+    /// Forgets what seems to be missing: the folder is not the one that was opened.
+    mutating func missNothing() {
+        let replaced = Set(losses.map(\.link.place))
+        change.seen.removeAll { replaced.contains($0.place) }
+        losses = []
+        change.gone = []
+        change.marks = [:]
+    }
+
+    /// Sets links aside that may not have been meant to go: what is gone with its folder, and all if all or most have
+    /// gone while nobody looked. Returns whether that is so.
+    mutating func setAside(nobodyLooked: Bool, isTopSame: Bool) -> Bool {
+        var renames = Renames(isTopSame ? newLinks : [:])
+        let gone = losses.filter { !renames.take($0.link.day) }
+        let isMassive = nobodyLooked && gone.count > kept
+        let suspects = gone.filter { isMassive || !$0.isFolderSame }.map(\.link)
+        change.vanished += suspects
+        let vanished = Set(suspects)
+        losses.removeAll { vanished.contains($0.link) }
+        return isMassive && !suspects.isEmpty
+    }
+}
+
+/// A link that goes while another to the same day comes has been renamed.
+struct Renames {
+    private var newLinks: [Day: Int]
+
+    init(_ newLinks: [Day: Int]) { self.newLinks = newLinks }
+
+    /// Whether a link to this day that went is one that came.
+    mutating func take(_ day: Day) -> Bool {
+        guard let count = newLinks[day], count > 0 else { return false }
+        newLinks[day] = count - 1
+        return true
+    }
+}

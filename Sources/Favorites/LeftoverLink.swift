@@ -1,0 +1,29 @@
+internal import Apod
+internal import Files
+
+/// A hidden thing that a kill has left between the steps of a `Replacement`: the link that was to come, or what it came
+/// for.
+struct LeftoverLink {
+    let name: Name
+    let folder: Folder
+    let depth: Int
+    let resolver: LinkResolver
+
+    /// What there is of it elsewhere goes. What may be the only one gets its name back.
+    func clear() throws(DiskError) {
+        let original = Replacement.name(behind: name)
+        let day = try resolver.day(ofNameless: name, in: folder, depth: depth)
+        let there = original.map { resolver.look(at: $0, in: folder, depth: depth) } ?? .nothing
+        if let day, there == .nothing || there.day == day { return try folder.remove(name) }
+        guard let original else { return }
+        // As another name of the same, so that it takes nobody's place, whoever is quicker.
+        try folder.makeHardLink(name, in: folder, as: try free(like: original))
+        try folder.remove(name)
+    }
+
+    private func free(like original: Name) throws(DiskError) -> Name {
+        var number = 1
+        while try folder.facts(of: original.numbered(number)) != nil { number += 1 }
+        return original.numbered(number)
+    }
+}

@@ -1,0 +1,197 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Files
+
+/// Finds out what something in the favorites folder is. Reads no file but small ones that stand for links.
+struct LinkResolver {
+    let root: Folder
+    let catalog: Catalog
+    let follower: LinkFollower
+    let isStopped: @Sendable () -> Bool
+
+    init(
+        root: Folder, catalog: Catalog, follower: LinkFollower? = nil,
+        isStopped: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.root = root
+        self.catalog = catalog
+        self.follower = follower ?? LinkFollower(root: root)
+        self.isStopped = isStopped
+    }
+
+    enum Finding: Equatable {
+        /// A link to a file of a day, as the mirror makes it.
+        case own(Day, file: String?)
+        case meaning(Meaning)
+        /// A file that is no link. It may be a copy of one of the mirror's pictures, or not: only its content tells.
+        case file(mayBeCopy: Bool)
+        case album
+        case nothing
+        /// It is there, but the disk does not tell.
+        case unknown(DiskError)
+
+        var day: Day? {
+            switch self {
+            case .own(let day, _), .meaning(.day(let day, _)): day
+            default: nil
+            }
+        }
+
+        /// Of the day, that it leads to.
+        var file: String? {
+            switch self {
+            case .own(_, let file), .meaning(.day(_, let file)): file
+            default: nil
+            }
+        }
+    }
+
+    func look(at name: Name, in folder: Folder, depth: Int, kind: File.Kind? = nil) -> Finding {
+        if Replacement.isTemporary(name) { return .nothing }
+        do throws(DiskError) {
+            var found = kind
+            if found == nil { found = try folder.kind(of: name) }
+            switch found {
+            case nil: return .nothing
+            case .link: return try link(name, in: folder, depth: depth)
+            case .folder: return name.isHidden ? .meaning(.unrecognised("a hidden folder")) : .album
+            case .regular: return try file(name, in: folder)
+            case .other: return .meaning(.unrecognised("neither a file nor a link"))
+            }
+        } catch {
+            return .unknown(error)
+        }
+    }
+
+    private func link(_ name: Name, in folder: Folder, depth: Int) throws(DiskError) -> Finding {
+        guard let bytes = try folder.readTarget(of: name) else { return .nothing }
+        if Self.isTemporary(name) { return Self.temporary(name) }
+        let target = Target(bytes)
+        if target.isOwn(in: depth), case .file(let day) = target.tail {
+            return .own(day, file: Name(target.name)?.text)
+        }
+        return .meaning(try meaning(of: target, at: name, in: folder))
+    }
+
+    private func meaning(
+        of target: Target, at path: some Naming, in folder: Folder
+    ) throws(DiskError) -> Meaning {
+        do throws(DiskError) {
+            return try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder))
+        } catch {
+            guard error.isDeadEnd else { throw error }
+            return try dangling(target) ?? .unrecognised("a link that leads nowhere, and names no day")
+        }
+    }
+
+    /// A link whose end is not here: made on another machine, or for a day that is still to come.
+    private func dangling(_ target: Target) throws(DiskError) -> Meaning? {
+        switch target.tail {
+        case .date(let day): return .day(day)
+        case .file(let day): return .day(day, file: try file(named: target, of: day))
+        case .name(let day): return try file(named: target, of: day).map { .day(day, file: $0) }
+        case .other: return nil
+        }
+    }
+
+    /// The file of the day that has this name here.
+    private func file(named target: Target, of day: Day) throws(DiskError) -> String? {
+        guard let name = Name(target.name),
+            try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.isRegular == true
+        else { return nil }
+        return name.text
+    }
+
+    /// Whatever path led there: it is the mirror's if it is the same file as one in the tree.
+    private func meaning(ofEnd end: LinkEnd) throws(DiskError) -> Meaning {
+        let facts = end.facts
+        if facts.isFolder { return .unrecognised("a link to a folder") }
+        guard facts.isRegular, let path = end.path else { return .unrecognised("a link to something that is no file") }
+        let target = Target(path)
+        if case .file(let day) = target.tail, let name = Name(target.name),
+            try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.identity == facts.identity
+        {
+            return .day(day, file: name.text)
+        }
+        if let file = try original(under: facts) { return .day(file.day, file: file.name) }
+        return .unrecognised("a link out of the mirror")
+    }
+
+    private func file(_ name: Name, in folder: Folder) throws(DiskError) -> Finding {
+        if Self.isTemporary(name) { return Self.temporary(name) }
+        guard let facts = try folder.facts(of: name) else { return .nothing }
+        if name.bytes.suffix(8).elementsEqual(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
+            return .meaning(try desktopFile(name, in: folder))
+        }
+        if let file = try original(under: facts) { return .meaning(.day(file.day, file: file.name)) }
+        return .file(mayBeCopy: !files(ofSize: facts.bytes).isEmpty)
+    }
+
+    private func desktopFile(_ name: Name, in folder: Folder) throws(DiskError) -> Meaning {
+        guard let bytes = try folder.file(name)?.contents(atMost: DesktopFile.longest), let file = DesktopFile(bytes)
+        else {
+            return .unrecognised("not a link to a file")
+        }
+        let path = String(decoding: file.path, as: UTF8.self)
+        return try meaning(of: Target(file.path), at: path, in: folder)
+    }
+
+    /// The file of the tree that this is under another name.
+    func original(under facts: File.Facts) throws(DiskError) -> TreeFile? {
+        guard facts.links > 1 else { return nil }
+        for file in files(ofSize: facts.bytes) {
+            let month = try Tree.existingFolder(of: file.day, in: root)
+            if try month?.facts(of: file.name)?.identity == facts.identity { return file }
+        }
+        return nil
+    }
+
+    /// The file of the tree that another has the content of. Where several have it, it is the one that is missing in
+    /// the tree, or the one whose day the name begins with.
+    func original(of file: File, named name: Name) throws(DiskError) -> TreeFile? {
+        let facts = try file.facts()
+        let digest = try Digest(of: file, unless: isStopped)
+        // Somebody writes to it still, and there will be word of that.
+        guard try file.facts().isSame(as: facts) else { return nil }
+        let same = files(ofSize: facts.bytes).filter { $0.sha256 == digest }
+        if same.count < 2 { return same.first }
+        for file in same where try Tree.existingFolder(of: file.day, in: root)?.facts(of: file.name) == nil {
+            return file
+        }
+        return same.first { name.bytes.starts(with: "\($0.day)".utf8) } ?? same.first
+    }
+
+    /// The day of what a kill left without its name; nil if it may be the only one of its kind.
+    func day(ofNameless name: Name, in folder: Folder, depth: Int) throws(DiskError) -> Day? {
+        if let bytes = try folder.readTarget(of: name) {
+            let target = Target(bytes)
+            return try target.isOwn(in: depth) ? target.day : meaning(of: target, at: name, in: folder).day
+        }
+        guard let file = try folder.file(name), let original = try original(of: file, named: name) else { return nil }
+        return try isWhole(original) ? original.day : nil
+    }
+
+    /// Whether the tree has it to the last byte, so that a copy of it is not the only one.
+    func isWhole(_ original: TreeFile) throws(DiskError) -> Bool {
+        guard let file = try Tree.existingFolder(of: original.day, in: root)?.file(original.name) else { return false }
+        return try Digest(of: file, unless: isStopped) == original.sha256
+    }
+
+    func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }
+
+    static let undecided = Meaning.unrecognised("still to be compared with the mirror's pictures")
+    static let foreign = Meaning.unrecognised("not one of the mirror's pictures")
+
+    private static func temporary(_ name: Name) -> Finding {
+        .meaning(.unrecognised(name.isHidden ? "hidden" : "a temporary file"))
+    }
+
+    /// What programs put down on their way to something else.
+    static func isTemporary(_ name: Name) -> Bool {
+        name.isHidden || name.bytes.last == UInt8(ascii: "~")
+            || [".part", ".swp", ".tmp", ".crdownload"].contains {
+                name.bytes.suffix($0.utf8.count).elementsEqual($0.utf8)
+            }
+    }
+}

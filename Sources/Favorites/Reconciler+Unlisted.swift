@@ -1,0 +1,59 @@
+internal import Archive
+internal import Catalog
+internal import Files
+import Synchronization
+internal import Watching
+
+/// What is not recognised in the favorites folder is counted in full, and listed up to a limit.
+extension Reconciler {
+    func newProgress() throws(ArchiveError) -> Adoption.Progress {
+        let growing = state.withLock(\.growing)
+        return try remembering { catalog throws(CatalogError) in
+            Adoption.Progress(
+                growing: growing, room: try catalog.roomForUnrecognised(), compared: try catalog.fact(.compared))
+        }
+    }
+
+    /// Where not all is listed, there is another way to know what need not be compared again.
+    func noteCompared(at start: Int) throws(ArchiveError) {
+        if adoption.isStopped() || !state.withLock(\.isCrowded) { return }
+        try remembering { catalog throws(CatalogError) in try catalog.setFact(.compared, start) }
+    }
+
+    /// Returns whether as much is listed as can be.
+    func count() throws(ArchiveError) -> Bool {
+        let before = try remembering { catalog throws(CatalogError) in try catalog.fact(.unlisted) ?? 0 }
+        guard before > 0 || state.withLock(\.isCrowded), let top = try? tree.root.favorites(.top) else { return true }
+        let things = Self.things(in: top, depth: 0)
+        let (unlisted, room) = try remembering { catalog throws(CatalogError) in
+            let unlisted = max(0, things - (try catalog.listed()))
+            if unlisted != before { try catalog.setFact(.unlisted, unlisted) }
+            return (unlisted, try catalog.roomForUnrecognised())
+        }
+        state.withLock { $0.isCrowded = unlisted > 0 }
+        guard unlisted > 0, room > 0 else { return true }
+        try note(.everywhere)
+        // What cannot be looked at is not listed, however often that is tried.
+        return try remembering { catalog throws(CatalogError) in try catalog.roomForUnrecognised() } == room
+    }
+
+    /// Whatever a scan could list.
+    private static func things(in folder: Folder, depth: Int) -> Int {
+        var count = 0
+        var albums = 0
+        try? folder.visit { (name, kind) throws(DiskError) in
+            let kind = if let kind { kind } else { try folder.kind(of: name) }
+            if kind == .folder, !name.isHidden {
+                albums += 1
+            } else if !Replacement.isTemporary(name) {
+                count += 1
+            }
+        }
+        if depth == Album.deepest { return count + albums }
+        guard albums > 0, let albums = try? Albums(in: folder) else { return count }
+        while let name = try? albums.next() {
+            if let folder = try? folder.folder(name) { count += things(in: folder, depth: depth + 1) }
+        }
+        return count
+    }
+}

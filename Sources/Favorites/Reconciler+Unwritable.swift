@@ -1,0 +1,71 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Files
+import Glibc
+import Synchronization
+internal import Watching
+
+extension Reconciler {
+    private static let mostAlbums = 10
+
+    /// Remembers what had to stay as it is after some work, and tells of it in the catalog.
+    func keepUnwritable(_ unwritable: [Place: Int32], after work: DirtyPaths) throws(ArchiveError) {
+        let all = state.withLock { state in
+            if case .places(let places) = work {
+                for place in places { state.unwritable[place] = nil }
+            } else {
+                state.unwritable = [:]
+            }
+            state.unwritable.merge(unwritable) { $1 }
+            return state.unwritable
+        }
+        let words = words(for: all)
+        if state.withLock({ $0.toldUnwritable == words }) { return }
+        try remembering { catalog throws(CatalogError) in
+            try catalog.setRemark(.unwritable, words.isEmpty ? nil : words)
+        }
+        state.withLock { $0.toldUnwritable = words }
+    }
+
+    /// A line for each album.
+    private func words(for unwritable: [Place: Int32]) -> String {
+        let albums = Dictionary(grouping: unwritable) { $0.key.album }.sorted {
+            $0.key.path.lexicographicallyPrecedes($1.key.path)
+        }
+        return Self.told(albums.map { line(for: $0.key, $0.value.map { $0.value }) })
+    }
+
+    /// The first of many lines, each about an album.
+    static func told(_ lines: [String]) -> String {
+        let more = lines.count - mostAlbums
+        return (lines.prefix(mostAlbums) + (more > 0 ? ["and \(more) more folders"] : [])).joined(separator: "\n")
+    }
+
+    /// `codes`: the system's reasons, one for each thing.
+    private func line(for album: Album, _ codes: [Int32]) -> String {
+        let favorites = tree.root.path(of: Tree.favorites)
+        let path = album == .top ? favorites : "\(favorites)/\(String(decoding: album.path, as: UTF8.self))"
+        let count = codes.count
+        let things = count == 1 ? "1 link or copy stays as it is" : "\(count) links or copies stay as they are"
+        let isSticky = ((try? tree.root.favorites(album)?.facts())?.permissions ?? 0) & 0o1000 != 0
+        return "\(Text.shown(path)): \(things), \(Self.reason(codes, path, isSticky: isSticky))"
+    }
+
+    /// Why, and what to do.
+    private static func reason(_ codes: [Int32], _ path: String, isSticky: Bool) -> String {
+        let folder = Text.quoted(path)
+        if codes.contains(EROFS) { return "as the disk there is read-only; \(FileSystem.adviceOnReadOnly(path))" }
+        if codes.contains(EACCES) {
+            let group = getgrgid(getegid()).map { String(cString: $0.pointee.gr_name) } ?? "\(getegid())"
+            return "as the service may not write there; "
+                + "`sudo chgrp \(group) \(folder) && sudo chmod g+rwxs \(folder)` lets it"
+        }
+        if isSticky {
+            return "as the folder's sticky bit keeps others' things in their places; "
+                + "`sudo chmod -t \(folder)` lets the service replace them"
+        }
+        return "as nobody may change anything there: where `lsattr -d \(folder)` shows an i, "
+            + "`sudo chattr -i \(folder)` helps; some disks have no links at all"
+    }
+}

@@ -1,0 +1,60 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Files
+import Glibc
+
+/// A picture that was moved out of the tree, or is damaged there, gets its place again from what lies in the
+/// favorites folder.
+struct RestoreOriginal {
+    let tree: Tree
+    let original: TreeFile
+    /// Otherwise, what lies in the favorites folder stays there.
+    let isMove: Bool
+    let isStopped: () -> Bool
+
+    /// `facts`: of the file when it was compared.
+    func run(_ file: File, _ facts: File.Facts, _ name: Name, in folder: Folder) throws(DiskError) {
+        let month = try tree.folder(of: original.day)
+        if try isGood(in: month, like: facts) { return }
+        let temporary = "back \(original.name)"
+        do throws(DiskError) {
+            let back = try second(of: file, facts, name, in: folder, as: temporary)
+            try Staged(back, in: tree.unfinished, as: temporary, bytes: facts.bytes, modified: original.day.noon)
+                .publish(in: month, as: original.name)
+            try month.sync()
+        } catch {
+            try? tree.unfinished.remove(temporary)
+            throw error
+        }
+    }
+
+    private func isGood(in month: Folder, like other: File.Facts) throws(DiskError) -> Bool {
+        guard let facts = try month.facts(of: original.name), facts.isRegular, facts.bytes == other.bytes,
+            let there = try? month.file(original.name)
+        else { return false }
+        let digest = try? Digest(of: there, unless: isStopped)
+        if isStopped() { throw DiskError("read", there.path, code: ECANCELED) }
+        return digest == original.sha256
+    }
+
+    /// A moved file needs no room for a copy. One that is somebody else's could still be changed by them.
+    private func second(
+        of file: File, _ facts: File.Facts, _ name: Name, in folder: Folder, as temporary: String
+    ) throws(DiskError) -> File {
+        try tree.unfinished.remove(temporary)
+        if isMove, facts.owner == geteuid(), facts.links == 1,
+            (try? folder.makeHardLink(name, in: tree.unfinished, as: temporary)) != nil,
+            let second = try tree.unfinished.file(temporary), try second.facts().isSame(as: facts)
+        {
+            return second
+        }
+        try tree.unfinished.remove(temporary)
+        let copy = try tree.unfinished.makeFile(temporary)
+        try copy.append(file, unless: isStopped)
+        guard try Digest(of: copy, unless: isStopped) == original.sha256 else {
+            throw DiskError("copy", file.path, code: EIO)
+        }
+        return copy
+    }
+}

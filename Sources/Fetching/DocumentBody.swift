@@ -1,0 +1,36 @@
+/// Takes an answer into memory, up to a limit.
+///
+/// `@unchecked Sendable`: libcurl's thread writes, and the task that waited reads when that has finished.
+final class DocumentBody: ResponseReceiver, @unchecked Sendable {
+    private(set) var bytes: [UInt8] = []
+    private let limit: Int
+    let statuses: Set<Int>
+    private let progress: @Sendable (Int) -> Void
+    private var status = 200
+    /// What a server says of a failure is short; what is longer is the page of some gateway.
+    private static let longestError = 64 << 10
+
+    init(limit: Int, statuses: Set<Int>, progress: @escaping @Sendable (Int) -> Void) {
+        self.limit = limit
+        self.statuses = statuses
+        self.progress = progress
+    }
+
+    func head(_ head: Head) throws(FetchError) -> Bool {
+        guard statuses.contains(head.status) else { return false }
+        (bytes, status) = ([], head.status)
+        if let length = head.length { try check(length) }
+        return true
+    }
+
+    func body(_ bytes: UnsafeRawBufferPointer) throws(FetchError) {
+        try check(self.bytes.count + bytes.count)
+        self.bytes += bytes
+        progress(bytes.count)
+    }
+
+    private func check(_ length: Int) throws(FetchError) {
+        if status == 200, length > limit { throw .tooLarge(limit: limit) }
+        if status != 200, length > Self.longestError { throw .status(status, retryAfter: nil) }
+    }
+}

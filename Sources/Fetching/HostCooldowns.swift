@@ -1,0 +1,115 @@
+import Synchronization
+
+/// Which hosts no file is asked of for a while: they ask for that, or cannot be reached.
+package final class HostCooldowns: Sendable {
+    package typealias Instant = ContinuousClock.Instant
+
+    private struct Host {
+        var until: Instant
+        /// What a request is told meanwhile.
+        var reason: FetchError
+        /// How long it was left alone when it could not be reached the last time; zero once it answers.
+        var pause = Duration.zero
+        var lastFailure: Instant?
+        var lastRequestedPause: Instant?
+        var lastAnswer: Instant?
+        /// One request tries whether it can be reached again; the others do not wait for that.
+        var isProbed = false
+    }
+
+    private struct State {
+        var hosts: [String: Host] = [:]
+        /// Of any host.
+        var lastAnswer: Instant?
+    }
+
+    private let state = Mutex(State())
+    private let shortest: Duration
+    private let longest: Duration
+    /// Records can name any number of hosts.
+    private static let mostHosts = 1000
+
+    package init(shortest: Duration = .seconds(5), longest: Duration = .seconds(300)) {
+        self.shortest = shortest
+        self.longest = longest
+    }
+
+    /// Why a file may not be asked of a host now. nil: it may, and `answered`, `failed` or `left` follows.
+    func refusal(by host: String, at now: Instant = .now) -> FetchError? {
+        change(host, at: now) { host, _ in
+            if host.until > now { return host.reason.with(secondsLeft: host.until - now) }
+            if host.isProbed { return host.reason }
+            host.isProbed = host.pause > .zero
+            return nil
+        }
+    }
+
+    /// How long it still wishes to be left alone; zero if it does not.
+    func wishLeft(_ host: String, at now: Instant = .now) -> Duration {
+        state.withLock { state in
+            guard let host = state.hosts[host], case .status = host.reason else { return .zero }
+            return max(host.until - now, .zero)
+        }
+    }
+
+    /// It has answered a request that began at a moment. `requestedPause`: for how many seconds it wants to be left alone.
+    func answered(_ host: String, _ status: Int, requestedPause: Int?, since start: Instant, at now: Instant = .now) {
+        change(host, at: now) { host, anyAnswer in
+            // Documents are asked for all the same: when one comes, the host has changed its mind.
+            let isRefusal = status >= 500 || status == 429 || requestedPause != nil
+            let isWelcome = !isRefusal && host.lastRequestedPause.map { $0 < start } ?? true
+            if host.pause > .zero || isWelcome { host.until = now }
+            (host.pause, host.isProbed) = (.zero, false)
+            (host.lastAnswer, anyAnswer) = (now, now)
+            guard let requestedPause, now + .seconds(requestedPause) > host.until else { return }
+            (host.until, host.reason, host.lastRequestedPause) = (
+                now + .seconds(requestedPause), .status(status, retryAfter: requestedPause), now
+            )
+        }
+    }
+
+    /// It could not be reached by a request that began at a moment.
+    func failed(_ host: String, _ reason: FetchError, since start: Instant, at now: Instant = .now) {
+        change(host, at: now) { host, anyAnswer in
+            host.isProbed = false
+            // Others have reached it meanwhile, or have met the same.
+            if host.lastAnswer.map({ $0 >= start }) ?? false || host.until > now { return }
+            // While nobody answers, it may be this machine that has no network: then nobody is punished.
+            let isItsOwnFault = host.lastFailure.map { last in anyAnswer.map { $0 > last } ?? false } ?? false
+            let next = isItsOwnFault ? min(host.pause * 2, longest) : host.pause
+            host.pause = max(next, shortest)
+            (host.until, host.reason, host.lastFailure) = (now + host.pause, reason, now)
+        }
+    }
+
+    /// A request ended without telling anything of the host.
+    func left(_ host: String, at now: Instant = .now) { change(host, at: now) { host, _ in host.isProbed = false } }
+
+    /// Somebody asks in person: hosts that could not be reached are tried at once.
+    package func forgive(at now: Instant = .now) {
+        state.withLock { state in
+            for (name, host) in state.hosts where host.pause > .zero {
+                state.hosts[name]?.until = now
+                state.hosts[name]?.isProbed = false
+            }
+        }
+    }
+
+    private func change<Result>(
+        _ name: String, at now: Instant, _ change: (inout Host, inout Instant?) -> Result
+    ) -> Result {
+        state.withLock { state in
+            if state.hosts.count >= Self.mostHosts { state.hosts = state.hosts.filter { $0.value.until > now } }
+            var host = state.hosts[name] ?? Host(until: now, reason: .cancelled)
+            defer { state.hosts[name] = host }
+            return change(&host, &state.lastAnswer)
+        }
+    }
+}
+
+extension FetchError {
+    fileprivate func with(secondsLeft left: Duration) -> FetchError {
+        guard case .status(let status, _) = self else { return self }
+        return .status(status, retryAfter: Int((left / .seconds(1)).rounded(.up)))
+    }
+}

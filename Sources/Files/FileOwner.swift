@@ -1,0 +1,25 @@
+internal import Apod
+internal import CLinux
+import Glibc
+
+/// To whom something on disk belongs.
+package struct FileOwner: Sendable {
+    package let user: UInt32
+    private let groupID: UInt32
+
+    /// nil if there is nothing.
+    package init?(of path: String) {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return nil }
+        user = facts.st_uid
+        groupID = facts.st_gid
+    }
+
+    package var name: String {
+        getpwuid(user).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "user \(user)"
+    }
+
+    package var group: String {
+        getgrgid(groupID).map { Text.shown(String(cString: $0.pointee.gr_name)) } ?? "\(groupID)"
+    }
+}

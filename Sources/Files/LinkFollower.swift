@@ -1,0 +1,58 @@
+internal import Concurrency
+import Glibc
+
+/// What a link leads to.
+package struct LinkEnd: Sendable {
+    package let facts: File.Facts
+    /// Where the system says that it is, in bytes; nil where it does not tell.
+    package let path: [UInt8]?
+
+    init(_ file: File) throws(DiskError) {
+        facts = try file.facts()
+        path = file.truePath
+    }
+}
+
+/// Follows links wherever they lead. What does not answer, as a network folder whose server is away, is left alone until
+/// it does.
+package final class LinkFollower: Sendable {
+    /// By the beginning of the targets that are followed.
+    private let questions: TimedCalls<[UInt8]>
+    private let root: Folder?
+
+    /// Links are followed for so long, but those into `root` at once; `isBack`: what had not answered has.
+    package init(
+        root: Folder? = nil, limit: Duration = .seconds(2), isBack: @escaping @Sendable () -> Void = {}
+    ) {
+        self.root = root
+        questions = TimedCalls(limit: limit, isBack: isBack)
+    }
+
+    /// `target`: what the link says.
+    package func end(of path: some Naming, to target: [UInt8], in folder: Folder) throws(DiskError) -> LinkEnd {
+        if let near = try folder.nearEnd(of: path) { return try LinkEnd(near) }
+        if let near = try endBelowRoot(target) { return try LinkEnd(near) }
+        let end = questions.answer(
+            of: Self.beginning(of: target), where: { target.starts(with: $0) },
+            to: { Result { () throws(DiskError) in try LinkEnd(try folder.end(of: path)) } })
+        guard let end else { throw DiskError("follow", folder.path(of: path), code: ETIMEDOUT) }
+        return try end.get()
+    }
+
+    /// An absolute path counts as one that leaves the disk (openat2(2), RESOLVE_NO_XDEV), though most lead into the root.
+    private func endBelowRoot(_ target: [UInt8]) throws(DiskError) -> File? {
+        guard let root, target.starts(with: "\(root.path)/".utf8),
+            let inner = String(validating: target.dropFirst(root.path.utf8.count + 1), as: UTF8.self)
+        else { return nil }
+        return try root.nearEnd(of: inner)
+    }
+
+    /// The mount that a path is in, as far as its text tells, and otherwise its folder.
+    private static func beginning(of target: [UInt8]) -> [UInt8] {
+        let mounts = FileSystem.mounts.map { Array("\($0)/".utf8) }
+        if let mount = mounts.filter({ $0.count > 1 && target.starts(with: $0) }).max(by: { $0.count < $1.count }) {
+            return mount
+        }
+        return Array(target.prefix(through: target.lastIndex(of: UInt8(ascii: "/")) ?? target.endIndex - 1))
+    }
+}

@@ -1,6 +1,0 @@
-internal import Archive
-
-extension Settings {
-    /// Where the catalog is.
-    package var stateFolder: String { state ?? "\(root)/\(Tree.ownFolder)" }
-}

@@ -1,0 +1,41 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Configuration
+internal import Files
+
+/// Whether there is room for more.
+struct DiskSpace {
+    let archive: Archive
+    let settings: Settings
+    let now: Int
+
+    /// The last of a disk is left to others.
+    func checkDisk() throws(RefreshError) {
+        let root = archive.tree.root
+        let space: Folder.Space
+        do throws(DiskError) { space = try root.space() } catch { throw .disk(error) }
+        // Not every file system tells how large it is.
+        guard space.total == 0 || space.free >= space.floor else {
+            throw .noRoom(root: root.path, free: space.free, floor: space.floor)
+        }
+    }
+
+    /// Why what a question is about, and all that is older, would be deleted as soon as it is here; nil if it would
+    /// not.
+    func surplus(_ question: QuestionPlan.Question) throws(RefreshError) -> String? {
+        guard let limit = settings.maxTotal else { return nil }
+        if case .head = question { return nil }
+        let last = question.range.upperBound
+        guard try bytesLeft(without: last) > limit else { return nil }
+        return "there is no room within max-total (\(Size.text(limit))) for \(last) and what is older"
+    }
+
+    private func bytesLeft(without day: Day) throws(RefreshError) -> Int {
+        do throws(CatalogError) {
+            return try archive.catalog.bytes() - archive.catalog.releasableBytes(before: day, at: now)
+        } catch {
+            throw .archive(.catalog(error))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import Apod
+internal import Files
+import Synchronization
+
+/// The days of one answer, compared with each other before any of them replaces something good: what comes for several
+/// of them at once is the upstream's mistake.
+final class DuplicateCheck: Sendable {
+    private struct State {
+        /// Those of which it is not known yet what they bring.
+        var open: Set<Day>
+        var brought: [Digest: Set<Day>] = [:]
+        var waiting: [Day: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let state: Mutex<State>
+    /// Which days have the same title and text.
+    private let told: [Digest: Set<Day>]
+
+    /// `pictures`: the records of the days, as far as they are known before anything is fetched.
+    init(_ days: some Sequence<Day>, telling pictures: [Picture] = []) {
+        state = Mutex(State(open: Set(days)))
+        told = Dictionary(grouping: pictures, by: \.words).mapValues { Set($0.map(\.day)) }
+    }
+
+    /// Another day with the same title and text.
+    func other(telling picture: Picture) -> Day? {
+        picture.explanation.isEmpty ? nil : told[picture.words]?.filter { $0 != picture.day }.max()
+    }
+
+    /// A day brings this.
+    func bring(_ contents: [Digest], _ day: Day) {
+        state.withLock { state in
+            for content in contents { state.brought[content, default: []].insert(day) }
+        }
+        leave(day)
+    }
+
+    /// A day brings nothing (more), or is not to be waited for.
+    func leave(_ day: Day) {
+        let waiting = state.withLock { state in
+            state.open.remove(day)
+            guard state.open.isEmpty else { return [] as [CheckedContinuation<Void, Never>] }
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Another day that brings the same file, as soon as that is known of all; throws when the task is cancelled before.
+    func other(bringing content: Digest, than day: Day) async throws(CancellationError) -> Day? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isKnown = state.withLock { state in
+                    if state.open.isEmpty { return true }
+                    state.waiting[day] = continuation
+                    return false
+                }
+                if isKnown { continuation.resume() } else if Task.isCancelled { wake(day) }
+            }
+        } onCancel: {
+            wake(day)
+        }
+        if Task.isCancelled { throw CancellationError() }
+        return state.withLock { state in state.brought[content]?.filter { $0 != day }.max() }
+    }
+
+    private func wake(_ day: Day) {
+        state.withLock { $0.waiting.removeValue(forKey: day) }?.resume()
+    }
+}
+
+extension Picture {
+    fileprivate var words: Digest { Digest(of: JSON.array([.string(title), .string(explanation)]).compact) }
+}

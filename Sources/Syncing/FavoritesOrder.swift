@@ -1,0 +1,142 @@
+package import Apod
+package import Archive
+package import Catalog
+package import Favorites
+
+/// A change of the favorites that somebody asks for. It is made in the folder, as a person would.
+package struct FavoritesOrder: Sendable, Equatable {
+    package enum Action: String, Sendable, CaseIterable { case add, remove, restore, forget }
+
+    package typealias MessageHandler = (Message) -> Void
+    /// Drops for good the favorites of these days (nil: all) whose links have vanished. Returns whose they were.
+    package typealias Forgetting = (Set<Day>?) throws(ArchiveError) -> Set<Day>
+    /// Told which links have been made again.
+    package typealias Restoring = ([Link]) -> Void
+    /// Told where links are about to be taken away.
+    package typealias Removing = ([Place]) -> Void
+
+    package let action: Action
+    package let days: Set<Day>
+    /// Of `restore`: what went since then, in seconds since 1970.
+    package let since: Int?
+
+    package init(_ action: Action, _ days: Set<Day>, since: Int? = nil) {
+        self.action = action
+        self.days = days
+        self.since = since
+    }
+
+    /// `asker`: who asks for days that are not here.
+    package func carryOut(
+        by editor: FavoritesEditor, asker: String = "`apod-mirror run` or the next sync", _ tell: MessageHandler,
+        forget: Forgetting,
+        restored: Restoring = { _ in }, removing: Removing = { _ in }
+    ) throws(ArchiveError) {
+        var touched: [Place] = []
+        switch action {
+        case .add: touched = try add(by: editor, asker, tell)
+        case .remove: touched = try remove(by: editor, tell, removing)
+        case .restore: touched = try restore(by: editor, tell, restored)
+        case .forget: try self.forget(by: editor, tell, forget)
+        }
+        try editor.sync(touched)
+    }
+
+    /// Returns where links were made.
+    private func add(by editor: FavoritesEditor, _ asker: String, _ tell: MessageHandler) throws(ArchiveError)
+        -> [Place]
+    {
+        var made: [Place] = []
+        if editor.folderIsMissing, editor.hasFavorites {
+            tell(
+                .warned(
+                    "the folder \(Tree.favorites) was missing; a new one is made, without the links of the others"))
+        }
+        for day in days.sorted() {
+            guard let place = try editor.add(day) else {
+                tell(.said("\(day) is a favorite already"))
+                continue
+            }
+            made.append(place)
+            tell(.changed(.made, day, link: "\(place)"))
+            if !editor.isHere(day) { tell(.said("\(day) is not here; \(asker) asks for it")) }
+        }
+        return made
+    }
+
+    private func remove(
+        by editor: FavoritesEditor, _ tell: MessageHandler, _ removing: Removing
+    ) throws(ArchiveError) -> [Place] {
+        var removed: [Place] = []
+        for day in days.sorted() {
+            let places = try editor.remove(day, removing)
+            for place in places { tell(.changed(.removed, day, link: "\(place)")) }
+            removed += places
+            let absences = editor.absences(of: day)
+            for absence in absences { tell(.complained("\(day) stays a favorite: \(absence)")) }
+            guard places.isEmpty, absences.isEmpty else { continue }
+            let advice = editor.hasVanished(day) ? "; `apod-mirror favorites forget \(day)` drops it for good" : ""
+            tell(.complained("\(day) has no link in \(Tree.favorites)\(advice)"))
+        }
+        return removed
+    }
+
+    private var restoration: Restoration {
+        if let since { return .since(since) }
+        return days.isEmpty ? .vanished : .days(days)
+    }
+
+    /// Where one link cannot be made, the others of its album cannot either; other albums are no worse for that.
+    private func restore(
+        by editor: FavoritesEditor, _ tell: MessageHandler, _ restored: Restoring
+    ) throws(ArchiveError) -> [Place] {
+        var made: [Place] = []
+        let missing = try editor.missing(restoration)
+        var failures: [Album: (why: ArchiveError, links: Int)] = [:]
+        var there: [Link] = []
+        for link in missing {
+            if failures[link.place.album] != nil {
+                failures[link.place.album]!.links += 1
+                continue
+            }
+            do throws(ArchiveError) {
+                let (place, wasThere) = try editor.restore(link)
+                there.append(link)
+                if wasThere { continue }
+                made.append(place)
+                tell(.changed(.made, link.day, link: "\(place)"))
+            } catch {
+                failures[link.place.album] = (error, 1)
+            }
+        }
+        restored(there)
+        for failure in failures.values {
+            tell(
+                .complained(
+                    "\(failure.links == 1 ? "1 link is" : "\(failure.links) links are") not made again: \(failure.why)")
+            )
+        }
+        tellOfOthers(beside: missing, editor, tell)
+        return made
+    }
+
+    private func tellOfOthers(beside missing: [Link], _ editor: FavoritesEditor, _ tell: MessageHandler) {
+        for day in days.subtracting(missing.map(\.day)).sorted() {
+            tell(editor.isFavorite(day) ? .said("\(day) has its links") : .complained("\(day) never was a favorite"))
+        }
+        if missing.isEmpty, days.isEmpty {
+            tell(.said(since == nil ? "no link has vanished" : "no link has gone since then"))
+        }
+    }
+
+    private func forget(by editor: FavoritesEditor, _ tell: MessageHandler, _ forget: Forgetting) throws(ArchiveError) {
+        let forgotten = try forget(days.isEmpty ? nil : days)
+        for day in forgotten.sorted() { tell(.changed(.forgotten, day, link: nil)) }
+        if editor.folderIsMissing {
+            let advice = "`apod-mirror favorites restore` makes it again with its links"
+            tell(.complained("the folder \(Tree.favorites) is missing; \(advice)"))
+        } else if forgotten.isEmpty {
+            tell(.said("no link has vanished"))
+        }
+    }
+}

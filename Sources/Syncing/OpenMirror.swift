@@ -1,0 +1,139 @@
+package import Apod
+package import Archive
+package import Catalog
+package import Concurrency
+package import Configuration
+package import Favorites
+package import Fetching
+internal import Files
+import Glibc
+import Synchronization
+internal import Upstream
+
+/// The mirror opened for writing, with all that a refresh needs.
+package final class OpenMirror: Sendable {
+    package let archive: Archive
+    package let settings: Settings
+    private let made = Mutex(Made())
+    private let newFetcher: @Sendable () -> Fetcher
+    private let cooldowns: HostCooldowns
+    private let time: any WallClock
+    private let now: @Sendable () -> Int
+    private let reached: Int
+
+    /// `reached`: by the uptime, since when the mirror is there, should it have been away for a while.
+    /// `cooldowns`: what is known from before of hosts that are to be left alone.
+    package init(
+        _ settings: Settings, version: String, environment: [String: String], time: any WallClock, reached: Int = 0,
+        cooldowns known: HostCooldowns = HostCooldowns(), tune: (inout FetchSettings) -> Void = { _ in }
+    ) throws(ArchiveError) {
+        self.settings = settings
+        self.time = time
+        self.reached = reached
+        now = { time.now }
+        var fetching = FetchSettings(userAgent: "apod-mirror/\(version) (+\(settings.contact))")
+        fetching.distance = settings.distance
+        fetching.connections = settings.connections
+        fetching.cooldowns = known
+        tune(&fetching)
+        cooldowns = fetching.cooldowns
+        newFetcher = { [fetching] in Fetcher(fetching, upstream: settings.upstream, environment: environment) }
+        let roots = KnownRoots(environment: environment)
+        if roots.haveLost(settings.root) { throw .away(root: settings.root) }
+        try Self.refuseGuest(settings.root)
+        archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
+        roots.remember(settings.root)
+        if archive.found == 0 { try? Reread(archive: archive).skip() }
+        let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
+        let retention = retention
+        try archive.tidy(
+            now: now(), going: { () throws(ArchiveError) in try retention.going(sparing: favorites) },
+            unless: { favorites.mayContain($0) })
+        // Nobody watches now: who did so and was killed could not take it back.
+        try? archive.catalog.setRemark(.watching, nil)
+        // Whatever the first run is for, it is the first: the days named in it are not where the range begins.
+        _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
+    }
+
+    /// What root makes in a tree of somebody else's, that one cannot go on with.
+    private static func refuseGuest(_ root: String) throws(ArchiveError) {
+        guard geteuid() == 0, let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)"), owner.user != 0 else { return }
+        throw .foreign(root: root, owner: owner.name)
+    }
+
+    package func refresh(for order: SyncOrder = SyncOrder()) -> Refresh {
+        let fetcher = fetcher
+        return Refresh(
+            archive: archive, upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
+            settings: order.applied(to: settings), now: now)
+    }
+
+    /// A person asks: also of hosts that could not be reached a moment ago.
+    package func forgive() { cooldowns.forgive() }
+
+    /// There while a refresh needs it: a service that only waits has no use for it.
+    private struct Made { weak var fetcher: Fetcher? }
+
+    private var fetcher: Fetcher {
+        made.withLock { made in
+            if let fetcher = made.fetcher { return fetcher }
+            let fetcher = newFetcher()
+            made.fetcher = fetcher
+            return fetcher
+        }
+    }
+
+    /// Keeps the favorites, as long as it runs.
+    package func favoritesService(_ report: @escaping @Sendable (FavoritesService.Event) -> Void) -> FavoritesService {
+        FavoritesService(archive, adopts: settings.adopt == .yes, clock: now, report: report)
+    }
+
+    /// Looks into the favorites folder only when it is told to.
+    package func reconciler(settleDelay: Duration = .seconds(2)) -> Reconciler {
+        Reconciler(archive, adopts: settings.adopt == .yes, settleDelay: settleDelay, clock: now)
+    }
+
+    /// How much of files has come so far in this refresh.
+    package var received: Int { made.withLock { $0.fetcher?.received ?? 0 } }
+
+    /// Another number than before when something has come of what was asked.
+    package var signs: Int { made.withLock { $0.fetcher?.signs ?? 0 } }
+
+    package var today: Day { Day(utc: now()) }
+
+    /// The favorites to ask for at the moment; none as long as the upstream wants to be left alone.
+    package func dueFavorites() throws(CatalogError) -> Set<Day> {
+        try archive.catalog.quiet(at: now()) == nil ? try archive.catalog.dueFavorites(at: now()) : []
+    }
+
+    /// The first day to mirror. Unless it is set, it is chosen at the first run and stays.
+    package func since() throws(ArchiveError) -> Day {
+        _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
+        return try ArchiveError.wrapping { () throws(CatalogError) in try mirrorRange.since() }
+    }
+
+    /// The days to mirror: from `since` on, but not those that `retention` would delete again. nil if there are
+    /// none; days that are asked for by name are fetched all the same.
+    package func wanted(until last: Day) throws(ArchiveError) -> ClosedRange<Day>? {
+        try ArchiveError.wrapping { () throws(CatalogError) in try mirrorRange.wanted(until: last) }
+    }
+
+    /// What an order is about: from when on, and which days are wanted.
+    package func range(of order: SyncOrder) throws(ArchiveError) -> (since: Day, wanted: ClosedRange<Day>?) {
+        _ = try since()
+        let mirrorRange = MirrorRange(settings: order.applied(to: settings), catalog: archive.catalog, now: now())
+        return try ArchiveError.wrapping { () throws(CatalogError) in
+            (try mirrorRange.since(), try mirrorRange.wanted(until: min(order.until ?? today, today)))
+        }
+    }
+
+    private var mirrorRange: MirrorRange { MirrorRange(settings: settings, catalog: archive.catalog, now: now()) }
+
+    /// What an upgrade makes of the days that are here.
+    package var mending: Reread { Reread(archive: archive) }
+
+    /// What `keep` and `max-total` delete.
+    package var retention: Retention {
+        Retention(archive: archive, settings: settings, time: time, reached: reached)
+    }
+}

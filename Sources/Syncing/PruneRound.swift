@@ -1,0 +1,48 @@
+package import Apod
+package import Catalog
+internal import Concurrency
+internal import Configuration
+
+/// The days whose files are to be deleted, or were.
+package struct PruneRound: Sendable {
+    /// Oldest first.
+    package var days: [PruneCandidates.Candidate] = []
+    /// Days that stay though they should go: their JSON cannot be read, and would have to tell of them alone.
+    package var left: [Day] = []
+    /// Days that stay though they should go, and why nothing can be done in their months.
+    package var refused: [(day: Day, why: String)] = []
+    /// The bytes of all files and all JSON before; nil where nobody had to know.
+    package var total: Int?
+    /// How many days had files before; known where any is to go.
+    package var there = 0
+    /// Why nothing goes now, though something is to go.
+    package var hold: PruneHold?
+
+    package var bytes: Int { days.reduce(0) { $0 + $1.bytes } }
+}
+
+extension PruneHold {
+    /// What holds a round back, or did before it had waited for long enough; nil for a small one. `reached`: as below.
+    ///
+    /// It waits anew when it is about much more than what was told, or is asked for by other settings: so long is the time
+    /// to notice any mistake.
+    static func of(
+        _ round: PruneRound, by settings: Settings, after before: PruneHold?, at now: Int, _ uptime: Uptime,
+        reached: Int = 0
+    ) -> PruneHold? {
+        let count = round.days.count
+        guard isLarge(count, of: round.there), let first = round.days.first, let last = round.days.last
+        else { return nil }
+        guard let before, before.rule == settings.retention, !isLarge(count - before.days, of: round.there) else {
+            return PruneHold(
+                since: now, counted: uptime, end: now + length, rule: settings.retention, days: count,
+                bytes: round.bytes, oldest: first.day, newest: last.day)
+        }
+        var hold = before.counted(at: now, uptime, reached: reached)
+        // A day more each day is what small rounds are about; many such days are more than what was told.
+        if count <= before.days {
+            (hold.days, hold.bytes, hold.oldest, hold.newest) = (count, round.bytes, first.day, last.day)
+        }
+        return hold
+    }
+}

@@ -1,0 +1,65 @@
+internal import Apod
+internal import Archive
+internal import Upstream
+
+/// Which questions the upstream is asked, newest days first. A question's answer can leave some of its days open.
+struct QuestionPlan {
+    enum Question: Equatable {
+        /// All records of the window are looked at, not only those of the days wanted.
+        case head(ClosedRange<Day>)
+        case window(ClosedRange<Day>)
+        case day(Day)
+    }
+
+    private var head: ClosedRange<Day>?
+    /// In order.
+    private var wanted: [Day]
+
+    /// `head` is asked for first, in one question, however many days it spans: most of them may not be published yet.
+    init(wanted: Set<Day>, head: ClosedRange<Day>? = nil) {
+        self.wanted = wanted.sorted()
+        self.head = head
+    }
+
+    var count: Int { wanted.count }
+
+    mutating func next() -> Question? {
+        if let head {
+            self.head = nil
+            return .head(head)
+        }
+        guard let last = wanted.last else { return nil }
+        let earliest = last.advanced(by: 1 - APODBasic.pageSize)
+        let first = wanted[wanted.partitioningIndex { $0 >= earliest }]
+        return first == last ? .day(last) : .window(first...last)
+    }
+
+    /// Takes out and returns the days wanted in a range, newest first.
+    mutating func take(_ range: ClosedRange<Day>) -> [Day] {
+        let start = wanted.partitioningIndex { $0 >= range.lowerBound }
+        let end = wanted.partitioningIndex { $0 > range.upperBound }
+        defer { wanted.removeSubrange(start..<end) }
+        return wanted[start..<end].reversed()
+    }
+}
+
+extension QuestionPlan.Question {
+    var range: ClosedRange<Day> {
+        switch self {
+        case .head(let range), .window(let range): range
+        case .day(let day): day...day
+        }
+    }
+}
+
+extension Array {
+    /// The first index whose element fulfils the condition, where all that follow do too.
+    func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
+        var range = startIndex..<endIndex
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = condition(self[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
+        }
+        return range.lowerBound
+    }
+}

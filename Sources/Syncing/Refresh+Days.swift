@@ -1,0 +1,194 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Upstream
+
+/// From the upstream's answers to single days.
+extension Refresh {
+    enum Step: Sendable {
+        /// Its record is here.
+        case update(Picture)
+        /// Its record was not among the others; nothing newer than `newest` is known to exist.
+        case ask(Day, newest: Day?)
+
+        var day: Day {
+            switch self {
+            case .update(let picture): picture.day
+            case .ask(let day, _): day
+            }
+        }
+
+        /// Its record, where that is here.
+        var picture: Picture? { if case .update(let picture) = self { picture } else { nil } }
+    }
+
+    /// Asks one question, and says what is to be done about each day that it settles.
+    func steps(after question: QuestionPlan.Question, _ plan: inout QuestionPlan, _ progress: inout RefreshProgress)
+        async -> [Step]
+    {
+        if case .day(let day) = question {
+            _ = plan.take(day...day)
+            return [.ask(day, newest: progress.newest)]
+        }
+        do throws(UpstreamError) {
+            let answer = try await upstream.pictures(in: question.range)
+            progress.heard(of: answer.pictures.keys)
+            tell(of: answer)
+            let wanted = plan.take(answer.covered ?? question.range)
+            return updates(question, answer, wanted) + leftovers(wanted, answer, newest: progress.newest)
+        } catch {
+            return steps(without: error, question, plan.take(question.range), &progress)
+        }
+    }
+
+    /// A window that makes no sense is asked for day by day: one bad record must not hide the others.
+    private func steps(
+        without error: UpstreamError, _ question: QuestionPlan.Question, _ wanted: [Day],
+        _ progress: inout RefreshProgress
+    ) -> [Step] {
+        if error.isNonsense, !wanted.isEmpty {
+            report(.noted("\(error); asking day by day"))
+            return wanted.map { .ask($0, newest: progress.newest) }
+        }
+        progress.heardNothing(error)
+        if !error.isCancelled { report(.unanswered(question.range, days: wanted.count, why: error.description)) }
+        return []
+    }
+
+    private func tell(of answer: APODBasic.Answer) {
+        if let reason = answer.fallback { report(.noted("\(reason); the feed stands in")) }
+        for record in answer.bad { report(.noted("left out \(record)")) }
+    }
+
+    private func updates(_ question: QuestionPlan.Question, _ answer: APODBasic.Answer, _ wanted: [Day]) -> [Step] {
+        // The feed tells less: it is good for days that are missing, not for a second look.
+        let isLookAgain = if case .head = question { answer.fallback == nil } else { false }
+        let days = isLookAgain ? answer.pictures.keys.sorted(by: >) : wanted
+        return days.compactMap { answer.pictures[$0] }.map(Step.update)
+    }
+
+    /// The days that the answer should have had.
+    private func leftovers(_ wanted: [Day], _ answer: APODBasic.Answer, newest: Day?) -> [Step] {
+        var steps: [Step] = []
+        for day in wanted where answer.pictures[day] == nil {
+            if isYoung(day, newest) {
+                report(.notYet(day))
+            } else if let reason = answer.fallback, !reason.isNonsense {
+                report(.failed(day, why: "\(reason); and it is not in the feed", isPassing: true))
+            } else {
+                steps.append(.ask(day, newest: newest))
+            }
+        }
+        return steps
+    }
+
+    /// Whether a day can still be published.
+    private func isYoung(_ day: Day, _ newest: Day?) -> Bool {
+        day > newest ?? Day(utc: now()).advanced(by: -2)
+    }
+
+    /// Does what there is to do for a day, and tells of it.
+    func take(_ step: Step, _ request: Request, _ comparison: DuplicateCheck) async -> DayOutcome {
+        defer { comparison.leave(step.day) }
+        do throws(RefreshError) {
+            let event = try await event(of: step, request, comparison)
+            report(event)
+            return switch event {
+            case .failed(_, let why, isPassing: true): .unreachable(why: why)
+            case .mirrored: .done
+            default: .idle
+            }
+        } catch {
+            guard case .archive(let refusal) = error, refusal.isOfMonth else { return .stopped(error) }
+            report(.failed(step.day, why: error.description, isPassing: true))
+            // Other months may be open.
+            return .idle
+        }
+    }
+
+    private func event(
+        of step: Step, _ request: Request, _ comparison: DuplicateCheck
+    ) async throws(RefreshError) -> Event {
+        switch step {
+        case .update(let picture): return try await update(picture, request, comparison)
+        case .ask(let day, let newest):
+            switch await picture(of: day) {
+            case .success(let picture?): return try await update(picture, request, comparison)
+            case .success(nil): return try await absence(of: day, newest)
+            case .failure(let error):
+                if error.isCancelled { throw .cancelled }
+                if error.asksForPause { throw .upstreamSilent(error) }
+                let status = try await status(of: day)
+                if status?.stored == nil {
+                    try await record(
+                        .failed(
+                            day, after: status, why: error.description, isPassing: error.isPassing, at: now()))
+                }
+                return .failed(day, why: error.description, isPassing: error.isPassing)
+            }
+        }
+    }
+
+    /// What is known of the day is read when nobody else works on it.
+    private func update(
+        _ picture: Picture, _ request: Request, _ comparison: DuplicateCheck
+    ) async throws(RefreshError) -> Event {
+        // Whoever works on it may wait for a day that waits for this one.
+        if !archive.dayLocks.takeIfFree(picture.day) {
+            comparison.leave(picture.day)
+            do throws(CancellationError) { try await archive.dayLocks.lock(picture.day) } catch { throw .cancelled }
+        }
+        defer { archive.dayLocks.unlock(picture.day) }
+        let status = try await status(of: picture.day)
+        return try await DayUpdate(
+            refresh: self, picture: picture, status: status, request: request, comparison: comparison
+        )
+        .run()
+    }
+
+    /// By the day's own address, and as a window of one day with the feed behind it when that fails.
+    private func picture(of day: Day) async -> Result<Picture?, UpstreamError> {
+        do throws(UpstreamError) {
+            return .success(try await upstream.picture(of: day))
+        } catch {
+            if !error.isCancelled, !error.asksForPause, let answer = try? await upstream.pictures(in: day...day),
+                let picture = answer.pictures[day]
+            {
+                return .success(picture)
+            }
+            return .failure(error)
+        }
+    }
+
+    /// The service itself has said that there is no such day.
+    private func absence(of day: Day, _ newest: Day?) async throws(RefreshError) -> Event {
+        let isOld = day < Day(utc: now()).advanced(by: -30)
+        if !isOld, isYoung(day, newest) { return .notYet(day) }
+        let status = try await status(of: day)
+        if status?.stored != nil { return try await keep(day, "the upstream has no such day any more", status) }
+        var absent = DayStatus.wanting(day, .absent, after: status, at: now())
+        // Of old, days were never published; of late, they are late.
+        if isOld { absent.retryAfter = now() + RetryPolicy.seconds(after: .max) }
+        try await record(absent)
+        return .absent(day)
+    }
+
+    /// What wants something still wants it, but not at every sync.
+    func keep(_ day: Day, _ why: String, _ status: DayStatus?) async throws(RefreshError) -> Event {
+        if let status, status.state != .mirrored {
+            var later = DayStatus.wanting(day, status.state, after: status, at: now())
+            later.reason = status.reason
+            later.stored = status.stored
+            try await record(later)
+        }
+        return .kept(day, why: why)
+    }
+
+    func record(_ status: DayStatus) async throws(RefreshError) {
+        do throws(ArchiveError) { try await archive.record(status) } catch { throw .archive(error) }
+    }
+
+    private func status(of day: Day) async throws(RefreshError) -> DayStatus? {
+        do throws(ArchiveError) { return try await archive.statuses(of: [day])[day] } catch { throw .archive(error) }
+    }
+}

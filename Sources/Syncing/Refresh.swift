@@ -1,0 +1,224 @@
+package import Apod
+package import Archive
+package import Catalog
+internal import Concurrency
+package import Configuration
+package import Fetching
+package import Upstream
+
+/// Brings days from the upstream into the archive: asks for records by the window, fetches many days side by side, and
+/// tells of each as soon as it is done.
+package struct Refresh: Sendable {
+    let archive: Archive
+    let upstream: APODBasic
+    let fetcher: Fetcher
+    let settings: Settings
+    let now: @Sendable () -> Int
+    private(set) var report: @Sendable (Event) -> Void = { _ in }
+
+    /// With more days under way, no question is asked before some of them have ended.
+    static let manyUnderway = 2 * APODBasic.pageSize
+
+    package enum Event: Sendable, Equatable {
+        /// So many days are to be asked for.
+        case planned(days: Int)
+        /// The tree had these already, though the catalog did not know.
+        case rediscovered(days: Int)
+        case mirrored(Day, title: String, state: DayStatus.State, bytes: Int)
+        case unchanged(Day)
+        /// What came is worse than what is there.
+        case kept(Day, why: String)
+        case absent(Day)
+        case notYet(Day)
+        /// `isPassing`: it may work soon.
+        case failed(Day, why: String, isPassing: Bool)
+        /// Several days of which nothing could be learned.
+        case unanswered(ClosedRange<Day>, days: Int, why: String)
+        /// Something to know that costs no day.
+        case noted(String)
+    }
+
+    package enum Request: Sendable {
+        /// What is missing in a range, and a second look at the newest days.
+        case missing(ClosedRange<Day>)
+        /// What is missing in a range, and nothing else.
+        case gaps(ClosedRange<Day>)
+        /// These days, whatever is known of them.
+        case days(Set<Day>)
+        /// These days, and anew those of their files that are missing or damaged.
+        case again(Set<Day>)
+
+        /// Whether all is asked for that is newer than the newest day that is here.
+        func isForAllNew(since newest: Day?, until today: Day) -> Bool {
+            guard case .missing(let range) = self else { return false }
+            return range.upperBound >= today && newest.map { $0 >= range.lowerBound } ?? true
+        }
+
+        /// What is to be left alone for some time is left alone.
+        var keepsToPauses: Bool {
+            switch self {
+            case .missing, .gaps: true
+            case .days, .again: false
+            }
+        }
+    }
+
+    package init(
+        archive: Archive, upstream: APODBasic, fetcher: Fetcher, settings: Settings,
+        now: @escaping @Sendable () -> Int
+    ) {
+        self.archive = archive
+        self.upstream = upstream
+        self.fetcher = fetcher
+        self.settings = settings
+        self.now = now
+    }
+
+    /// A refresh under way.
+    package struct Running: Sendable {
+        /// What happens, as it happens. Ends when all is done or given up; throws only what kept it from going on.
+        package let events: AsyncThrowingStream<Event, any Error>
+        /// Makes it end soon, with nothing half done.
+        package let cancel: @Sendable () -> Void
+
+        package init(
+            events: AsyncThrowingStream<Event, any Error>, cancel: @escaping @Sendable () -> Void
+        ) {
+            self.events = events
+            self.cancel = cancel
+        }
+    }
+
+    package func start(_ request: Request) -> Running {
+        let (events, continuation) = AsyncThrowingStream<Event, any Error>.makeStream()
+        let task = Task(executorPreference: ThreadExecutor.shared) {
+            do throws(RefreshError) {
+                try await run(request) { continuation.yield($0) }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return Running(events: events, cancel: { task.cancel() })
+    }
+
+    /// The same, as a part of the task that waits for it. Returns whether all that is new was asked for.
+    @discardableResult
+    package func run(_ request: Request, _ report: @escaping @Sendable (Event) -> Void) async throws(RefreshError)
+        -> Bool
+    {
+        var refresh = self
+        refresh.report = report
+        return try await refresh.run(request)
+    }
+
+    private func run(_ request: Request) async throws(RefreshError) -> Bool {
+        var plan = try await plan(for: request)
+        report(.planned(days: plan.count))
+        let newest = try reading { catalog throws(CatalogError) in try catalog.newest() }
+        // It may go on into the next day.
+        let isForAllNew = request.isForAllNew(since: newest, until: Day(utc: now()))
+        var progress = RefreshProgress(newest: newest)
+        let error = await withTaskGroup(of: DayOutcome.self) { group in
+            while progress.error == nil, let question = plan.next() {
+                // The next question is asked while the files of the last one are still coming.
+                while progress.underway > mostUnderway(request), let outcome = await group.next() {
+                    progress.ended(outcome)
+                }
+                guard hasRoom(for: question, request, &progress) else { break }
+                let steps = await steps(after: question, &plan, &progress)
+                let comparison = DuplicateCheck(steps.map(\.day), telling: steps.compactMap(\.picture))
+                for step in steps {
+                    progress.began()
+                    group.addTask { await take(step, request, comparison) }
+                }
+            }
+            while progress.underway > 0 {
+                if progress.error != nil { group.cancelAll() }
+                if let outcome = await group.next() { progress.ended(outcome) }
+            }
+            progress.end()
+            return progress.error
+        }
+        rememberRequestedPause(error, progress)
+        if isForAllNew { remember(error, progress) }
+        if let error { throw error }
+        return isForAllNew
+    }
+
+    /// Days that may be under way when the next question is asked. Where there is a limit, it must be known how much has
+    /// come.
+    private func mostUnderway(_ request: Request) -> Int {
+        request.keepsToPauses && settings.maxTotal != nil ? 0 : Self.manyUnderway
+    }
+
+    private func hasRoom(for question: QuestionPlan.Question, _ request: Request, _ progress: inout RefreshProgress)
+        -> Bool
+    {
+        do throws(RefreshError) {
+            let diskSpace = DiskSpace(archive: archive, settings: settings, now: now())
+            try diskSpace.checkDisk()
+            guard request.keepsToPauses, let words = try diskSpace.surplus(question) else { return true }
+            report(.noted(words))
+        } catch {
+            progress.stop(error)
+        }
+        return false
+    }
+
+    /// For `status`. What cannot be remembered, on a full disk perhaps, is told all the same.
+    private func remember(_ error: RefreshError?, _ progress: RefreshProgress) {
+        if case .cancelled? = error { return }
+        try? archive.catalog.setRemark(.lastFailure, error?.description ?? progress.silence?.description)
+        if error == nil, progress.hasHeard { try? archive.catalog.setFact(.lastRefresh, now()) }
+    }
+
+    /// What asks of its own accord keeps to it. What cannot be remembered is at least asked for with growing pauses.
+    private func rememberRequestedPause(_ error: RefreshError?, _ progress: RefreshProgress) {
+        if case .upstreamSilent(let reason)? = error, let seconds = reason.requestedPause {
+            try? archive.catalog.setFact(.quietUntil, now() + seconds)
+        } else if progress.hasHeard, (try? archive.catalog.quiet(at: now())) != nil {
+            try? archive.catalog.setFact(.quietUntil, 0)
+        }
+    }
+
+    private func plan(for request: Request) async throws(RefreshError) -> QuestionPlan {
+        switch request {
+        case .days(let days), .again(let days): return QuestionPlan(wanted: days)
+        case .gaps(let range): return QuestionPlan(wanted: try await notInTree(try gaps(in: range)))
+        case .missing(let range):
+            let (missing, newest) = try reading { catalog throws(CatalogError) in
+                (try catalog.due(in: range, at: now()), try catalog.newest())
+            }
+            let head = newest.map { newest in
+                let first = min(newest, range.upperBound).advanced(by: -settings.recheckDays)
+                return max(range.lowerBound, first)...range.upperBound
+            }
+            return QuestionPlan(wanted: try await notInTree(missing), head: head)
+        }
+    }
+
+    private func gaps(in range: ClosedRange<Day>) throws(RefreshError) -> Set<Day> {
+        let settled = try reading { catalog throws(CatalogError) in try catalog.settled(in: range, at: now()) }
+        return Set(range).subtracting(settled)
+    }
+
+    /// The catalog learns of those that the tree has.
+    private func notInTree(_ days: Set<Day>) async throws(RefreshError) -> Set<Day> {
+        let rediscovered: Set<Day>
+        do throws(ArchiveError) {
+            rediscovered = try await blocking { [archive] () throws(ArchiveError) in try archive.rediscover(days) }
+        } catch {
+            throw .archive(error)
+        }
+        if !rediscovered.isEmpty { report(.rediscovered(days: rediscovered.count)) }
+        return days.subtracting(rediscovered)
+    }
+
+    func reading<Value>(
+        _ work: (Catalog) throws(CatalogError) -> Value
+    ) throws(RefreshError) -> Value {
+        do throws(CatalogError) { return try work(archive.catalog) } catch { throw .archive(.catalog(error)) }
+    }
+}

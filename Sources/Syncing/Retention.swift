@@ -1,0 +1,111 @@
+internal import Apod
+package import Archive
+internal import Catalog
+internal import Concurrency
+internal import Configuration
+internal import Favorites
+
+/// Deletes the oldest pictures, as `keep` and `max-total` say. Favorites, those that ended not long ago, the newest
+/// picture and all JSON stay. What is very much is held back for a day.
+package struct Retention: Sendable {
+    let archive: Archive
+    let settings: Settings
+    let time: any WallClock
+    /// By the uptime, since when the mirror is there.
+    let reached: Int
+
+    private var now: Int { time.now }
+
+    /// So few that stopping is not waited for, and nobody else either.
+    private static let batch = 25
+
+    /// What is to be deleted.
+    package func plan() async throws(ArchiveError) -> PruneRound {
+        try await blocking { [self] () throws(ArchiveError) in
+            try pruning(sparing: CurrentFavorites(at: archive.tree.root, archive.catalog))
+        }
+    }
+
+    /// The days that are to go, whether they have to wait for that or not.
+    func going(sparing favorites: CurrentFavorites) throws(ArchiveError) -> Set<Day> {
+        Set(try pruning(sparing: favorites).days.map(\.day))
+    }
+
+    private func pruning(sparing favorites: CurrentFavorites) throws(ArchiveError) -> PruneRound {
+        try MirrorRange(settings: settings, catalog: archive.catalog, now: now)
+            .pruning(in: archive.tree.root) { favorites.days }
+    }
+
+    /// Deletes it, and returns what was done of it before the task was cancelled. `before`: what was held back the last
+    /// time, should there have been no room to remember it. `atOnce`: nothing is held back.
+    package func apply(after before: PruneHold? = nil, atOnce: Bool = false) async throws(ArchiveError) -> PruneRound {
+        let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
+        let result: Result<PruneRound, ArchiveError> = await withTaskCancellationHandler {
+            do throws(ArchiveError) {
+                return .success(try await apply(sparing: favorites, after: before, atOnce))
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            favorites.stop()
+        }
+        return try result.get()
+    }
+
+    private func apply(
+        sparing favorites: CurrentFavorites, after before: PruneHold?, _ atOnce: Bool
+    ) async throws(ArchiveError) -> PruneRound {
+        let isWanted: Pruning.Wanting = { favorites.mayContain($0) }
+        await archive.finishPruning(
+            at: now, going: { () throws(ArchiveError) in try going(sparing: favorites) }, unless: isWanted)
+        let plan = try await blocking { [self] () throws(ArchiveError) in
+            let plan = try pruning(sparing: favorites)
+            return favorites.isStopped ? PruneRound(total: plan.total) : try held(plan, after: before, atOnce)
+        }
+        var done = PruneRound(total: plan.total, hold: plan.hold)
+        if plan.hold != nil { return done }
+        for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
+            let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
+            let outcome = try await archive.prune(batch.map(\.day), at: now, unless: isWanted)
+            done.days += batch.filter { outcome.gone.contains($0.day) }
+            done.left += outcome.unreadable.sorted()
+            done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.description) }
+        }
+        if let last = done.days.last { try await remember(last) }
+        if !Task.isCancelled { try await setHold(nil) }
+        return done
+    }
+
+    /// With what holds it back, which is remembered. A round that has waited goes on until all of it is done.
+    private func held(_ plan: PruneRound, after told: PruneHold?, _ atOnce: Bool) throws(ArchiveError) -> PruneRound {
+        if atOnce { return plan }
+        var plan = plan
+        let (moment, uptime) = (now, time.uptime)
+        let hold = try ArchiveError.wrapping { () throws(CatalogError) in
+            let before = try archive.catalog.hold()
+            let hold = PruneHold.of(plan, by: settings, after: before ?? told, at: moment, uptime, reached: reached)
+            let isNews = if let hold, let before { hold.isNews(after: before) } else { hold != before }
+            if isNews { try archive.catalog.setHold(hold) }
+            return hold
+        }
+        plan.hold = hold?.isOver == true ? nil : hold
+        return plan
+    }
+
+    private func setHold(_ hold: PruneHold?) async throws(ArchiveError) {
+        try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(CatalogError) in
+                if try catalog.hold() != hold { try catalog.setHold(hold) }
+            }
+        }
+    }
+
+    /// For what was deleted last there is no room before so much is free.
+    private func remember(_ last: PruneCandidates.Candidate) async throws(ArchiveError) {
+        try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(CatalogError) in
+                if try catalog.newestPruned() == last.day { try catalog.setFact(.released, last.bytes) }
+            }
+        }
+    }
+}

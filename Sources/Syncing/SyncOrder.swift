@@ -1,0 +1,51 @@
+package import Apod
+package import Configuration
+
+/// What `sync` is to fetch: some days, or what is missing in a range.
+package struct SyncOrder: Sendable, Equatable {
+    package struct Mistake: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    package let days: Set<Day>
+    /// nil: as the settings say.
+    package let since: Day?
+    /// nil: today.
+    package let until: Day?
+
+    package init(days: Set<Day> = [], since: Day? = nil, until: Day? = nil) {
+        self.days = days
+        self.since = since
+        self.until = until
+    }
+
+    /// What is asked for by name is fetched, whether it would be kept or not, and costs nothing else its place.
+    package var isByName: Bool { !days.isEmpty || since != nil && until != nil }
+
+    package func applied(to settings: Settings) -> Settings {
+        var settings = settings
+        if let since { settings.since = since }
+        if isByName { (settings.keep, settings.maxTotal) = (nil, nil) }
+        return settings
+    }
+
+    /// `since`: the first day to mirror, as the order says or else the settings.
+    package func check(since: Day) throws(Mistake) {
+        guard days.isEmpty, let until, until < since else { return }
+        throw Mistake(
+            description: self.since == nil
+                ? "--until \(until) is before the first day to mirror, \(since); give --since too"
+                : "--until \(until) is before --since \(since)")
+    }
+
+    /// nil if nothing is `wanted`.
+    package func request(since: Day, _ wanted: ClosedRange<Day>?) throws(Mistake) -> Refresh.Request? {
+        guard days.isEmpty else { return .days(days) }
+        try check(since: since)
+        return wanted.map(Refresh.Request.missing)
+    }
+
+    package func nothing(today: Day) -> String {
+        "nothing to fetch: keep and max-total leave no day until \(until ?? today)"
+    }
+}

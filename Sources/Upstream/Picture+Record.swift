@@ -1,0 +1,95 @@
+package import Apod
+
+/// Why a record tells of no day.
+package enum BadRecord: Error, Equatable, CustomStringConvertible {
+    case notARecord(found: String)
+    case noDate
+    case badDate(String)
+    /// Not one of the days asked for.
+    case outside(Day)
+    /// A second record with this date.
+    case repeated(Day)
+
+    package var description: String {
+        switch self {
+        case .notARecord(let found): "not a record but “\(Self.shown(found))”"
+        case .noDate: "a record without a date"
+        case .badDate(let date): "a record with the date “\(Self.shown(date))”, which is none of APOD's days"
+        case .outside(let day): "a record of \(day), a day that was not asked for"
+        case .repeated(let day): "a second record of \(day)"
+        }
+    }
+
+    private static func shown(_ text: String) -> String { Text.shown(text, atMost: 40) }
+}
+
+extension Picture {
+    /// Reads an object of the JSON service, or one item of the feed's XML as a JSON string.
+    ///
+    /// Everything but the date may be missing or senseless.
+    package init(record: JSONText) throws(BadRecord) {
+        if let members = record.members {
+            try self.init(Fields(members: members), record: record)
+        } else if let item = record.string {
+            try self.init(Fields(item: item), record: record)
+        } else {
+            throw .notARecord(found: record.text)
+        }
+    }
+
+    private init(_ fields: Fields, record: JSONText) throws(BadRecord) {
+        guard let date = fields.date.map(Text.clean), !date.isEmpty else { throw .noDate }
+        guard let day = Day(date) else { throw .badDate(date) }
+        let page = DayPage(fields.page ?? "")
+        let permalink = Self.permalink(fields)
+        let finder = MediaFinder(page, at: permalink, hdurl: fields.hdurl)
+        let credit = Prose(fields.credit ?? fields.copyright ?? "")
+        self.init(
+            day: day,
+            title: fields.title.map { Prose($0).text }?.nonEmpty ?? page.heading?.title ?? "",
+            explanation: Prose(fields.explanation ?? "").explanation,
+            credit: credit.credit.nonEmpty,
+            copyright: Self.copyright(fields),
+            alt: Self.alt(fields),
+            permalink: permalink,
+            media: finder.media,
+            kind: Self.kind(fields.mediaType),
+            isOnPage: finder.isOnPage,
+            hasPage: fields.page != nil,
+            record: record)
+    }
+
+    private static func kind(_ mediaType: String?) -> Kind? {
+        switch mediaType.map(Text.clean)?.lowercased() {
+        case "image": .image
+        case "video", "iframe": .video
+        default: nil
+        }
+    }
+
+    private static func permalink(_ fields: Fields) -> WebAddress? {
+        if let permalink = fields.permalink.flatMap({ WebAddress(decoding: $0) }) { return permalink }
+        // Of old, `url` was the picture.
+        return fields.url.flatMap { WebAddress(decoding: $0) }.flatMap { Day(article: $0) == nil ? nil : $0 }
+    }
+
+    private static func copyright(_ fields: Fields) -> String? {
+        // The upstream has the same in both.
+        let texts = fields.copyright == fields.credit ? [fields.credit] : [fields.copyright, fields.credit]
+        return texts.compactMap(\.self).map(Prose.init).first(where: \.isCopyrighted)?.credit.nonEmpty
+    }
+
+    private static func alt(_ fields: Fields) -> String? {
+        let alt = Prose(fields.alt ?? "").text
+        return alt.lowercased().hasPrefix("see explanation") ? nil : alt.nonEmpty
+    }
+
+    /// Whether the article's address names the same day as the record's date; true if it names none.
+    ///
+    /// Some days were filed under a wrong date, beside the record that belongs there.
+    package var namesItsDay: Bool { permalink.flatMap { Day(article: $0) }.map { $0 == day } ?? true }
+}
+
+extension String {
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

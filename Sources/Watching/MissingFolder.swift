@@ -1,0 +1,26 @@
+internal import Apod
+internal import Files
+import Glibc
+
+/// Why there are no favorites to be read.
+package struct MissingFolder: CustomStringConvertible {
+    package let description: String
+
+    /// Nil when there are.
+    package init?(root path: String) {
+        do throws(DiskError) {
+            let root = try Folder.open(path)
+            guard try root.folder(Name.favorites) == nil else { return nil }
+            description = "\(Text.shown(root.path(of: Name.favorites))) is missing"
+        } catch {
+            switch error.code {
+            // These are about this process.
+            case EMFILE, ENFILE, ENOMEM: return nil
+            case ENOENT: description = "\(Text.shown(error.path)) is missing"
+            case ENOTDIR, ELOOP:
+                description = "\(Text.shown(error.path)) is not a folder, and a link to one does not do"
+            default: description = error.description
+            }
+        }
+    }
+}

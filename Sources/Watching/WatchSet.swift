@@ -1,0 +1,144 @@
+internal import Catalog
+internal import Concurrency
+internal import Files
+import Glibc
+
+/// What is watched at one time: the mirror's root, its favorites folder, and the albums in that, as many as there is
+/// room for.
+final class WatchSet {
+    private let root: String
+    private let isStopped: () -> Bool
+    private let raceHook: RaceHook
+    /// Opened before anything is watched, so that no mount is missed.
+    private let mounts: File
+    private let inotify: Inotify
+    private var subjects: [Int32: WatchSubject] = [:]
+    private var armed: [Armed] = []
+    /// Not watched, as their disks are away.
+    private var leftOut: [Album] = []
+    private let questions = TimedCalls<Void>(limit: .seconds(2))
+    /// Whether the favorites folder will be seen to come.
+    private(set) var seesRoot = false
+    private var room: WatchRoom
+    /// Room is kept for these.
+    private let kept: Set<Album>
+    /// For so many folders there was no room; what is in them is not counted.
+    private(set) var unwatched = 0
+
+    /// Nothing is watched yet. `kept`: albums that are watched before others, each with those that it is in. When it
+    /// `isStopped`, work on a large tree ends early.
+    init(
+        root: String, room: WatchRoom, keeping kept: Set<Album>, raceHook: @escaping RaceHook,
+        isStopped: @escaping () -> Bool
+    ) throws(WatchError) {
+        self.root = root
+        self.room = room
+        self.kept = self.room.take(kept)
+        self.raceHook = raceHook
+        self.isStopped = isStopped
+        mounts = try WatchError.wrapping { () throws(DiskError) in try File.reading("/proc/self/mountinfo") }
+        inotify = try Inotify()
+    }
+
+    /// Readable when there is a `next` change.
+    var eventDescriptor: Int32 { inotify.descriptor }
+    /// In an exceptional state when something was mounted or unmounted, until it is polled (proc_pid_mountinfo(5)).
+    var mountDescriptor: Int32 { mounts.descriptor }
+
+    /// What has happened since the last time; nil when that was all.
+    func next() -> FolderEvent? { inotify.next().map { FolderEvent($0, to: subjects[$0.watch]) } }
+
+    private struct Armed {
+        let path: [UInt8]
+        let identity: File.Identity
+
+        var hasMoved: Bool { WatchSet.identity(at: path) != identity }
+    }
+
+    /// Whether a path leads elsewhere than when it was armed: no event tells of what is mounted over a folder. None of
+    /// them is kept open: they could not be unmounted, and their deletion would not be told. One that leads through a
+    /// disk that does not answer any more counts as well.
+    var haveMoved: Bool {
+        // Outer folders come first: what is behind another disk is behind the first that is on one.
+        let near = armed.prefix { $0.identity.device == armed[0].identity.device }
+        if hasLeftOut || near.contains(where: \.hasMoved) { return true }
+        let far = Array(armed.dropFirst(near.count))
+        if far.isEmpty { return false }
+        return questions.answer(of: (), where: { true }, to: { far.contains(where: \.hasMoved) }) ?? true
+    }
+
+    /// Some disk is away: what is mounted or unmounted next may be that.
+    var hasLeftOut: Bool { !leftOut.isEmpty }
+
+    /// Whether one of them can be looked into now. Of a disk that fails and does so no more, nobody tells.
+    var canWatchMore: Bool { leftOut.contains { (try? Folder.open(root).favorites($0)) != nil } }
+
+    func watchRoot() throws(WatchError) {
+        // The person may have meant a link; with the slash, it is followed.
+        let path = Array("\(root)/".utf8)
+        try watch(.root, at: path, for: [.entries, .selves, .foldersOnly])
+        seesRoot = true
+        if let identity = Self.identity(at: path) { armed.append(Armed(path: path, identity: identity)) }
+    }
+
+    func watchFavorites() throws(WatchError) {
+        let root = try WatchError.wrapping { () throws(DiskError) in try Folder.open(self.root) }
+        try enter(.top, in: root, as: .favorites)
+    }
+
+    /// First it is watched, then read: what is made in between is seen twice, but not missed. Before both, it is opened:
+    /// where a disk does not answer, watching would wait for it.
+    private func enter(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) {
+        let isKept = album == .top || kept.contains(album)
+        guard isKept || room.fits(album) else {
+            unwatched += 1
+            return
+        }
+        let path = album.path(below: root)
+        let folder = try open(album, in: parent, as: name)
+        try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
+        if !isKept { room.take(album) }
+        raceHook(.watched(album))
+        let (albums, identity) = try WatchError.wrapping { () throws(DiskError) in
+            (try album.depth < Album.deepest ? Albums(in: folder) : nil, try folder.identity())
+        }
+        guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }
+        // There, nobody tells of what other machines do.
+        if let kind = FileSystem.networkKind(of: "/proc/self/fd/\(folder.descriptor)") { throw .network(kind: kind) }
+        armed.append(Armed(path: path, identity: identity))
+        guard let albums else { return }
+        while !isStopped(), let name = try WatchError.wrapping({ () throws(DiskError) in try albums.next() }) {
+            try enterAlbum(album.inner(name), in: folder, as: name)
+        }
+    }
+
+    private func open(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) -> Folder {
+        do throws(DiskError) {
+            return try parent.existingFolder(name)
+        } catch {
+            if error.isAway { leftOut.append(album) }
+            throw .disk(error)
+        }
+    }
+
+    private func enterAlbum(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) {
+        do throws(WatchError) {
+            try enter(album, in: parent, as: name)
+        } catch {
+            // The folder around it is watched: its return, or its permission to be read, will be seen there.
+            guard error.isAboutOneFolder else { throw error }
+        }
+    }
+
+    private func watch(_ subject: WatchSubject, at path: [UInt8], for mask: Inotify.Mask) throws(WatchError) {
+        let number = try inotify.watch(path, for: mask)
+        // One folder in two places, by a bind mount, has one number.
+        subjects[number] = subjects[number] == nil ? subject : .several
+    }
+
+    private static func identity(at path: [UInt8]) -> File.Identity? {
+        (path + [0]).withUnsafeBytes { path in
+            File.identity(at: path.baseAddress!.assumingMemoryBound(to: CChar.self))
+        }
+    }
+}

@@ -1,0 +1,208 @@
+internal import Catalog
+internal import Concurrency
+internal import Dispatch
+internal import Files
+import Glibc
+import Synchronization
+
+/// The thread that watches. The rule is: arm, then look everywhere; so nothing is missed in between.
+final class WatchThread: Sendable {
+    private static let breath = Duration.milliseconds(20)
+    private static let mostAttempts = 3
+    /// So many events, and then it is seen who asks.
+    private static let mostAtOnce = 4096
+
+    private let root: String
+    private let changeQueue: ChangeQueue
+    private let pollInterval: Duration
+    private let room: WatchRoom
+    private let known: @Sendable () -> Set<Album>
+    private let raceHook: RaceHook
+    private let wakeUp = EventFD()
+    private let isStopped = Atomic(false)
+    /// A disk answers that did not.
+    private let isDiskBack = Atomic(false)
+    private let pings = PingQueue()
+    private let firstArming = DispatchSemaphore(value: 0)
+    private let state = Mutex<WatchState?>(nil)
+    private let unwatchedFolders = Atomic(0)
+
+    init(
+        root: String, changeQueue: ChangeQueue, pollInterval: Duration, room: WatchRoom,
+        known: @escaping @Sendable () -> Set<Album>,
+        raceHook: @escaping RaceHook
+    ) {
+        self.root = root
+        self.changeQueue = changeQueue
+        self.pollInterval = pollInterval
+        self.room = room
+        self.known = known
+        self.raceHook = raceHook
+    }
+
+    /// For whoever has waited until it is armed.
+    var watching: WatchState { state.withLock { $0! } }
+
+    /// How many folders there was no room for.
+    var unwatched: Int { unwatchedFolders.load(ordering: .relaxed) }
+
+    func waitUntilArmed() { firstArming.wait() }
+
+    func stop() {
+        isStopped.store(true, ordering: .relaxed)
+        wakeUp.wake()
+    }
+
+    /// Returns when the thread has noticed that it is asked.
+    func answer() async { await pings.ping(by: wakeUp) }
+
+    func run() -> UnsafeMutableRawPointer? {
+        let number = MountedDisks.whenBack { [self] in
+            isDiskBack.store(true, ordering: .relaxed)
+            wakeUp.wake()
+        }
+        defer {
+            MountedDisks.stopTelling(number)
+            pings.end()
+        }
+        var watches: WatchSet?
+        var occasion = Occasion.asked
+        repeat {
+            let start = ContinuousClock.now
+            wakeUp.reset()
+            isDiskBack.store(false, ordering: .relaxed)
+            pings.answer()
+            raceHook(.arming)
+            let watching = arm(&watches)
+            unwatchedFolders.store(watches?.unwatched ?? 0, ordering: .relaxed)
+            tell(watching, on: occasion)
+            let took = ContinuousClock.now - start
+            occasion = watches.map(listen) ?? pause(for: pollInterval)
+            // Many folders change one after the other: it would be armed for each of them.
+            if occasion == .change { pause(for: max(Self.breath, took)) }
+        } while !isStopped.load(ordering: .relaxed)
+        return nil
+    }
+
+    private func tell(_ watching: WatchState, on occasion: Occasion) {
+        let before = state.withLock { state in
+            defer { state = watching }
+            return state
+        }
+        if watching != before || occasion != .tick || !watching.isLost { changeQueue.addEverywhere() }
+        if before == nil { firstArming.signal() }
+    }
+
+    /// Returns when all is to be armed anew.
+    private func listen(to watches: WatchSet) -> Occasion {
+        let exceptional = Int16(POLLPRI | POLLERR)
+        var isBehind = false
+        var nextLook = ContinuousClock.now + lookInterval
+        while true {
+            var sources = [
+                pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: watches.eventDescriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: watches.mountDescriptor, events: exceptional, revents: 0),
+            ]
+            if watches.unwatched > 0, .now >= nextLook {
+                changeQueue.addEverywhere()
+                nextLook = .now + lookInterval
+            }
+            let waits = [
+                watches.unwatched > 0 ? nextLook - .now + .milliseconds(1) : nil,
+                watches.hasLeftOut ? pollInterval : nil,
+            ]
+            let limit = isBehind ? .zero : waits.compactMap(\.self).min()
+            let count = poll(&sources, nfds_t(sources.count), limit.map(Self.milliseconds) ?? -1)
+            if count == 0, !isBehind, watches.hasLeftOut, watches.canWatchMore { return .asked }
+            guard count >= 0 else { continue }
+            if sources[0].revents != 0 {
+                wakeUp.reset()
+                // Nothing is armed anew for that alone.
+                if pings.answer(), !isStopped.load(ordering: .relaxed), !isDiskBack.load(ordering: .relaxed) {
+                    continue
+                }
+                return .asked
+            }
+            var hasChanged = false
+            if isBehind || sources[1].revents != 0 { (hasChanged, isBehind) = queueChanges(for: watches) }
+            if hasChanged || (sources[2].revents != 0 && watches.haveMoved) { return .change }
+        }
+    }
+
+    /// Puts what has happened into the queue; returns whether there are other folders now, and whether there may be more
+    /// for. What the library has read already, no descriptor tells of.
+    private func queueChanges(for watches: WatchSet) -> (foldersChanged: Bool, isBehind: Bool) {
+        var foldersChanged = false
+        for _ in 0..<Self.mostAtOnce {
+            guard let change = watches.next() else { return (foldersChanged, false) }
+            switch change {
+            case .none: break
+            case .place(let place): changeQueue.add(place)
+            case .anywhere: changeQueue.addEverywhere()
+            case .folders: foldersChanged = true
+            }
+            raceHook(.told)
+        }
+        return (foldersChanged, true)
+    }
+
+    @discardableResult
+    private func pause(for time: Duration) -> Occasion {
+        var source = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&source, 1, Self.milliseconds(time)) > 0 ? .asked : .tick
+    }
+
+    private static func milliseconds(_ time: Duration) -> Int32 {
+        Int32(clamping: max(0, Int64(time / .milliseconds(1))))
+    }
+
+    /// Of albums that are not watched, nobody tells; to look at very many takes some seconds.
+    private var lookInterval: Duration { pollInterval * 60 }
+}
+
+extension WatchThread {
+    /// Leaves watches behind only where they will tell of changes.
+    private func arm(_ watches: inout WatchSet?, attempt: Int = 1) -> WatchState {
+        do throws(WatchError) {
+            try watch(&watches)
+            return .inotify
+        } catch {
+            if let loss = MissingFolder(root: root) {
+                if watches?.seesRoot != true { watches = nil }
+                return .lost(why: loss.description)
+            }
+            watches = nil
+            guard error.isPassing, attempt < Self.mostAttempts else { return .polling(why: error.description) }
+            pause(for: Self.breath)
+            return arm(&watches, attempt: attempt + 1)
+        }
+    }
+
+    private func watch(_ watches: inout WatchSet?) throws(WatchError) {
+        if let kind = FileSystem.networkKind(of: root) { throw .network(kind: kind) }
+        try watch(&watches, keeping: [])
+        guard let unwatched = watches?.unwatched, unwatched > 0 else { return }
+        // Whoever makes very many keeps nobody's favorites from being noticed at once.
+        let known = known()
+        if !known.isEmpty { try watch(&watches, keeping: known) }
+    }
+
+    private func watch(_ watches: inout WatchSet?, keeping known: Set<Album>) throws(WatchError) {
+        // Two would not be allowed.
+        watches = nil
+        let new = try WatchSet(root: root, room: room, keeping: known, raceHook: raceHook) {
+            self.isStopped.load(ordering: .relaxed)
+        }
+        watches = new
+        do throws(WatchError) {
+            try new.watchRoot()
+        } catch {
+            guard error.isAboutOneFolder else { throw error }
+        }
+        try new.watchFavorites()
+    }
+}
+
+/// Why everything is armed anew.
+private enum Occasion { case asked, change, tick }

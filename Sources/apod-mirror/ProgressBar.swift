@@ -1,0 +1,52 @@
+import Apod
+import Synchronization
+
+/// The line at the foot of a terminal that shows how far work is, how fast it goes and how long it will take.
+final class ProgressBar: Sendable {
+    private let bytes: @Sendable () -> Int
+    private let start = ContinuousClock.now
+    private let isDrawn = Mutex(false)
+
+    init(_ bytes: @escaping @Sendable () -> Int) { self.bytes = bytes }
+
+    func draw(done: Int, of planned: Int, unit: String = "days") {
+        guard planned > 0 else { return write("asking for news") }
+        let seconds = max((ContinuousClock.now - start) / .seconds(1), 0.001)
+        var parts = ["\(done)/\(planned) \(unit)", Size.text(bytes())]
+        parts.append("\(Size.text(Int(Double(bytes()) / seconds)))/s")
+        if done > 0, planned > done {
+            parts.append("\(Self.clock(seconds * Double(planned - done) / Double(done))) left")
+        }
+        let text = parts.joined(separator: " · ")
+        let room = min(30, Terminal.width - text.count - 4)
+        let filled = planned > 0 && room > 0 ? room * min(done, planned) / planned : 0
+        let line =
+            room < 5
+            ? String(text.prefix(Terminal.width - 1))
+            : "[" + String(repeating: "=", count: filled) + String(repeating: " ", count: room - filled) + "] " + text
+        write(line)
+    }
+
+    private func write(_ line: String) {
+        isDrawn.withLock { isDrawn in
+            isDrawn = true
+            Terminal.write("\r\u{1b}[K" + line, to: 2)
+        }
+    }
+
+    /// Makes room for other text, and keeps it until that is written.
+    func clear(for print: () -> Void = {}) {
+        isDrawn.withLock { isDrawn in
+            if isDrawn { Terminal.write("\r\u{1b}[K", to: 2) }
+            isDrawn = false
+            print()
+        }
+    }
+
+    private static func clock(_ seconds: Double) -> String {
+        let seconds = Int(min(seconds, 359_999))
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        return hours > 0 ? "\(hours):\(padded(minutes)):\(padded(seconds % 60))" : "\(minutes):\(padded(seconds % 60))"
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import Synchronization
+
+/// Ctrl-C, or a request to end: the first is passed on, the second ends the program at once.
+///
+/// Without somebody to pass it on to, signals do what they always do. Blocking them to wait for them does not work: once
+/// `main` has suspended, libdispatch opens its thread to all signals (`_dispatch_sigsuspend`).
+enum Signals {
+    private static let hasCome = Atomic(false)
+
+    /// Whether somebody has asked to end.
+    static var isAsked: Bool { hasCome.load(ordering: .relaxed) }
+
+    /// Waits on a thread of its own, for as long as the program runs. `hangUp`: what SIGHUP asks for, if not to end.
+    static func onFirst(hangUp: (@Sendable () -> Void)? = nil, _ action: @escaping @Sendable () -> Void) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        wakeUp = ends[1]
+        listen(Listener(end: ends[0], action: action, hangUp: hangUp))
+        for signal in [SIGINT, SIGTERM, SIGHUP] { handle(signal) }
+    }
+
+    private static func handle(_ signal: Int32) {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { signal in
+            let before = errno
+            var byte = UInt8(signal)
+            _ = write(wakeUp, &byte, 1)
+            errno = before
+        }
+        action.sa_flags = SA_RESTART
+        sigaction(signal, &action, nil)
+    }
+
+    private static func listen(_ listener: Listener) {
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil,
+            { listener in
+                Unmanaged<Listener>.fromOpaque(listener!).takeRetainedValue().run()
+                return nil
+            }, Unmanaged.passRetained(listener).toOpaque())
+        if code == 0 { pthread_detach(thread) }
+    }
+
+    private final class Listener: Sendable {
+        let end: Int32
+        let action: @Sendable () -> Void
+        let hangUp: (@Sendable () -> Void)?
+
+        init(end: Int32, action: @escaping @Sendable () -> Void, hangUp: (@Sendable () -> Void)?) {
+            self.end = end
+            self.action = action
+            self.hangUp = hangUp
+        }
+
+        func run() {
+            waitForEnd()
+            Signals.hasCome.store(true, ordering: .relaxed)
+            action()
+            waitForEnd()
+            _exit(ExitStatus.incomplete.rawValue)
+        }
+
+        private func waitForEnd() {
+            while wait() == SIGHUP {
+                guard let hangUp else { return }
+                hangUp()
+            }
+        }
+
+        private func wait() -> Int32 {
+            var byte: UInt8 = 0
+            while read(end, &byte, 1) < 0, errno == EINTR {}
+            return Int32(byte)
+        }
+    }
+}
+
+/// Where the signal handler writes. Set before there is a handler, which must not be the first to touch it.
+nonisolated(unsafe) private var wakeUp: Int32 = -1

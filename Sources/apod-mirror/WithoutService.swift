@@ -1,0 +1,59 @@
+import Archive
+import Concurrency
+import Daemon
+import Favorites
+import Syncing
+import Watching
+
+/// What is done beside fetching, where no service runs that does it.
+struct WithoutService {
+    private let mirror: OpenMirror
+    private let favorites: Reconciler
+
+    init(_ mirror: OpenMirror) {
+        self.mirror = mirror
+        favorites = mirror.reconciler()
+    }
+
+    /// Notes whatever happened in the favorites folder since the last time.
+    func look() async {
+        do throws(ArchiveError) {
+            try await blocking { [favorites] () throws(ArchiveError) in
+                favorites.makeFolder()
+                try favorites.note(.everywhere)
+            }
+        } catch {
+            Terminal.complain(error.description)
+        }
+    }
+
+    func settle() async {
+        do throws(ArchiveError) {
+            for _ in 1...3 {
+                let isSettled = try await blocking { [favorites] () throws(ArchiveError) in try favorites.settle() }
+                if isSettled { return }
+                try? await sleep(for: favorites.settleDelay)
+            }
+        } catch {
+            Terminal.complain(error.description)
+        }
+    }
+
+    /// Deletes what is not to be kept, and says what it was. `atOnce`: also of what is held back.
+    func applyRetention(atOnce: Bool = false) async -> ExitStatus {
+        let work = Task(executorPreference: ThreadExecutor.shared) { [mirror] in
+            try await mirror.retention.apply(atOnce: atOnce)
+        }
+        Signals.onFirst { work.cancel() }
+        do {
+            let pruning = try await work.value
+            for notice in pruning.notices { Terminal.show(notice) }
+            if let hold = pruning.hold { Terminal.complain(hold.words) }
+            if atOnce, pruning.days.isEmpty, pruning.refused.isEmpty { Terminal.print("nothing to delete") }
+            return pruning.left.isEmpty && pruning.refused.isEmpty && !Signals.isAsked ? .done : .incomplete
+        } catch {
+            Terminal.complain("\(error)")
+            return .incomplete
+        }
+    }
+}

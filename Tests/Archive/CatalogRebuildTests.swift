@@ -1,0 +1,201 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Archive
+@testable import Catalog
+
+@Suite("The census")
+struct CatalogRebuildTests {
+    private func filled() async throws -> Shelf {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-20"), "Orion Rising")
+        try await shelf.add(day("2026-11-19"), "Clouds", "", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.add(day("2026-11-18"), "A Flight", "Up.", [(.page, .html)])
+        try await shelf.add(day("2026-11-17"), "Words", "Only.", [], state: .placeholder)
+        try await shelf.add(
+            day("2026-10-31"), "Small", "Half.", [(.picture, .png)], downgraded: true, state: .downgraded)
+        try await shelf.add(day("1995-06-16"), "Neutron Star Earth: / é\u{301}", "First.", [(.picture, .gif)])
+        return shelf
+    }
+
+    @Test("makes a lost catalog again, equal for every day")
+    func rebuilt() async throws {
+        let shelf = try await filled()
+        let before = try shelf.storedDays()
+        try await shelf.close()
+        shelf.removeCatalog()
+        #expect(try shelf.storedDays() == before)
+        #expect(try shelf.archive().catalog.search(["orion"], limit: 9).map(\.day) == [day("2026-11-20")])
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("makes a catalog again whose log was left behind")
+    func leftLog() async throws {
+        let shelf = try await filled()
+        let before = try shelf.storedDays()
+        let log = try contents(shelf.catalog + "-wal")
+        try await shelf.close()
+        shelf.removeCatalog()
+        try save(log, to: shelf.catalog + "-wal")
+        #expect(try shelf.storedDays() == before)
+    }
+
+    @Test(
+        "sets a damaged catalog aside",
+        arguments: [Array("no database at all, but text".utf8), .init(repeating: 0xee, count: 9000)])
+    func damaged(content: [UInt8]) async throws {
+        let shelf = try await filled()
+        let before = try shelf.storedDays()
+        try await shelf.close()
+        shelf.removeCatalog()
+        try save(content, to: shelf.catalog)
+        try save([1, 2, 3], to: shelf.catalog + "-wal")
+        #expect(try shelf.storedDays() == before)
+        #expect(try contents(shelf.catalog + ".damaged") == content)
+        #expect(access(shelf.catalog + ".damaged-wal", F_OK) == 0)
+    }
+
+    @Test("sets a catalog aside that is damaged in the middle, at the latest when it is opened again", arguments: 1...9)
+    func damagedPage(page: Int) async throws {
+        let shelf = try await filled()
+        _ = try shelf.archive().firstDay(orChoose: day("1995-06-16"))
+        let before = try shelf.storedDays()
+        try await shelf.close()
+        var bytes = try contents(shelf.catalog)
+        try #require(bytes.count >= 10 * 4096)
+        bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: repeatElement(0xee, count: 4096))
+        try save(bytes, to: shelf.catalog)
+        if (try? await shelf.problems()) == nil { try await shelf.close() }
+        #expect(try shelf.storedDays() == before)
+        try await shelf.add(day("2026-11-12"), "Another")
+        #expect(try shelf.archive().catalog.search(["orion"], limit: 9).count == 1)
+        #expect(try await shelf.problems() == [])
+    }
+
+    /// Written over the page in which only what is searched stands, so that nobody stumbles over it.
+    private func damage(_ shelf: Shelf) throws {
+        var bytes = try contents(shelf.catalog)
+        let page = try #require(bytes.firstRange(of: Array("Some text.".utf8))).lowerBound / 4096
+        bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: repeatElement(0xee, count: 4096))
+        try save(bytes, to: shelf.catalog)
+    }
+
+    @Test("tells who has the mirror open of damage that others have met, and of none in what was set aside")
+    func suspicion() async throws {
+        let shelf = try await filled()
+        _ = try shelf.archive().firstDay(orChoose: day("1995-06-16"))
+        try await shelf.close()
+        try damage(shelf)
+        try shelf.archive().checkPlaces()
+        let other = try #require(try Archive.catalogToRead(root: shelf.root))
+        #expect(throws: CatalogError.self) { try other.check() }
+        #expect { try shelf.archive().checkPlaces() } throws: { ($0 as? ArchiveError)?.endsService == true }
+        try await shelf.close(afterOpening: true)
+        try shelf.archive().checkPlaces()
+        #expect(throws: CatalogError.self) { try other.check() }
+        try shelf.archive().checkPlaces()
+    }
+
+    @Test("takes an empty catalog for a new one")
+    func empty() async throws {
+        let shelf = try await filled()
+        let before = try shelf.storedDays()
+        try await shelf.close()
+        shelf.removeCatalog()
+        try save([], to: shelf.catalog)
+        #expect(try shelf.storedDays() == before)
+    }
+
+    @Test("takes days that follow each other for the range, with a month between two of them at most")
+    func since() async throws {
+        let shelf = try Shelf()
+        for date in ["2026-11-20", "2026-10-20", "2026-09-18", "2026-09-17"] { try await shelf.add(day(date)) }
+        try await shelf.close()
+        shelf.removeCatalog()
+        #expect(try shelf.archive().catalog.fact(.since) == day("2026-10-20").number)
+    }
+
+    @Test("leaves a day alone that is in the folder of another month")
+    func astray() async throws {
+        let shelf = try await filled()
+        try await shelf.close()
+        shelf.removeCatalog()
+        mkdir("\(shelf.root)/2026/12", 0o755)
+        for suffix in ["jpg", "json"] {
+            let name = "2026-11-20 Orion Rising.\(suffix)"
+            rename("\(shelf.root)/2026/11/\(name)", "\(shelf.root)/2026/12/\(name)")
+        }
+        #expect(try shelf.storedDays().last?.day == day("2026-11-19"))
+    }
+
+    @Test("does not take a day for one that was let go of, if it names files")
+    func falselyPruned() async throws {
+        let shelf = try await filled()
+        let before = try shelf.storedDays()
+        try await shelf.close()
+        shelf.removeCatalog()
+        let path = "\(shelf.root)/2026/11/2026-11-20 Orion Rising.json"
+        let text = String(decoding: try contents(path), as: UTF8.self)
+        try save(Array(text.replacing("\"downgraded\"", with: "\"pruned\": true, \"downgraded\"").utf8), to: path)
+        #expect(try shelf.storedDays().map(\.state) == before.map(\.state))
+    }
+
+    @Test("sees that files are missing or too short")
+    func incomplete() async throws {
+        let shelf = try await filled()
+        try await shelf.close()
+        shelf.removeCatalog()
+        unlink("\(shelf.root)/2026/11/2026-11-20 Orion Rising.jpg")
+        truncate("\(shelf.root)/2026/11/2026-11-19 Clouds.mp4", 10)
+        let failed = try shelf.storedDays().filter { $0.state == .failed }.map(\.day)
+        #expect(failed == [day("2026-11-19"), day("2026-11-20")])
+    }
+
+    @Test("adopts what somebody put there, if all its files are there")
+    func rediscovered() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-20"))
+        let other = try await filled()
+        for name in other.tree where name.hasPrefix("2026/11/2026-11-19") {
+            try save(contents("\(other.root)/\(name)"), to: "\(shelf.root)/\(name)")
+        }
+        try save(
+            contents("\(other.root)/2026/11/2026-11-18 A Flight.json"),
+            to: "\(shelf.root)/2026/11/2026-11-18 A Flight.json")
+        let wanted: Set = [day("2026-11-19"), day("2026-11-18"), day("2026-11-17"), day("2001-01-01")]
+        #expect(try shelf.archive().rediscover(wanted) == [day("2026-11-19")])
+        let rediscovered = try shelf.archive().catalog.status(of: day("2026-11-19"))
+        #expect(try rediscovered == other.archive().catalog.status(of: day("2026-11-19")))
+        #expect(try shelf.archive().rediscover([day("2026-11-18")]) == [])
+    }
+
+    @Test("enters a day that was let go of, and does not take it for one that is there")
+    func adoptedPruned() async throws {
+        let shelf = try await filled()
+        let gone = day("2026-11-19")
+        _ = try await shelf.archive().prune([gone], at: 0)
+        try await shelf.close()
+        shelf.removeCatalog()
+        let path = "\(shelf.root)/2026/11/2026-11-19 Clouds.json"
+        let json = try contents(path)
+        unlink(path)
+        #expect(try shelf.archive().catalog.status(of: gone) == nil)
+        try save(json, to: path)
+        #expect(try shelf.archive().rediscover([gone]) == [])
+        #expect(try shelf.archive().catalog.status(of: gone)?.state == .pruned)
+    }
+
+    @Test("points to the newest picture that it found")
+    func latest() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-18"))
+        let other = try await filled()
+        for name in other.tree where name.hasPrefix("2026/11/2026-11-20") {
+            try save(contents("\(other.root)/\(name)"), to: "\(shelf.root)/\(name)")
+        }
+        _ = try shelf.archive().rediscover([day("2026-11-20")])
+        #expect(target(of: "\(shelf.root)/latest") == "2026/11/2026-11-20 Orion Rising.jpg")
+    }
+}

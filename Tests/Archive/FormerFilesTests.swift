@@ -1,0 +1,264 @@
+import Apod
+import Catalog
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Archive
+
+@Suite("A day that is replaced")
+struct FormerFilesTests {
+    private let date = day("2026-11-20")
+    private let stem = "2026/11/2026-11-20 Orion Rising"
+
+    private func shelf(_ files: [(StoredFile.Role, MediaType)] = [(.picture, .jpeg)]) async throws -> Shelf {
+        let shelf = try Shelf()
+        try await shelf.add(date, "Orion Rising", "Old words.", files)
+        return shelf
+    }
+
+    private func suffixes(_ shelf: Shelf) -> [String] {
+        shelf.tree.filter { $0.hasPrefix(stem) }.map { String($0.dropFirst(stem.count + 1)) }
+    }
+
+    @Test("loses its former files and nothing that lies beside them")
+    func strangers() async throws {
+        let shelf = try await shelf([(.video, .mp4), (.poster, .jpeg)])
+        let own = MediaType.allCases.map(\.suffix).filter { !["mp4", "jpg", "gif"].contains($0) } + ["xcf"]
+        for suffix in own { try save(Array(suffix.utf8), to: "\(shelf.root)/\(stem).\(suffix)") }
+        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)])
+        #expect(suffixes(shelf) == (own + ["gif", "json"]).sorted())
+        for suffix in own { #expect(try contents("\(shelf.root)/\(stem).\(suffix)") == Array(suffix.utf8)) }
+        #expect(try shelf.archive().catalog.former(of: date) == [])
+    }
+
+    @Test("keeps what somebody put in a former file's place")
+    func inPlace() async throws {
+        let shelf = try await shelf()
+        unlink("\(shelf.root)/\(stem).jpg")
+        #expect(symlink("../../mine.jpg", "\(shelf.root)/\(stem).jpg") == 0)
+        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)])
+        #expect(target(of: "\(shelf.root)/\(stem).jpg") == "../../mine.jpg")
+    }
+
+    @Test("is found by its new words and by no others, in title and text")
+    func words() async throws {
+        let shelf = try await shelf()
+        try await shelf.add(date, "Orion Setting", "New verses.")
+        let catalog = try shelf.archive().catalog
+        for word in ["new", "verses", "setting"] { #expect(try catalog.search([word], limit: 2).map(\.day) == [date]) }
+        for word in ["old", "words", "rising"] { #expect(try catalog.search([word], limit: 2).isEmpty, "\(word)") }
+    }
+
+    private func interrupt(_ shelf: Shelf) throws {
+        // Whoever holds the catalog keeps the mirror open.
+        let catalog = try shelf.archive().catalog
+        let status = try #require(try catalog.status(of: date))
+        try catalog.record([.init(status.interrupted, former: [.jpeg])])
+    }
+
+    /// As when the program was killed before the former files were gone.
+    private func interrupted() async throws -> Shelf {
+        let shelf = try await shelf()
+        let former = try contents("\(shelf.root)/\(stem).jpg")
+        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)])
+        try save(former, to: "\(shelf.root)/\(stem).jpg")
+        try interrupt(shelf)
+        try save([1], to: "\(shelf.root)/\(stem).png")
+        try await shelf.close()
+        return shelf
+    }
+
+    @Test("when the program was killed before its former files were gone, loses them the next time")
+    func killed() async throws {
+        let shelf = try await interrupted()
+        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)])
+        #expect(suffixes(shelf) == ["gif", "json", "png"])
+        #expect(try shelf.archive().catalog.former(of: date) == [])
+    }
+
+    @Test("when the program was killed before its former files were gone, takes them along when it is let go of")
+    func killedAndGone() async throws {
+        let shelf = try await interrupted()
+        _ = try await shelf.archive().prune([date], at: 0)
+        #expect(suffixes(shelf) == ["json", "png"])
+        #expect(try shelf.archive().catalog.former(of: date) == [])
+    }
+
+    @Test("names its former files in the catalog before any of them goes, and until then is not done")
+    func marked() async throws {
+        let shelf = try await shelf()
+        // A folder that is not empty cannot be removed: the publication stops there.
+        unlink("\(shelf.root)/\(stem).jpg")
+        mkdir("\(shelf.root)/\(stem).jpg", 0o755)
+        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)], state: .failed)
+        #expect(try shelf.archive().catalog.former(of: date) == [.jpeg])
+        #expect(suffixes(shelf) == ["gif", "jpg/", "json"])
+    }
+
+    @Test("and is not complete, keeps its former files until it is")
+    func incomplete() async throws {
+        let shelf = try await shelf()
+        try await shelf.add(date, "Orion Rising", "New words.", [(.page, .html)], state: .failed)
+        #expect(suffixes(shelf) == ["html", "jpg", "json"])
+        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)])
+        #expect(suffixes(shelf) == ["gif", "json"])
+    }
+
+    @Test(
+        "is not put in the place of somebody's file, and stays as it was",
+        arguments: [true, false], ["file", "folder"])
+    func occupied(isThere: Bool, kind: String) async throws {
+        let shelf = isThere ? try await shelf() : try Shelf()
+        try await shelf.add(date.advanced(by: -1))
+        let path = "\(shelf.root)/\(stem).png"
+        switch kind {
+        case "file": try save([1, 2, 3], to: path)
+        default: mkdir(path, 0o755)
+        }
+        let (tree, storedDays) = (shelf.tree, try shelf.storedDays())
+        let error = await #expect(throws: ArchiveError.self) {
+            try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .png)])
+        }
+        #expect(error?.description.contains("\(stem).png is not a file of the mirror") == true)
+        #expect(error?.isGeneral == false)
+        #expect(shelf.tree == tree)
+        #expect(try shelf.storedDays() == storedDays)
+        if kind == "file" { #expect(try contents(path) == [1, 2, 3]) }
+    }
+
+    @Test(
+        "is not put in the place of somebody's JSON, and nothing of it comes",
+        arguments: [
+            "{}", "{\\n  ]", "mine", "[1]", "{\n  \"title\": \"Orion Rising\", \"date\": \"2026-11-20\"\n}\n",
+            "{\"date\": \"2026-11-20\", \"title\": \"Orion", "{\n  \"date\": \"2026-11-19\",\n  \"title\": \"Orion",
+            "{\n  \"date\": \"2026-11-20\",\n  \"title\": \"Orion Rising\",\n  \"mirror\": {\"files\": []}\n}\n",
+            "{\n  \"date\": \"2026-11-20\",\n  \"title\": \"Orion Rising\",\n  \"mirror\": {}, \"upstream\": 1\n}\n",
+            "{\n  \"date\": \"2026-11-20\",\n  \"title\": \"x\",\n  \"mirror\": {\"files\": 1}, \"upstream\": 1\n}\n",
+        ])
+    func occupiedJSON(text: String) async throws {
+        let shelf = try Shelf()
+        try await shelf.add(date.advanced(by: -1))
+        let path = "\(shelf.root)/\(stem).json"
+        try save(Array(text.utf8), to: path)
+        let (tree, storedDays) = (shelf.tree, try shelf.storedDays())
+        let error = await #expect(throws: ArchiveError.self) { try await shelf.add(date, "Orion Rising") }
+        #expect(error?.description.contains("\(stem).json is not a file of the mirror, and stays; move it") == true)
+        #expect(error?.isGeneral == false && error?.isOfMonth == false)
+        #expect(shelf.tree == tree)
+        #expect(try shelf.storedDays() == storedDays)
+        #expect(try contents(path) == Array(text.utf8))
+    }
+
+    @Test(
+        "is not put in the place of a folder with its JSON's name, nor of another day's JSON", arguments: [true, false])
+    func occupiedByOthers(isFolder: Bool) async throws {
+        let shelf = try Shelf()
+        try await shelf.add(date.advanced(by: -1))
+        let path = "\(shelf.root)/\(stem).json"
+        if isFolder {
+            mkdir(path, 0o755)
+        } else {
+            try save(contents("\(shelf.root)/2026/11/2026-11-19 A Title.json"), to: path)
+        }
+        let tree = shelf.tree
+        await #expect(throws: ArchiveError.self) { try await shelf.add(date, "Orion Rising") }
+        #expect(shelf.tree == tree)
+    }
+
+    @Test(
+        "takes the place of JSON of its own that the catalog does not know of, whole or damaged, or that is a link",
+        arguments: ["whole", "cut off", "cut off early", "empty", "zeros", "of another version", "link"])
+    func ownJSON(kind: String) async throws {
+        let other = try await shelf()
+        let document = try contents("\(other.root)/\(stem).json")
+        let shelf = try Shelf()
+        try await shelf.add(date.advanced(by: -1))
+        let path = "\(shelf.root)/\(stem).json"
+        let newer = String(decoding: document, as: UTF8.self).replacing("\"fetched\"", with: "\"gathered\"")
+        switch kind {
+        case "whole": try save(document, to: path)
+        case "cut off": try save(Array(document.prefix(100)), to: path)
+        case "cut off early": try save(Array(document.prefix(5)), to: path)
+        case "empty": try save([], to: path)
+        case "zeros": try save(document.map { _ in 0 }, to: path)
+        case "link": #expect(symlink("nowhere", path) == 0)
+        default: try save(Array(newer.utf8), to: path)
+        }
+        try await shelf.add(date, "Orion Rising", "New words.")
+        #expect(try JSONText(contents(path))["explanation"]?.string == "New words.")
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("takes the place of its JSON that the catalog knows of, whatever has become of that")
+    func knownJSON() async throws {
+        let shelf = try await shelf()
+        let path = "\(shelf.root)/\(stem).json"
+        try save(Array("edited".utf8), to: path)
+        try await shelf.add(date, "Orion Rising", "New words.")
+        #expect(try JSONText(contents(path))["explanation"]?.string == "New words.")
+    }
+
+    @Test("keeps no other day from coming at the same time, when somebody's JSON is in its place")
+    func others() async throws {
+        let shelf = try Shelf()
+        let days = (1...4).map { date.advanced(by: -$0) }
+        try await shelf.add(days[3])
+        try save([1], to: "\(shelf.root)/\(stem).json")
+        let newDays = try ([date] + days.prefix(3)).map { try shelf.arrival($0, "Orion Rising") }
+        let archive = try shelf.archive()
+        await withTaskGroup { group in
+            for arrival in newDays { group.addTask { try? await archive.add(arrival) } }
+        }
+        #expect(try shelf.storedDays().map(\.day) == days.reversed())
+        #expect(try contents("\(shelf.root)/\(stem).json") == [1])
+    }
+
+    @Test(
+        "takes the place of its own file that the catalog does not know of, as a publication leaves it that is cut off")
+    func ownLeftover() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(date.advanced(by: -1))
+        let path = "\(shelf.root)/\(stem).jpg"
+        try saveWithTime([1, 2, 3], to: path)
+        try await shelf.add(date, "Orion Rising", "New words.")
+        #expect(try contents(path).count == 1000)
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("is not put in the place of somebody's copy that has the time of the day, unless it was cut off itself")
+    func copyWithTime() async throws {
+        let shelf = try await shelf()
+        let path = "\(shelf.root)/\(stem).png"
+        try saveWithTime([1, 2, 3], to: path)
+        await #expect(throws: ArchiveError.self) {
+            try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .png)])
+        }
+        #expect(try contents(path) == [1, 2, 3])
+        try interrupt(shelf)
+        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .png)])
+        #expect(try contents(path).count == 1000)
+    }
+
+    @Test(
+        "takes the place of a link, and of a file that is the same already, whatever its time",
+        arguments: [true, false])
+    func nothingLost(isLink: Bool) async throws {
+        let shelf = try await shelf()
+        let path = "\(shelf.root)/\(stem).png"
+        if isLink {
+            #expect(symlink("nowhere", path) == 0)
+        } else {
+            try save([UInt8](repeating: UInt8(date.number & 255), count: 1000), to: path)
+        }
+        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .png)])
+        #expect(try contents(path).count == 1000)
+        #expect(try await shelf.problems() == [])
+    }
+
+    private func saveWithTime(_ bytes: [UInt8], to path: String) throws {
+        try save(bytes, to: path)
+        var times = [timeval(tv_sec: date.noon, tv_usec: 0), timeval(tv_sec: date.noon, tv_usec: 0)]
+        #expect(utimes(path, &times) == 0)
+    }
+}

@@ -1,0 +1,108 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Archive
+
+@Suite("Batches")
+struct GroupCommitTests {
+    private struct Mishap: Error, Equatable { let batch: [Int] }
+
+    /// Works on batches one at a time, each as soon as it is let.
+    private final class Workshop: Sendable {
+        let batches = Mutex<[[Int]]>([])
+        let failures = Mutex<[Int: Mishap]>([:])
+        let working = Atomic(0)
+        private let gate: AsyncStream<Void>
+        let open: AsyncStream<Void>.Continuation
+        private let bell: AsyncStream<Void>
+        private let ring: AsyncStream<Void>.Continuation
+
+        init() {
+            (gate, open) = AsyncStream.makeStream()
+            (bell, ring) = AsyncStream.makeStream()
+        }
+
+        func work(_ batch: [Int]) async throws(Mishap) {
+            batches.withLock { $0.append(batch) }
+            ring.yield()
+            for await _ in gate { break }
+            if batch.contains(13) { throw Mishap(batch: batch) }
+        }
+
+        func begun() async { for await _ in bell { break } }
+    }
+
+    /// The first item alone, then the others together.
+    private func run(_ items: [Int]) async -> (batches: [[Int]], failures: [Int: Mishap]) {
+        let (batches, workshop) = (GroupCommit<Int, Mishap>(distance: .zero), Workshop())
+        await withTaskGroup { group in
+            for item in items {
+                group.addTask {
+                    do throws(Mishap) {
+                        try await batches.add(item) { batch async throws(Mishap) in try await workshop.work(batch) }
+                    } catch {
+                        workshop.failures.withLock { $0[item] = error }
+                    }
+                }
+                if item == items[0] { await workshop.begun() }
+            }
+            while await batches.waitingCount < items.count - 1 { await Task.yield() }
+            // A batch that fails is worked on once more, item by item.
+            for _ in 0...2 * items.count { workshop.open.yield() }
+            await group.waitForAll()
+        }
+        return (workshop.batches.withLock(\.self), workshop.failures.withLock(\.self))
+    }
+
+    @Test("gather what arrives during a batch into the next")
+    func gather() async {
+        let (batches, failures) = await run([1, 2, 3, 4, 5])
+        #expect(batches.map { $0.sorted() } == [[1], [2, 3, 4, 5]])
+        #expect(failures.isEmpty)
+    }
+
+    @Test("try each item alone when a batch fails, and tell an error to those whose fault it is")
+    func errors() async {
+        let (batches, failures) = await run([1, 2, 13, 4])
+        #expect(batches.map { $0.sorted() }.prefix(2) == [[1], [2, 4, 13]])
+        #expect(batches.dropFirst(2).map { $0[0] }.sorted() == [2, 4, 13])
+        #expect(failures == [13: Mishap(batch: [13])])
+    }
+
+    @Test("begin at a distance from each other")
+    func distance() async throws {
+        let distance = Duration.milliseconds(200)
+        let (batches, start) = (GroupCommit<Int, Mishap>(distance: distance), ContinuousClock.now)
+        for item in 0..<3 { try await batches.add(item) { _ async throws(Mishap) in } }
+        #expect(.now - start >= distance * 2)
+    }
+
+    @Test("go on after an error")
+    func after() async throws {
+        let batches = GroupCommit<Int, Mishap>(distance: .zero)
+        await #expect(throws: Mishap.self) {
+            try await batches.add(13) { batch async throws(Mishap) in throw Mishap(batch: batch) }
+        }
+        try await batches.add(1) { batch async throws(Mishap) in #expect(batch == [1]) }
+    }
+
+    @Test("lose nothing when many arrive at once, and never work on two at the same time")
+    func many() async throws {
+        let (batches, workshop) = (GroupCommit<Int, Mishap>(distance: .zero), Workshop())
+        try await withThrowingTaskGroup { group in
+            for item in 0..<500 {
+                group.addTask {
+                    try await batches.add(item) { batch async throws(Mishap) in
+                        #expect(workshop.working.add(1, ordering: .relaxed).newValue == 1)
+                        await Task.yield()
+                        workshop.batches.withLock { $0.append(batch) }
+                        workshop.working.subtract(1, ordering: .relaxed)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(workshop.batches.withLock { $0.flatMap(\.self) }.sorted() == Array(0..<500))
+    }
+}

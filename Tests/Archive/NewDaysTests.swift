@@ -1,0 +1,45 @@
+import Apod
+import Catalog
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Archive
+
+@Suite("Of a day that came, but could not be made the latest,")
+struct NewDaysTests {
+    @Test("is told when it was fetched")
+    func added() async throws {
+        let shelf = try Shelf()
+        let archive = try shelf.archive()
+        mkdir(shelf.obstacle, 0o755)
+        await #expect(throws: ArchiveError.self) { try await shelf.add(day("2026-11-20")) }
+        #expect(try shelf.storedDays().map(\.state) == [.mirrored])
+        var rings = archive.newDays.makeAsyncIterator()
+        #expect(await rings.next() != nil)
+        #expect(archive.takeNewDays().contains(day("2026-11-20")) && archive.takeNewDays().isEmpty)
+    }
+
+    @Test("is told when it was found in the tree")
+    func rediscovered() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-19"))
+        let other = try Shelf()
+        try await other.add(day("2026-11-20"))
+        for name in other.tree where name.hasPrefix("2026/11/2026-11-20") {
+            try save(contents("\(other.root)/\(name)"), to: "\(shelf.root)/\(name)")
+        }
+        let archive = try shelf.archive()
+        mkdir(shelf.obstacle, 0o755)
+        #expect(throws: ArchiveError.self) { try shelf.archive().rediscover([day("2026-11-20")]) }
+        #expect(try shelf.storedDays().map(\.state) == [.mirrored, .mirrored])
+        var rings = archive.newDays.makeAsyncIterator()
+        #expect(await rings.next() != nil)
+        #expect(archive.takeNewDays().contains(day("2026-11-20")) && archive.takeNewDays().isEmpty)
+    }
+}
+
+extension Shelf {
+    /// A folder in the way of the link that is to become `latest`.
+    fileprivate var obstacle: String { "\(root)/.apod-mirror/latest.new" }
+}

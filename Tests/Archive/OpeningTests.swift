@@ -1,0 +1,108 @@
+import Apod
+import Catalog
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Archive
+
+@Suite("A mirror that is open")
+struct OpeningTests {
+    private let newest = day("2026-11-20")
+
+    private func shelf() async throws -> Shelf {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-19"), "Clouds")
+        try await shelf.add(newest, "Orion")
+        return shelf
+    }
+
+    /// Moves what is at a path aside; `fill` may put something else in its place.
+    private func isReplaced(_ path: String, in shelf: Shelf, _ fill: (_ aside: String) -> Void = { _ in }) throws
+        -> Bool
+    {
+        let archive = try shelf.archive()
+        let aside = shelf.folder.appending("aside")
+        #expect(rename(path, aside) == 0)
+        fill(aside)
+        do throws(ArchiveError) {
+            try archive.checkPlaces()
+        } catch {
+            if case .replaced = error { return true }
+        }
+        return false
+    }
+
+    @Test("notices that another folder is at its path, even with its own things in it")
+    func root() async throws {
+        let shelf = try await shelf()
+        try shelf.archive().checkPlaces()
+        #expect(
+            try isReplaced(shelf.root, in: shelf) { aside in
+                mkdir(shelf.root, 0o755)
+                rename("\(aside)/.apod-mirror", "\(shelf.root)/.apod-mirror")
+            })
+    }
+
+    @Test("notices that its own folder is another, or gone", arguments: [true, false])
+    func own(isOther: Bool) async throws {
+        let shelf = try await shelf()
+        let own = "\(shelf.root)/.apod-mirror"
+        #expect(try isReplaced(own, in: shelf) { _ in if isOther { mkdir(own, 0o755) } })
+    }
+
+    @Test("notices that its catalog is gone")
+    func catalog() async throws {
+        let shelf = try await shelf()
+        #expect(try isReplaced(shelf.catalog, in: shelf))
+    }
+
+    @Test("leads latest to the newest picture that is there")
+    func latest() async throws {
+        let shelf = try await shelf()
+        unlink("\(shelf.root)/2026/11/2026-11-20 Orion.jpg")
+        try shelf.archive().tidy(now: newest.noon)
+        #expect(target(of: "\(shelf.root)/latest") == "2026/11/2026-11-19 Clouds.jpg")
+        #expect(target(of: "\(shelf.root)/latest.json") == "2026/11/2026-11-19 Clouds.json")
+    }
+
+    @Test("leaves a folder alone that somebody called latest")
+    func folder() async throws {
+        let shelf = try Shelf()
+        _ = try shelf.archive()
+        mkdir("\(shelf.root)/latest", 0o755)
+        try await shelf.add(newest, "Orion")
+        #expect(Facts("\(shelf.root)/latest")?.kind == S_IFDIR)
+        #expect(target(of: "\(shelf.root)/latest.json") == "2026/11/2026-11-20 Orion.json")
+    }
+
+    @Test("takes a file of the right length for good, unless its content is asked for")
+    func goodFiles() async throws {
+        let shelf = try await shelf()
+        let archive = try shelf.archive()
+        let stored = try #require(try archive.catalog.status(of: newest)?.stored)
+        #expect(try await archive.goodFiles(of: stored, byContent: true) == stored.files)
+        let path = "\(shelf.root)/2026/11/2026-11-20 Orion.jpg"
+        var bytes = try contents(path)
+        bytes[500] ^= 1
+        try save(bytes, to: path)
+        #expect(try await archive.goodFiles(of: stored, byContent: false) == stored.files)
+        #expect(try await archive.goodFiles(of: stored, byContent: true) == [])
+        try save(bytes + [0], to: path)
+        #expect(try await archive.goodFiles(of: stored, byContent: false) == [])
+    }
+
+    @Test("clears away unfinished downloads with which nobody went on for a month")
+    func stale() async throws {
+        let shelf = try await shelf()
+        let path = "\(shelf.root)/.apod-mirror/unfinished/left"
+        try save([1], to: path)
+        // What is whole has the time of its day.
+        try File.reading(path).setModified(0)
+        try shelf.archive().tidy(now: time(nil) + 29 * 86_400)
+        #expect(Facts(path) != nil)
+        try shelf.archive().tidy(now: time(nil) + 31 * 86_400)
+        #expect(Facts(path) == nil)
+    }
+}

@@ -1,0 +1,395 @@
+import Apod
+import Files
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Archive
+@testable import Catalog
+
+@Suite("Days that are let go of")
+struct PruningTests {
+    private let old = [day("2026-10-30"), day("2026-11-01"), day("2026-11-02")]
+
+    private func filled() async throws -> Shelf {
+        let shelf = try Shelf()
+        _ = try shelf.archive().firstDay(orChoose: old[0])
+        try await shelf.add(day("2026-10-30"), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.add(day("2026-11-01"), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        try await shelf.add(day("2026-11-02"), "Small", "Half.", downgraded: true, state: .downgraded)
+        try await shelf.add(day("2026-11-03"), "Words", "Only.", [], state: .placeholder)
+        try await shelf.add(day("2026-11-20"), "Orion Rising")
+        return shelf
+    }
+
+    private func link(_ shelf: Shelf, _ day: Day) throws {
+        var change = FolderChange()
+        change.seen = [(Place(Name("\(day)")!, in: .top), .day(day))]
+        try shelf.archive().catalog.record(change, at: 0)
+    }
+
+    /// All that is in the tree, with its content.
+    private func tree(_ shelf: Shelf) throws -> [String: [UInt8]] {
+        var tree: [String: [UInt8]] = [:]
+        for name in shelf.tree {
+            tree[name] = name.hasSuffix("/") || name.contains(" -> ") ? [] : try contents("\(shelf.root)/\(name)")
+        }
+        return tree
+    }
+
+    @Test("leave their JSON, which says so")
+    func json() async throws {
+        let shelf = try await filled()
+        let before = try JSONText(contents("\(shelf.root)/2026/10/2026-10-30 Clouds.json"))
+        let outcome = try await shelf.archive().prune(old, at: 0)
+        #expect(outcome.gone == Set(old) && outcome.unreadable.isEmpty)
+        #expect(
+            shelf.tree.filter { $0.hasPrefix("2026/1") && !$0.contains("2026-11-20") } == [
+                "2026/10/", "2026/10/2026-10-30 Clouds.json", "2026/11/", "2026/11/2026-11-01 A Flight.json",
+                "2026/11/2026-11-02 Small.json", "2026/11/2026-11-03 Words.json",
+            ])
+        let after = try JSONText(contents("\(shelf.root)/2026/10/2026-10-30 Clouds.json"))
+        #expect(after["mirror"]?["pruned"]?.bool == true && after["mirror"]?["files"]?.elements?.isEmpty == true)
+        #expect(after["mirror"]?["fetched"] == before["mirror"]?["fetched"])
+        for key in try #require(before.members).keys where key != "mirror" { #expect(after[key] == before[key]) }
+        #expect(before["mirror"]?["pruned"] == nil)
+        #expect(after["url"] != nil && after["thumbnail_url"] != nil)
+    }
+
+    @Test("are known for what they are")
+    func catalog() async throws {
+        let shelf = try await filled()
+        let catalog = try shelf.archive().catalog
+        let bytes = try catalog.bytes()
+        _ = try await shelf.archive().prune(old, at: 0)
+        let status = try #require(try catalog.status(of: old[0]))
+        #expect(status.state == .pruned && status.stored?.files.isEmpty == true && status.whole == nil)
+        let summary = try catalog.summary()
+        #expect(summary.pruned == 3 && summary.days == 5 && summary.pictures == 1)
+        #expect(try catalog.bytes() == summary.bytes && summary.bytes < bytes - 5000)
+        #expect(try catalog.newestPruned() == old[2])
+        #expect(try catalog.countDaysWithFiles() == 1)
+        #expect(try catalog.pruneCandidates(at: 0).map(\.day) == [day("2026-11-20")])
+        #expect(try catalog.missing(in: old[1]...old[2]) == 2)
+        #expect(try catalog.settled(in: old[1]...old[2], at: 0).isEmpty)
+        #expect(try catalog.newestImage()?.day == day("2026-11-20"))
+        #expect(try catalog.search(["clouds"], limit: 9).map(\.path) == ["2026/10/2026-10-30 Clouds.json"])
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("are the same in a catalog that is made again")
+    func rebuilt() async throws {
+        let shelf = try await filled()
+        _ = try await shelf.archive().prune(old, at: 0)
+        let before = try shelf.storedDays()
+        try await shelf.close()
+        shelf.removeCatalog()
+        #expect(try shelf.storedDays() == before)
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("stay if they are favorites, also those whose links have vanished")
+    func favorites() async throws {
+        let shelf = try await filled()
+        try link(shelf, old[0])
+        try link(shelf, old[1])
+        var change = FolderChange()
+        change.vanished = [Link(Place(Name("\(old[1])")!, in: .top), to: old[1])]
+        try shelf.archive().catalog.record(change, at: 0)
+        #expect(try shelf.archive().catalog.pruneCandidates(at: 0).filter(\.isFavorite).map(\.day) == Array(old[...1]))
+        let outcome = try await shelf.archive().prune(old, at: 0)
+        #expect(outcome.gone == [old[2]] && outcome.unreadable.isEmpty)
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("and become favorites, are asked for")
+    func pending() async throws {
+        let shelf = try await filled()
+        _ = try await shelf.archive().prune(old, at: 0)
+        try link(shelf, old[0])
+        try link(shelf, day("2026-11-20"))
+        let catalog = try shelf.archive().catalog
+        #expect(try catalog.pending() == [old[0]: 0])
+        let summary = try catalog.favoritesSummary()
+        #expect(summary.here == 1 && summary.pending == 1)
+        #expect(try catalog.favorites().map(\.picture) == [nil, "2026/11/2026-11-20 Orion Rising.jpg"])
+    }
+
+    @Test("stay if their JSON cannot be read", arguments: ["missing", "damaged"])
+    func unreadable(kind: String) async throws {
+        let shelf = try await filled()
+        let path = "\(shelf.root)/2026/11/2026-11-02 Small.json"
+        if kind == "missing" { unlink(path) } else { try save([1, 2, 3], to: path) }
+        let outcome = try await shelf.archive().prune(old, at: 0)
+        #expect(outcome.gone == Set(old[...1]) && outcome.unreadable == [old[2]])
+        #expect(try await shelf.problems() == ["\(kind) 2026/11/2026-11-02 Small.json"])
+    }
+
+    @Test("take nothing with them that is not theirs")
+    func others() async throws {
+        let shelf = try await filled()
+        let folder = "\(shelf.root)/2026/11"
+        try save([1], to: "\(folder)/2026-11-02 Small.txt")
+        try save([2], to: "\(folder)/2026-11-02 Small.png")
+        #expect(Glibc.link("\(folder)/2026-11-02 Small.jpg", "\(shelf.root)/mine.jpg") == 0)
+        unlink("\(folder)/2026-11-01 A Flight.png")
+        #expect(symlink("../../mine.jpg", "\(folder)/2026-11-01 A Flight.png") == 0)
+        _ = try await shelf.archive().prune(old, at: 0)
+        #expect(
+            shelf.tree.filter { $0.hasPrefix("2026/11/2026-11-02") }
+                == ["json", "png", "txt"].map { "2026/11/2026-11-02 Small.\($0)" })
+        #expect(try contents("\(shelf.root)/mine.jpg").count == 1000)
+        #expect(target(of: "\(folder)/2026-11-01 A Flight.png") == "../../mine.jpg")
+    }
+
+    /// As a day that is on its way out.
+    private func mark(_ day: Day, in shelf: Shelf) throws {
+        // Whoever holds the catalog keeps the mirror open.
+        let catalog = try shelf.archive().catalog
+        var status = try #require(try catalog.status(of: day))
+        status.state = .pruned
+        try catalog.record([.init(status)])
+    }
+
+    /// As when the mirror is opened, with these days still to go.
+    private func tidy(_ shelf: Shelf, going: [Day], _ isWanted: @escaping Pruning.Wanting = { _ in false }) throws {
+        try shelf.archive().tidy(now: 0, going: { () throws(ArchiveError) in Set(going) }, unless: isWanted)
+    }
+
+    private func removePictures(of days: [Day], in shelf: Shelf) {
+        for name in shelf.tree where !name.hasSuffix(".json") && days.contains(where: { name.contains("/\($0) ") }) {
+            unlink("\(shelf.root)/\(name)")
+        }
+    }
+
+    /// What has been done when the program is killed.
+    enum Step: Int, CaseIterable { case marked, filesGone, someFilesGone, rewritten, filesGoneUnmarked }
+
+    @Test("are so after the next round, wherever the program was killed", arguments: Step.allCases)
+    func killed(after step: Step) async throws {
+        let (whole, shelf) = (try await filled(), try await filled())
+        _ = try await whole.archive().prune(old, at: 0)
+        let goal = try tree(whole)
+        let before = (tree: try tree(shelf), storedDays: try shelf.storedDays())
+        if step != .filesGoneUnmarked { for day in old { try mark(day, in: shelf) } }
+        if step != .marked {
+            let gone = shelf.tree.filter { goal[$0] == nil }
+            #expect(gone.count == 5)
+            for name in step == .someFilesGone ? gone.dropLast(2) : gone[...] { unlink("\(shelf.root)/\(name)") }
+        }
+        if step == .rewritten {
+            for name in shelf.tree where name.hasSuffix(".json") && name.hasPrefix("2026/") {
+                try save(#require(goal[name]), to: "\(shelf.root)/\(name)")
+            }
+        }
+        try await shelf.close()
+        try tidy(shelf, going: old)
+        if step == .marked {
+            #expect(try tree(shelf) == before.tree)
+            #expect(try shelf.storedDays() == before.storedDays)
+        }
+        // Of what had not begun, and on a full disk was not marked, the next round sees.
+        let rest = step == .marked || step == .filesGoneUnmarked ? old : step == .someFilesGone ? [old[2]] : []
+        #expect(try await shelf.archive().prune(old, at: 0).gone == Set(rest))
+        #expect(try tree(shelf) == goal)
+        #expect(try shelf.storedDays() == whole.storedDays())
+        #expect(try await shelf.problems() == [])
+        #expect(listing("\(shelf.root)/.apod-mirror/unfinished").isEmpty)
+    }
+
+    @Test("but are not to go any more, stay if they are whole", arguments: [[0], [1], [2], [0, 1, 2]])
+    func staying(marked: [Int]) async throws {
+        let shelf = try await filled()
+        let before = (tree: try tree(shelf), storedDays: try shelf.storedDays())
+        for index in marked { try mark(old[index], in: shelf) }
+        try await shelf.close()
+        try tidy(shelf, going: [])
+        #expect(try tree(shelf) == before.tree)
+        #expect(try shelf.storedDays() == before.storedDays)
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("but are not to go any more, are asked for again if they have lost a file", arguments: [[0], [1], [0, 1]])
+    func lost(indices: [Int]) async throws {
+        let shelf = try await filled()
+        for day in old { try mark(day, in: shelf) }
+        let files = shelf.tree.filter { $0.hasPrefix("2026/10/2026-10-30") && !$0.hasSuffix(".json") }
+        #expect(files.count == 2)
+        for index in indices { unlink("\(shelf.root)/\(files[index])") }
+        let before = try tree(shelf)
+        try await shelf.close()
+        try tidy(shelf, going: [])
+        #expect(try tree(shelf) == before)
+        #expect(try shelf.archive().catalog.failed(at: 0) == [old[0]])
+        #expect(try shelf.storedDays().map(\.state) == [.failed, .mirrored, .downgraded, .placeholder, .mirrored])
+        #expect(try shelf.archive().catalog.marked().isEmpty)
+    }
+
+    @Test("and were rewritten already, are done, also if they are not to go any more")
+    func rewritten() async throws {
+        let (whole, shelf) = (try await filled(), try await filled())
+        _ = try await whole.archive().prune([old[0]], at: 0)
+        try mark(old[0], in: shelf)
+        removePictures(of: [old[0]], in: shelf)
+        let json = "2026/10/2026-10-30 Clouds.json"
+        try save(contents("\(whole.root)/\(json)"), to: "\(shelf.root)/\(json)")
+        try await shelf.close()
+        try tidy(shelf, going: [])
+        #expect(try shelf.storedDays() == whole.storedDays())
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("are marked with all that is known of them, and are that again", arguments: [true, false])
+    func known(isKilled: Bool) async throws {
+        let shelf = try await filled()
+        let catalog = try shelf.archive().catalog
+        var status = try #require(try catalog.status(of: old[0]))
+        (status.state, status.attempts, status.retryAfter, status.reason) = (.failed, 3, 7, "no poster")
+        try catalog.record([.init(status)])
+        let asked = Mutex(0)
+        let (known, wanted) = (status, old[0])
+        _ = try await shelf.archive().prune([wanted], at: 0) { _ in
+            let count = asked.withLock {
+                $0 += 1
+                return $0
+            }
+            guard count == 2 else { return false }
+            var marked = known
+            marked.state = .pruned
+            #expect((try? catalog.status(of: wanted)) == marked)
+            return true
+        }
+        #expect(try catalog.status(of: wanted) == known)
+        if isKilled {
+            try mark(wanted, in: shelf)
+            try tidy(shelf, going: [])
+            #expect(try catalog.status(of: wanted) == known)
+        }
+        #expect(try await shelf.archive().prune([wanted], at: 0).gone == [wanted])
+        let gone = try catalog.status(of: wanted)
+        #expect(gone?.reason == nil && gone?.attempts == 0 && gone?.retryAfter == nil)
+    }
+
+    @Test("and were made favorites after the program was killed, are what they were", arguments: [true, false])
+    func killedAndWanted(isWhole: Bool) async throws {
+        let shelf = try await filled()
+        let storedDays = try shelf.storedDays()
+        try mark(old[0], in: shelf)
+        try link(shelf, old[0])
+        if !isWhole { unlink("\(shelf.root)/2026/10/2026-10-30 Clouds.jpg") }
+        let before = try tree(shelf)
+        try await shelf.close()
+        try tidy(shelf, going: old)
+        #expect(try tree(shelf) == before)
+        #expect(try shelf.archive().catalog.pending() == (isWhole ? [:] : [old[0]: 0]))
+        let isSame = try shelf.storedDays() == storedDays
+        #expect(isSame == isWhole)
+    }
+
+    /// Between which steps somebody makes a link: a day is asked for before it is marked, then before each file goes.
+    enum Between: Int, CaseIterable {
+        case lookAndMark = 1
+        case markAndFirst, firstAndSecond
+    }
+
+    @Test("stay if they become favorites meanwhile, noted or not", arguments: Between.allCases, [true, false])
+    func wantedMeanwhile(_ between: Between, isNoted: Bool) async throws {
+        let shelf = try await filled()
+        let before = (tree: try tree(shelf), storedDays: try shelf.storedDays())
+        let asked = Mutex(0)
+        let wanted = old[0]
+        let beside = try #require(try Archive.catalogBeside(root: shelf.root))
+        let outcome = try await shelf.archive().prune([old[0], old[2]], at: 0) { day in
+            guard day == wanted,
+                asked.withLock({
+                    $0 += 1
+                    return $0
+                }) >= between.rawValue
+            else { return false }
+            if isNoted { _ = try? beside.record(Self.link(to: wanted), at: 0) }
+            return !isNoted
+        }
+        #expect(outcome.gone == [old[2]] && outcome.unreadable.isEmpty)
+        let gone = before.tree.keys.filter { $0.hasPrefix("2026/10") && !shelf.tree.contains($0) }
+        let status = try #require(try shelf.archive().catalog.status(of: wanted))
+        #expect(status.stored == before.storedDays[0].stored)
+        if between == .firstAndSecond {
+            #expect(gone.count == 1 && status.state == .pruned)
+            if !isNoted { try beside.record(Self.link(to: wanted), at: 0) }
+            #expect(try shelf.archive().catalog.pending() == [wanted: 0])
+        } else {
+            #expect(gone.isEmpty && status == before.storedDays[0])
+            #expect(try await shelf.problems() == [])
+        }
+    }
+
+    @Test("are marked only if they are no favorites, in the same step")
+    func mark() async throws {
+        let shelf = try await filled()
+        let catalog = try shelf.archive().catalog
+        try link(shelf, old[1])
+        let before = try shelf.storedDays()
+        let leaving = before.map { DayStatus(day: $0.day, state: .pruned, stored: $0.stored) }
+        #expect(try catalog.mark([leaving[1]], at: 0).isEmpty)
+        #expect(try shelf.storedDays() == before)
+        #expect(try catalog.mark(Array(leaving[...1]), at: 0) == [old[0]])
+        #expect(try shelf.storedDays().map(\.state) == [.pruned] + before.dropFirst().map(\.state))
+    }
+
+    private static func link(to day: Day) -> FolderChange {
+        var change = FolderChange()
+        change.seen = [(Place(Name("late")!, in: .top), .day(day))]
+        return change
+    }
+
+    @Test("stay if there is only one, and it becomes a favorite meanwhile", arguments: [1, 2])
+    func onlyOne(time: Int) async throws {
+        let shelf = try await filled()
+        let (before, wanted) = (try shelf.storedDays(), old[2])
+        let asked = Mutex(0)
+        let outcome = try await shelf.archive().prune([wanted], at: 0) { _ in
+            asked.withLock {
+                $0 += 1
+                return $0
+            } >= time
+        }
+        #expect(outcome.gone.isEmpty)
+        #expect(try shelf.storedDays() == before)
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("and are wanted after the program was killed, though nobody has noted it, are left as they were")
+    func killedAndLinked() async throws {
+        let shelf = try await filled()
+        for day in old { try mark(day, in: shelf) }
+        unlink("\(shelf.root)/2026/10/2026-10-30 Clouds.jpg")
+        unlink("\(shelf.root)/2026/11/2026-11-01 A Flight.html")
+        let before = shelf.tree.filter { $0.hasPrefix("2026/10") }
+        try await shelf.close()
+        let wanted = old[0]
+        try tidy(shelf, going: old) { $0 == wanted }
+        #expect(shelf.tree.filter { $0.hasPrefix("2026/10") } == before)
+        #expect(shelf.tree.filter { $0.contains("2026-11-01") } == ["2026/11/2026-11-01 A Flight.json"])
+        #expect(try shelf.archive().catalog.marked() == [wanted])
+        try tidy(shelf, going: old)
+        #expect(try shelf.archive().catalog.marked().isEmpty)
+        #expect(shelf.tree.filter { $0.hasPrefix("2026/10/") }.count == 2)
+    }
+
+    @Test("while they are fetched anew, are fetched again the next time")
+    func meanwhile() async throws {
+        let shelf = try await filled()
+        let stored = try #require(try shelf.archive().catalog.status(of: old[2])?.stored)
+        let json = try JSONText(contents("\(shelf.root)/2026/11/2026-11-02 Small.json"))
+        let record = try #require(json["upstream"])
+        let picture = try #require(Shelf.read(record))
+        let metadata = Metadata(
+            name: stored.name, picture: picture, files: stored.files, downgraded: false, fetched: 1_800_000_000)
+        _ = try await shelf.archive().prune(old, at: 0)
+        try await shelf.archive().add(
+            StagedDay(metadata, staged: [:], status: DayStatus(day: old[2], state: .mirrored)))
+        #expect(try shelf.archive().catalog.status(of: old[2])?.state == .failed)
+        #expect(try shelf.archive().catalog.failed(at: 0) == [old[2]])
+    }
+}

@@ -1,0 +1,247 @@
+import Apod
+import CSQLite
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Archive
+@testable import Catalog
+
+@Suite("The catalog")
+struct CatalogTests {
+    private let range = day("2026-11-01")...day("2026-11-10")
+    private static let now = 1_000_000
+
+    private func shelf() async throws -> Shelf {
+        let shelf = try Shelf()
+        let archive = try shelf.archive()
+        try await shelf.add(day("2026-11-01"))
+        try await shelf.add(day("2026-11-02"), "Text", "Only.", [], state: .placeholder)
+        try await shelf.add(day("2026-11-03"), downgraded: true, state: .downgraded)
+        let others: [(Int, DayStatus.State, Int?)] = [
+            (4, .absent, Self.now + 1), (5, .absent, Self.now), (6, .failed, Self.now + 1), (7, .failed, nil),
+            (8, .absent, nil),
+        ]
+        for (number, state, retry) in others {
+            try await archive.record(
+                DayStatus(day: day("2026-11-0\(number)"), state: state, retryAfter: retry, attempts: 2, reason: "why"))
+        }
+        return shelf
+    }
+
+    @Test("is opened so that what is committed is on the disk, whoever opens it to write")
+    func isDurable() async throws {
+        let shelf = try Shelf()
+        let own = try shelf.archive().catalog
+        for catalog in [own, try #require(try Archive.catalogBeside(root: shelf.root))] {
+            let (mode, care) = try catalog.database.withLock { database throws(CatalogError) in
+                let mode = try database.first("PRAGMA journal_mode") { $0.text(0) } ?? nil
+                return (mode, try database.first("PRAGMA synchronous") { $0.integer(0) } ?? nil)
+            }
+            // 2: FULL (sqlite.org/pragma.html#pragma_synchronous).
+            #expect(mode == "wal" && care == 2)
+        }
+    }
+
+    @Test("knows which days need not be asked for")
+    func settled() async throws {
+        let catalog = try await shelf().archive().catalog
+        #expect(try catalog.settled(in: range, at: Self.now) == Set([1, 4, 6].map { day("2026-11-0\($0)") }))
+        #expect(try catalog.settled(in: range, at: Self.now + 1) == [day("2026-11-01")])
+        #expect(try catalog.settled(in: day("2026-11-02")...day("2026-11-03"), at: 0) == [])
+    }
+
+    @Test("believes no pause that is longer than the longest: a clock was wrong", arguments: [-1, 0])
+    func longestPause(excess: Int) async throws {
+        let archive = try Shelf().archive()
+        for (number, state) in [(1, DayStatus.State.failed), (2, .absent)] {
+            let retry = Self.now + Postponement.longest + excess
+            try await archive.record(DayStatus(day: day("2026-11-0\(number)"), state: state, retryAfter: retry))
+        }
+        let isBelieved = excess < 0
+        #expect(try archive.catalog.settled(in: range, at: Self.now).count == (isBelieved ? 2 : 0))
+        #expect(try archive.catalog.failed(at: Self.now).count == (isBelieved ? 0 : 1))
+    }
+
+    @Test("knows which days failed and may be tried again, from that moment on")
+    func failed() async throws {
+        let catalog = try await shelf().archive().catalog
+        #expect(try catalog.failed(at: Self.now) == [day("2026-11-07")])
+        #expect(try catalog.failed(at: Self.now + 1) == [day("2026-11-06"), day("2026-11-07")])
+    }
+
+    @Test("knows which days to ask for: those of the range, and those that failed before it, but none behind it")
+    func due() async throws {
+        let catalog = try await shelf().archive().catalog
+        func due(_ first: Int, _ last: Int) throws -> Set<Day> {
+            try catalog.due(in: day("2026-11-0\(first)")...day("2026-11-0\(last)"), at: Self.now)
+        }
+        #expect(try due(1, 4) == Set([2, 3].map { day("2026-11-0\($0)") }))
+        #expect(try due(6, 6) == [])
+        #expect(try due(7, 7) == [day("2026-11-07")])
+        #expect(try due(8, 9) == Set([7, 8, 9].map { day("2026-11-0\($0)") }))
+    }
+
+    @Test("knows the newest day for which no picture is awaited", arguments: [DayStatus.State.placeholder, .failed])
+    func newestWhole(state: DayStatus.State) async throws {
+        let shelf = try await shelf()
+        try await shelf.add(day("2026-11-09"), "Text", "Only.", [], state: state)
+        #expect(try shelf.archive().catalog.newest() == day("2026-11-09"))
+        #expect(try shelf.archive().catalog.newestWhole() == day("2026-11-03"))
+    }
+
+    @Test("knows how many days are missing, not counting those that never were")
+    func missing() async throws {
+        let catalog = try await shelf().archive().catalog
+        #expect(try catalog.missing(in: range) == 2)
+        #expect(try catalog.missing(in: day("2026-11-01")...day("2026-11-05")) == 0)
+        #expect(try catalog.missing(in: day("1995-06-16")...day("1995-06-16")) == 1)
+    }
+
+    @Test("sums up what is there")
+    func summary() async throws {
+        let shelf = try await shelf()
+        let summary = try shelf.archive().catalog.summary()
+        let files = shelf.tree.filter { !$0.hasSuffix("/") && !$0.contains(" -> ") }
+        #expect(summary.days == 3)
+        #expect(summary.pictures == 2)
+        #expect(summary.bytes == files.reduce(0) { $0 + (Facts("\(shelf.root)/\($1)")?.bytes ?? 0) })
+        #expect(summary.oldest == day("2026-11-01"))
+        #expect(summary.newest == day("2026-11-03"))
+        #expect(summary.absent == 3)
+        #expect(summary.downgraded == 1)
+        #expect(summary.placeholder == 1)
+        #expect(summary.failed.map(\.day) == [day("2026-11-07"), day("2026-11-06")])
+        #expect(summary.failed.allSatisfy { $0.reason == "why" && $0.attempts == 2 })
+    }
+
+    @Test("of an empty mirror has nothing to tell")
+    func empty() throws {
+        let shelf = try Shelf()
+        #expect(try Archive.catalogToRead(root: shelf.root) == nil)
+        let catalog = try shelf.archive().catalog
+        #expect(try catalog.summary().days == 0)
+        #expect(try catalog.newest() == nil)
+        #expect(try catalog.newestImage() == nil)
+        #expect(try catalog.status(of: day("2026-11-01")) == nil)
+        #expect(try catalog.missing(in: range) == 10)
+    }
+
+    @Test("keeps every part of a standing", arguments: DayStatus.State.allCases)
+    func roundTrip(state: DayStatus.State) async throws {
+        let archive = try Shelf().archive()
+        let status = DayStatus(day: day("2020-02-29"), state: state, retryAfter: 9, attempts: 3, reason: "a\n“reason”")
+        try await archive.record(status)
+        #expect(try archive.catalog.status(of: day("2020-02-29")) == status)
+    }
+
+    @Test("keeps the first day of the range, whatever is proposed later")
+    func firstDay() async throws {
+        let shelf = try Shelf()
+        #expect(try shelf.archive().firstDay(orChoose: day("2020-01-01")) == day("2020-01-01"))
+        try await shelf.close()
+        #expect(try shelf.archive().firstDay(orChoose: day("2026-01-01")) == day("2020-01-01"))
+    }
+
+    @Test("of a newer version is refused, and stays as it is", arguments: [true, false])
+    func newer(isToRead: Bool) async throws {
+        let shelf = try await shelf()
+        try await shelf.close()
+        try execute("PRAGMA user_version = 999", in: shelf.catalog)
+        #expect {
+            if isToRead { _ = try Archive.catalogToRead(root: shelf.root) } else { _ = try shelf.archive() }
+        } throws: { "\($0)".contains("newer version") }
+        #expect(access(shelf.catalog + ".damaged", F_OK) != 0)
+        try execute("PRAGMA user_version = \(Schema.version)", in: shelf.catalog)
+        #expect(try shelf.storedDays().count == 3)
+    }
+
+    @Test("is made from an empty database")
+    func migration() async throws {
+        let shelf = try Shelf()
+        try await shelf.close(afterOpening: true)
+        shelf.removeCatalog()
+        try execute("PRAGMA user_version = 0", in: shelf.catalog)
+        try await shelf.add(day("2026-11-01"))
+        #expect(try shelf.storedDays().count == 1)
+    }
+
+    @Test("of any older version is brought up to date by whoever may write", arguments: 1..<Schema.version)
+    func older(version: Int) async throws {
+        let shelf = try Shelf()
+        try await shelf.close(afterOpening: true)
+        shelf.removeCatalog()
+        let entered = "INSERT INTO fact VALUES ('since', 9500); INSERT INTO day (day, state) VALUES (9500, 'absent');"
+        let steps = Schema.steps[..<version].joined() + entered + "PRAGMA user_version = \(version)"
+        try execute(steps, in: shelf.catalog)
+        #expect {
+            _ = try Archive.catalogToRead(root: shelf.root)
+        } throws: { "\($0)".contains("older version") }
+        let status = try #require(try shelf.archive().catalog.status(of: day("1996-01-05")))
+        #expect(status.state == .absent)
+        #expect(try shelf.archive().catalog.favorites().isEmpty)
+        try await shelf.add(day("2026-11-01"))
+        try await shelf.add(day("2026-11-01"), "Orion", "Text.", [(.picture, .png)])
+        #expect(try shelf.storedDays().count == 1)
+        #expect(try await shelf.problems() == [])
+    }
+
+    @Test("of version 2 keeps its favorites")
+    func favorites() async throws {
+        let shelf = try Shelf()
+        try await shelf.close(afterOpening: true)
+        shelf.removeCatalog()
+        for step in Schema.steps[..<2] { try execute(step, in: shelf.catalog) }
+        try execute(
+            """
+            INSERT INTO favorite VALUES (20000, 5), (20001, 6);
+            INSERT INTO link VALUES (x'', 'a', 20000, NULL), (x'', 'b', NULL, 'odd');
+            INSERT INTO vanished VALUES (x'', 'c', 20001, 7);
+            INSERT INTO change VALUES (8, 20002, 'removed', x'', 'd');
+            PRAGMA user_version = 2
+            """.replacing("'a'", with: "x'61'").replacing("'b'", with: "x'62'").replacing("'c'", with: "x'63'")
+                .replacing("'d'", with: "x'64'"), in: shelf.catalog)
+        let catalog = try shelf.archive().catalog
+        let favorites = try catalog.favorites()
+        #expect(favorites.map(\.day.number) == [20000, 20001] && favorites.map(\.added) == [5, 6])
+        #expect(favorites.map { $0.links.map(\.description) + $0.vanished.map(\.description) } == [["a"], ["c"]])
+        #expect(favorites.allSatisfy { $0.files.isEmpty })
+        #expect(try catalog.history().map(\.kind) == [.removed])
+        let ended = try catalog.ended(after: nil, atMost: 9, at: 10)
+        #expect(ended.map(\.day.number) == [20002] && ended.map(\.ended) == [8])
+        #expect(try catalog.removalRun() == nil)
+    }
+
+    @Test("with rows that were not written here does without them")
+    func foreignRows() async throws {
+        let shelf = try await shelf()
+        _ = try shelf.archive().firstDay(orChoose: day("2026-11-01"))
+        try await shelf.close()
+        for change in [
+            "UPDATE day SET stem = '../../etc/passwd' WHERE day = \(day("2026-11-01").number)",
+            "UPDATE day SET state = 'odd' WHERE day = \(day("2026-11-02").number)",
+            "UPDATE file SET type = 'text/plain'",
+        ] { try execute(change, in: shelf.catalog) }
+        let storedDays = try shelf.storedDays().compactMap(\.stored)
+        #expect(storedDays.map(\.name.day) == [day("2026-11-03")])
+        #expect(storedDays.allSatisfy { $0.files.isEmpty })
+    }
+
+    @Test("can be read while it is written to, and by those who may not write")
+    func reading() async throws {
+        let shelf = try await shelf()
+        let reader = try #require(try Archive.catalogToRead(root: shelf.root))
+        try await shelf.add(day("2026-11-09"))
+        #expect(try reader.newest() == day("2026-11-09"))
+        #expect(throws: CatalogError.self) { try reader.setFact(.since, 1) }
+    }
+
+    private func execute(_ sql: String, in path: String) throws {
+        var handle: OpaquePointer?
+        defer { sqlite3_close(handle) }
+        try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+        try #require(
+            sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK, "\(String(cString: sqlite3_errmsg(handle)))")
+    }
+}

@@ -1,0 +1,65 @@
+import Apod
+import TestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("What is let go of")
+struct PruneCandidatesTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// The bytes of days in a row, oldest first, from the first of the month on; a `*` marks favorites.
+        let days: String
+        var first: Int?
+        var limit: Int?
+        /// Of JSON and of what else there is.
+        var others = 0
+        var latest: Int?
+        let goes: [Int]
+
+        init(
+            _ words: String, _ days: String, first: Int? = nil, limit: Int? = nil, others: Int = 0, latest: Int? = nil,
+            goes: [Int]
+        ) {
+            (testDescription, self.days, self.first, self.limit) = (words, days, first, limit)
+            (self.others, self.latest, self.goes) = (others, latest, goes)
+        }
+    }
+
+    private static let cases = [
+        Case("nothing, where nothing is set", "10 10 10", goes: []),
+        Case("nothing of nothing", "", first: 9, limit: 1, goes: []),
+        Case("what is older than it may be", "10 10 10 10", first: 3, goes: [1, 2]),
+        Case("not the first day that is kept", "10 10", first: 1, goes: []),
+        Case("the oldest, until the rest is small enough", "10 10 10 10", limit: 20, goes: [1, 2]),
+        Case("nothing, where it is just small enough", "10 10 10 10", limit: 40, goes: []),
+        Case("a day for a single byte", "10 10 10 10", limit: 39, goes: [1]),
+        Case("the oldest, however large the others are", "1 1 90 1", limit: 92, goes: [1]),
+        Case("more for JSON, which stays", "10 10 10", limit: 30, others: 15, goes: [1, 2]),
+        Case("both what is old and what is too much", "10 10 10 10", first: 2, limit: 20, goes: [1, 2]),
+        Case("what is old, though there is room", "10 10 10 10", first: 4, limit: 20, goes: [1, 2, 3]),
+        Case("no favorite", "10* 10 10* 10", first: 5, goes: [2, 4]),
+        Case("more of the others, for favorites", "10* 10 10* 10 10", limit: 30, goes: [2, 4]),
+        Case("all but the favorites, where they are too many", "10* 10 10* 10", limit: 5, goes: [2, 4]),
+        Case("not the newest picture", "10 10 10", limit: 5, latest: 3, goes: [1, 2]),
+        Case("not what is newer than the newest picture", "10 10 10", first: 9, limit: 1, latest: 2, goes: [1]),
+        Case("not the only picture, however large", "10", first: 9, limit: 1, latest: 1, goes: []),
+        Case("no favorite that is the newest picture", "10 10*", limit: 1, latest: 2, goes: [1]),
+    ]
+
+    @Test("is", arguments: cases)
+    func choice(_ choice: Case) {
+        let candidates = choice.days.split(separator: " ").enumerated().map { index, text in
+            PruneCandidates.Candidate(
+                day: Day(year: 2026, month: 11, day: index + 1)!, title: "", bytes: Int(text.filter(\.isNumber))!,
+                isFavorite: text.hasSuffix("*"))
+        }
+        func november(_ day: Int?) -> Day? { day.flatMap { Day(year: 2026, month: 11, day: $0) } }
+        let pruneCandidates = PruneCandidates(
+            candidates: candidates, bytes: candidates.reduce(choice.others) { $0 + $1.bytes },
+            latest: november(choice.latest)
+        )
+        let surplus = pruneCandidates.surplus(before: november(choice.first), atMost: choice.limit)
+        #expect(surplus.map(\.day.day) == choice.goes)
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Catalog
+
+@Suite("A run of removals")
+struct RemovalRunTests {
+    @Test(
+        "is a loss once at least three favorites, and more than half of them, are gone",
+        arguments: [
+            (1, 1, false), (2, 2, false), (3, 2, false), (3, 3, true), (4, 2, false), (4, 3, true), (5, 3, true),
+            (6, 3, false), (6, 4, true), (7, 3, false), (7, 4, true), (100, 50, false), (100, 51, true),
+        ])
+    func measure(there: Int, gone: Int, isLoss: Bool) {
+        var run = RemovalRun(number: 1, there: there)
+        run.take(gone: gone, at: 9)
+        #expect(run == RemovalRun(number: 1, there: there, last: 9, isLoss: isLoss))
+    }
+
+    @Test(
+        "counts also the favorites that came since, but measures by those that were there",
+        arguments: [
+            (1, 1, 2, true), (1, 1, 1, false), (2, 2, 1, true), (2, 1, 99, false), (4, 2, 99, false), (4, 3, 0, true),
+        ])
+    func came(there: Int, gone: Int, alsoGone: Int, isLoss: Bool) {
+        var run = RemovalRun(number: 1, there: there)
+        run.take(gone: gone, alsoGone: alsoGone, at: 9)
+        #expect(run.isLoss == isLoss)
+    }
+
+    @Test("stays a loss, though some come back")
+    func stays() {
+        var run = RemovalRun(number: 1, there: 4)
+        run.take(gone: 3, at: 1)
+        run.take(gone: 1, at: 2)
+        #expect(run.isLoss && run.last == 2)
+    }
+
+    @Test(
+        "goes on for less than a minute, by the clock where nothing else is known",
+        arguments: [
+            (1000, nil, true), (1059, nil, true), (1060, nil, false), (941, nil, true), (940, nil, false),
+            (9999, Duration.milliseconds(59_999), true), (1000, .seconds(60), false),
+        ])
+    func pauses(moment: Int, pause: Duration?, goesOn: Bool) {
+        #expect(RemovalRun(number: 1, there: 9, last: 1000).goesOn(at: moment, after: pause) == goesOn)
+    }
+
+    @Test("has not begun as long as nothing has gone for good")
+    func begun() {
+        #expect(!RemovalRun(number: 1, there: 9).goesOn(at: 0, after: .zero))
+    }
+
+    @Test("is a loss when the folder goes")
+    func folder() {
+        var run = RemovalRun(number: 1, there: 9, last: 3)
+        run.becomeLoss(at: 5)
+        #expect(run == RemovalRun(number: 1, there: 9, last: 5, isLoss: true))
+    }
+}

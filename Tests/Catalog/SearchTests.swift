@@ -1,0 +1,94 @@
+import Apod
+import TestSupport
+import Testing
+
+@testable import Archive
+@testable import Catalog
+
+@Suite("A search")
+struct SearchTests {
+    private static let days: [(String, String, String)] = [
+        ("2026-11-01", "Orion Rising", "The hunter stands above the hills."),
+        ("2026-11-02", "The Hunter", "A constellation, also called Orion, with its nebulae."),
+        ("2026-11-03", "Ørsted's Café at Night", "Light pollution near the naïve observer's Curaçao."),
+        ("2026-11-04", "AND OR NOT", "The operators themselves: NEAR a star* (or two) \"quoted\"."),
+        ("2026-11-05", "Nebula in a Nebula", "Nebula, nebula, nebula."),
+    ]
+
+    /// Filled once: the tests only look into it. Its files are gone from the folder by then, but open.
+    private static let filled = Task {
+        let shelf = try Shelf()
+        for (date, title, text) in days { try await shelf.add(day(date), title, text) }
+        return try shelf.archive().catalog
+    }
+
+    private func find(_ words: String..., limit: Int = 9) async throws -> [String] {
+        try await Self.filled.value.search(words, limit: limit).map { String("\($0.day)".suffix(2)) }
+    }
+
+    @Test("finds all words, in title or text, also by their beginnings and in other forms")
+    func words() async throws {
+        #expect(try await find("hunter", "orion").sorted() == ["01", "02"])
+        #expect(try await find("orion", "cafe") == [])
+        #expect(try await find("constel") == ["02"])
+        #expect(try await find("HILL") == ["01"])
+        #expect(try await find("nebulae").sorted() == ["02", "05"])
+        #expect(try await find("hunt", "orion") == [])
+    }
+
+    @Test("puts titles before text")
+    func ranking() async throws {
+        #expect(try await find("orion") == ["01", "02"])
+        #expect(try await find("hunter") == ["02", "01"])
+        #expect(try await find("nebula", limit: 1) == ["05"])
+    }
+
+    @Test("does not mind accents")
+    func diacritics() async throws {
+        #expect(try await find("cafe") == ["03"])
+        #expect(try await find("Cafe\u{301}") == ["03"])
+        #expect(try await find("curacao", "naive") == ["03"])
+    }
+
+    @Test(
+        "takes quotes and operators for text",
+        arguments: [
+            "\"", "\"\"", "*", "AND", "NOT", "a AND", "NEAR(", "NEAR/2", "title:", "title:orion", "-orion", "^orion",
+            "(",
+            "a*b", "{title}", "+", ";", "'; DROP TABLE day; --", "", " ", "\\", "%", "\u{1}", "🚀", "x\u{0}y",
+            "\"\u{301}", "\u{d4e}\"", "a\"\u{301} OR b", "\u{0}\u{301}", "\u{d4e}\u{0}",
+            String(repeating: "long ", count: 20_000),
+        ])
+    func operators(word: String) async throws {
+        _ = try await find(word)
+        _ = try await find("orion", word)
+        _ = try await find(word, "orion")
+    }
+
+    @Test("finds words that are operators")
+    func operatorsAsWords() async throws {
+        #expect(try await find("AND", "OR", "NOT") == ["04"])
+        #expect(try await find("near") == ["04", "03"])
+    }
+
+    @Test("without words finds nothing, and where there is no mirror says so")
+    func nothing() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-01"))
+        #expect(try shelf.archive().catalog.search([], limit: 3).isEmpty)
+        #expect(try Archive.find(["title"], limit: 3, root: shelf.root, state: nil)?.count == 1)
+        #expect(try Archive.find(["title"], limit: 3, root: shelf.root + "/none", state: nil) == nil)
+    }
+
+    @Test("tells which file to open and where in the text the words are")
+    func findings() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(
+            day("2026-11-01"), "Orion Rising", "The hunter stands.", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.add(day("2026-11-02"), "Words", "A hunter, too.", [])
+        let findings = try shelf.archive().catalog.search(["hunter"], limit: 9).sorted { $0.day < $1.day }
+        #expect(findings.map(\.path) == ["2026/11/2026-11-01 Orion Rising.mp4", "2026/11/2026-11-02 Words.json"])
+        #expect(findings[0].excerpt == "The \u{2}hunter\u{3} stands.")
+        #expect(findings[0].title == "Orion Rising")
+    }
+}

@@ -1,0 +1,41 @@
+import Apod
+import Concurrency
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Archive
+@testable import Catalog
+
+@Suite("Two who write in one catalog")
+struct TwoWritersTests {
+    @Test("wait for each other, and each finds what the other has written", arguments: [0, 1_200])
+    func wait(milliseconds: Int) async throws {
+        let shelf = try Shelf()
+        let archive = try shelf.archive()
+        let beside = try #require(try Archive.catalogBeside(root: shelf.root))
+        let isIn = Awaited(false)
+        let start = ContinuousClock.now
+        async let first: Void = blocking { () throws(CatalogError) in
+            try beside.database.withLock { database throws(CatalogError) in
+                try database.transaction { () throws(CatalogError) in
+                    try database.run("REPLACE INTO fact VALUES ('since', 1)")
+                    isIn.update { $0 = true }
+                    usleep(UInt32(milliseconds) * 1_000)
+                }
+            }
+        }
+        _ = try await isIn.first { $0 }
+        // Whoever reads does not wait.
+        let seen = try #require(try Archive.catalogToRead(root: shelf.root)).fact(.since)
+        #expect(milliseconds == 0 || seen == nil)
+        let read = ContinuousClock.now
+        try await shelf.add(Day("2026-11-01")!)
+        try await first
+        #expect(.now - start >= .milliseconds(milliseconds))
+        #expect(milliseconds == 0 || read - start < .milliseconds(milliseconds))
+        #expect(try archive.catalog.fact(.since) == 1)
+        #expect(try beside.status(of: Day("2026-11-01")!)?.state == .mirrored)
+    }
+}

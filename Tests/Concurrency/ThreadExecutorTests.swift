@@ -1,0 +1,63 @@
+import Concurrency
+import Testing
+
+@Suite("The program's own threads")
+struct ThreadExecutorTests {
+    private func onThreads<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
+        await Task(executorPreference: ThreadExecutor.shared) { await work() }.value
+    }
+
+    @Test("run tasks, and those that these begin")
+    func work() async {
+        let sum = await onThreads {
+            await withTaskGroup(of: Int.self) { group in
+                for number in 1...1000 {
+                    group.addTask {
+                        await Task.yield()
+                        return number
+                    }
+                }
+                return await group.reduce(0, +)
+            }
+        }
+        #expect(sum == 500_500)
+    }
+
+    @Test("wake tasks when their time is over, each in its own")
+    func naps() async {
+        let order = await onThreads {
+            await withTaskGroup(of: Int.self) { group in
+                for number in [3, 1, 2] {
+                    group.addTask {
+                        try? await sleep(for: .milliseconds(100 * number))
+                        return number
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+        #expect(order == [1, 2, 3])
+    }
+
+    @Test("do not wake tasks before their time is over")
+    func length() async throws {
+        let start = ContinuousClock.now
+        try await sleep(for: .milliseconds(50))
+        #expect(.now - start >= .milliseconds(50))
+        try await sleep(until: start)
+        try await sleep(for: .seconds(-1))
+    }
+
+    @Test("wake tasks that are cancelled at once, before and while they wait", .timeLimit(.minutes(1)))
+    func cancelled() async {
+        for _ in 0..<200 {
+            let task = Task(executorPreference: ThreadExecutor.shared) { try await sleep(for: .seconds(3600)) }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        let waiting = Task(executorPreference: ThreadExecutor.shared) { try await sleep(for: .seconds(3600)) }
+        try? await sleep(for: .milliseconds(20))
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+}

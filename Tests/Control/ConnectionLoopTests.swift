@@ -1,0 +1,174 @@
+import Apod
+import Concurrency
+import Dispatch
+import Files
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Control
+@testable import Daemon
+
+@Suite("Whoever has asked the service for something", .serialized, .timeLimit(.minutes(1)))
+struct ConnectionLoopTests {
+    private let folder: TemporaryFolder
+    private let writers: AsyncStream<ResponseWriter>
+    private let reception: ConnectionLoop
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let (writers, arrival) = AsyncStream<ResponseWriter>.makeStream()
+        self.writers = writers
+        reception = ConnectionLoop { writer, _ in arrival.yield(writer) }
+        reception.open(try LocalSocket.listening(as: "control", in: try Folder.open(folder.path)))
+    }
+
+    private func visit() async throws -> (LocalSocket, ResponseWriter) {
+        let socket = try LocalSocket.connected(
+            to: "control", in: try Folder.open(folder.path), timeout: .seconds(20))
+        _ = try socket.send(Array("{}\n".utf8)[...])
+        let writer = try #require(await writers.first { _ in true })
+        return (socket, writer)
+    }
+
+    private func hear(_ socket: LocalSocket) -> [UInt8] {
+        var heard: [UInt8] = []
+        while let bytes = (try? socket.receive()) ?? nil, !bytes.isEmpty { heard += bytes }
+        return heard
+    }
+
+    @Test("hears all of it in order, however much it is")
+    func order() async throws {
+        defer { reception.close() }
+        let (socket, writer) = try await visit()
+        let answers = (0..<10_000).map { ControlAnswer.end(why: "\($0) " + String(repeating: "x", count: $0 % 300)) }
+        // More than the kernel keeps for whoever does not read yet.
+        for answer in answers { writer.tell(answer) }
+        writer.end(.end(why: nil))
+        writer.tell(.received(7))
+        let heard = hear(socket)
+        #expect(heard == answers.flatMap(\.line) + ControlAnswer.end(why: nil).line)
+        #expect(heard.count > 1 << 20)
+    }
+
+    @Test("is heard by a thread that answers the watchdog, unless it is held up")
+    func answers() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let answered = Mutex(false)
+        let (heard, hearing) = AsyncStream<Void>.makeStream()
+        let held = ConnectionLoop { _, _ in
+            hearing.yield()
+            gate.wait()
+        }
+        defer { held.close() }
+        // Nobody can connect yet: there is no thread.
+        await held.answer()
+        let place = try TemporaryFolder()
+        held.open(try LocalSocket.listening(as: "control", in: try Folder.open(place.path)))
+        await held.answer()
+        let socket = try LocalSocket.connected(
+            to: "control", in: try Folder.open(place.path), timeout: .seconds(20))
+        _ = try socket.send(Array("{}\n".utf8)[...])
+        _ = await heard.first { _ in true }
+        let question = Task(executorPreference: ThreadExecutor.shared) {
+            await held.answer()
+            answered.withLock { $0 = true }
+        }
+        try await sleep(for: .milliseconds(50))
+        #expect(answered.withLock { !$0 })
+        gate.signal()
+        await question.value
+    }
+
+    @Test("is let go when nothing of it is read, and nobody waits for it")
+    func deaf() async throws {
+        defer { reception.close() }
+        let (socket, writer) = try await visit()
+        let note = ControlAnswer.end(why: String(repeating: "x", count: 100_000))
+        let ended = Mutex(false)
+        await writer.attended {
+            while !Task.isCancelled { writer.tell(note) }
+            ended.withLock { $0 = true }
+        }
+        #expect(ended.withLock { $0 })
+        withExtendedLifetime(socket) {}
+    }
+
+    @Test("is worked for no longer than they wait")
+    func hangUp() async throws {
+        defer { reception.close() }
+        let (socket, writer) = try await visit()
+        await writer.attended {
+            socket.hangUp()
+            await #expect(throws: CancellationError.self) { try await sleep(for: .seconds(100)) }
+        }
+        await writer.attended { await #expect(throws: CancellationError.self) { try await sleep(for: .seconds(100)) } }
+    }
+
+    /// Somebody else who asks for something, and says what they hear until they are killed.
+    private func stranger(_ user: Int) throws -> Program {
+        let script = """
+            use Socket; $SIG{PIPE} = "IGNORE";
+            socket(my $s, PF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0])) or die "$!";
+            syswrite($s, "{}\\n"); print readline($s);
+            """
+        let identity = ["--reuid", "\(user)", "--regid", "65534", "--clear-groups"]
+        return try Program("/usr/bin/setpriv", identity + ["perl", "-e", script, folder.appending("control")])
+    }
+
+    /// Somebody who has gone before what they asked for is done.
+    private func gone(_ user: Int) async throws -> ResponseWriter {
+        let program = try stranger(user)
+        let writer = try #require(await writers.first { _ in true })
+        #expect(writer.isThere)
+        program.kill()
+        await writer.attended { await #expect(throws: CancellationError.self) { try await sleep(for: .seconds(100)) } }
+        #expect(!writer.isThere)
+        return writer
+    }
+
+    @Test("has one place for what is not done yet, though they have gone", .enabled(if: geteuid() == 0))
+    func places() async throws {
+        defer { reception.close() }
+        chmod(folder.path, 0o755)
+        let busy = "{\"end\":\"too many others ask at the moment; try again later\"}\n"
+        var waiting: [ResponseWriter] = []
+        for user in 1...Connections.mostOthers / Connections.mostOfOther {
+            for _ in 0..<Connections.mostOfOther { waiting.append(try await gone(20_000 + user)) }
+            #expect(try await stranger(20_000 + user).finished().output == busy)
+        }
+        #expect(try await stranger(30_000).finished().output == busy)
+        let (socket, owner) = try await visit()
+        #expect(owner.isThere)
+        withExtendedLifetime(socket) {}
+        waiting.removeLast()
+        for _ in 0..<2 {
+            let last = try stranger(30_000)
+            let writer = try #require(await writers.first { _ in true })
+            writer.end(.end(why: nil))
+            #expect(try await last.finished().output == "{\"end\":null}\n")
+            // What was done takes no place, though its visitor may be known for a while.
+            waiting.append(writer)
+        }
+    }
+
+    @Test("may have said all that they have to say")
+    func halfClosed() async throws {
+        defer { reception.close() }
+        let (socket, writer) = try await visit()
+        shutdown(socket.descriptor, Int32(SHUT_WR))
+        for number in 0..<100 { writer.tell(.received(number)) }
+        writer.end(.end(why: nil))
+        #expect(hear(socket).suffix(13) == ControlAnswer.end(why: nil).line.suffix(13))
+    }
+
+    @Test("hears the end of it when nobody serves them any more")
+    func forgotten() async throws {
+        defer { reception.close() }
+        var (socket, writer): (LocalSocket, ResponseWriter?) = try await visit()
+        writer?.tell(.received(1))
+        writer = nil
+        #expect(hear(socket) == ControlAnswer.received(1).line)
+    }
+}

@@ -1,0 +1,80 @@
+import Apod
+import Archive
+import Concurrency
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Control
+
+@Suite("A command that asks a service", .serialized, .timeLimit(.minutes(1)))
+struct ControlClientTests {
+    private let shelf: Shelf
+    private let listener: LocalSocket
+
+    init() throws {
+        shelf = try Shelf()
+        let archive = try shelf.archive()
+        listener = try LocalSocket.listening(as: "control", in: archive.tree.own)
+        try archive.announce("\(shelf.root)/.apod-mirror/control")
+    }
+
+    /// What the command makes of what it is answered. Without an answer, nobody hangs up.
+    private func ask(answering answer: String?) async throws -> ControlError? {
+        let client = try #require(try ControlClient.reach(root: shelf.root, timeout: .seconds(1)))
+        let service = try #require(try listener.accept())
+        let failure = await blocking { () -> ControlError? in
+            if let answer {
+                _ = try? service.send(Array(answer.utf8)[...])
+                shutdown(service.descriptor, Int32(SHUT_WR))
+            }
+            do throws(ControlError) {
+                try client.ask(.status) { _ in }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(try service.receive() == ControlRequest.status.line)
+        return failure
+    }
+
+    @Test(
+        "understands what comes of it",
+        arguments: [
+            ("{\"received\":1}\n{\"end\":null}\n", nil), ("{\"end\":\"no room\"}\n", .failed("no room")),
+            ("{\"mistake\":\"--until\"}\n", .mistake("--until")), ("{\"version\":2}\n", .otherVersion), ("", .gone),
+            ("{\"received\":1}\n", .gone), ("{\"received\":1}\n{\"end\":nu", .gone), ("HTTP/1.1 200 OK\n", .nonsense),
+            (String(repeating: "x", count: 100_000) + "\n", .nonsense), (nil, .silent),
+        ] as [(String?, ControlError?)])
+    func answers(answer: String?, failure: ControlError?) async throws {
+        #expect(try await ask(answering: answer) == failure)
+    }
+
+    private func isReached() throws -> Bool { try ControlClient.reach(root: shelf.root).map { _ in true } ?? false }
+
+    @Test("finds nobody where nobody listens any more, and where nothing that can be asked has the mirror")
+    func nobody() async throws {
+        try shelf.archive().announce("\(shelf.root)/.apod-mirror/gone")
+        #expect(try !isReached())
+        try shelf.archive().announce(nil)
+        #expect(try !isReached())
+        try shelf.archive().announce("\(shelf.root)/.apod-mirror/control")
+        #expect(try isReached())
+        // What was left behind by one that was killed is nobody's.
+        try await shelf.close()
+        #expect(try !isReached())
+        #expect(try ControlClient.reach(root: shelf.folder.path).map { _ in true } == nil)
+    }
+
+    @Test(
+        "is not led astray by what somebody has written",
+        arguments: ["x", "relative/path\n", "/a\n/b\n", "/", "\n", "/a/b"])
+    func announcement(text: String) async throws {
+        let path = "\(shelf.root)/.apod-mirror/running"
+        let descriptor = open(path, O_WRONLY | O_TRUNC)
+        defer { close(descriptor) }
+        _ = write(descriptor, text, text.utf8.count)
+        #expect(try !isReached())
+    }
+}

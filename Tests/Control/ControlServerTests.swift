@@ -1,0 +1,232 @@
+import Apod
+import Concurrency
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Control
+@testable import Syncing
+
+@Suite("The control socket", .serialized, .timeLimit(.minutes(1)))
+struct ControlServerTests {
+    private let folder: TemporaryFolder
+    private let control: ControlServer
+
+    init() throws {
+        folder = try TemporaryFolder()
+        control = ControlServer(
+            home: folder.path, version: "test", activity: Activity(), timeout: .milliseconds(300))
+        control.keep("/srv/apod")
+    }
+
+    private func connect(timeout: Duration = .seconds(20)) throws -> LocalSocket {
+        try LocalSocket.connected(to: "control", in: try Folder.open(folder.path), timeout: timeout)
+    }
+
+    /// All that is said until the end of the connection.
+    private func hear(_ socket: LocalSocket) -> String {
+        var heard: [UInt8] = []
+        while let bytes = (try? socket.receive()) ?? nil, !bytes.isEmpty { heard += bytes }
+        return String(decoding: heard, as: UTF8.self)
+    }
+
+    private func ask(_ text: String) throws -> String {
+        let socket = try connect()
+        _ = try socket.send(Array(text.utf8)[...])
+        return hear(socket)
+    }
+
+    private let status = String(decoding: ControlRequest.status.line, as: UTF8.self)
+
+    @Test("is there for everybody to knock, whatever the mask for new files says")
+    func mode() throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        #expect(Facts(folder.appending("control"))?.permissions == 0o666)
+        #expect(listing(folder.path).count == 1)
+    }
+
+    @Test("answers whoever asks, without a mirror too")
+    func answers() throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        let answer = try ask(status)
+        #expect(answer.hasPrefix("{\"status\":{\"root\":\"/srv/apod\"") && answer.hasSuffix("{\"end\":null}\n"))
+        let sync = String(decoding: ControlRequest.sync(SyncOrder()).line, as: UTF8.self)
+        #expect(try ask(sync) == "{\"end\":\"the service that runs is just beginning or ending\"}\n")
+    }
+
+    @Test("tells whoever speaks otherwise so")
+    func nonsense() throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        #expect(try ask("GET / HTTP/1.1\n") == "{\"end\":\"that is no request\"}\n")
+        #expect(try ask("\n") == "{\"end\":\"that is no request\"}\n")
+        #expect(try ask("{\"version\":2,\"do\":\"status\"}\n") == "{\"version\":1}\n")
+    }
+
+    @Test("is soon rid of whoever says nothing, or never comes to the end of a line")
+    func silent() throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        let start = ContinuousClock.now
+        #expect(try ask("") == "{\"end\":\"nothing was asked for\"}\n")
+        #expect(try ask("{\"version\":1") == "{\"end\":\"nothing was asked for\"}\n")
+        #expect(.now - start >= .milliseconds(600))
+    }
+
+    @Test("does not listen to megabytes")
+    func megabytes() throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        let socket = try connect()
+        let flood = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+        var sent = 0
+        while let count = try? socket.send(flood[...]), count > 0 { sent += count }
+        #expect(sent < 4 << 20)
+        #expect(hear(socket) == "{\"end\":\"that is longer than any request\"}\n")
+    }
+
+    @Test("serves many at once, and those that come while the house is full")
+    func many() async throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        let silent = try (0..<Connections.most).map { _ in try connect() }
+        let answers = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<100 { group.addTask { await blocking { (try? self.ask(self.status)) ?? "" } } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count { $0.hasSuffix("{\"end\":null}\n") } == 100)
+        for socket in silent { #expect(hear(socket) == "{\"end\":\"nothing was asked for\"}\n") }
+    }
+
+    /// What somebody else hears who says this.
+    private func ask(as identity: [String], _ line: [UInt8]) async throws -> String {
+        chmod(folder.path, 0o755)
+        let script = """
+            use Socket; local $/; $SIG{PIPE} = "IGNORE";
+            socket(my $s, PF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0])) or die "$!";
+            syswrite($s, $ARGV[1]); print readline($s);
+            """
+        let words = [folder.appending("control"), String(decoding: line, as: UTF8.self)]
+        let outcome = try await Program.run("/usr/bin/setpriv", identity + ["perl", "-e", script] + words)
+        #expect(outcome.status == 0 && outcome.errors == "")
+        return outcome.output
+    }
+
+    private static let stranger = ["--reuid", "65534", "--regid", "65534", "--clear-groups"]
+    private static let changes: [ControlRequest] =
+        [.sync(SyncOrder()), .repair([], entering: [])]
+        + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [])) }
+
+    @Test(
+        "does what changes something for nobody but owner and group", .enabled(if: geteuid() == 0), arguments: changes)
+    func strangers(request: ControlRequest) async throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        let begins = "{\"end\":\"the service that runs is just beginning or ending\"}\n"
+        let refused = "{\"refused\":true}\n"
+        #expect(try await ask(as: Self.stranger, request.line) == refused)
+        #expect(try await ask(as: ["--reuid", "65534", "--regid", "0", "--clear-groups"], request.line) == begins)
+        let others = (1...40).map(String.init).joined(separator: ",")
+        for groups in ["0", "\(others),0"] {
+            let member = ["--reuid", "65534", "--regid", "65534", "--groups", groups]
+            #expect(try await ask(as: member, request.line) == begins)
+        }
+        let elsewhere = ["--reuid", "65534", "--regid", "65534", "--groups", others]
+        #expect(try await ask(as: elsewhere, request.line) == refused)
+        #expect(try await ask(as: Self.stranger, ControlRequest.read(.status(asJSON: true), mark: "").line) == begins)
+        #expect(try await ask(as: Self.stranger, ControlRequest.status.line).hasSuffix("{\"end\":null}\n"))
+    }
+
+    @Test("listens to a stranger for as long as a question may be", .enabled(if: geteuid() == 0))
+    func longWinded() async throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        let long = Query.search([String(repeating: "x", count: 5_000)], forPerson: false)
+        let words = ControlRequest.read(long, mark: "").line
+        #expect(try await ask(as: Self.stranger, words) == "{\"end\":\"that is longer than any request\"}\n")
+        #expect(try ask(String(decoding: words, as: UTF8.self)).contains("just beginning"))
+    }
+
+    /// Somebody who connects thirty times and never comes to the end of a line; nothing is said to those who got in.
+    private func crowd(_ user: Int) async throws -> Program {
+        chmod(folder.path, 0o755)
+        let script = """
+            use Socket; $| = 1; $SIG{PIPE} = "IGNORE";
+            my @all = map { socket(my $s, PF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0])) or die "$!"; $s }
+                1..30;
+            syswrite($_, "{") for @all;
+            while (@all > $ARGV[1]) {
+                my $bits = ""; vec($bits, fileno($_), 1) = 1 for @all;
+                select($bits, undef, undef, undef);
+                @all = grep { !vec($bits, fileno($_), 1) } @all;
+            }
+            print "full\\n"; sleep 100;
+            """
+        let identity = ["--reuid", "\(user)", "--regid", "65534", "--clear-groups"]
+        let program = try Program(
+            "/usr/bin/setpriv",
+            identity + ["perl", "-e", script, folder.appending("control"), "\(Connections.mostOfOther)"])
+        #expect(try await program.outcome { $0.output == "full\n" }.end == nil)
+        return program
+    }
+
+    @Test("is not kept from others by a stranger who knocks again and again", .enabled(if: geteuid() == 0))
+    func crowds() async throws {
+        let control = ControlServer(
+            home: folder.path, version: "test", activity: Activity(), timeout: .seconds(100))
+        try control.listenAtHome()
+        defer { control.close() }
+        let last = 20_000 + Connections.mostOthers / Connections.mostOfOther
+        let others = ["--reuid", "30000", "--regid", "65534", "--clear-groups"]
+        var crowds: [Program] = []
+        for user in 20_001...last {
+            #expect(try await ask(as: others, ControlRequest.status.line).hasSuffix("{\"end\":null}\n"))
+            crowds.append(try await crowd(user))
+        }
+        let busy = "{\"end\":\"too many others ask at the moment; try again later\"}\n"
+        #expect(try await ask(as: others, ControlRequest.status.line) == busy)
+        let member = ["--reuid", "30000", "--regid", "0", "--clear-groups"]
+        #expect(try await ask(as: member, ControlRequest.status.line).hasSuffix("{\"end\":null}\n"))
+        #expect(try ask(status).hasSuffix("{\"end\":null}\n"))
+        for program in crowds { program.kill() }
+    }
+
+    @Test("takes the place of one that was left behind, and leaves nothing behind")
+    func leftOver() throws {
+        _ = try LocalSocket.listening(as: "control", in: try Folder.open(folder.path))
+        let open = listing("/proc/self/fd").count
+        #expect(throws: DiskError.self) { try connect() }
+        try control.listenAtHome()
+        #expect(try ask(status).hasSuffix("{\"end\":null}\n"))
+        control.close()
+        #expect(listing(folder.path).isEmpty)
+        #expect(throws: DiskError.self) { try connect() }
+        // The thread has to wake up to end.
+        let deadline = ContinuousClock.now + .seconds(10)
+        while listing("/proc/self/fd").count > open, .now < deadline { usleep(1000) }
+        #expect(listing("/proc/self/fd").count <= open)
+    }
+
+    @Test("comes back when somebody has taken it away, and leaves alone what is another's")
+    func takenAway() throws {
+        try control.listenAtHome()
+        unlink(folder.appending("control"))
+        try control.listenAtHome()
+        #expect(try ask(status).hasSuffix("{\"end\":null}\n"))
+        let other = try LocalSocket.listening(as: "control", in: try Folder.open(folder.path))
+        control.close()
+        #expect(throws: Never.self) { try connect() }
+        withExtendedLifetime(other) {}
+    }
+
+    @Test("ends every conversation when the service ends")
+    func close() throws {
+        try control.listenAtHome()
+        let socket = try connect()
+        control.close()
+        #expect(hear(socket) == "")
+    }
+}

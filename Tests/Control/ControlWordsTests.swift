@@ -1,0 +1,120 @@
+import Apod
+import Catalog
+import Testing
+
+@testable import Control
+@testable import Syncing
+
+@Suite("What commands and the service say to each other")
+struct ControlWordsTests {
+    private static let day = Day("2019-04-30")!
+    private static let later = Day("2026-11-20")!
+    private static let strange = "“Ö\"\\\n\u{1b}[2J\u{202e}\u{0}🚀"
+
+    private static let events: [Refresh.Event] =
+        [
+            .planned(days: 0), .planned(days: 11_422), .rediscovered(days: 3), .unchanged(day),
+            .kept(day, why: strange),
+            .absent(day), .notYet(day), .failed(day, why: strange, isPassing: true),
+            .failed(day, why: "", isPassing: false), .unanswered(day...later, days: 25, why: strange),
+            .unanswered(day...day, days: 0, why: ""), .noted(strange), .noted(""),
+        ] + DayStatus.State.allCases.map { .mirrored(day, title: strange, state: $0, bytes: 1 << 40) }
+
+    private static let messages: [Message] = [
+        .changed(.made, day, link: "album/\(strange)"), .changed(.removed, day, link: ""),
+        .changed(.forgotten, day, link: nil), .said(strange), .warned(strange), .complained(strange),
+    ]
+
+    private static var state: Activity.State {
+        var state = Activity.State()
+        state.waiting = strange
+        state.refusedSettings = strange
+        state.retention = strange
+        state.isRefreshing = true
+        state.syncs = 2
+        state.nextRefresh = later.noon
+        state.backfill = .init(missing: 2014, at: day, secondsLeft: 10_800)
+        for name in ServicePart.allCases { state.troubles[name] = .init(why: strange, retry: day.noon) }
+        return state
+    }
+
+    private static var estimating: Activity.State {
+        var state = Activity.State()
+        state.backfill = .init(missing: 1, at: day, secondsLeft: nil)
+        return state
+    }
+
+    private static let answers: [ControlAnswer] =
+        [
+            .stage(named: []), .stage(named: [day, later]), .received(0), .received(1 << 40), .stageEnded(why: nil),
+            .stageEnded(why: strange), .end(why: nil), .end(why: strange), .mistake(strange),
+            .refused, .otherVersion,
+        ] + events.map(ControlAnswer.event) + messages.map(ControlAnswer.message)
+        + [Activity.State(), state, estimating].map {
+            .status(ServiceStatus(root: "/srv/\(strange)", version: "1.0", process: 7, state: $0))
+        }
+
+    @Test("is understood as it was meant", arguments: answers)
+    func answer(answer: ControlAnswer) {
+        #expect(answer.line.last == UInt8(ascii: "\n") && answer.line.count { $0 == UInt8(ascii: "\n") } == 1)
+        #expect(ControlAnswer(answer.line) == answer)
+    }
+
+    private static let requests: [ControlRequest] =
+        [
+            .status, .prune, .sync(SyncOrder()), .sync(SyncOrder(days: [day, later])), .sync(SyncOrder(since: day)),
+            .sync(SyncOrder(since: day, until: later)), .repair([day], entering: [later]), .repair([], entering: []),
+            .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
+        ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [day, later])) }
+        + readings.map { .read($0, mark: "7 \(strange)") }
+
+    private static let readings: [Query] =
+        [true, false].flatMap { flag in
+            [
+                .status(asJSON: flag), .favorites(asJSON: flag), .history(asJSON: flag),
+                .search([strange, "", "moon"], forPerson: flag),
+            ]
+        }
+
+    @Test("asks for what was meant", arguments: requests)
+    func request(request: ControlRequest) throws {
+        #expect(try ControlRequest(request.line) == request)
+    }
+
+    @Test(
+        "is refused where it makes no sense",
+        arguments: [
+            "", "{", "[]", "null", "1", "\"status\"", "{\"version\":1}", "{\"version\":1,\"do\":\"stop\"}",
+            "{\"version\":1,\"do\":7}", "{\"version\":1,\"do\":\"restore\"}", "{\"version\":1,\"do\":\"sync\"}",
+            "{\"version\":1,\"do\":\"sync\",\"days\":[7]}", "{\"version\":1,\"do\":\"sync\",\"days\":[\"../..\"]}",
+            "{\"version\":1,\"do\":\"sync\",\"days\":[],\"since\":\"yesterday\"}",
+            "{\"version\":1,\"do\":\"sync\",\"days\":[],\"until\":4}",
+            "{\"version\":1,\"do\":\"favorites\",\"days\":[],\"action\":\"list\"}",
+            "{\"version\":1,\"do\":\"favorites\",\"action\":\"add\"}",
+            "{\"version\":1,\"do\":\"read\",\"what\":\"status\",\"json\":true}",
+            "{\"version\":1,\"do\":\"read\",\"mark\":\"/\",\"what\":\"secrets\",\"json\":true}",
+            "{\"version\":1,\"do\":\"read\",\"mark\":\"/\",\"what\":\"search\",\"words\":[]}",
+            "{\"version\":1,\"do\":\"repair\",\"days\":[]}", String(repeating: "[", count: 100_000),
+        ])
+    func nonsense(text: String) {
+        #expect(throws: ControlRequest.Failure.self) { try ControlRequest(Array(text.utf8)) }
+    }
+
+    @Test("is refused in another version", arguments: ["2", "0", "null", "\"1\"", "1.0", "99999999999999999999"])
+    func version(number: String) {
+        #expect(throws: ControlRequest.Failure.otherVersion) {
+            try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))
+        }
+    }
+
+    @Test(
+        "is not taken for something else",
+        arguments: [
+            "", "{}", "[]", "{\"event\":\"mirrored\",\"day\":\"2019-04-30\"}", "{\"event\":\"boiled\"}",
+            "{\"event\":\"planned\",\"days\":-1}", "{\"event\":\"absent\",\"day\":\"2019-02-30\"}",
+            "{\"event\":\"unanswered\",\"day\":\"2019-04-30\",\"until\":\"2019-04-01\",\"days\":1,\"why\":\"\"}",
+            "{\"entry\":\"made\"}", "{\"entry\":\"eaten\",\"day\":\"2019-04-30\"}", "{\"received\":-1}",
+            "{\"stage\":[\"x\"]}", "{\"end\":7}", "{\"status\":{}}", "{\"received\":1,\"end\":null}",
+        ])
+    func answerNonsense(text: String) { #expect(ControlAnswer(Array(text.utf8)) == nil) }
+}

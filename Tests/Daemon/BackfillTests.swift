@@ -1,0 +1,153 @@
+import Apod
+import Glibc
+import TestMirror
+import TestSupport
+import Testing
+
+@testable import Configuration
+@testable import Daemon
+
+@Suite("The backfill", .serialized, .timeLimit(.minutes(1)))
+struct BackfillTests {
+    private let today = TestService.today
+
+    @Test("goes back window by window, newest first, and tells how far it is")
+    func windows() async throws {
+        let testService = try TestService(days: 120)
+        testService.start()
+        try await testService.told(.backfilled)
+        let days = testService.told.value.filter { $0.event == .mirrored }.compactMap(\.day)
+        #expect(days.count == 120)
+        // Within a window the days come as they come.
+        for (index, day) in days.enumerated() {
+            let newer = days.prefix(index).count { $0 < day.advanced(by: -25) }
+            #expect(newer == 0, "\(day) came behind days of older windows")
+        }
+        let lines = testService.news.value.filter { $0.contains("days to fetch, now at") }
+        #expect(lines.contains { $0.contains("about a minute left") })
+        _ = try await testService.news.first { $0.last { $0.hasPrefix("status") }?.contains("to fetch") == false }
+        #expect(testService.told.value.contains { $0.event == .backfilling && $0.words.hasPrefix("82 days to fetch") })
+    }
+
+    @Test("goes on where it was when the service is stopped and started again")
+    func resumed() async throws {
+        let testService = try TestService(days: 150)
+        testService.start()
+        try await testService.mirrored(today.advanced(by: -70))
+        await testService.stop()
+        let here = Set(try testService.days)
+        #expect(here.count < 150)
+        let before = testService.nasa.requests.count
+        testService.start()
+        try await testService.told(.backfilled)
+        let asked = testService.nasa.requests.dropFirst(before)
+        for day in here {
+            #expect(!asked.contains { $0.path.hasPrefix(Entry.originals) && $0.path.contains(day.compact) })
+        }
+        #expect(try testService.days.count == 150)
+    }
+
+    @Test("gives way to the new day, and to a favorite")
+    func givesWay() async throws {
+        let testService = try TestService(days: 200)
+        let (slow, wish) = (today.advanced(by: -60), today.advanced(by: -199))
+        // Until somebody interrupts it, it goes no further.
+        testService.nasa.intercept = { request in
+            request.path.hasPrefix(Entry.originals) && request.path.contains(slow.compact) ? .hanging : nil
+        }
+        testService.start()
+        try await testService.nasa.server.request { $0.path.contains(slow.compact) }
+        symlink("\(wish)", "\(testService.root)/favorites/\(wish)")
+        try await testService.mirrored(wish)
+        #expect(try !testService.days.contains(today.advanced(by: -150)))
+        let tomorrow = today.advanced(by: 1)
+        testService.nasa.add(Entry(tomorrow))
+        testService.time.set(NewYork.moment(of: tomorrow, second: 300 + RefreshSchedule.mostJitter))
+        try await testService.mirrored(tomorrow)
+        #expect(try !testService.days.contains(today.advanced(by: -150)))
+        testService.nasa.intercept = nil
+        await testService.stop()
+        testService.start()
+        try await testService.told(.backfilled)
+        #expect(try testService.days.count == 201)
+    }
+
+    @Test("waits while the upstream is down, and goes on when it is back")
+    func outage() async throws {
+        let testService = try TestService(days: 100)
+        let limit = today.advanced(by: -50)
+        testService.nasa.intercept = { request in
+            let isOld = request["date_to"].map { $0 < limit.compact } ?? request.path.hasPrefix("/feed")
+            return isOld ? Response(status: 503) : nil
+        }
+        testService.start()
+        try await testService.told(.refreshFailed, "the backfill goes on later")
+        _ = try await testService.news.first { $0.last { $0.hasPrefix("status") }?.contains("backfill: ") == true }
+        testService.nasa.intercept = nil
+        testService.time.set(try await testService.time.nextWait())
+        try await testService.told(.backfilled)
+        #expect(try testService.days.count == 100)
+    }
+
+    @Test("leaves each window that stays unanswered for another time after four attempts, with growing pauses")
+    func attempts() async throws {
+        let testService = try TestService(days: 100)
+        let limit = today.advanced(by: -50)
+        testService.nasa.intercept = { request in
+            let isOld = request["date_to"].map { $0 < limit.compact } ?? request.path.hasPrefix("/feed")
+            return isOld ? Response(status: 503) : nil
+        }
+        testService.start()
+        var pauses: [Int] = []
+        try await testService.eventually {
+            // The next day is waited for, too.
+            if let pause = testService.time.nextPause, 1...7_200 ~= pause {
+                pauses.append(pause)
+                testService.time.pass(pause)
+            }
+            return testService.told.value.contains { $0.event == .backfilled }
+        }
+        #expect(pauses == [300, 600, 1200, 2400, 4800, 7200])
+        #expect(try testService.days.count == 63)
+        await testService.stop()
+    }
+
+    @Test("ends where what has come leaves no room for what is older")
+    func noRoom() async throws {
+        let entries = Entry.days(100, newest: today, bytes: 100_000)
+        let testService = try TestService(entries) { $0.maxTotal = 5_000_000 }
+        testService.start()
+        try await testService.told(.backfilled, "back to \(today.advanced(by: -62))")
+        #expect(!testService.told.value.contains { $0.words.contains("there is no room") })
+        await testService.stop()
+    }
+
+    @Test("and all else stay up on a full disk, say so, and go on when there is room", .enabled(if: Disk.canBeMade))
+    func full() async throws {
+        let disk = try Disk("tmpfs", "size=1m")
+        let testService = try TestService(Entry.days(4, newest: today, bytes: 400_000), root: "\(disk.path)/APOD")
+        testService.start()
+        try await testService.told(.refreshFailed, "make room")
+        _ = try await testService.news.first { $0.contains { $0.contains("refresh: ") && $0.contains("make room") } }
+        try await testService.told(.watching)
+        try disk.change("size=32m")
+        try await testService.time.awaited(from: testService.time.now + 1)
+        testService.time.pass(DiskFullWait.look)
+        try await testService.eventually { try testService.days.count == 4 }
+        _ = try await testService.news.first { $0.last { $0.hasPrefix("status") }?.contains("make room") == false }
+        await testService.stop()
+    }
+
+    @Test("starts although the disk is full, and goes on when there is room", .enabled(if: Disk.canBeMade))
+    func fullAtStart() async throws {
+        let disk = try Disk("tmpfs", "size=1m")
+        let testService = try TestService(Entry.days(2, newest: today), root: "\(disk.path)/APOD")
+        try disk.fill(with: "ballast")
+        testService.start()
+        try await testService.told(.waiting, "no space left")
+        _ = try await testService.news.first { $0.contains("ready") }
+        try disk.change("size=32m")
+        try await testService.mirrored(today)
+        await testService.stop()
+    }
+}

@@ -1,0 +1,77 @@
+import Apod
+import Configuration
+import Daemon
+import Fetching
+import TestSupport
+import Testing
+
+@Suite("What the service knows of hosts", .timeLimit(.minutes(1)))
+struct KnownHostsTests {
+    /// The newest day needs no picture: gaps before a day that is here are asked for as soon as the mirror is open.
+    private let entries =
+        Entry.days(2, newest: TestService.today.advanced(by: -1), bytes: 2_000) + [Entry(TestService.today, .text)]
+
+    /// The pictures are on a host of their own.
+    private func testService(_ pictures: String) throws -> TestService { try TestService(entries, pictures: pictures) }
+
+    private func reload(_ testService: TestService) {
+        testService.settings.recheckDays += 1
+        testService.mirrorService?.reload(testService.settings)
+    }
+
+    /// Until the days have been asked for after as many reloads.
+    private func failed(_ testService: TestService, afterReloads count: Int) async throws {
+        _ = try await testService.told.first { notices in
+            let parts = notices.split(omittingEmptySubsequences: false) { $0.event == .reloaded }
+            return parts.count > count && parts[count].count { $0.event == .failed } >= 2
+        }
+    }
+
+    @Test("is known after a reload: who asked for an hour is not asked before that", arguments: [403, 429])
+    func wish(status: Int) async throws {
+        let pictures = try HTTPServer { _ in .html(status, retryAfter: "3600") }
+        let testService = try testService(pictures.origin)
+        testService.start()
+        try await failed(testService, afterReloads: 0)
+        let asked = pictures.requests.count
+        for count in 1...2 {
+            reload(testService)
+            try await failed(testService, afterReloads: count)
+        }
+        #expect(pictures.requests.count == asked)
+        await testService.stop()
+    }
+
+    @Test("is known after a reload: who could not be reached is not tried before its time")
+    func unreachable() async throws {
+        let gone = try FakeNASA()
+        gone.stop()
+        let testService = try testService(gone.origin)
+        testService.cooldowns = HostCooldowns(shortest: .seconds(3600))
+        testService.start()
+        try await failed(testService, afterReloads: 0)
+        let back = try FakeNASA(entries, port: gone.server.port)
+        reload(testService)
+        try await failed(testService, afterReloads: 1)
+        #expect(back.requests.isEmpty)
+        await testService.stop()
+    }
+
+    @Test("allows the next to try a host when a reload has cancelled the one that tried")
+    func cancelledProbe() async throws {
+        let gone = try FakeNASA()
+        gone.stop()
+        let testService = try testService(gone.origin)
+        testService.cooldowns = HostCooldowns(shortest: .milliseconds(1))
+        testService.start()
+        try await failed(testService, afterReloads: 0)
+        let back = try FakeNASA(entries, port: gone.server.port)
+        back.intercept = { _ in .hanging }
+        reload(testService)
+        try await back.server.request { _ in true }
+        back.intercept = nil
+        reload(testService)
+        try await testService.mirrored(TestService.today.advanced(by: -1))
+        await testService.stop()
+    }
+}

@@ -1,0 +1,366 @@
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Files
+import Glibc
+import TestMirror
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+@Suite("The service", .serialized, .timeLimit(.minutes(1)))
+struct MirrorServiceTests {
+    private let today = TestService.today
+    private var tomorrow: Day { today.advanced(by: 1) }
+
+    /// When the day is asked for at the latest.
+    private func due(_ day: Day) -> Int { NewYork.moment(of: day, second: 300 + RefreshSchedule.mostJitter) }
+
+    /// It has all that there is and waits for the next day.
+    private func upToDate() async throws -> TestService {
+        let testService = try TestService(days: 3)
+        testService.start()
+        try await testService.mirrored(today)
+        try await testService.time.awaited(from: due(tomorrow) - RefreshSchedule.mostJitter)
+        return testService
+    }
+
+    /// Mirrors a disk that can be taken away.
+    private func onDisk(
+        hasHome: Bool = true
+    ) async throws -> (testService: TestService, disk: TemporaryFolder, place: TemporaryFolder, BindMount?) {
+        let (disk, place) = (try TemporaryFolder(), try TemporaryFolder())
+        let testService = try TestService(Entry.days(2, newest: today), root: place.path)
+        if !hasHome { testService.environment = [:] }
+        let mount = try BindMount(of: disk.path, over: place.path)
+        testService.start()
+        try await testService.mirrored(today)
+        try await testService.told(.watching)
+        return (testService, disk, place, mount)
+    }
+
+    @Test("fetches what is there, waits, and fetches the new day minutes after it begins in New York")
+    func newDay() async throws {
+        let testService = try await upToDate()
+        #expect(try testService.catalog().fact(.nextRefresh)! <= due(tomorrow))
+        let before = testService.nasa.requests.count
+        testService.nasa.add(Entry(tomorrow))
+        testService.time.set(NewYork.moment(of: tomorrow, second: 299))
+        #expect(try await testService.time.nextWait() > testService.time.now)
+        #expect(testService.nasa.requests.count == before)
+        testService.time.set(due(tomorrow))
+        try await testService.mirrored(tomorrow)
+        #expect(await testService.stop() == nil)
+        #expect(testService.news.value.first { !$0.hasPrefix("status") } == "ready")
+        #expect(testService.news.value.contains("stopping"))
+        #expect(testService.told.value.contains { $0.event == .stopping })
+    }
+
+    @Test("asks again with pauses until a late day is there, and says nothing of it to anybody")
+    func late() async throws {
+        let testService = try await upToDate()
+        var asked = [try await testService.time.nextWait()]
+        for _ in 1...4 {
+            testService.time.set(asked.last!)
+            try await testService.time.awaited(from: asked.last! + 1)
+            asked.append(try await testService.time.nextWait())
+        }
+        #expect(zip(asked, asked.dropFirst()).map { ($1 - $0) / 60 } == [5, 10, 20, 40])
+        testService.nasa.add(Entry(tomorrow))
+        testService.time.set(asked.last!)
+        try await testService.mirrored(tomorrow)
+        #expect(testService.told.value.allSatisfy { $0.grade.rawValue > Notice.Grade.warning.rawValue })
+    }
+
+    @Test("catches up on all days that it slept through")
+    func slept() async throws {
+        let testService = try await upToDate()
+        let missed = (1...12).map { today.advanced(by: $0) }
+        for day in missed { testService.nasa.add(Entry(day)) }
+        testService.time.set(due(missed.last!))
+        for day in missed { try await testService.mirrored(day) }
+    }
+
+    @Test("does not care for a clock that jumps by a day and back", arguments: [-1, 1])
+    func jumps(days: Int) async throws {
+        let testService = try await upToDate()
+        let before = try await testService.time.nextWait()
+        testService.time.jump(days: days)
+        try await testService.time.awaited(from: testService.time.now + 1)
+        testService.time.jump(days: -days)
+        try await testService.time.awaited(exactly: before)
+        testService.nasa.add(Entry(tomorrow))
+        testService.time.set(due(tomorrow))
+        try await testService.mirrored(tomorrow)
+    }
+
+    @Test("gets over an upstream that is down for a week, without knocking all the time")
+    func week() async throws {
+        let testService = try await upToDate()
+        let before = testService.nasa.requests.count
+        testService.nasa.intercept = { _ in Response(status: 503) }
+        let back = testService.time.now + 7 * 86_400
+        while testService.time.now < back {
+            let next = try await testService.time.nextWait()
+            testService.time.set(next)
+            try await testService.time.awaited(from: next + 1)
+        }
+        let knocks = testService.nasa.requests.count - before
+        // A dozen times a day and some more in the first hours of each; each time, some attempts and the feed.
+        #expect(knocks > 7 && knocks < 7 * 20 * 20)
+        #expect(try testService.catalog().remark(.lastFailure) != nil)
+        testService.nasa.intercept = nil
+        let missed = (1...7).map { today.advanced(by: $0) }
+        for day in missed { testService.nasa.add(Entry(day)) }
+        testService.time.set(try await testService.time.nextWait())
+        for day in missed { try await testService.mirrored(day) }
+        try await testService.told(.refreshed, "\(missed.last!)")
+        #expect(try testService.catalog().remark(.lastFailure) == nil)
+    }
+
+    @Test("takes a correction of the last days over with the next day")
+    func corrected() async throws {
+        let testService = try await upToDate()
+        testService.nasa[today]?.title = "Corrected"
+        testService.nasa.add(Entry(tomorrow))
+        testService.time.set(due(tomorrow))
+        try await testService.told(.mirrored, "Corrected")
+        try await testService.mirrored(tomorrow)
+        #expect(try testService.catalog().status(of: today)?.stored?.title == "Corrected")
+        #expect(try testService.days.count == 4)
+    }
+
+    @Test("puts a favorite's link in order and its title in the list, whatever brought the day or a correction of it")
+    func favorites() async throws {
+        let testService = try await upToDate()
+        func listed(_ words: String...) -> Bool {
+            let bytes = try? contents("\(testService.root)/\(Tree.favoritesList)")
+            let list = String(decoding: bytes ?? [], as: UTF8.self)
+            return words.allSatisfy(list.contains)
+        }
+        for day in [today, tomorrow] { symlink("\(day)", "\(testService.root)/favorites/\(day)") }
+        try await testService.eventually { listed("\(today)", "\(tomorrow)") }
+        testService.nasa[today]?.title = "Corrected"
+        testService.nasa.add(Entry(tomorrow, title: "A Wish"))
+        testService.time.set(due(tomorrow))
+        try await testService.mirrored(tomorrow)
+        try await testService.eventually { listed("Corrected", "A Wish") }
+        let link = target(of: "\(testService.root)/favorites/\(tomorrow)")
+        #expect(link == "../\(tomorrow.folder)/\(tomorrow) A Wish.jpg")
+        #expect(try testService.catalog().pending().isEmpty)
+    }
+
+    @Test(
+        "waits where its disk is not mounted, writes nothing there, and goes on when it is",
+        .enabled(if: Disk.canBeMade))
+    func away() async throws {
+        var (testService, disk, place, mount) = try await onDisk()
+        await testService.stop()
+        withExtendedLifetime(mount) {}
+        mount = nil
+        testService.start()
+        try await testService.told(.waiting, "is its disk mounted?")
+        _ = try await testService.news.first { $0.count { $0 == "ready" } == 2 }
+        #expect(try Folder.open(place.path).names().isEmpty)
+        mount = try BindMount(of: disk.path, over: place.path)
+        try await testService.told(.watching, times: 2)
+        await testService.stop()
+        withExtendedLifetime(mount) {}
+    }
+
+    @Test(
+        "waits again when its root is unmounted under it, also where it cannot remember its roots",
+        .enabled(if: Disk.canBeMade), arguments: [true, false])
+    func unmounted(hasHome: Bool) async throws {
+        var (testService, disk, place, mount) = try await onDisk(hasHome: hasHome)
+        withExtendedLifetime(mount) {}
+        mount = nil
+        try await testService.told(.waiting, "is its disk mounted?")
+        #expect(try Folder.open(place.path).names().isEmpty)
+        mount = try BindMount(of: disk.path, over: place.path)
+        try await testService.told(.watching, times: 2)
+        await testService.stop()
+        withExtendedLifetime(mount) {}
+    }
+
+    @Test("chooses nothing by a clock that is not set yet")
+    func unsetClock() async throws {
+        let testService = try TestService(Entry.days(40, newest: today), time: FakeClock(86_400)) { $0.since = nil }
+        testService.start()
+        try await testService.told(.waiting, "the clock is not set")
+        #expect(Facts(testService.root) == nil)
+        testService.time.set(today.noon)
+        try await testService.mirrored(today.advanced(by: -30))
+        #expect(try testService.catalog().fact(.since) == today.advanced(by: -30).number)
+    }
+
+    @Test("works by new settings after a reload, and goes on by the old ones if they are the same")
+    func reload() async throws {
+        let testService = try TestService(days: 60)
+        testService.settings.since = today.advanced(by: -10)
+        testService.start()
+        try await testService.told(.watching)
+        try await testService.mirrored(today.advanced(by: -10))
+        testService.mirrorService?.reload(testService.settings)
+        try await testService.told(.reloaded, "the same as before")
+        testService.settings.since = today.advanced(by: -59)
+        testService.mirrorService?.reload(testService.settings)
+        try await testService.told(.reloaded, "new settings")
+        try await testService.mirrored(today.advanced(by: -59))
+        await testService.stop()
+        let news = testService.news.value.filter { !$0.hasPrefix("status") }
+        #expect(news == ["ready", "reloading", "ready", "reloading", "ready", "stopping"])
+    }
+
+    @Test("says who has the mirror if it is not to be had")
+    func twice() async throws {
+        let testService = try TestService(days: 1)
+        testService.start()
+        try await testService.mirrored(today)
+        let other = MirrorService(testService.settings, .init(version: "test", variables: [:]) { _ in })
+        await #expect {
+            try await other.run()
+        } throws: { error in
+            "\(error)".contains("is in use by process \(getpid())")
+        }
+    }
+
+    @Test("opens the mirror anew when its catalog is deleted, and finds everything again")
+    func deletedCatalog() async throws {
+        let testService = try TestService(days: 3)
+        testService.start()
+        try await testService.told(.watching)
+        try await testService.mirrored(today)
+        try await testService.told(.refreshed)
+        unlink("\(testService.root)/.apod-mirror/catalog.sqlite")
+        symlink("../latest", "\(testService.root)/favorites/x")
+        try await testService.told(.waiting, "is not what it was any more")
+        try await testService.told(.watching, times: 2)
+        #expect(try testService.days.count == 3)
+    }
+
+    @Test("sets a catalog aside in which somebody has met damage, and keeps the favorites", arguments: [true, false])
+    func suspectCatalog(onNewDay: Bool) async throws {
+        let testService = try await upToDate()
+        let catalog = "\(testService.root)/.apod-mirror/catalog.sqlite"
+        try await testService.told(.watching)
+        symlink("../latest", "\(testService.root)/favorites/mine")
+        try await testService.eventually { try testService.catalog().favorites().map(\.day) == [today] }
+        try save([], to: catalog + ".suspect")
+        if onNewDay {
+            testService.nasa.add(Entry(tomorrow))
+            testService.time.set(due(tomorrow))
+            try await testService.mirrored(tomorrow)
+        } else {
+            symlink("nowhere", "\(testService.root)/favorites/other")
+        }
+        try await testService.told(.waiting, "somebody has met damage in it")
+        try await testService.eventually { Facts(catalog + ".damaged") != nil && Facts(catalog + ".suspect") == nil }
+        // The new one is not there at once.
+        try await testService.watchesAgain()
+        try await testService.eventually { try testService.catalog().favorites().map(\.day) == [today] }
+        try await testService.eventually { try testService.days.count == (onNewDay ? 4 : 3) }
+    }
+
+    @Test("tells that it is alive, also while it waits")
+    func alive() async throws {
+        let testService = try TestService(Entry.days(1, newest: today), time: FakeClock(86_400))
+        testService.start(watchdog: .milliseconds(30))
+        _ = try await testService.news.first { $0.count { $0 == "alive" } > 3 }
+        testService.time.set(today.noon)
+        try await testService.mirrored(today)
+        let before = testService.news.value.count
+        _ = try await testService.news.first { $0.dropFirst(before).count { $0 == "alive" } > 3 }
+    }
+
+    @Test("tells that it is alive three times as often as somebody waits for that")
+    func aliveInTime() async throws {
+        let testService = try TestService(Entry.days(1, newest: today))
+        let times = Awaited<[ContinuousClock.Instant]>([])
+        testService.onNews.update { $0 = { news in if news == "alive" { times.update { $0.append(.now) } } } }
+        testService.start(watchdog: .milliseconds(900))
+        let signs = try await times.first { $0.count == 8 }
+        let pauses = zip(signs, signs.dropFirst()).map { $1 - $0 }
+        // On a busy machine, some are late.
+        #expect(.milliseconds(300)...(.milliseconds(600)) ~= pauses.min()!, "\(pauses)")
+        await testService.stop()
+    }
+
+    @Test("lets go of what is too old, but of no favorite, and does not fetch it again")
+    func retention() async throws {
+        let testService = try TestService(days: 40) { $0.keep = Span("20d") }
+        testService.start()
+        try await testService.told(.watching)
+        try await testService.told(.refreshed)
+        let favorite = today.advanced(by: -15)
+        symlink("\(favorite)", "\(testService.root)/favorites/\(favorite)")
+        try await testService.eventually { try testService.catalog().favorites().map(\.day) == [favorite] }
+        let later = today.advanced(by: 10)
+        for number in 1...10 { testService.nasa.add(Entry(today.advanced(by: number))) }
+        testService.time.set(due(later))
+        try await testService.told(.pruned)
+        let catalog = try testService.catalog()
+        let files = try catalog.storedDays().filter { $0.stored?.files.isEmpty == false }.map(\.day)
+        #expect(files.first == favorite && files.dropFirst().first! >= later.advanced(by: -20))
+        let before = testService.nasa.requests.count
+        testService.nasa.add(Entry(later.advanced(by: 1)))
+        testService.time.set(due(later.advanced(by: 1)))
+        try await testService.mirrored(later.advanced(by: 1))
+        await testService.stop()
+        #expect(testService.nasa.requests.dropFirst(before).count { $0.path.hasPrefix(Entry.originals) } == 1)
+    }
+
+    @Test("can be reloaded again and again, also while it opens the mirror")
+    func reloads() async throws {
+        let testService = try TestService(days: 30)
+        testService.settings.since = today.advanced(by: -3)
+        testService.start()
+        for number in 4..<24 {
+            testService.settings.since = today.advanced(by: -number)
+            testService.mirrorService?.reload(testService.settings)
+            for _ in 0..<number * 50 { await Task.yield() }
+        }
+        try await testService.mirrored(today.advanced(by: -23))
+        try await testService.eventually { testService.news.value.last { !$0.hasPrefix("status") } == "ready" }
+    }
+
+    @Test("lets go of nothing that was linked to or copied while it was down")
+    func retentionAtStart() async throws {
+        let testService = try TestService(days: 30)
+        testService.start()
+        try await testService.mirrored(today.advanced(by: -29))
+        try await testService.told(.watching)
+        await testService.stop()
+        let (linked, copied) = (today.advanced(by: -29), today.advanced(by: -28))
+        let catalog = try testService.catalog()
+        let pictures = try [linked, copied].map { day in
+            "\(testService.root)/\(day.folder)/\(try #require(try catalog.status(of: day)?.stored).main)"
+        }
+        symlink(pictures[0], "\(testService.root)/favorites/linked")
+        try save(try contents(pictures[1]), to: "\(testService.root)/favorites/copied.jpg")
+        testService.settings.keep = Span("5d")
+        testService.start()
+        try await testService.told(.pruned)
+        try await testService.eventually { try testService.catalog().favorites().count == 2 }
+        #expect(try pictures.allSatisfy { try Facts($0)?.bytes == contents(pictures[0]).count })
+        let kept = try testService.catalog().storedDays().filter { $0.state == .mirrored }.map(\.day)
+        #expect(kept.prefix(2) == [linked, copied] && kept.dropFirst(2).allSatisfy { $0 >= today.advanced(by: -5) })
+    }
+
+    @Test("fetches nothing of years that nobody asked for by a clock that is behind")
+    func behind() async throws {
+        let testService = try TestService(Entry.days(200, newest: today)) { $0.since = nil }
+        testService.start()
+        try await testService.mirrored(today.advanced(by: -30))
+        await testService.stop()
+        let before = try testService.days
+        testService.time.pass(-15 * 86_400)
+        testService.start()
+        try await testService.told(.watching, times: 2)
+        try await testService.time.awaited(from: testService.time.now + 1)
+        await testService.stop()
+        #expect(try testService.days == before)
+    }
+}

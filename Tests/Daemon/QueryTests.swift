@@ -1,0 +1,53 @@
+import Archive
+import Concurrency
+import Dispatch
+import Files
+import TestSupport
+import Testing
+
+@testable import Control
+@testable import Daemon
+
+@Suite("What the service is asked to tell", .serialized, .timeLimit(.minutes(1)))
+struct QueryTests {
+    private func ask(_ testService: TestService, _ request: ControlRequest) throws -> LocalSocket {
+        let own = try Folder.open("\(testService.root)/.apod-mirror")
+        let socket = try LocalSocket.connected(to: "control", in: own, timeout: .seconds(20))
+        _ = try socket.send(request.line[...])
+        return socket
+    }
+
+    private func heard(_ socket: LocalSocket) async -> String {
+        await blocking {
+            var heard: [UInt8] = []
+            while let bytes = (try? socket.receive()) ?? nil, !bytes.isEmpty { heard += bytes }
+            return String(decoding: heard, as: UTF8.self)
+        }
+    }
+
+    @Test("is not looked up for somebody who has gone while they waited")
+    func gone() async throws {
+        let testService = try TestService(days: 1)
+        let begun = Awaited(0)
+        let gate = DispatchSemaphore(value: 0)
+        testService.readout = { _, _, _ in
+            begun.update { $0 += 1 }
+            gate.wait()
+            return []
+        }
+        testService.start()
+        try await testService.told(.watching)
+        let mark = try #require(Archive.mark(root: testService.root))
+        let reading = ControlRequest.read(.favorites(asJSON: true), mark: mark)
+        let first = [try ask(testService, reading), try ask(testService, reading)]
+        _ = try await begun.first { $0 == 2 }
+        try ask(testService, reading).hangUp()
+        // Whoever hears this has noticed that before.
+        #expect(await heard(try ask(testService, .status)).hasSuffix("{\"end\":null}\n"))
+        let last = try ask(testService, reading)
+        for _ in 0..<4 { gate.signal() }
+        for socket in first + [last] { #expect(await heard(socket) == "{\"end\":null}\n") }
+        #expect(begun.value == 3)
+        await testService.stop()
+    }
+}

@@ -1,0 +1,163 @@
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Daemon
+import Glibc
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+
+@Suite("An upstream that asks to be left alone", .serialized, .timeLimit(.minutes(1)))
+struct QuietUpstreamTests {
+    private let today = TestService.today
+
+    private static func isJSON(_ request: Request) -> Bool {
+        request.path.hasPrefix(FakeNASA.base) || request.path.hasPrefix("/feed")
+    }
+
+    @Test("is asked for the new day when that time is over, and not before", arguments: [429, 503])
+    func daily(status: Int) async throws {
+        let testService = try TestService(days: 3)
+        testService.nasa.intercept = { Self.isJSON($0) ? .html(status, retryAfter: "7200") : nil }
+        let start = testService.time.now
+        testService.start()
+        try await testService.told(.refreshFailed, "asks to wait 7200 s")
+        try await testService.time.awaited(exactly: start + 7200)
+        #expect(try testService.catalog().fact(.nextRefresh) == start + 7200)
+        #expect(testService.nasa.requests.count == 1)
+        testService.nasa.intercept = nil
+        testService.time.set(start + 7199)
+        try await testService.time.awaited(exactly: start + 7200)
+        #expect(testService.nasa.requests.count == 1)
+        testService.time.set(start + 7200)
+        try await testService.mirrored(today)
+        try await testService.told(.refreshed)
+        #expect(try testService.catalog().quiet(at: start + 7200) == nil)
+        await testService.stop()
+    }
+
+    @Test("is left alone when the service begins anew, too")
+    func restarted() async throws {
+        let testService = try TestService(days: 3)
+        testService.nasa.intercept = { Self.isJSON($0) ? .html(429, retryAfter: "7200") : nil }
+        let start = testService.time.now
+        testService.start()
+        try await testService.told(.refreshFailed)
+        await testService.stop()
+        testService.time.pass(60)
+        testService.start()
+        try await testService.time.awaited(exactly: start + 7200)
+        await testService.stop()
+        #expect(testService.nasa.requests.count == 1)
+    }
+
+    @Test("is not asked for older days before")
+    func backfill() async throws {
+        let testService = try TestService(days: 100)
+        let limit = today.advanced(by: -50)
+        testService.nasa.intercept = { request in
+            request["date_to"].map { $0 < limit.compact } == true ? .html(429, retryAfter: "3600") : nil
+        }
+        let start = testService.time.now
+        testService.start()
+        try await testService.told(.refreshFailed, "the backfill goes on later")
+        try await testService.time.awaited(exactly: start + 3600)
+        testService.nasa.intercept = nil
+        let before = testService.nasa.requests.count { Self.isJSON($0) }
+        testService.time.set(start + 3599)
+        try await testService.time.awaited(exactly: start + 3600)
+        #expect(testService.nasa.requests.count { Self.isJSON($0) } == before)
+        testService.time.set(start + 3600)
+        try await testService.told(.backfilled)
+        #expect(try testService.days.count == 100)
+        await testService.stop()
+    }
+
+    @Test("keeps the backfill waiting, whoever was asked")
+    func backfillOfOthers() async throws {
+        let testService = try TestService(days: 100)
+        testService.start()
+        try await testService.told(.backfilled)
+        await testService.stop()
+        let (start, before) = (testService.time.now, testService.nasa.requests.count)
+        try await Self.change(testService.root, days: testService.days.prefix(5), quietUntil: start + 1800)
+        testService.start()
+        try await testService.told(.backfilling, "5 days to fetch")
+        try await testService.time.awaited(exactly: start + 1800)
+        #expect(testService.nasa.requests.count == before)
+        testService.time.set(start + 1800)
+        try await testService.told(.backfilled, times: 2)
+        await testService.stop()
+    }
+
+    /// Is gone when this returns, and with it the lock.
+    private static func change(_ root: String, days: some Sequence<Day>, quietUntil moment: Int) async throws {
+        let archive = try Archive(root: root, state: nil) { _ in nil }
+        for day in days { try await archive.record(DayStatus(day: day, state: .failed)) }
+        try archive.catalog.setFact(.quietUntil, moment)
+    }
+
+    @Test("is not asked for favorites before, and then for all of them")
+    func favorites() async throws {
+        let testService = try TestService(days: 60) { $0.since = TestService.today }
+        let (first, second) = (today.advanced(by: -40), today.advanced(by: -50))
+        testService.start()
+        try await testService.told(.refreshed)
+        testService.nasa.intercept = { Self.isJSON($0) ? .html(503, retryAfter: "7200") : nil }
+        let start = testService.time.now
+        symlink("\(first)", "\(testService.root)/favorites/first")
+        try await testService.told(.refreshFailed, "asks to wait 7200 s")
+        await testService.stop()
+        let before = testService.nasa.requests.count
+        testService.time.set(start + 7199)
+        // Looks for what is pending as soon as it begins.
+        testService.start()
+        try await testService.told(.watching, times: 2)
+        symlink("\(second)", "\(testService.root)/favorites/second")
+        try await testService.eventually { try testService.catalog().pending().count == 2 }
+        #expect(testService.nasa.requests.count == before)
+        testService.nasa.intercept = nil
+        testService.time.set(start + 7200)
+        symlink("\(second)", "\(testService.root)/favorites/third")
+        for day in [first, second] { try await testService.mirrored(day) }
+        await testService.stop()
+    }
+
+    @Test("is asked all the same by a person, once each time, and is not left alone any more once it answers")
+    func person() async throws {
+        let testMirror = try TestMirror(days: 40)
+        let catalog = try testMirror.archive().catalog
+        testMirror.nasa.intercept = { Self.isJSON($0) ? .html(429, retryAfter: "3600") : nil }
+        for count in 1...2 {
+            #expect(try await testMirror.attempt().error?.kind == "upstream silent")
+            #expect(testMirror.nasa.requests.count == count)
+            #expect(try catalog.quiet(at: testMirror.clock.now) == testMirror.clock.now + 3600)
+        }
+        testMirror.nasa.intercept = nil
+        try await testMirror.sync()
+        #expect(try catalog.quiet(at: testMirror.clock.now) == nil)
+    }
+
+    @Test("is left alone for a day at most, whatever a clock that was ahead had noted")
+    func limits() async throws {
+        let testMirror = try TestMirror(days: 1)
+        let (catalog, now) = (try testMirror.archive().catalog, testMirror.clock.now)
+        #expect(try catalog.quiet(at: now) == nil)
+        for (left, isQuiet) in [(-1, false), (0, false), (1, true), (86_400, true), (86_401, false), (1 << 40, false)] {
+            try catalog.setFact(.quietUntil, now + left)
+            #expect(try (catalog.quiet(at: now) != nil) == isQuiet, "\(left)")
+        }
+    }
+
+    @Test("with a single day's answer is left alone as well")
+    func single() async throws {
+        let testMirror = try TestMirror(days: 40)
+        testMirror.nasa.intercept = { Self.isJSON($0) ? .html(503, retryAfter: "86400") : nil }
+        let (_, error) = try await testMirror.attempt(.days([today.advanced(by: -30)]))
+        #expect(error?.kind == "upstream silent")
+        #expect(testMirror.nasa.requests.count == 1)
+        #expect(try testMirror.archive().catalog.quiet(at: testMirror.clock.now) == testMirror.clock.now + 86_400)
+    }
+}

@@ -1,0 +1,59 @@
+import Apod
+import Concurrency
+import Control
+import TestMirror
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import Syncing
+
+@Suite("Commands for a busy service", .serialized, .timeLimit(.minutes(1)))
+struct RequestHandlerTests {
+    /// What came of a command: what was told meanwhile, and whether it has ended.
+    private final class Asked: Sendable {
+        let client: ControlClient
+        let heard = Awaited<[ControlAnswer]>([])
+        let hasEnded = Awaited(false)
+
+        init(_ request: ControlRequest, _ testService: TestService) throws {
+            client = try #require(try ControlClient.reach(root: testService.root))
+            startThread { [self] in
+                try? client.ask(request) { answer in heard.update { $0.append(answer) } }
+                hasEnded.update { $0 = true }
+            }
+        }
+    }
+
+    private func syncs(_ testService: TestService) -> Int? {
+        ControlClient.status(root: testService.root, environment: [:])?.state.syncs
+    }
+
+    @Test("are told so and wait while it works for sixteen, and not when those are done")
+    func busy() async throws {
+        let testService = try TestService(days: 1)
+        testService.start()
+        try await testService.told(.refreshed)
+        try await testService.told(.watching)
+        let wanted = TestService.today.advanced(by: -100)
+        testService.nasa.intercept = { $0.path.contains(wanted.compact) ? .hanging : nil }
+        let sync = ControlRequest.sync(SyncOrder(days: [wanted]))
+        let first = try (0..<16).map { _ in try Asked(sync, testService) }
+        try await testService.eventually { syncs(testService) == 16 }
+        let forget = ControlRequest.favorites(FavoritesOrder(.forget, []))
+        let late = try Asked(forget, testService)
+        let words = "the service is busy with 16 commands; this one waits"
+        _ = try await late.heard.first { $0 == [.taken, .message(.warned(words))] }
+        for asked in first { asked.client.cancel() }
+        _ = try await late.hasEnded.first { $0 }
+        #expect(late.heard.value.last == .message(.said("no link has vanished")))
+        try await testService.eventually { syncs(testService) == 0 }
+        // What is done is counted out a moment after its end was told.
+        try await testService.eventually {
+            let last = try Asked(forget, testService)
+            while !last.hasEnded.value {}
+            return last.heard.value == [.taken, .message(.said("no link has vanished"))]
+        }
+        await testService.stop()
+    }
+}

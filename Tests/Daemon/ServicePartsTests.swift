@@ -1,0 +1,212 @@
+import Apod
+import Archive
+import CSQLite
+import Catalog
+import Concurrency
+import Configuration
+import Control
+import Daemon
+import Glibc
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+
+/// What one part of the service does may be news for another.
+@Suite("The parts of the service", .serialized, .timeLimit(.minutes(1)))
+struct ServicePartsTests {
+    private let today = TestService.today
+
+    /// When the day is asked for at the latest.
+    private func due(_ day: Day) -> Int { NewYork.moment(of: day, second: 300 + RefreshSchedule.mostJitter) }
+
+    private func upToDate(days: Int = 3, _ change: (inout Settings) -> Void = { _ in }) async throws -> TestService {
+        let testService = try TestService(days: days, change)
+        testService.start()
+        try await testService.told(.watching)
+        try await testService.told(.refreshed)
+        try await testService.time.awaited(from: due(today.advanced(by: 1)) - RefreshSchedule.mostJitter)
+        return testService
+    }
+
+    @Test("let a favorite's link be taken away by mistake: its picture stays for thirty days more")
+    func mistake() async throws {
+        let testService = try await upToDate(days: 40) { $0.keep = Span("20d") }
+        let (favorite, link) = (today.advanced(by: -15), "\(testService.root)/favorites/x")
+        symlink("\(favorite)", link)
+        try await testService.eventually { try testService.catalog().favorites().map(\.day) == [favorite] }
+        let later = today.advanced(by: 10)
+        for number in 1...10 { testService.nasa.add(Entry(today.advanced(by: number), bytes: 2_000)) }
+        testService.time.set(due(later))
+        try await testService.told(.pruned)
+        func files() throws -> Int? { try testService.catalog().status(of: favorite)?.stored?.files.count }
+        #expect(try files() == 1)
+        unlink(link)
+        symlink("\(later)", "\(testService.root)/favorites/y")
+        try await testService.eventually {
+            let list = try? contents("\(testService.root)/\(Tree.favoritesList)")
+            let isOnlyOne = try testService.catalog().favorites().count == 1
+            return isOnlyOne && String(decoding: list ?? [], as: UTF8.self).contains("\"\(later)\"")
+        }
+        for number in [1, 29] {
+            let next = later.advanced(by: number)
+            testService.nasa.add(Entry(next, bytes: 2_000))
+            testService.time.set(due(next))
+            try await testService.mirrored(next)
+            try await testService.told(.pruned, times: number == 1 ? 2 : 3)
+            #expect(try files() == 1)
+        }
+        testService.nasa.add(Entry(later.advanced(by: 31), bytes: 2_000))
+        testService.time.set(due(later.advanced(by: 31)))
+        try await testService.eventually { try files() == 0 }
+    }
+
+    /// The upstream was down for ten days, and is there again; nobody has asked since.
+    private func afterOutage() async throws -> (testService: TestService, missed: [Day]) {
+        let testService = try await upToDate()
+        let missed = (1...10).map { today.advanced(by: $0) }
+        testService.nasa.intercept = { _ in Response(status: 503) }
+        testService.time.set(due(missed.last!))
+        try await testService.told(.refreshFailed)
+        for day in missed { testService.nasa.add(Entry(day, bytes: 2_000)) }
+        testService.nasa.intercept = nil
+        return (testService, missed)
+    }
+
+    @Test("ask for all days that were missed, though a favorite has brought the newest")
+    func wishForToday() async throws {
+        let (testService, missed) = try await afterOutage()
+        symlink("\(missed.last!)", "\(testService.root)/favorites/x")
+        try await testService.mirrored(missed.last!)
+        let next = try await testService.time.nextWait()
+        #expect(next < testService.time.now + 7_200)
+        testService.time.set(next)
+        for day in missed { try await testService.mirrored(day) }
+    }
+
+    @Test("ask for all days that were missed, though a sync has brought the newest")
+    func syncOfToday() async throws {
+        let (testService, missed) = try await afterOutage()
+        let service = try #require(try ControlClient.reach(root: testService.root))
+        let order = SyncOrder(since: missed.last!)
+        try await blocking { () throws(ControlError) in try service.ask(.sync(order)) { _ in } }
+        #expect(try testService.days.last == missed.last!)
+        testService.time.set(try await testService.time.nextWait())
+        for day in missed { try await testService.mirrored(day) }
+    }
+
+    @Test("ask again and again for a day whose picture is late", arguments: ["missing", "not named"])
+    func latePicture(kind: String) async throws {
+        let testService = try await upToDate()
+        let tomorrow = today.advanced(by: 1)
+        func files() throws -> Int? { try testService.catalog().status(of: tomorrow)?.stored?.files.count }
+        var entry = Entry(tomorrow, bytes: 2_000)
+        if kind == "missing" {
+            testService.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(404) : nil }
+        } else {
+            entry.media = .placeholder
+        }
+        testService.nasa.add(entry)
+        testService.time.set(due(tomorrow))
+        for minutes in [5, 10, 20, 40, 80] {
+            let now = testService.time.now
+            try await testService.time.awaited(from: now + 1)
+            #expect(try await testService.time.nextWait() == now + minutes * 60)
+            #expect(try files() == 0)
+            testService.time.pass(minutes * 60)
+        }
+        try await testService.time.awaited(from: testService.time.now + 1)
+        testService.nasa.intercept = nil
+        testService.nasa.add(Entry(tomorrow, bytes: 2_000))
+        testService.time.pass(7_200)
+        try await testService.eventually { try files() == 1 }
+        try await testService.time.awaited(from: due(tomorrow.advanced(by: 1)) - RefreshSchedule.mostJitter)
+    }
+
+    @Test("fetch favorites as soon as there is room on the disk", .enabled(if: Disk.canBeMade))
+    func wishOnFullDisk() async throws {
+        let disk = try Disk("tmpfs", "size=12m")
+        let testService = try TestService(Entry.days(3, newest: today, bytes: 2_000), root: "\(disk.path)/APOD")
+        testService.start()
+        try await testService.told(.refreshed)
+        try await testService.told(.watching)
+        let wish = today.advanced(by: -400)
+        testService.nasa.add(Entry(wish, bytes: 2_000))
+        // Less than a hundredth is left: the favorite can be noted, but not fetched.
+        try disk.fill(with: "others")
+        let size = try #require(Facts("\(disk.path)/others")?.bytes)
+        truncate("\(disk.path)/others", size - 100_000)
+        symlink("\(wish)", "\(testService.root)/favorites/x")
+        try await testService.told(.refreshFailed, "make room")
+        try await testService.time.awaited(exactly: testService.time.now + 60)
+        unlink("\(disk.path)/others")
+        testService.time.pass(60)
+        try await testService.mirrored(wish)
+    }
+
+    @Test("have got over a refresh that failed when a sync goes well")
+    func syncAfterFailure() async throws {
+        let testService = try await upToDate()
+        testService.nasa.intercept = { _ in Response(status: 503) }
+        testService.time.set(due(today.advanced(by: 1)))
+        try await testService.told(.refreshFailed)
+        func troubles() throws -> Set<ServicePart> {
+            let status = try #require(ControlClient.status(root: testService.root, environment: [:]))
+            return Set(status.state.troubles.keys)
+        }
+        #expect(try troubles() == [.refresh])
+        testService.nasa.intercept = nil
+        let service = try #require(try ControlClient.reach(root: testService.root))
+        try await blocking { () throws(ControlError) in try service.ask(.sync(SyncOrder())) { _ in } }
+        #expect(try troubles().isEmpty)
+    }
+
+    @Test("open the mirror anew when a favorite's day meets a damaged catalog")
+    func damaged() async throws {
+        let testService = try await upToDate()
+        let wish = today.advanced(by: -400)
+        testService.nasa.add(Entry(wish, bytes: 2_000))
+        try damageSearch(in: "\(testService.root)/.apod-mirror/catalog.sqlite")
+        symlink("\(wish)", "\(testService.root)/favorites/x")
+        // Its files have come; the new catalog finds them.
+        try await testService.watchesAgain()
+        #expect(access("\(testService.root)/.apod-mirror/catalog.sqlite.damaged", F_OK) == 0)
+        try await testService.eventually {
+            target(of: "\(testService.root)/favorites/x")?.hasPrefix("../\(wish.folder)/") == true
+        }
+        #expect(try testService.days.count == 4)
+    }
+
+    /// What only writing meets.
+    private func damageSearch(in catalog: String) throws {
+        var handle: OpaquePointer?
+        defer { sqlite3_close(handle) }
+        try #require(sqlite3_open(catalog, &handle) == SQLITE_OK)
+        let sql = "UPDATE prose_data SET block = randomblob(length(block))"
+        try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+    }
+
+    @Test(
+        "let go of pictures on a disk so full that neither the list of favorites nor the catalog can be written",
+        .enabled(if: Disk.canBeMade), arguments: [false, true])
+    func full(isCatalogThere: Bool) async throws {
+        let disk = try Disk("tmpfs", "size=12m")
+        let testService = try TestService(
+            Entry.days(40, newest: today, bytes: 100_000), root: "\(disk.path)/APOD"
+        ) { if isCatalogThere { $0.state = "\(disk.path)/state" } }
+        if !isCatalogThere { testService.settings.state = testService.folder.appending("state") }
+        testService.start()
+        try await testService.told(.backfilled)
+        try await testService.told(.watching)
+        await testService.stop()
+        testService.settings.keep = Span("30d")
+        try disk.fill(with: "others")
+        testService.start()
+        try await testService.told(.pruned)
+        unlink("\(disk.path)/others")
+        try await testService.told(.pruned)
+        let catalog = try #require(try Archive.catalogToRead(root: testService.root, state: testService.settings.state))
+        try await testService.eventually { try catalog.remark(.watching) == "inotify" }
+        await testService.stop()
+    }
+}

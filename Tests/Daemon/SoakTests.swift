@@ -1,0 +1,232 @@
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Control
+import Files
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Configuration
+
+/// The service in a process of its own, in a year that takes a minute or two, with people and faults all the time.
+@Suite("A year")
+struct SoakTests {
+    private static let days = 365
+    private static let first = Day("2026-11-20")!
+
+    @Test("of refreshes, favorites and faults leaves the service as it was after a month", .timeLimit(.minutes(10)))
+    func year() async throws {
+        let soak = try Soak(Self.first)
+        var rested: Soak.Footprint?
+        for number in 1...Self.days {
+            try await soak.live(Self.first.advanced(by: number))
+            if number == Self.days / 10 { rested = try await soak.rest() }
+        }
+        let before = try #require(rested)
+        let after = try await soak.rest()
+        #expect(soak.changes >= 5_000)
+        #expect(Double(after.kilobytes) <= 1.1 * Double(before.kilobytes), "\(before) became \(after)")
+        #expect(after.threads == before.threads, "\(before) became \(after)")
+        #expect(after.files.count == before.files.count, "\(before) became \(after)")
+        try await soak.expectAgreement(days: Self.days + 3)
+        #expect(soak.wishes > 30)
+        print("a year: \(soak.changes) changes of favorites, \(soak.faults) faults")
+        print("\(before.words) became \(after.words)")
+    }
+}
+
+/// What goes on around the service.
+private final class Soak {
+    struct Footprint {
+        let kilobytes: Int
+        /// What is open.
+        let files: [String]
+        let threads: Int
+
+        var words: String { "\(kilobytes) KB, \(files.count) files" }
+    }
+
+    private let nasa: FakeNASA
+    private let folder: TemporaryFolder
+    private let program: Program
+    private let clock: Int32
+    private var random = Generator(state: 20_261_120)
+    private let root: String
+    private(set) var changes = 0
+    private(set) var wishes = 0
+    private(set) var faults = 0
+    private var links: Set<String> = []
+    private var number = 0
+    private var moment: Int
+
+    init(_ first: Day) throws {
+        nasa = try FakeNASA(Entry.days(3, newest: first, bytes: 3_000))
+        folder = try TemporaryFolder()
+        root = folder.appending("APOD")
+        moment = first.noon
+        clock = open(folder.appending("clock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        pwrite(clock, &moment, MemoryLayout<Int>.size, 0)
+        program = try Program(
+            Places.built("soak-service"),
+            [root, nasa.origin, "\(first.advanced(by: -2))", folder.appending("clock")],
+            limit: .seconds(600))
+    }
+
+    deinit { close(clock) }
+
+    /// A day: people do things in the favorites folder, something goes wrong, and a new picture comes.
+    func live(_ day: Day) async throws {
+        let here = day.advanced(by: -1)
+        if links.isEmpty { try await until { access("\(root)/favorites", F_OK) == 0 && newest == here } }
+        for _ in 1...14 { try change(Int.random(in: 0..<10, using: &random), here) }
+        // This one takes seconds.
+        if day.number % 10 == 0 { try wish(before: day) }
+        if day.number % 30 == 10 { try await turnBack() }
+        let fault = day.number % 30 == 0 ? Fault.silence : Fault.brief.randomElement(using: &random)!
+        if fault != .none { faults += 1 }
+        nasa.intercept = fault.interception(of: nasa)
+        if fault != .late { nasa.add(Entry(day, bytes: 3_000)) }
+        if fault == .correction { nasa[here]?.title = "Corrected \(number)" }
+        for attempt in 1...40 where newest != day {
+            try await ask()
+            if attempt == 2 {
+                nasa.intercept = nil
+                nasa.add(Entry(day, bytes: 3_000))
+            }
+        }
+        try #require(newest == day, "\(day) did not come; the last words: \(program.outcome.output.suffix(500))")
+        nasa.server.forgetRequests()
+    }
+
+    /// A day of long ago.
+    private func wish(before day: Day) throws {
+        let wished = day.advanced(by: -1_000)
+        nasa.add(Entry(wished, bytes: 3_000))
+        if symlink("\(wished)", "\(root)/favorites/wish \(wished)") == 0 { links.insert("wish \(wished)") }
+        wishes += 1
+    }
+
+    /// The clock is set back by a day, and forward again when the service has seen that.
+    private func turnBack() async throws {
+        set(moment - 86_400)
+        try await sleep(for: .milliseconds(20))
+        set(moment + 86_400)
+    }
+
+    private func set(_ new: Int) {
+        moment = new
+        pwrite(clock, &moment, MemoryLayout<Int>.size, 0)
+    }
+
+    /// Sets the clock to when the service wants to ask, and waits until it has asked.
+    private func ask() async throws {
+        let next = try catalog().fact(.nextRefresh) ?? 0
+        set(max(moment + 1, next))
+        try await until { (try? self.catalog().fact(.nextRefresh)).flatMap(\.self) ?? 0 > self.moment }
+    }
+
+    private func change(_ choice: Int, _ day: Day) throws {
+        number += 1
+        let favorites = "\(root)/favorites"
+        // What is only wished for must be there until it has come.
+        let old = links.filter { !$0.hasPrefix("wish") }.sorted().randomElement(using: &random)
+        switch choice {
+        case 0...3:
+            guard let status = try catalog().status(of: day), let entry = status.stored else { return }
+            let name = "link \(number)"
+            if symlink("../\(day.folder)/\(entry.main)", "\(favorites)/\(name)") == 0 { links.insert(name) }
+        case 4...6: if let old, unlink("\(favorites)/\(old)") == 0 { links.remove(old) }
+        case 7:
+            if let old, rename("\(favorites)/\(old)", "\(favorites)/moved \(number)") == 0 {
+                links.remove(old)
+                links.insert("moved \(number)")
+            }
+        case 8:
+            // A worse copy may be replaced before it is recognised.
+            let status = try catalog().status(of: day)
+            guard status?.state == .mirrored, let entry = status?.stored else { return }
+            let bytes = try contents("\(root)/\(day.folder)/\(entry.main)")
+            try save(bytes, to: "\(favorites)/copy \(number).jpg")
+            links.insert("copy \(number).jpg")
+        default:
+            try save(Array("own".utf8), to: "\(favorites)/own.txt")
+            unlink("\(favorites)/own.txt")
+        }
+        changes += 1
+    }
+
+    private func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }
+
+    private var newest: Day? { (try? catalog().newest()).flatMap(\.self) }
+
+    private func until(_ holds: () throws -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try !holds() {
+            try #require(.now < deadline && program.outcome.end == nil, "\(program.outcome.output.suffix(1000))")
+            try await sleep(for: .milliseconds(2))
+        }
+    }
+
+    /// What it takes up when it has nothing to do.
+    func rest() async throws -> Footprint {
+        try await sleep(for: .seconds(13))
+        let status = String(decoding: try contents("/proc/\(program.id)/status"), as: UTF8.self)
+        func value(_ name: String) -> Int {
+            let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") } ?? ""
+            return line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
+        }
+        let descriptors = try Folder.open("/proc/\(program.id)/fd")
+        let files = try descriptors.names().compactMap { descriptors.target(of: "\($0)") }
+        return Footprint(kilobytes: value("VmRSS"), files: files.sorted(), threads: value("Threads"))
+    }
+
+    func expectAgreement(days: Int) async throws {
+        let known = try catalog().favorites().flatMap { $0.links.map(\.description) }
+        #expect(Set(known).symmetricDifference(links) == [])
+        program.send(SIGTERM)
+        _ = try await program.finished()
+        let catalog = try catalog()
+        #expect(try catalog.storedDays().count == days + wishes)
+        let problems = Mutex<[Verification.Problem]>([])
+        try await Verification(root: root, catalog: catalog).run(workers: 2) { event in
+            if case .found(let problem) = event { problems.withLock { $0.append(problem) } }
+        }
+        #expect(problems.withLock(\.self).isEmpty)
+    }
+}
+
+private enum Fault: CaseIterable {
+    case none, late, busy, cut, nonsense, wrongPicture, correction, silence
+
+    static let brief = allCases.filter { $0 != .silence }
+
+    func interception(of nasa: FakeNASA) -> (@Sendable (Request) -> Response?)? {
+        let isPicture: @Sendable (Request) -> Bool = { $0.path.hasPrefix(Entry.originals) }
+        switch self {
+        case .none, .late, .correction: return nil
+        case .busy: return { _ in Response(status: 503) }
+        case .cut:
+            return { [weak nasa] request in
+                guard isPicture(request), var response = nasa?.usual(request) else { return nil }
+                response.ending = .close(after: 1_000)
+                return response
+            }
+        case .nonsense: return { request in isPicture(request) ? nil : Response.json("[{\"x\":") }
+        case .wrongPicture: return { request in isPicture(request) ? Response.html(200) : nil }
+        case .silence: return { request in isPicture(request) ? .hanging : nil }
+        }
+    }
+}
+
+/// The same year each time.
+private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 29)
+    }
+}

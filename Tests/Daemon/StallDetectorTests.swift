@@ -1,0 +1,89 @@
+import Apod
+import Fetching
+import TestMirror
+import TestSupport
+import Testing
+
+@testable import Configuration
+@testable import Control
+@testable import Daemon
+@testable import Syncing
+
+@Suite("The pulse")
+struct StallDetectorTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func context(rate: Double = 0, upstream: String = "http://127.0.0.1:9") throws -> ServiceContext {
+        var settings = Settings(root: folder.appending("APOD"))
+        settings.rate = rate
+        settings.upstream = WebAddress(upstream)!
+        let mirror = try OpenMirror(
+            settings, version: "test", environment: ["HOME": folder.path], time: FakeClock(TestMirror.today.noon),
+            tune: { $0.pause = .milliseconds(2) })
+        return ServiceContext(
+            mirror: mirror, time: FakeClock(TestMirror.today.noon), activity: Activity(), tell: { _ in })
+    }
+
+    @Test(
+        "is missed when nothing has come for as long as the turn and an attempt may take",
+        arguments: [(0, 900), (1, 901), (0.02, 950), (0.005, 1_100), (0.001, 1_900)])
+    func patience(rate: Double, seconds: Int) throws {
+        let stallDetector = try context(rate: rate).stallDetector
+        stallDetector.begin()
+        let now = ContinuousClock.now
+        #expect(!stallDetector.isStuck(signs: 0, at: now + .seconds(seconds - 1)))
+        #expect(stallDetector.isStuck(signs: 0, at: now + .seconds(seconds + 1)))
+    }
+
+    @Test("is missed neither while there are signs of life nor when nothing is under way")
+    func life() throws {
+        let stallDetector = try context().stallDetector
+        let later = ContinuousClock.now + .seconds(1_000)
+        #expect(!stallDetector.isStuck(signs: 0, at: later))
+        stallDetector.begin()
+        #expect(!stallDetector.isStuck(signs: 1, at: later))
+        #expect(stallDetector.isStuck(signs: 1, at: later + .seconds(901)))
+        stallDetector.end()
+        #expect(!stallDetector.isStuck(signs: 1, at: later + .seconds(901)))
+    }
+
+    @Test("is felt while a long answer comes slowly, before anything can be told of it", .timeLimit(.minutes(1)))
+    func slowAnswer() async throws {
+        let nasa = try FakeNASA()
+        nasa.intercept = { _ in
+            Response(Body([.repeated([0x20], count: 1 << 20)]), framing: .chunked, trickle: .milliseconds(1))
+        }
+        let context = try context(upstream: nasa.origin)
+        let mirror = context.mirror
+        let refresh = Task { _ = try await context.follow(.missing(TestMirror.today...TestMirror.today)) }
+        let stallDetector = context.stallDetector
+        var later = ContinuousClock.now + .seconds(1_000)
+        for _ in 1...3 {
+            let before = mirror.signs
+            while mirror.signs == before { await Task.yield() }
+            #expect(!stallDetector.isStuck(signs: mirror.signs, at: later))
+            later += .seconds(900)
+        }
+        #expect(nasa.requests.count == 1)
+        refresh.cancel()
+        _ = await refresh.result
+    }
+
+    @Test("is felt with each attempt of many days that are asked for in vain")
+    func attempts() async throws {
+        let nasa = try FakeNASA([])
+        nasa.intercept = { _ in .html(503) }
+        let context = try context(upstream: nasa.origin)
+        let days = (0..<5).map { TestMirror.today.advanced(by: -100 * ($0 + 1)) }
+        let signs = Awaited<[Int]>([])
+        let (mirror, refresh) = (context.mirror, context.mirror.refresh())
+        _ = try await context.follow(.days(Set(days)), with: refresh) { event in
+            if case .failed = event { signs.update { $0.append(mirror.signs) } }
+        }
+        // More than one day's went before anything could be told.
+        #expect(signs.value.first! > 12)
+        #expect(mirror.signs == nasa.requests.count && mirror.signs == 12 * days.count)
+    }
+}

@@ -1,0 +1,121 @@
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Configuration
+import Daemon
+import Fetching
+import Glibc
+import TestMirror
+import TestSupport
+import Testing
+
+/// The service in the tests' own process, a fake NASA, and a clock that the test sets. It is noon of 2026-11-20.
+final class TestService {
+    static let today = TestMirror.today
+
+    let nasa: FakeNASA
+    let folder: TemporaryFolder
+    let time: FakeClock
+    let root: String
+    var settings: Settings
+    let told = Awaited<[Notice]>([])
+    let news = Awaited<[String]>([])
+    /// Called with each, before it is noted; it may hold up whoever tells it.
+    let onNews = Awaited<(@Sendable (String) -> Void)?>(nil)
+    var readout: ServiceEnvironment.Readout = { _, _, _ in nil }
+    var cooldowns = HostCooldowns()
+    var environment: [String: String]
+    private(set) var mirrorService: MirrorService?
+    private var task: Task<ArchiveError?, Never>?
+
+    init(
+        _ entries: [Entry], pictures: String? = nil, root: String? = nil, time: FakeClock = FakeClock(today.noon),
+        _ change: (inout Settings) -> Void = { _ in }
+    ) throws {
+        nasa = try FakeNASA(entries, pictures: pictures)
+        folder = try TemporaryFolder()
+        environment = ["HOME": folder.path]
+        self.time = time
+        self.root = root ?? folder.appending("APOD")
+        settings = Settings(root: self.root)
+        settings.upstream = WebAddress(nasa.origin)!
+        settings.rate = 0
+        settings.since = entries.map(\.day).min()
+        change(&settings)
+    }
+
+    convenience init(days: Int, _ change: (inout Settings) -> Void = { _ in }) throws {
+        try self.init(Entry.days(days, newest: Self.today, bytes: 2_000), change)
+    }
+
+    func start(watchdog: Duration? = nil) {
+        var environment = ServiceEnvironment(version: "test", variables: environment) { [told] notice in
+            told.update { $0.append(notice) }
+        }
+        environment.time = time
+        environment.notify = { [news, onNews] told in
+            onNews.value?("\(told)")
+            news.update { $0.append("\(told)") }
+        }
+        environment.watchdog = watchdog
+        environment.readout = readout
+        environment.cooldowns = cooldowns
+        environment.tune = { $0.pause = .milliseconds(2) }
+        let mirrorService = MirrorService(settings, environment)
+        self.mirrorService = mirrorService
+        task = Task(executorPreference: ThreadExecutor.shared) {
+            do throws(ArchiveError) {
+                try await mirrorService.run()
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    /// What ended it, by itself or now.
+    @discardableResult
+    func stop() async -> ArchiveError? {
+        task?.cancel()
+        let error = await ended()
+        try? await unlocked(root)
+        return error
+    }
+
+    func ended() async -> ArchiveError? {
+        let error = await task?.value
+        task = nil
+        mirrorService = nil
+        return error
+    }
+
+    deinit { task?.cancel() }
+
+    /// Until something has been told so many times.
+    func told(_ event: Notice.Event, _ words: String = "", times: Int = 1) async throws {
+        _ = try await told.first { notices in
+            notices.count { $0.event == event && $0.words.contains(words) } >= times
+        }
+    }
+
+    /// Until it watches again after it has waited; another service in this process can have it say so more than once.
+    func watchesAgain() async throws {
+        _ = try await told.first { notices in
+            notices.contains { $0.event == .waiting }
+                && notices.reversed().prefix { $0.event != .waiting }.contains { $0.event == .watching }
+        }
+    }
+
+    func mirrored(_ day: Day) async throws {
+        _ = try await told.first { $0.contains { $0.event == .mirrored && $0.day == day } }
+    }
+
+    func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }
+
+    var days: [Day] { get throws { try catalog().storedDays().map(\.day) } }
+
+    func eventually(_ holds: () throws -> Bool) async throws {
+        while try !holds() { try await sleep(for: .milliseconds(2)) }
+    }
+}

@@ -1,0 +1,138 @@
+import Apod
+import Concurrency
+import Dispatch
+import Files
+import Glibc
+import Synchronization
+import TestMirror
+import TestSupport
+import Testing
+
+@testable import Archive
+@testable import Catalog
+@testable import Configuration
+@testable import Control
+@testable import Daemon
+
+/// Each of those whom the watchdog asks stops working, and works again; the others go on all the time.
+extension MirrorServiceTests {
+    /// It tells a hundred times a second that it is alive.
+    private func guarded(_ change: (inout Settings) -> Void = { _ in }) async throws -> TestService {
+        let testService = try TestService(days: 2, change)
+        testService.start(watchdog: .milliseconds(30))
+        try await testService.mirrored(TestService.today)
+        try await testService.told(.watching)
+        try await alive(testService)
+        return testService
+    }
+
+    private func signs(_ testService: TestService) -> Int { testService.news.value.count { $0 == "alive" } }
+
+    private func alive(_ testService: TestService) async throws {
+        let before = signs(testService)
+        _ = try await testService.news.first { news in news.count { $0 == "alive" } > before + 3 }
+    }
+
+    /// Nothing is told for much longer than it takes to tell it.
+    private func expectSilence(_ testService: TestService) async throws {
+        for _ in 1...10 {
+            let before = signs(testService)
+            try await sleep(for: .milliseconds(500))
+            if signs(testService) == before { return }
+        }
+        Issue.record("it is told alive all the time")
+    }
+
+    @Test("is not told alive while its catalog waits for another writer, and loses nothing by it")
+    func catalogStands() async throws {
+        let testService = try await guarded()
+        let gate = DispatchSemaphore(value: 0)
+        let isIn = Awaited(false)
+        let root = testService.root
+        startThread {
+            _ = try? Archive.catalogBeside(root: root)?.database.withLock { database throws(CatalogError) in
+                try database.transaction { () throws(CatalogError) in
+                    isIn.update { $0 = true }
+                    gate.wait()
+                }
+            }
+        }
+        _ = try await isIn.first { $0 }
+        try await alive(testService)
+        symlink("2026-11-19", "\(root)/favorites/mine")
+        try await expectSilence(testService)
+        gate.signal()
+        try await alive(testService)
+        try await testService.eventually { try testService.catalog().favorites().count == 1 }
+        #expect(await testService.stop() == nil)
+    }
+
+    @Test("is not told alive while nobody watches the favorites", .enabled(if: geteuid() == 0))
+    func watchingStands() async throws {
+        let testService = try await guarded()
+        // Whoever opens the folder waits for as long as this lives (fanotify(7)).
+        let script = """
+            my ($init, $mark) = `uname -m` =~ /x86_64/ ? (300, 301) : (262, 263);
+            $| = 1;
+            (my $all = syscall($init, 5, 0)) >= 0 or die $!;
+            syscall($mark, $all, 1, 0x40010000, -100, $ARGV[0]) == 0 or die $!;
+            print "marked\\n"; sleep 100;
+            """
+        let holder = try Program("/usr/bin/perl", ["-e", script, "\(testService.root)/favorites"])
+        #expect(try await holder.outcome { $0.output == "marked\n" }.end == nil)
+        try await alive(testService)
+        mkdir("\(testService.root)/favorites/album", 0o755)
+        try await expectSilence(testService)
+        holder.kill()
+        try await alive(testService)
+        #expect(await testService.stop() == nil)
+    }
+
+    @Test("is not told alive while nobody hears commands")
+    func hearingStands() async throws {
+        let testService = try await guarded()
+        let gate = DispatchSemaphore(value: 0)
+        let isIn = Awaited(false)
+        testService.onNews.update {
+            $0 = { news in
+                guard news.contains("a fault") else { return }
+                isIn.update { $0 = true }
+                gate.wait()
+            }
+        }
+        let mirrorService = try #require(testService.mirrorService)
+        startThread { mirrorService.refuse(.init(description: "a fault")) }
+        _ = try await isIn.first { $0 }
+        try await alive(testService)
+        let folder = try Folder.open("\(testService.root)/.apod-mirror")
+        let socket = try LocalSocket.connected(to: ControlServer.name, in: folder, timeout: .seconds(20))
+        _ = try socket.send(ControlRequest.status.line[...])
+        try await expectSilence(testService)
+        gate.signal()
+        try await alive(testService)
+        #expect(await testService.stop() == nil)
+    }
+
+    @Test("is not told alive while nothing comes of a refresh")
+    func refreshStands() async throws {
+        // So that it need not stand for a quarter of an hour.
+        let testService = try await guarded { $0.rate = -1.0 / 900 }
+        let gate = DispatchSemaphore(value: 0)
+        let isIn = Awaited(false)
+        testService.nasa.intercept = { _ in
+            isIn.update { $0 = true }
+            gate.wait()
+            gate.signal()
+            return nil
+        }
+        let tomorrow = TestService.today.advanced(by: 1)
+        testService.nasa.add(Entry(tomorrow))
+        testService.time.set(NewYork.moment(of: tomorrow, second: 300 + RefreshSchedule.mostJitter))
+        _ = try await isIn.first { $0 }
+        try await expectSilence(testService)
+        gate.signal()
+        try await alive(testService)
+        try await testService.mirrored(tomorrow)
+        #expect(await testService.stop() == nil)
+    }
+}

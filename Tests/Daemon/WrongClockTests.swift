@@ -1,0 +1,162 @@
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Control
+import Daemon
+import Favorites
+import Glibc
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+import Watching
+
+@Suite("A clock that is wrong", .serialized)
+struct WrongClockTests {
+    private static let today = TestMirror.today
+    /// 1970, 1994, the day before the first one, that day, the year behind the last one, 9999 and far beyond.
+    private static let moments = [
+        0, 1, 86_399, 757_382_400, 803_174_400, 803_260_800, 803_347_200, 3_976_214_400, 253_402_300_799,
+        253_402_300_800,
+        1 << 40,
+    ]
+
+    @Test("stops nothing: a new mirror", arguments: moments)
+    func new(moment: Int) async throws {
+        let testMirror = try TestMirror(days: 3)
+        testMirror.clock.set(moment)
+        try await Self.useAll(testMirror)
+    }
+
+    @Test("stops nothing: a mirror that was made by a right one", arguments: moments, [nil, "20d"])
+    func old(moment: Int, keep: String?) async throws {
+        let testMirror = try TestMirror(days: 3) { $0.keep = keep.flatMap { Span($0) } }
+        try await testMirror.sync()
+        let before = testMirror.tree
+        testMirror.clock.set(moment)
+        try await Self.useAll(testMirror)
+        #expect(testMirror.tree.filter { $0 != "favorites/" } == before)
+        testMirror.clock.set(Self.today.noon)
+        let tomorrow = Self.today.advanced(by: 1)
+        testMirror.nasa.add(Entry(tomorrow, bytes: 2_000))
+        testMirror.clock.pass(days: 1)
+        #expect(try await testMirror.sync()[tomorrow] == "mirrored")
+    }
+
+    private static func useAll(_ testMirror: TestMirror) async throws {
+        let now = testMirror.clock.now
+        let today = Day(utc: now)
+        #expect(Time.seconds(Time.text(now)) != nil)
+        let lately = today.advanced(by: -30)...today
+        for wish in [Refresh.Request.missing(lately), .gaps(lately), .days([today, Day.first])] {
+            _ = try await testMirror.attempt(wish)
+        }
+        try read(testMirror, now)
+        try await testMirror.close()
+        try await testMirror.mirror { mirror in
+            for order in [SyncOrder(), SyncOrder(since: Self.today), SyncOrder(until: Day.first)] {
+                _ = try mirror.range(of: order)
+            }
+            _ = try mirror.dueFavorites()
+            _ = try await mirror.retention.apply()
+            let favorites = mirror.reconciler()
+            favorites.makeFolder()
+            try favorites.note(.everywhere)
+            _ = try favorites.settle()
+        }
+    }
+
+    private static func read(_ testMirror: TestMirror, _ now: Int) throws {
+        let (catalog, settings) = (try testMirror.archive().catalog, testMirror.settings)
+        _ = try StatusReport(settings, catalog, at: now, testMirror.clock.uptime).json
+        for until in [nil, Day.first, Self.today] {
+            _ = try SyncPreview(settings, catalog, until: until, at: now, testMirror.clock.uptime)
+            _ = try SyncPreview(settings, nil, until: until, at: now, testMirror.clock.uptime)
+        }
+        _ = try catalog.search(["a"], limit: 10)
+    }
+
+    @Test("does not stop a service that runs when it is set to such a moment", .timeLimit(.minutes(1)))
+    func running() async throws {
+        let testService = try TestService(days: 3)
+        testService.start()
+        try await testService.told(.refreshed)
+        for moment in Self.moments + Self.moments.reversed() {
+            testService.time.set(moment)
+            try await testService.time.awaited(from: moment + 1)
+        }
+        let tomorrow = Self.today.advanced(by: 1)
+        testService.nasa.add(Entry(tomorrow, bytes: 2_000))
+        testService.time.set(tomorrow.noon)
+        try await testService.mirrored(tomorrow)
+        #expect(try testService.days.count == 4)
+        #expect(await testService.stop() == nil)
+    }
+
+    @Test("does not make anybody ask all the time", .timeLimit(.minutes(1)), arguments: [3_976_214_400, 1 << 40])
+    func ahead(moment: Int) async throws {
+        let testService = try TestService(days: 3)
+        testService.start()
+        try await testService.told(.refreshed)
+        let before = testService.nasa.requests.count
+        testService.time.set(moment)
+        for _ in 1...5 {
+            try await testService.time.awaited(from: testService.time.now + 1)
+            testService.time.set(try await testService.time.nextWait())
+        }
+        await testService.stop()
+        #expect(testService.nasa.requests.count - before <= 6)
+        #expect(testService.time.now - moment >= 5 * 300)
+    }
+
+    @Test(
+        "that was ahead put something off: nothing waits for longer than the longest pause",
+        arguments: [(-1, true), (0, true), (1, false), (30, false), (31, true), (32, true), (40_000, true)])
+    func postponed(days: Int, isDue: Bool) async throws {
+        let testMirror = try TestMirror(days: 60)
+        try await testMirror.sync()
+        let (now, catalog) = (testMirror.clock.now, try testMirror.archive().catalog)
+        let day = Self.today.advanced(by: -40)
+        for state in [DayStatus.State.failed, .absent, .placeholder, .downgraded] {
+            var status = DayStatus(day: day, state: state, retryAfter: now + days * 86_400)
+            #expect(Postponement.holds(status.retryAfter, at: now) == !isDue)
+            if state == .placeholder || state == .downgraded { status.stored = try testMirror.status(day)?.stored }
+            try await testMirror.archive().record(status)
+            #expect(try catalog.due(in: day...day, at: now).contains(day) == isDue, "\(state)")
+            #expect(try catalog.settled(in: day...day, at: now).contains(day) != isDue, "\(state)")
+            #expect(try state != .failed || catalog.failed(at: now).contains(day) == isDue)
+            let missing = try SyncPreview(testMirror.settings, catalog, until: day, at: now, testMirror.clock.uptime)
+                .missing
+            #expect(missing.contains(day) == isDue || testMirror.settings.since == nil, "\(state)")
+        }
+        #expect(try catalog.due(in: day...day, at: now).isEmpty != isDue)
+    }
+
+    @Test("that was ahead put a favorite off: it is asked for", arguments: [(30, false), (31, true), (40_000, true)])
+    func wish(days: Int, isDue: Bool) async throws {
+        let testMirror = try TestMirror(days: 60)
+        let (now, day) = (testMirror.clock.now, Self.today.advanced(by: -40))
+        try await testMirror.mirror { mirror in
+            mirror.reconciler().makeFolder()
+            symlink("\(day)", "\(testMirror.root)/favorites/x")
+            try mirror.reconciler().note(.everywhere)
+            for state in [DayStatus.State.failed, .absent] {
+                try await mirror.archive.record(DayStatus(day: day, state: state, retryAfter: now + days * 86_400))
+                #expect(try mirror.dueFavorites() == (isDue ? [day] : []))
+            }
+        }
+    }
+
+    @Test("that was ahead put off a second look: a patient one is taken", arguments: [(30, "unchanged"), (31, nil)])
+    func secondLook(days: Int, words: String?) async throws {
+        let testMirror = try TestMirror(days: 3)
+        try await testMirror.sync()
+        var status = try #require(try testMirror.status(Self.today))
+        status.state = .downgraded
+        status.retryAfter = testMirror.clock.now + days * 86_400
+        try await testMirror.archive().record(status)
+        let events = try await testMirror.sync()
+        #expect((events[Self.today] == "unchanged") == (words != nil))
+    }
+}

@@ -1,0 +1,49 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("Places in a queue")
+struct AsyncSemaphoreTests {
+    /// Returns when all of them wait.
+    private func queue(
+        _ ranks: [Int], on slots: AsyncSemaphore, in group: inout DiscardingTaskGroup, _ order: Awaited<[Int]>
+    )
+        async
+    {
+        for (index, rank) in ranks.enumerated() {
+            group.addTask {
+                await slots.wait(rank: rank)
+                order.update { $0.append(index) }
+            }
+            while await slots.waitingCount <= index { await Task.yield() }
+        }
+    }
+
+    @Test("go to the highest rank first, and to who waits longer of two that are alike")
+    func order() async throws {
+        let (slots, order) = (AsyncSemaphore(1), Awaited<[Int]>([]))
+        await slots.wait()
+        await withDiscardingTaskGroup { group in
+            await queue([1, 3, 2, 3], on: slots, in: &group, order)
+            for count in 1...4 {
+                await slots.signal()
+                _ = try? await order.first { $0.count == count }
+            }
+        }
+        #expect(order.value == [1, 3, 2, 0])
+    }
+
+    @Test("are no more than there are", arguments: [1, 3])
+    func count(of most: Int) async throws {
+        let (slots, order) = (AsyncSemaphore(most), Awaited<[Int]>([]))
+        for _ in 0..<most { await slots.wait() }
+        await withDiscardingTaskGroup { group in
+            await queue([0], on: slots, in: &group, order)
+            #expect(order.value.isEmpty)
+            await slots.signal()
+        }
+        #expect(order.value == [0])
+    }
+}

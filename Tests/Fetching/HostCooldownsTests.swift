@@ -1,0 +1,328 @@
+import Apod
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("A host that is left alone")
+struct HostCooldownsTests {
+    private static let start = ContinuousClock.now
+    private static let silent = FetchError.unreachable("no such host")
+
+    /// What happens to the host `a`, or to another, at a second; and what a file would then be told.
+    private enum Step {
+        case fails(Int, String = "a", since: Int? = nil)
+        case answers(Int, String = "a", requestedPause: Int? = nil, since: Int? = nil)
+        case ends(Int)
+        case forgiven(Int)
+        case isOpen(Int, String = "a")
+        case isRefused(Int, String = "a", FetchError = silent)
+    }
+
+    private static func play(_ steps: [Step], refusing refusal: Int = 429) {
+        let cooldowns = HostCooldowns()
+        func at(_ second: Int) -> ContinuousClock.Instant { start + .seconds(second) }
+        for step in steps {
+            switch step {
+            case .fails(let second, let host, let since):
+                cooldowns.failed(host, silent, since: at(since ?? second), at: at(second))
+            case .answers(let second, let host, let requestedPause, let since):
+                let status = requestedPause == nil ? 200 : refusal
+                cooldowns.answered(
+                    host, status, requestedPause: requestedPause, since: at(since ?? second), at: at(second))
+            case .ends(let second): cooldowns.left("a", at: at(second))
+            case .forgiven(let second): cooldowns.forgive(at: at(second))
+            case .isOpen(let second, let host):
+                let refusal = cooldowns.refusal(by: host, at: at(second))
+                #expect(refusal == nil, "\(step)")
+            case .isRefused(let second, let host, let reason):
+                #expect(cooldowns.refusal(by: host, at: at(second)) == reason, "\(step)")
+            }
+        }
+    }
+
+    @Test("is any that nothing is known of no more than one that answers")
+    func open() {
+        Self.play([.isOpen(0), .isOpen(0), .answers(1), .isOpen(1), .isOpen(2), .ends(3), .isOpen(3), .isOpen(3)])
+    }
+
+    @Test("cannot be reached, is left alone for some seconds, and then tried by one request at a time")
+    func silence() {
+        Self.play([
+            .fails(0), .isRefused(0), .isRefused(4), .isOpen(0, "b"), .isOpen(5), .isRefused(5), .isRefused(1000),
+            .answers(1000), .isOpen(1000), .isOpen(1000),
+        ])
+        // The one that tried has been cancelled.
+        Self.play([.fails(0), .isOpen(5), .isRefused(6), .ends(7), .isOpen(7), .isRefused(7)])
+    }
+
+    @Test("is left alone for longer each time while others answer, for five minutes at most")
+    func growth() {
+        var steps: [Step] = []
+        var now = 0
+        for pause in [5, 10, 20, 40, 80, 160, 300, 300, 300] {
+            steps += [.fails(now), .isRefused(now + pause - 1), .isOpen(now + pause), .answers(now + pause, "b")]
+            now += pause
+        }
+        // Its own answer ends that.
+        steps += [.answers(now), .fails(now + 1), .isRefused(now + 5), .isOpen(now + 6)]
+        Self.play(steps)
+    }
+
+    @Test("is left alone no longer than at first while nobody answers: this machine may have no network")
+    func noNetwork() {
+        var steps: [Step] = [.answers(0, "b")]
+        for now in stride(from: 1, to: 100, by: 5) { steps += [.fails(now), .isRefused(now + 4), .isOpen(now + 5)] }
+        Self.play(steps)
+    }
+
+    @Test("is not for what others met at the same time, or when it has answered them meanwhile")
+    func together() {
+        Self.play([
+            .answers(0, "b"), .fails(1), .answers(2, "b"), .fails(2), .fails(3, since: 0), .isRefused(5), .isOpen(6),
+        ])
+        Self.play([.answers(10), .fails(11, since: 9), .isOpen(11), .fails(12, since: 11), .isRefused(12)])
+        Self.play([.answers(10), .fails(10, since: 10), .isOpen(10)])
+    }
+
+    @Test("has asked for it, and is asked by nobody before", arguments: [403, 429, 503])
+    func requestedPause(status: Int) {
+        func told(_ left: Int) -> FetchError { .status(status, retryAfter: left) }
+        func play(_ steps: [Step]) { Self.play(steps, refusing: status) }
+        play([
+            .answers(0, requestedPause: 30), .isRefused(0, "a", told(30)), .isRefused(29, "a", told(1)),
+            .isOpen(29, "b"),
+            .isOpen(30), .isOpen(30),
+        ])
+        // What had begun before and now answers or fails changes nothing; nor does a smaller wish.
+        play([
+            .answers(0, requestedPause: 30), .answers(1, since: 0), .fails(2), .answers(3, requestedPause: 5, since: 0),
+            .isRefused(29, "a", told(1)), .isOpen(30),
+        ])
+        // A smaller wish is none to be asked sooner.
+        play([
+            .answers(0, requestedPause: 30), .answers(3, requestedPause: 5, since: 1), .isRefused(29, "a", told(1)),
+            .isOpen(30),
+        ])
+        // A document that was asked for since then has come.
+        play([.answers(0, requestedPause: 30), .answers(2, since: 1), .isOpen(2), .isOpen(2)])
+        play([
+            .answers(0, requestedPause: 30), .answers(10, requestedPause: 30), .isRefused(39, "a", told(1)),
+            .isOpen(40),
+        ])
+        play([.fails(0), .answers(1, requestedPause: 2), .isRefused(2, "a", told(1)), .isOpen(3), .isOpen(3)])
+    }
+
+    @Test("cannot be reached, is tried at once when a person asks, but not against its wish")
+    func person() {
+        Self.play([.fails(0), .forgiven(1), .isOpen(1), .isRefused(1), .fails(2), .isRefused(6), .isOpen(7)])
+        Self.play([.fails(0), .isOpen(5), .forgiven(6), .isOpen(6), .isRefused(6)])
+        Self.play([.answers(0, requestedPause: 30), .forgiven(1), .isRefused(1, "a", .status(429, retryAfter: 29))])
+        Self.play([
+            .fails(0), .answers(1, "b"), .forgiven(2), .fails(2), .forgiven(2), .isOpen(2), .fails(2), .isRefused(6),
+        ])
+    }
+
+    @Test("is remembered among any number of others")
+    func many() {
+        let cooldowns = HostCooldowns()
+        cooldowns.failed("a", Self.silent, since: Self.start, at: Self.start)
+        for number in 0..<3000 {
+            cooldowns.answered("\(number)", 200, requestedPause: nil, since: Self.start, at: Self.start)
+        }
+        #expect(cooldowns.refusal(by: "a", at: Self.start + .seconds(1)) == Self.silent)
+    }
+
+    @Test(
+        "since a request was redirected there is that one, and not the one that led there",
+        arguments: [403, 429, 503])
+    func redirected(status: Int) async throws {
+        let there = try HTTPServer { _ in .html(status, retryAfter: "3600") }
+        let here = try HTTPServer { request in
+            request.path == "/away"
+                ? .redirect(to: "\(there.origin)/x") : .media(Pictures.jpeg(), type: "image/jpeg")
+        }
+        let bench = try Bench(here)
+        #expect(await reason { try await bench.file("\(here.origin)/away") } == .status(status, retryAfter: 3600))
+        _ = try await bench.file("\(here.origin)/b")
+        for path in ["\(here.origin)/away", "\(there.origin)/y"] {
+            guard case .status(status, let left?) = await reason({ try await bench.file(path) }) else {
+                Issue.record("asked again")
+                continue
+            }
+            #expect(3500...3600 ~= left)
+        }
+        #expect(there.requests.count == 1)
+    }
+
+    @Test("since it asked for that is asked by nobody before, and then by all", arguments: [1, 4])
+    func allWait(connections: Int) async throws {
+        let server = try HTTPServer { request in
+            request.path == "/0" && request.attempt == 1
+                ? .html(429, retryAfter: "2") : .media(Pictures.jpeg(), type: "image/jpeg")
+        }
+        let bench = try Bench(server) { $0.connections = connections }
+        // One has been asked when the others come.
+        let first = Task { try await bench.file("\(server.origin)/0") }
+        try await server.request { _ in true }
+        let asked = ContinuousClock.now
+        #expect(await eventually { bench.fetcher.signs == 1 })
+        let results = await withTaskGroup { group in
+            for number in 1...40 {
+                group.addTask { await reason { try await bench.file("\(server.origin)/\(number)") } }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        _ = try await first.value
+        #expect(results.allSatisfy { $0 == nil })
+        #expect(server.requests.dropFirst().allSatisfy { $0.time - asked >= .seconds(1) })
+        #expect(server.requests.count == 42)
+    }
+
+    @Test("does not begin what only waited for its place when it asked for that")
+    func waiting() async throws {
+        let server = try HTTPServer { _ in
+            var response = Response.html(429, retryAfter: "3600")
+            response.delay = .milliseconds(50)
+            return response
+        }
+        let bench = try Bench(server) { $0.connections = 2 }
+        await withTaskGroup { group in
+            for number in 0..<40 {
+                group.addTask { _ = await reason { try await bench.file("\(server.origin)/\(number)") } }
+            }
+        }
+        #expect(server.requests.count <= 2)
+    }
+
+    @Test("since it cannot be reached costs the next file no time, and no other host anything")
+    func unreachable() async throws {
+        let gone = try HTTPServer { _ in .text("") }
+        let here = try HTTPServer { _ in .media(Pictures.jpeg(), type: "image/jpeg") }
+        // Who waited that long to try again would be late, and still be let try.
+        let bench = try Bench(here) { $0.pause = .seconds(40) }
+        let start = ContinuousClock.now
+        gone.stop()
+        // Until the upstream is found on this machine, nobody else here is asked.
+        _ = try await bench.fetcher.document(address(here.origin))
+        let first = await reason { try await bench.file("\(gone.origin)/0") }
+        #expect(first?.isUnreachable == true && first?.isPermanent == false && first?.isAbsence == false)
+        let back = try HTTPServer(port: gone.port) { _ in .media(Pictures.jpeg(), type: "image/jpeg") }
+        #expect(await reason { try await bench.file("\(back.origin)/1") } == first)
+        #expect(back.requests.isEmpty)
+        _ = try await bench.file("\(here.origin)/2")
+        bench.fetcher.settings.cooldowns.forgive()
+        _ = try await bench.file("\(back.origin)/3")
+        _ = try await bench.file("\(back.origin)/4")
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test("is tried by the next one when the one that tried is cancelled")
+    func cancelledProbe() async throws {
+        let gone = try HTTPServer { _ in .text("") }
+        gone.stop()
+        let bench = try Bench(upstream: gone.origin) {
+            $0.stallSeconds = 120
+            $0.cooldowns = HostCooldowns(shortest: .milliseconds(1))
+        }
+        #expect(await reason { try await bench.file("\(gone.origin)/0") }?.isUnreachable == true)
+        let back = try HTTPServer(port: gone.port) { request in
+            request.path == "/1" ? .hanging : .media(Pictures.jpeg(), type: "image/jpeg")
+        }
+        let probe = Task { await reachable { try await bench.file("\(back.origin)/1") } }
+        try await back.request { _ in true }
+        #expect(await reason { try await bench.file("\(back.origin)/2") }?.isUnreachable == true)
+        probe.cancel()
+        #expect(await probe.value == .cancelled)
+        _ = try await bench.file("\(back.origin)/3")
+    }
+
+    @Test("is asked by all as soon as it begins to answer, and not when the first file is whole")
+    func longProbe() async throws {
+        let gone = try HTTPServer { _ in .text("") }
+        gone.stop()
+        let bench = try Bench(upstream: gone.origin) {
+            $0.stallSeconds = 120
+            $0.cooldowns = HostCooldowns(shortest: .milliseconds(1))
+        }
+        #expect(await reason { try await bench.file("\(gone.origin)/0") }?.isUnreachable == true)
+        let back = try HTTPServer(port: gone.port) { request in
+            var response = Response.media(Pictures.jpeg(), type: "image/jpeg")
+            if request.path == "/1" { response.ending = .stall(after: 1) }
+            return response
+        }
+        let probe = Task { await reachable { try await bench.file("\(back.origin)/1") } }
+        #expect(await eventually { bench.fetcher.received > 0 })
+        _ = try await bench.file("\(back.origin)/2")
+        _ = try await bench.file("\(back.origin)/3")
+        probe.cancel()
+        #expect(await probe.value == .cancelled)
+    }
+
+    @Test("has its wish heard before the rest of its answer has come")
+    func longAnswer() async throws {
+        let server = try HTTPServer { _ in
+            var response = Response.html(429, retryAfter: "3600")
+            response.ending = .stall(after: 1)
+            return response
+        }
+        let bench = try Bench(server) { $0.stallSeconds = 120 }
+        let first = Task { await reason { try await bench.file("\(server.origin)/0") } }
+        #expect(
+            await eventually {
+                bench.fetcher.settings.cooldowns.refusal(by: server.origin) != nil
+            })
+        guard case .status(429, .some) = await reason({ try await bench.file("\(server.origin)/1") }) else {
+            Issue.record("asked again")
+            return first.cancel()
+        }
+        #expect(server.requests.count == 1)
+        first.cancel()
+        #expect(await first.value == .cancelled)
+    }
+
+    @Test("without a name or an answer is one that cannot be reached", arguments: [true, false])
+    func kinds(hasName: Bool) async throws {
+        let server = try HTTPServer { _ in .hanging }
+        let bench = try Bench(server) { $0.stallSeconds = 1 }
+        let origin = hasName ? server.origin : "http://nowhere.invalid"
+        let start = ContinuousClock.now
+        #expect(await reason { try await bench.file("\(origin)/a") }?.isUnreachable == true)
+        #expect(await reason { try await bench.file("\(origin)/b") }?.isUnreachable == true)
+        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(server.requests.count == (hasName ? 1 : 0))
+    }
+
+    @Test("is none that the guard forbids, nor one that breaks off or sends something else")
+    func others() async throws {
+        let server = try HTTPServer { request in
+            request.path == "/a" ? .text("no picture") : Response(Body("x"), ending: .reset(after: 0))
+        }
+        let bench = try Bench(server)
+        let elsewhere = try Bench(upstream: "https://upstream.example")
+        for _ in 0..<2 {
+            #expect(await reason { try await bench.file("\(server.origin)/a") }?.isWrongType == true)
+            #expect(await reason { try await elsewhere.file("\(server.origin)/a") }?.isForbidden == true)
+        }
+        #expect(await reason { try await bench.file("\(server.origin)/b") }?.isConnection == true)
+        #expect(server.requests.count { $0.path == "/b" } == 3)
+    }
+
+    @Test("is asked for documents all the same: how often, others decide")
+    func documents() async throws {
+        let gone = try HTTPServer { _ in .text("") }
+        gone.stop()
+        let bench = try Bench(upstream: gone.origin)
+        #expect(await reason { try await bench.fetcher.document(address(gone.origin)) }?.isUnreachable == true)
+        let back = try HTTPServer(port: gone.port) { _ in .text("back") }
+        #expect(try await bench.fetcher.document(address(back.origin)).bytes == Array("back".utf8))
+    }
+}
+
+/// How it ended, when it was let try: only one is, and which one is not known before the pause is over.
+private func reachable(_ work: () async throws -> some Any) async -> FetchError? {
+    while true {
+        let reason = await reason(work)
+        if reason?.isUnreachable != true { return reason }
+    }
+}

@@ -1,0 +1,168 @@
+import Apod
+import Files
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("A file's layout")
+struct MediaInspectorTests {
+    private let table: Table
+
+    init() throws { table = try Table() }
+
+    @Test("tells the picture's size and that it is whole", arguments: Specimen.all)
+    func whole(specimen: Specimen) throws {
+        #expect(MediaType(firstBytes: specimen.bytes) == specimen.type)
+        let layout = try table.layout(specimen.bytes, specimen.type)
+        #expect(layout.isWhole)
+        #expect(layout.bytes == specimen.bytes.count)
+        #expect(layout.width == specimen.width && layout.height == specimen.height)
+    }
+
+    @Test("tells that a file was cut, wherever that was", arguments: Specimen.all)
+    func cut(specimen: Specimen) throws {
+        // Some old GIFs lack the trailer, one byte: without it, they count as whole.
+        let missing = specimen.type == .gif ? 2 : 1
+        for length in 0...specimen.bytes.count - missing {
+            let isWhole = try table.isWhole(specimen.bytes[..<length], specimen.type)
+            #expect(!isWhole, "cut at \(length)")
+        }
+    }
+
+    @Test("tells that the facts of a cut file are none", arguments: Specimen.all)
+    func facts(specimen: Specimen) throws {
+        for length in [16, 17, 30, 100, specimen.bytes.count - 2] {
+            try table.file.truncate(to: 0)
+            try table.file.append(Array(specimen.bytes[..<length]))
+            #expect(throws: FetchError.cutShort("the \(specimen.type.suffix) has no end")) {
+                try MediaFacts(of: table.file, kind: specimen.type.kind, sha256: Digest(of: []))
+            }
+        }
+    }
+
+    @Test("allows what a program has put behind the end", arguments: ["JPEG", "PNG", "WebP, lossy", "GIF"])
+    func trailing(name: String) throws {
+        let specimen = Specimen.named(name)
+        for count in [1, 1000, 60_000] {
+            let layout = try table.layout(specimen.bytes + [UInt8](repeating: 0xaa, count: count), specimen.type)
+            #expect(layout.isWhole && layout.width == 64)
+        }
+    }
+
+    @Test(
+        "tells a picture's size by any of its frame headers",
+        arguments: [0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcf] as [UInt8])
+    func frames(marker: UInt8) throws {
+        var bytes = Pictures.jpeg(width: 3000, height: 2000).bytes
+        let index = try #require(bytes.indices.first { bytes[$0] == 0xff && bytes[$0 + 1] == 0xc0 })
+        bytes[index + 1] = marker
+        let layout = try table.layout(bytes, .jpeg)
+        #expect(layout.width == 3000 && layout.height == 2000)
+    }
+
+    @Test("sees through fill bytes before a JPEG's marker")
+    func fillBytes() throws {
+        let bytes = Pictures.jpeg().bytes
+        let layout = try table.layout(bytes[..<2] + [UInt8](repeating: 0xff, count: 300) + bytes[2...], .jpeg)
+        #expect(layout.isWhole && layout.width == 64)
+    }
+
+    /// The thumbnail that a camera or a program puts in front is a JPEG itself, with an end of its own.
+    @Test("does not take the end of the thumbnail inside for that of the JPEG")
+    func thumbnail() throws {
+        let bytes = Pictures.jpeg(bytes: 40_000).bytes
+        let inner = Pictures.jpeg(width: 16, height: 16, bytes: 600).bytes
+        let segment = [0xff, 0xe1, UInt8((inner.count + 2) >> 8), UInt8((inner.count + 2) & 255)] + inner
+        let whole = bytes[..<2] + segment + bytes[2...]
+        let layout = try table.layout(whole, .jpeg)
+        #expect(layout.isWhole && layout.width == 64 && layout.height == 48)
+        for length in [700, 5_000, 39_000, whole.count - 100, whole.count - 1] {
+            #expect(try !table.isWhole(whole[..<length], .jpeg), "cut at \(length)")
+        }
+    }
+
+    @Test("has no size where the header has none", arguments: ["JPEG", "PNG", "GIF"])
+    func noSize(name: String) throws {
+        let specimen = Specimen.named(name)
+        let offset =
+            switch specimen.type {
+            case .png: 16
+            case .gif: 6
+            default:
+                try #require(specimen.bytes.indices.first { specimen.bytes[$0...].starts(with: [0xff, 0xc0]) }) + 5
+            }
+        var bytes = specimen.bytes
+        for index in offset..<offset + (specimen.type == .png ? 8 : 4) { bytes[index] = 0 }
+        let layout = try table.layout(bytes, specimen.type)
+        #expect(layout.width == nil && layout.height == nil)
+    }
+
+    @Test("follows an animation to its end")
+    func animation() throws {
+        let bytes = Pictures.gif(bytes: 1_000).bytes
+        // All behind the header and its two colours, twice.
+        let frames = Array(bytes[19..<bytes.count - 1])
+        let animation = bytes[..<19] + frames + frames + [0x3b]
+        #expect(try table.isWhole(animation, .gif))
+        #expect(try !table.isWhole(animation.dropLast(2), .gif))
+    }
+
+    @Test("goes through an MP4 with a long box, and one that lasts to the end")
+    func longBoxes() throws {
+        let bytes = Pictures.mp4(bytes: 1_000).bytes
+        let long: [UInt8] = [0, 0, 0, 1] + Array("free".utf8) + [0, 0, 0, 0, 0, 0, 0, 20, 1, 2, 3, 4]
+        #expect(try table.isWhole(bytes + long, .mp4))
+        #expect(try !table.isWhole(bytes + long.dropLast(), .mp4))
+        #expect(try table.isWhole(bytes + [0, 0, 0, 0] + Array("free".utf8) + [1, 2, 3], .mp4))
+    }
+
+    private static func box(_ name: String, _ content: [UInt8] = [], size: Int? = nil) -> [UInt8] {
+        let size = size ?? content.count + 8
+        return (0..<4).map { UInt8(size >> (24 - 8 * $0) & 255) } + Array(name.utf8) + content
+    }
+
+    @Test(
+        "is that of a video only if it has both the index and the content",
+        arguments: [
+            (["ftyp"], false), (["ftyp", "moov"], false), (["ftyp", "mdat"], false), (["ftyp", "moof", "mdat"], false),
+            (["ftyp", "free", "wide"], false), ([], false), (["ftyp", "moov", "mdat"], true),
+            (["ftyp", "mdat", "moov"], true), (["moov", "mdat"], true), (["wide", "mdat", "moov"], true),
+            (["ftyp", "moov", "moof", "mdat", "moof", "mdat", "mfra"], true),
+            (["ftyp", "moov", "sidx", "moof"], false),
+        ])
+    func video(names: [String], isWhole: Bool) throws {
+        let bytes = names.flatMap { Self.box($0, [1, 2, 3, 4]) }
+        for type in [MediaType.mp4, .quickTime] { #expect(try table.isWhole(bytes, type) == isWhole) }
+        let long = names.flatMap { Self.box($0, [0, 0, 0, 0, 0, 0, 0, 18, 1, 2], size: 1) }
+        #expect(try table.isWhole(long, .mp4) == isWhole)
+        let last = names.last.map { Self.box($0, [1, 2], size: 0) } ?? []
+        let rest = names.dropLast().flatMap { Self.box($0) } + last
+        #expect(try table.isWhole(rest, .quickTime) == isWhole)
+    }
+
+    @Test("of an AVIF has what the picture is made of, and an end")
+    func avif() throws {
+        let start = Self.box("ftyp", Array("avif".utf8) + [0, 0, 0, 0])
+        let bytes = start + Self.box("meta", [1, 2, 3]) + Self.box("mdat", [4, 5])
+        #expect(try table.isWhole(bytes, .avif))
+        #expect(try !table.isWhole(bytes.dropLast(), .avif))
+        #expect(try !table.isWhole(start, .avif))
+        #expect(try !table.isWhole(start + Self.box("mdat"), .avif))
+    }
+
+    @Test("of a PNG or a WebP begins with a picture's header")
+    func headers() throws {
+        var png = Specimen.named("PNG").bytes
+        png[12] = UInt8(ascii: "X")
+        #expect(try !table.isWhole(png, .png))
+        var webp = Specimen.named("WebP, lossy").bytes
+        webp[12] = UInt8(ascii: "X")
+        #expect(try !table.isWhole(webp, .webp))
+    }
+
+    @Test("is not looked for in formats without an end", arguments: [MediaType.tiff, .bmp, .webm, .mpeg, .avi])
+    func others(type: MediaType) throws {
+        #expect(try table.isWhole([UInt8](repeating: 1, count: 100), type))
+    }
+}

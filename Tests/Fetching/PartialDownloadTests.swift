@@ -1,0 +1,135 @@
+import Apod
+import Files
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+/// What a server can answer to the request for the rest of a file.
+@Suite("Asked for the rest, a server")
+struct PartialDownloadTests {
+    private static let picture = Pictures.jpeg(bytes: 3_000_000)
+    private static let broken = 1_600_000
+
+    /// Breaks off, then gives this answer, then the whole.
+    private static func server(
+        broken: Int = broken, then answer: @escaping @Sendable ([UInt8]) -> Response
+    ) throws -> HTTPServer {
+        try HTTPServer { request in
+            var whole = Response.media(picture, type: "image/jpeg", tag: "a")
+            if request.attempt == 1 { whole.ending = .close(after: broken) }
+            return request.attempt == 2 ? answer(picture.bytes) : whole
+        }
+    }
+
+    private static func part(_ range: String?, _ bytes: some Collection<UInt8>, status: Int = 206) -> Response {
+        var headers = [(name: "Content-Type", value: "image/jpeg"), ("ETag", "\"a\"")]
+        if let range { headers.append(("Content-Range", range)) }
+        return Response(status: status, headers: headers, Body(Array(bytes)), ranges: false)
+    }
+
+    @Test(
+        "that sends another part is not believed",
+        arguments: [
+            "bytes 0-2999999/3000000", "bytes 1599999-2999999/3000000", "bytes 1600001-2999999/3000000",
+            "bytes */3000000",
+            "bytes", "pages 1600000-2999999/3000000", "bytes -1600000-2999999/3000000", "bytes 1600000-2999999", "",
+        ])
+    func wrongStart(range: String) async throws {
+        let server = try Self.server { Self.part(range, $0[Self.broken...]) }
+        let bench = try Bench(server)
+        let fetched = try await bench.file(server.origin)
+        #expect(try fetched.contents() == Self.picture.bytes)
+        #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=\(Self.broken)-", nil])
+        #expect(try bench.names == fetched.names)
+    }
+
+    @Test("that says nothing of a range is not believed")
+    func noRange() async throws {
+        let server = try Self.server { Self.part(nil, $0[Self.broken...]) }
+        #expect(try await Bench(server).contents(server.origin) == Self.picture.bytes)
+        #expect(server.requests.count == 3)
+    }
+
+    @Test("may leave the whole length open")
+    func openLength() async throws {
+        let server = try Self.server { Self.part("bytes 1600000-2999999/*", $0[Self.broken...]) }
+        #expect(try await Bench(server).contents(server.origin) == Self.picture.bytes)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("may send a part of the rest")
+    func lessThanTheRest() async throws {
+        let server = try Self.server { Self.part("bytes 1600000-1999999/3000000", $0[Self.broken..<2_000_000]) }
+        #expect(try await Bench(server).contents(server.origin) == Self.picture.bytes)
+        #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=1600000-", "bytes=2000000-"])
+    }
+
+    @Test("may not make it larger than allowed")
+    func tooLarge() async throws {
+        let server = try Self.server { Self.part("bytes 1600000-5999999/6000000", $0[Self.broken...]) }
+        let bench = try Bench(server)
+        #expect(await reason { try await bench.file(server.origin, limit: 5_999_999) } == .tooLarge(limit: 5_999_999))
+        #expect(try bench.names == [])
+    }
+
+    @Test("that has no more confirms that all is here")
+    func complete() async throws {
+        // More was promised than there is: all bytes come, and the connection ends.
+        let server = try HTTPServer { request in
+            var response = Response.media(Self.picture, type: "image/jpeg", tag: "a")
+            if request.attempt == 1 { response.framing = .declaring(3_000_001) }
+            return response
+        }
+        let bench = try Bench(server)
+        let fetched = try await bench.file(server.origin)
+        #expect(try fetched.contents() == Self.picture.bytes)
+        #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=3000000-"])
+        #expect(try bench.names == fetched.names)
+    }
+
+    @Test(
+        "that has no such part is asked for the whole",
+        arguments: ["bytes */3000000", "bytes */100", "bytes */*", "", nil])
+    func notComplete(range: String?) async throws {
+        let server = try Self.server { _ in Self.part(range, Array("no such part".utf8), status: 416) }
+        let bench = try Bench(server)
+        let fetched = try await bench.file(server.origin)
+        #expect(try fetched.contents() == Self.picture.bytes)
+        #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=\(Self.broken)-", nil])
+        #expect(try bench.names == fetched.names)
+    }
+
+    @Test("is not believed that what has no end is complete")
+    func falselyComplete() async throws {
+        let server = try Self.server { _ in Self.part("bytes */\(Self.broken)", [], status: 416) }
+        let bench = try Bench(server)
+        #expect(try await bench.file(server.origin).contents() == Self.picture.bytes)
+        #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=\(Self.broken)-", nil])
+    }
+
+    @Test("that sends a part of its own accord is not believed to have sent all")
+    func unasked() async throws {
+        let bytes = Self.picture.bytes
+        let server = try HTTPServer { _ in Self.part("bytes 0-99999/3000000", bytes[..<100_000]) }
+        let bench = try Bench(server)
+        #expect(await reason { try await bench.file(server.origin) } == .cutShort("100000 of 3000000 bytes"))
+    }
+
+    @Test(
+        "names the range",
+        arguments: [
+            ("bytes 100-199/200", 100, 200), ("bytes 0-0/1", 0, 1), ("bytes 100-199/*", 100, nil),
+            ("bytes */200", nil, 200), ("bytes x-9/10", nil, 10), ("bytes 99999999999999999999-1/5", nil, 5),
+        ] as [(String, Int?, Int?)])
+    func contentRange(field: String, first: Int?, total: Int?) throws {
+        let range = try #require(ContentRange(Head(status: 206, fields: ["content-range": field])))
+        #expect(range.first == first && range.total == total)
+    }
+
+    @Test("or does not", arguments: ["", "bytes", "bytes 0-1", "bytes 0-1/2/3", "items 0-1/2", "bytes=0-1/2", "/"])
+    func noContentRange(field: String) {
+        #expect(ContentRange(Head(status: 206, fields: ["content-range": field])) == nil)
+        #expect(ContentRange(Head(status: 206)) == nil)
+    }
+}

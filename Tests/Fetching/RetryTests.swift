@@ -1,0 +1,166 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("A fetcher's patience")
+struct RetryTests {
+    @Test("honours the server's wish to be left alone", arguments: [403, 429, 503])
+    func retryAfter(status: Int) async throws {
+        let server = try HTTPServer { $0.attempt == 1 ? .html(status, retryAfter: "1") : .text("now") }
+        let bench = try Bench(server)
+        #expect(try await bench.fetcher.document(address(server.origin)).bytes == Array("now".utf8))
+        let times = server.requests.map(\.time)
+        try #require(times.count == 2)
+        #expect(times[1] - times[0] >= .milliseconds(990))
+    }
+
+    @Test(
+        "ends at once when the server wishes for too much, and takes no wish for more than a day",
+        arguments: [("61", 61), ("3600", 3600), ("86401", 86_400), ("31536000", 86_400)])
+    func tooLong(requestedPause: String, seconds: Int) async throws {
+        let server = try HTTPServer { _ in .html(429, retryAfter: requestedPause) }
+        let bench = try Bench(server)
+        let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
+        #expect(reason == .status(429, retryAfter: seconds))
+        #expect("\(reason!)" == "the server answered 429 and asks to wait \(seconds) s")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(
+        "is its own where the server's wish makes no sense",
+        arguments: [
+            "", "-5", "soon", "0", "1.5.1994", "9223372036854775807", "99999999999999999999", "30 s", "+30", "٣",
+            "Sun, 06 Nov 1994 08:49:37 GMT", "Fri, 31 Dec 2999 23:59:59 GMT", "Mon", "now, please",
+        ])
+    func nonsense(requestedPause: String) async throws {
+        let server = try HTTPServer { $0.attempt == 1 ? .html(429, retryAfter: requestedPause) : .text("now") }
+        let bench = try Bench(server)
+        #expect(try await bench.fetcher.document(address(server.origin)).bytes == Array("now".utf8))
+    }
+
+    @Test(
+        "understands a date in each of its forms, by the server's own clock",
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 300), ("Sunday, 06-Nov-94 08:49:37 GMT", 300),
+            ("Sun Nov  6 08:49:37 1994", 300), ("Mon, 07 Nov 1994 08:49:37 GMT", 86_400),
+            ("Sun, 06 Nov 1994 08:44:37 GMT", nil), ("Sun, 06 Nov 1994 08:44:36 GMT", nil),
+        ])
+    func date(text: String, seconds: Int?) {
+        let fields = ["retry-after": text, "date": "Sun, 06 Nov 1994 08:44:37 GMT"]
+        #expect(Head(status: 503, fields: fields).retryAfter == seconds)
+    }
+
+    @Test("understands a date by this machine's clock where the server tells none")
+    func ownClock() {
+        var (now, parts) = (time(nil) + 500, tm())
+        gmtime_r(&now, &parts)
+        let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+            strftime(buffer.baseAddress!, 64, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+            return String(cString: buffer.baseAddress!)
+        }
+        let seconds = Head(status: 429, fields: ["retry-after": text]).retryAfter
+        #expect(seconds.map { 490...500 ~= $0 } == true)
+    }
+
+    @Test(
+        "takes a wish only from a server that refuses",
+        arguments: [(200, nil), (401, nil), (403, 5), (404, nil), (429, 5), (500, 5), (503, 5)])
+    func statuses(status: Int, seconds: Int?) {
+        #expect(Head(status: status, fields: ["retry-after": "5"]).retryAfter == seconds)
+    }
+
+    @Test(
+        "takes what is forbidden for a thing that passes where the server says for how long, and for no other",
+        arguments: [("5", false), (nil, true), ("soon", true), ("0", true)])
+    func forbidden(requestedPause: String?, isPermanent: Bool) {
+        let head = Head(status: 403, fields: requestedPause.map { ["retry-after": $0] } ?? [:])
+        let error = FetchError.status(403, retryAfter: head.retryAfter)
+        #expect(error.isPermanent == isPermanent)
+        #expect(error.isAbsence == isPermanent)
+    }
+
+    @Test("asks once only for what is forbidden", arguments: [nil, "soon"])
+    func forbiddenForGood(requestedPause: String?) async throws {
+        let server = try HTTPServer { _ in .html(403, retryAfter: requestedPause) }
+        let bench = try Bench(server)
+        #expect(await reason { try await bench.file(server.origin) } == .status(403, retryAfter: nil))
+        #expect(await reason { try await bench.file(server.origin) } == .status(403, retryAfter: nil))
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("is that of the fetcher before it, where it knows what that was told")
+    func passedOn() async throws {
+        let server = try HTTPServer { $0.path == "/busy" ? .html(503, retryAfter: "1") : .text("there") }
+        let cooldowns = HostCooldowns()
+        let bench = try Bench(server) {
+            $0.attempts = 1
+            $0.cooldowns = cooldowns
+        }
+        _ = await reason { try await bench.fetcher.document(address("\(server.origin)/busy")) }
+        let again = try bench.again(server) { $0.cooldowns = cooldowns }
+        _ = try await again.fetcher.document(address("\(server.origin)/other"))
+        let times = server.requests.map(\.time)
+        try #require(times.count == 2)
+        #expect(times[1] - times[0] >= .milliseconds(950))
+    }
+
+    @Test("asks at once where more was asked for than it waits, as whoever asks it knows")
+    func passedOnTooLong() async throws {
+        let server = try HTTPServer { $0.path == "/busy" ? .html(503, retryAfter: "61") : .text("there") }
+        let cooldowns = HostCooldowns()
+        let bench = try Bench(server) { $0.cooldowns = cooldowns }
+        _ = await reason { try await bench.fetcher.document(address("\(server.origin)/busy")) }
+        let again = try bench.again(server) {
+            $0.cooldowns = cooldowns
+            $0.longestPause = .seconds(50)
+        }
+        let start = ContinuousClock.now
+        _ = try await again.fetcher.document(address("\(server.origin)/other"))
+        #expect(ContinuousClock.now - start < .seconds(40))
+    }
+
+    @Test("keeps other documents waiting, whatever of the upstream has asked for that", arguments: [true, false])
+    func others(isFile: Bool) async throws {
+        let server = try HTTPServer { request in
+            if request.path == "/busy", request.attempt == 1 { return .html(503, retryAfter: "1") }
+            return request.path == "/busy" ? .media(Pictures.jpeg(), type: "image/jpeg") : .text("there")
+        }
+        let bench = try Bench(server)
+        let busy = Task {
+            if isFile { _ = try await bench.file("\(server.origin)/busy") }
+            if !isFile { _ = try await bench.fetcher.document(address("\(server.origin)/busy")) }
+        }
+        #expect(await eventually { bench.fetcher.signs > 0 })
+        _ = try await bench.fetcher.document(address("\(server.origin)/other"))
+        try await busy.value
+        let times = server.requests.map(\.time)
+        try #require(times.count == 3)
+        #expect(times[1] - times[0] >= .milliseconds(990) && times[2] - times[0] >= .milliseconds(990))
+    }
+
+    @Test("covers files too")
+    func files() async throws {
+        let picture = Pictures.jpeg()
+        let server = try HTTPServer { $0.attempt == 1 ? .html(502) : .media(picture, type: "image/jpeg") }
+        let bench = try Bench(server)
+        #expect(try await bench.file(server.origin).contents() == picture.bytes)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("grows from pause to pause")
+    func growth() async throws {
+        let server = try HTTPServer { _ in .html(500) }
+        let bench = try Bench(server) {
+            $0.pause = .milliseconds(40)
+            $0.attempts = 4
+        }
+        let start = ContinuousClock.now
+        _ = await reason { try await bench.fetcher.document(address(server.origin)) }
+        // 40, 80 and 160 ms, each a quarter less at the least.
+        #expect(ContinuousClock.now - start >= .milliseconds(210))
+        #expect(server.requests.count == 4)
+    }
+}

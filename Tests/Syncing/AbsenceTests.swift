@@ -1,0 +1,44 @@
+import Apod
+import Archive
+import Catalog
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+
+@Suite("A day that the upstream is said not to have")
+struct AbsenceTests {
+    private let today = TestMirror.today
+
+    private static let words: [(String, Int)] = [
+        (#"{"code":"rest_no_route","data":{"status":404}}"#, 404), ("<html>404</html>", 404), ("", 404),
+        (#"{"code":"apod_basic_not_found"}"#, 410), ("[]", 200), ("<html>Welcome!</html>", 200), ("{}", 200),
+    ]
+
+    @Test("by anybody but the service itself is asked for again at once, however often it was", arguments: words)
+    func fault(word: String, status: Int) async throws {
+        let testMirror = try TestMirror(days: 60)
+        let day = today.advanced(by: -50)
+        testMirror.nasa.intercept = { request in
+            if request.path.hasPrefix("/feed") { return .html(404) }
+            return request.path.hasPrefix(FakeNASA.base) ? .json(word, status: status) : nil
+        }
+        for _ in 1...5 {
+            #expect(try await testMirror.sync(.days([day]))[day] == "failed for now")
+            #expect(try testMirror.archive().catalog.failed(at: testMirror.clock.now) == [day])
+        }
+        testMirror.nasa.intercept = nil
+        let events = try await testMirror.sync(.missing(day...day))
+        #expect(events[day] == "mirrored")
+    }
+
+    @Test("by the service itself is left alone for a month")
+    func absence() async throws {
+        let testMirror = try TestMirror(days: 60)
+        let day = today.advanced(by: -50)
+        testMirror.nasa[day] = nil
+        #expect(try await testMirror.sync(.days([day]))[day] == "absent")
+        let status = try #require(try testMirror.archive().catalog.status(of: day))
+        #expect(status.retryAfter == testMirror.clock.now + 30 * 86_400)
+    }
+}

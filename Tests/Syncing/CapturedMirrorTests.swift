@@ -1,0 +1,94 @@
+import Apod
+import Archive
+import Glibc
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+
+/// The upstream's real answers, where they stand beside the project, mirrored as if they came from here.
+@Suite("Captured answers", .enabled(if: Places.shared.map { access("\($0)/upstream/v2", R_OK) == 0 } ?? false))
+struct CapturedMirrorTests {
+    private static let files = [
+        "single-150603", "range-150603-150604", "list-per_page2-151019-151018", "single-260913-video-mp4",
+        "single-261002-large-png",
+    ]
+
+    /// Each day's record, with the pictures' addresses as they are.
+    private func records() throws -> [Day: String] {
+        var records: [Day: String] = [:]
+        for file in Self.files {
+            let json = try JSONText(contents("\(Places.shared!)/upstream/v2/\(file).json"))
+            for record in json.elements ?? [json] { records[Day(record["date"]!.string!)!] = record.text }
+        }
+        return records
+    }
+
+    private func testMirror(hasOriginals: Bool = true) throws -> (TestMirror, [Day: String]) {
+        let testMirror = try TestMirror([])
+        let origin = testMirror.nasa.origin
+        let records = try records().mapValues { text in
+            text.replacing("https://assets.science.nasa.gov", with: origin)
+                .replacing("https:\\/\\/assets.science.nasa.gov", with: origin)
+        }
+        testMirror.nasa.intercept = { request in
+            if request.path.hasPrefix("/content/") && !hasOriginals { return .html(404) }
+            if request.path.hasPrefix("/content/") || request.path.hasPrefix("/dynamic") { return Self.media(request) }
+            if let record = records.first(where: { request.path.hasSuffix("/\($0.key.compact)") }) {
+                return .json(record.value)
+            }
+            guard request.path == FakeNASA.base else { return nil }
+            let days = records.keys.sorted(by: >).filter {
+                request["date_from"]! <= $0.compact && $0.compact <= request["date_to"]!
+            }
+            return .json("[" + days.map { records[$0]! }.joined(separator: ",") + "]")
+        }
+        return (testMirror, records)
+    }
+
+    private static func media(_ request: Request) -> Response {
+        switch request.path.suffix(4) {
+        case ".mp4": .media(Pictures.mp4(), type: "video/mp4")
+        case ".png": .media(Pictures.png(width: 1080, height: 1350), type: "image/png")
+        default: .media(Pictures.jpeg(width: 1024, height: 1024), type: "image/jpeg")
+        }
+    }
+
+    @Test("become the tree that they should")
+    func tree() async throws {
+        let (testMirror, records) = try testMirror()
+        let events = try await testMirror.sync(.days(Set(records.keys)))
+        #expect(Set(events.words) == Set(records.keys.map { "\($0) mirrored" }))
+        #expect(
+            testMirror.tree.filter { !$0.hasSuffix("/") } == [
+                "2015/06/2015-06-03 Flyby Image of Saturn's Sponge Moon Hyperion.jpg",
+                "2015/06/2015-06-03 Flyby Image of Saturn's Sponge Moon Hyperion.json",
+                "2015/06/2015-06-04 NGC 2419 - Intergalactic Wanderer.jpg",
+                "2015/06/2015-06-04 NGC 2419 - Intergalactic Wanderer.json",
+                "2015/10/2015-10-18 Mammatus Clouds Over Saskatchewan.jpg",
+                "2015/10/2015-10-18 Mammatus Clouds Over Saskatchewan.json",
+                "2015/10/2015-10-19 The Southern Cross in a Southern Sky.jpg",
+                "2015/10/2015-10-19 The Southern Cross in a Southern Sky.json",
+                "2026/09/2026-09-13 Comet NEOWISE Rising Over the Adriatic Sea.json",
+                "2026/09/2026-09-13 Comet NEOWISE Rising Over the Adriatic Sea.mp4",
+                "2026/09/2026-09-13 Comet NEOWISE Rising Over the Adriatic Sea.png",
+                "2026/10/2026-10-02 The Complete Sharpless Catalog - 313 Nebulas.json",
+                "2026/10/2026-10-02 The Complete Sharpless Catalog - 313 Nebulas.png",
+                "latest -> 2026/10/2026-10-02 The Complete Sharpless Catalog - 313 Nebulas.png",
+                "latest.json -> 2026/10/2026-10-02 The Complete Sharpless Catalog - 313 Nebulas.json",
+            ])
+        #expect(testMirror.fileRequests.allSatisfy { $0.hasPrefix("/content/") })
+        for (day, record) in records { #expect(try testMirror.json(day)["upstream"]?.text == record) }
+        try await testMirror.audit()
+        #expect(
+            Set(try await testMirror.sync(.days(Set(records.keys))).words).allSatisfy { $0.hasSuffix("unchanged") })
+    }
+
+    @Test("are mirrored with smaller copies as long as there are no originals")
+    func downgraded() async throws {
+        let (testMirror, _) = try testMirror(hasOriginals: false)
+        let sharpless = day("2026-10-02")
+        #expect(try await testMirror.sync(.days([sharpless]))[sharpless] == "downgraded")
+        try await testMirror.audit()
+    }
+}

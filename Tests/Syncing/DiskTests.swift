@@ -1,0 +1,134 @@
+import Apod
+import Archive
+import CLinux
+import Catalog
+import Glibc
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+
+@Suite("On a disk")
+struct DiskTests {
+    private let today = TestMirror.today
+
+    @Test(
+        "that gets full, a sync ends with a clear error, and goes on when there is room", .enabled(if: Disk.canBeMade))
+    func full() async throws {
+        let disk = try Disk("tmpfs", "size=2500k")
+        let testMirror = try TestMirror(Entry.days(60, newest: today, bytes: 60_000), root: disk.path + "/APOD")
+        let (_, error) = try await testMirror.attempt()
+        #expect("\(error, default: "")".contains("make room"))
+        // The catalog can be what had no room any more.
+        #expect(try await testMirror.problems().allSatisfy { $0.hasPrefix("unlisted") })
+        for name in testMirror.tree where name.hasPrefix("2026") && name.hasSuffix(".jpg") {
+            #expect(Facts("\(testMirror.root)/\(name)")?.bytes == 60_000)
+        }
+        #expect(try testMirror.archive().catalog.storedDays().count > 0)
+        try await testMirror.close()
+        try disk.change("size=20m")
+        try await testMirror.sync()
+        #expect(try testMirror.archive().catalog.storedDays().count == 60)
+        try await testMirror.audit()
+    }
+
+    @Test("that cannot be written to, the mirror is not opened, but can be looked at", .enabled(if: Disk.canBeMade))
+    func readOnly() async throws {
+        let disk = try Disk("tmpfs", "size=4m")
+        let testMirror = try TestMirror(Entry.days(3, newest: today, bytes: 2_000), root: disk.path + "/APOD")
+        try await testMirror.sync()
+        try await testMirror.close()
+        try disk.makeReadOnly()
+        #expect { try testMirror.archive() } throws: { "\($0)".contains("Read-only file system") }
+        let catalog = try #require(try Archive.catalogToRead(root: testMirror.root))
+        #expect(try catalog.storedDays().count == 3)
+        #expect(try Archive.find(["the"], limit: 3, root: testMirror.root, state: nil) != nil)
+    }
+
+    @Test("that has no extended attributes, all works", .enabled(if: Disk.canBeMade))
+    func noAttributes() async throws {
+        let disk = try Disk("ramfs")
+        let testMirror = try TestMirror(Entry.days(3, newest: today, bytes: 2_000), root: disk.path + "/APOD")
+        try await testMirror.sync()
+        #expect(attribute(of: testMirror) == nil)
+        try await testMirror.audit()
+    }
+
+    @Test("files tell where they came from, as file managers show it", .enabled(if: Disk.canBeMade))
+    func attributes() async throws {
+        let disk = try Disk("tmpfs", "size=4m")
+        let testMirror = try TestMirror(Entry.days(1, newest: today, bytes: 2_000), root: disk.path + "/APOD")
+        try await testMirror.sync()
+        let address = testMirror.nasa.origin + Entry.originals + testMirror.nasa[today]!.files[0].path
+        #expect([nil, address].contains(attribute(of: testMirror)))
+    }
+
+    private func attribute(of testMirror: TestMirror) -> String? {
+        let path = "\(testMirror.root)/\(target(of: "\(testMirror.root)/latest") ?? "")"
+        var bytes = [UInt8](repeating: 0, count: 1000)
+        let count = getxattr(path, "user.xdg.origin.url", &bytes, bytes.count)
+        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    @Test("a mirror in use is not opened a second time, and the message names who has it")
+    func inUse() async throws {
+        let testMirror = try TestMirror(days: 1)
+        _ = try testMirror.archive()
+        #expect { try Archive(root: testMirror.root) { _ in nil } } throws: { error in
+            "\(error)".contains("in use by process \(getpid());")
+        }
+        try await testMirror.sync()
+        try await testMirror.audit()
+        try await testMirror.close()
+        _ = try Archive(root: testMirror.root) { _ in nil }
+    }
+
+    @Test("a folder cannot be made where a file stands, and the error says so")
+    func file() async throws {
+        let testMirror = try TestMirror(days: 1)
+        try save([], to: testMirror.folder.appending("APOD"))
+        #expect { try testMirror.archive() } throws: { "\($0)".contains("Not a directory") }
+    }
+
+    @Test("links in the place of the tree's folders are not followed", arguments: ["2026", "2026/11"])
+    func links(place: String) async throws {
+        let testMirror = try TestMirror(days: 1)
+        let outside = try TemporaryFolder()
+        _ = try testMirror.archive()
+        if place.contains("/") { mkdir("\(testMirror.root)/2026", 0o755) }
+        symlink(outside.path, "\(testMirror.root)/\(place)")
+        let (events, _) = try await testMirror.attempt()
+        #expect(events[today] == "failed for now")
+        #expect(try testMirror.status(today)?.reason?.contains(place) == true)
+        #expect(listing(outside.path) == [])
+    }
+
+    @Test("a link in the place of a picture is replaced, and what it led to is not touched")
+    func linkedFile() async throws {
+        let testMirror = try TestMirror([Entry(today, title: "Orion Rising", bytes: 2_000)])
+        let outside = try TemporaryFolder()
+        try save([1, 2, 3], to: outside.appending("mine"))
+        mkdir(testMirror.root, 0o755)
+        for suffix in ["jpg", "json"] {
+            try testMirror.put([], at: "2026/11/x")
+            symlink(outside.appending("mine"), "\(testMirror.root)/2026/11/2026-11-20 Orion Rising.\(suffix)")
+        }
+        unlink("\(testMirror.root)/2026/11/x")
+        try await testMirror.sync()
+        #expect(try contents(outside.appending("mine")) == [1, 2, 3])
+        try await testMirror.audit()
+    }
+
+    @Test("the first run is where the range begins, also when it named days")
+    func firstRun() async throws {
+        let testMirror = try TestMirror([Entry(day("2019-04-10"), bytes: 2_000)] + Entry.days(2, newest: today))
+        for _ in 1...2 {
+            do {
+                let mirror = try OpenMirror(testMirror.settings, version: "1", environment: [:], time: testMirror.clock)
+                #expect(try mirror.since() == today.advanced(by: -30))
+                for try await _ in mirror.refresh().start(.days([day("2019-04-10")])).events {}
+            }
+            try await unlocked(testMirror.root)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Apod
+import Files
+import Testing
+
+@testable import Syncing
+
+@Suite("The days of one answer", .timeLimit(.minutes(1)))
+struct DuplicateCheckTests {
+    private let days = (1...3).map { Day(year: 2026, month: 11, day: $0)! }
+    private let one = Digest(of: [1])
+    private let two = Digest(of: [2])
+
+    @Test("are compared when it is known of all what they bring, and each with the others only")
+    func all() async throws {
+        let comparison = DuplicateCheck(days)
+        comparison.bring([one, two], days[0])
+        async let first = comparison.other(bringing: one, than: days[0])
+        async let second = comparison.other(bringing: two, than: days[1])
+        comparison.bring([one], days[1])
+        // Whoever has not waited by now waits for nothing.
+        for _ in 1...1000 { await Task.yield() }
+        comparison.bring([one], days[2])
+        #expect(try await first == days[2])
+        #expect(try await second == days[0])
+        #expect(try await comparison.other(bringing: two, than: days[0]) == nil)
+    }
+
+    @Test("wait for none that brings nothing, and one alone for nobody", arguments: [1, 3])
+    func left(count: Int) async throws {
+        let comparison = DuplicateCheck(days.prefix(count))
+        for day in days.dropFirst() { comparison.leave(day) }
+        comparison.bring([one], days[0])
+        #expect(try await comparison.other(bringing: one, than: days[0]) == nil)
+        // One that was not waited for brings something all the same.
+        comparison.bring([one], days[1])
+        #expect(try await comparison.other(bringing: one, than: days[0]) == days[1])
+    }
+
+    @Test("do not wait when the work is cancelled", arguments: [true, false])
+    func cancelled(atOnce: Bool) async throws {
+        let comparison = DuplicateCheck(days)
+        comparison.bring([one], days[0])
+        let waiting = Task { try await comparison.other(bringing: one, than: days[0]) }
+        if !atOnce { for _ in 1...1000 { await Task.yield() } }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+}

@@ -1,0 +1,123 @@
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Glibc
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+
+/// Between the mark and what it is for, the program was killed.
+@Suite("Days that were marked when the program was killed", .timeLimit(.minutes(1)))
+struct MarkedDaysTests {
+    /// Of sixty days, those so many days old are marked; the picture of some is gone.
+    private func testMirror(marked: [Int], gone: [Int] = []) async throws -> TestMirror {
+        let testMirror = try TestMirror(days: 60) { settings in
+            settings.rate = 0
+            settings.since = TestMirror.today.advanced(by: -59)
+        }
+        try await testMirror.fetch()
+        let days = marked.map(testMirror.ago)
+        try await testMirror.mirror { mirror async throws in
+            for day in days {
+                var status = try #require(try mirror.archive.catalog.status(of: day))
+                status.state = .pruned
+                try mirror.archive.catalog.record([.init(status)])
+            }
+        }
+        for day in gone.map(testMirror.ago) { unlink(try picture(day, in: testMirror)) }
+        return testMirror
+    }
+
+    private func picture(_ day: Day, in testMirror: TestMirror) throws -> String {
+        let name = try #require(testMirror.files(day).first { $0.hasSuffix(".jpg") })
+        return "\(testMirror.root)/\(day.folder)/\(name)"
+    }
+
+    private func pruned(_ mirror: OpenMirror) throws -> Int { try mirror.archive.catalog.summary().pruned }
+
+    @Test("stay when nothing is to go any more", arguments: [1, 25, 50], [nil, "2m"])
+    func corrected(count: Int, keep: String?) async throws {
+        let testMirror = try await testMirror(marked: (60 - count..<60).map(\.self))
+        testMirror.settings.keep = keep.flatMap { Span($0) }
+        try await testMirror.mirror { mirror async throws in
+            #expect(try pruned(mirror) == 0)
+            #expect(try await mirror.retention.apply().days.isEmpty)
+        }
+        #expect(try await testMirror.fetch().isEmpty)
+        for age in 0..<60 { #expect(testMirror.files(testMirror.ago(age)).count == 2) }
+        try await testMirror.audit()
+    }
+
+    @Test("are fetched again when they have lost a file and are not to go any more", arguments: [[59], [58, 59]])
+    func lost(gone: [Int]) async throws {
+        let testMirror = try await testMirror(marked: [57, 58, 59], gone: gone)
+        try await testMirror.mirror { mirror async throws in
+            #expect(try mirror.archive.catalog.failed(at: testMirror.clock.now) == Set(gone.map(testMirror.ago)))
+            #expect(try pruned(mirror) == 0)
+        }
+        let came = try await testMirror.fetch()
+        #expect(Set(came) == Set(gone.map(testMirror.ago)))
+        try await testMirror.audit()
+    }
+
+    @Test("go, or stay, as the settings say now")
+    func some() async throws {
+        let testMirror = try await testMirror(marked: (50..<60).map(\.self), gone: [50, 59])
+        testMirror.settings.keep = Span("55d")
+        try await testMirror.mirror { mirror async throws in
+            // What has begun is done, what has not begun waits for its round.
+            #expect(testMirror.files(testMirror.ago(59)).count == 1)
+            #expect(try pruned(mirror) == 1)
+            #expect(try mirror.archive.catalog.failed(at: testMirror.clock.now) == [testMirror.ago(50)])
+            #expect(testMirror.files(testMirror.ago(58)).count == 2)
+            let went = try await mirror.retention.apply().days.map(\.day)
+            #expect(went == [58, 57, 56].map(testMirror.ago))
+        }
+        #expect(try await testMirror.fetch() == [testMirror.ago(50)])
+        try await testMirror.audit()
+    }
+
+    @Test("stay for a day if they are many")
+    func held() async throws {
+        let testMirror = try await testMirror(marked: (10..<60).map(\.self))
+        testMirror.settings.keep = Span("9d")
+        try await testMirror.mirror { mirror async throws in
+            #expect(try await mirror.retention.plan().days.count == 50)
+            let round = try await mirror.retention.apply()
+            #expect(round.hold?.days == 50 && round.days.isEmpty)
+            #expect(try pruned(mirror) == 0)
+        }
+        #expect(testMirror.files(testMirror.ago(59)).count == 2)
+    }
+
+    @Test("stay while the mirror is open, if the settings do not ask for them any more")
+    func open() async throws {
+        let testMirror = try await testMirror(marked: [])
+        let day = testMirror.ago(59)
+        try await testMirror.mirror { mirror async throws in
+            var status = try #require(try mirror.archive.catalog.status(of: day))
+            status.state = .pruned
+            try mirror.archive.catalog.record([.init(status)])
+            #expect(try await mirror.retention.apply().days.isEmpty)
+            #expect(try mirror.archive.catalog.status(of: day)?.state == .mirrored)
+        }
+        #expect(testMirror.files(day).count == 2)
+    }
+
+    @Test("are favorites like any others")
+    func favorite() async throws {
+        let testMirror = try await testMirror(marked: [58, 59])
+        let day = testMirror.ago(59)
+        try await testMirror.favor([day])
+        testMirror.settings.keep = Span("30d")
+        try await testMirror.mirror { mirror async throws in
+            #expect(try mirror.archive.catalog.pending().isEmpty)
+            #expect(try mirror.archive.catalog.favorites().map(\.picture).contains(nil) == false)
+            #expect(try await mirror.retention.apply().days.map(\.day).contains(day) == false)
+        }
+        #expect(testMirror.files(day).count == 2)
+        try await testMirror.audit()
+    }
+}

@@ -1,0 +1,80 @@
+import Apod
+import Archive
+import Catalog
+import Concurrency
+import Configuration
+import Glibc
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+
+/// Something happens whenever it is looked at.
+private struct AskedClock: WallClock {
+    let clock: FakeClock
+    let asked: @Sendable () -> Void
+
+    var now: Int {
+        asked()
+        return clock.now
+    }
+
+    var uptime: Uptime { clock.uptime }
+
+    func wait(until moment: Int) async throws(CancellationError) { try await clock.wait(until: moment) }
+}
+
+@Suite("A link that is dropped while pictures go")
+struct MeanwhileTests {
+    @Test("saves its picture, though nobody watches", arguments: [false, true])
+    func link(inNewAlbum: Bool) async throws {
+        let testMirror = try TestMirror(days: 60, bytes: 2_000) { settings in
+            settings.rate = 0
+            settings.since = TestMirror.today.advanced(by: -59)
+        }
+        try await testMirror.fetch()
+        testMirror.settings.keep = Span("30d")
+        let (first, last) = (testMirror.ago(59), testMirror.ago(31))
+        let root = testMirror.root
+        let name = try #require(testMirror.files(last).first { $0.hasSuffix(".jpg") })
+        let picture = "\(root)/\(last.folder)/\(name)"
+        let album = "\(root)/favorites" + (inNewAlbum ? "/new" : "")
+        let firstName = try #require(testMirror.files(first).first { $0.hasSuffix(".jpg") })
+        // The time is asked for by each of the small portions in which pictures go.
+        let clock = AskedClock(clock: testMirror.clock) {
+            if Facts("\(root)/\(first.folder)/\(firstName)") != nil { return }
+            for folder in ["\(root)/favorites", album] { mkdir(folder, 0o755) }
+            symlink(picture, "\(album)/x")
+        }
+        let mirror = try OpenMirror(testMirror.settings, version: "1", environment: [:], time: clock)
+        let went = try await mirror.retention.apply().days.map(\.day)
+        #expect(went == Array(first..<last) && target(of: "\(album)/x") == picture)
+        #expect(Facts(picture) != nil)
+    }
+
+    @Test("or while nobody runs, before all of them have gone")
+    func whileDown() async throws {
+        let testMirror = try TestMirror(days: 3)
+        try await testMirror.sync()
+        let day = testMirror.ago(2)
+        let stored = try #require(try testMirror.status(day)?.stored)
+        try testMirror.archive().catalog.record([.init(DayStatus(day: day, state: .pruned, stored: stored))])
+        try await testMirror.close()
+        mkdir("\(testMirror.root)/favorites", 0o755)
+        let link = "\(testMirror.root)/favorites/x"
+        symlink("../\(day.folder)/\(stored.main)", link)
+        try await testMirror.mirror { mirror async throws in
+            #expect(testMirror.files(day).count == 2)
+            #expect(try await mirror.retention.apply().days.isEmpty)
+            #expect(testMirror.files(day).count == 2)
+        }
+        testMirror.settings.keep = Span("1d")
+        try await testMirror.mirror { mirror async throws in
+            #expect(try await mirror.retention.apply().days.isEmpty)
+            #expect(testMirror.files(day).count == 2)
+            unlink(link)
+            _ = try await mirror.retention.apply()
+            #expect(testMirror.files(day).count == 1)
+        }
+    }
+}

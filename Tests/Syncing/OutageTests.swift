@@ -1,0 +1,143 @@
+import Apod
+import Archive
+import Catalog
+import Synchronization
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+
+@Suite("An outage")
+struct OutageTests {
+    private let today = TestMirror.today
+
+    private static func isFile(_ request: Request) -> Bool {
+        request.path.hasPrefix("/content/") || request.path.hasPrefix("/dynamicimage/")
+    }
+
+    @Test(
+        "of everything ends a refresh after two unanswered questions, and the next goes on", arguments: [502, 404])
+    func everything(status: Int) async throws {
+        let testMirror = try TestMirror(days: 55)
+        testMirror.nasa.intercept = { _ in .html(status) }
+        let (events, error) = try await testMirror.attempt()
+        #expect(error?.kind == "upstream silent")
+        #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered", "2026-10-02 to 2026-10-26 unanswered"])
+        #expect(try testMirror.archive().catalog.remark(.lastFailure) == error?.description)
+        #expect(try testMirror.archive().catalog.storedDays() == [])
+        testMirror.nasa.intercept = nil
+        try await testMirror.sync()
+        #expect(try testMirror.archive().catalog.storedDays().count == 55)
+        #expect(try testMirror.archive().catalog.remark(.lastFailure) == nil)
+        try await testMirror.audit()
+    }
+
+    @Test(
+        "is not asked further, nor for its feed, when it asks not to be asked",
+        arguments: [(429, nil), (403, "3600"), (503, "3600")])
+    func plea(status: Int, wish: String?) async throws {
+        let testMirror = try TestMirror(days: 55)
+        testMirror.nasa.intercept = { _ in .html(status, retryAfter: wish) }
+        let (events, error) = try await testMirror.attempt()
+        #expect(error?.kind == "upstream silent")
+        #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered"])
+        #expect(!testMirror.nasa.requests.contains { $0.path.hasPrefix("/feed") })
+        #expect(try (testMirror.archive().catalog.quiet(at: testMirror.clock.now) != nil) == (wish != nil))
+    }
+
+    @Test(
+        "of a picture that is forbidden for a while is waited for, and nothing worse is taken",
+        arguments: [true, false])
+    func forbidden(isForAWhile: Bool) async throws {
+        let testMirror = try TestMirror(days: 1)
+        testMirror.nasa.intercept = { request in
+            let refusal = Response.html(403, retryAfter: isForAWhile ? "3600" : nil)
+            return request.path.hasPrefix(Entry.originals) ? refusal : nil
+        }
+        let (events, _) = try await testMirror.attempt()
+        #expect(events[today] == (isForAWhile ? "failed for now" : "downgraded"))
+        #expect(testMirror.files(today).isEmpty == isForAWhile)
+    }
+
+    @Test("of the JSON service, with a feed that has other days, is told for each day")
+    func feedIsOld() async throws {
+        let testMirror = try TestMirror(days: 10)
+        let missing = today.advanced(by: -3)
+        let feed = try FakeNASA(Entry.days(10, newest: today, bytes: 2_000).filter { $0.day != missing })
+        testMirror.nasa.intercept = { request in
+            if request.path.hasPrefix(FakeNASA.base) { return .html(502) }
+            return request.path.hasPrefix("/feed/") ? feed.usual(request) : nil
+        }
+        let events = try await testMirror.sync()
+        #expect(events[missing] == "failed for now")
+        #expect(events.first { $0.words.hasPrefix("\(missing)") }?.why?.contains("not in the feed") == true)
+    }
+
+    @Test("of the pictures' server ends a refresh after ten failures in a row", arguments: [true, false])
+    func pictures(isDead: Bool) async throws {
+        let testMirror = try TestMirror(days: 60)
+        let answer = isDead ? Response(Body("picture"), ending: .reset(after: 0)) : .html(503)
+        testMirror.nasa.intercept = { Self.isFile($0) ? answer : nil }
+        let (events, error) = try await testMirror.attempt()
+        #expect(error?.kind == "files silent")
+        #expect(events.words.filter { $0.hasSuffix("failed for now") }.count < 60)
+        #expect(testMirror.tree.filter { $0.contains("jp") } == [])
+        testMirror.nasa.intercept = nil
+        try await testMirror.sync()
+        #expect(try testMirror.archive().catalog.storedDays().count == 60)
+        try await testMirror.audit(brokeOff: true)
+    }
+
+    @Test("of some pictures costs only those days")
+    func somePictures() async throws {
+        let testMirror = try TestMirror(days: 40)
+        let bad: Set = Set((0..<40).filter { $0 % 5 == 0 }.map { today.advanced(by: -$0) })
+        let paths = Set(bad.map { Entry.originals + testMirror.nasa[$0]!.files[0].path })
+        testMirror.nasa.intercept = { paths.contains($0.path) ? .html(500) : nil }
+        let events = try await testMirror.sync()
+        #expect(Set(events.words.filter { $0.hasSuffix("failed for now") }.map { day(String($0.prefix(10))) }) == bad)
+        let summary = try testMirror.archive().catalog.summary()
+        #expect(summary.failed.map(\.day) == bad.sorted(by: >))
+        #expect(summary.failed.allSatisfy { $0.reason.contains("500") && $0.attempts == 1 })
+        #expect(summary.days == 40 - bad.count)
+        testMirror.nasa.intercept = nil
+        try await testMirror.sync()
+        try await testMirror.audit(brokeOff: true)
+        #expect(try testMirror.archive().catalog.summary().failed.isEmpty)
+    }
+
+    @Test("of a moment is bridged")
+    func moment() async throws {
+        let testMirror = try TestMirror(days: 30)
+        testMirror.nasa.intercept = { $0.attempt <= 2 ? .html(503) : nil }
+        let events = try await testMirror.sync()
+        #expect(events.words.filter { $0.hasSuffix("mirrored") }.count == 30)
+        try await testMirror.audit()
+    }
+
+    @Test(
+        "can be interrupted at once, and the next refresh completes the work", .timeLimit(.minutes(2)),
+        arguments: [1, 7, 20])
+    func cancelled(pictures: Int) async throws {
+        let testMirror = try TestMirror(days: 50)
+        let (bell, ringing) = AsyncStream<Void>.makeStream()
+        let asked = Atomic(0)
+        testMirror.nasa.intercept = { request in
+            guard Self.isFile(request), asked.add(1, ordering: .relaxed).newValue > pictures else { return nil }
+            ringing.yield()
+            return .hanging
+        }
+        testMirror.stallSeconds = 3600
+        let running = try testMirror.start()
+        let watcher = Task {
+            for await _ in bell { return running.cancel() }
+        }
+        await #expect(throws: RefreshError.self) { for try await _ in running.events {} }
+        await watcher.value
+        #expect(try await testMirror.problems() == [])
+        testMirror.nasa.intercept = nil
+        try await testMirror.sync()
+        #expect(try testMirror.archive().catalog.storedDays().count == 50)
+        try await testMirror.audit(brokeOff: true)
+    }
+}

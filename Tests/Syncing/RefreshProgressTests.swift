@@ -1,0 +1,46 @@
+import TestMirror
+import Testing
+
+@testable import Syncing
+
+@Suite("A refresh that goes wrong")
+struct RefreshProgressTests {
+    /// How many failures it takes to end it.
+    private func failures(_ course: inout RefreshProgress) -> Int? {
+        (1...1000).first { _ in
+            course.began()
+            course.ended(.unreachable(why: "no answer"))
+            return course.error != nil
+        }
+    }
+
+    private func end(_ course: inout RefreshProgress, _ outcome: DayOutcome) {
+        course.began()
+        course.ended(outcome)
+    }
+
+    @Test("ends after ten files in a row that cannot be had, and where others could be had, after a hundred")
+    func inARow() {
+        var (course, other) = (RefreshProgress(newest: nil), RefreshProgress(newest: nil))
+        #expect(failures(&course) == 10 && course.error?.kind == "files silent")
+        end(&other, .done)
+        #expect(failures(&other) == 100 && other.error?.kind == "files silent")
+    }
+
+    @Test("goes on when something comes again")
+    func again() {
+        var course = RefreshProgress(newest: nil)
+        end(&course, .done)
+        for _ in 1...3 {
+            for _ in 1...99 { end(&course, .unreachable(why: "no answer")) }
+            #expect(course.error == nil)
+            end(&course, .done)
+        }
+        for _ in 1...99 { end(&course, .unreachable(why: "no answer")) }
+        // What says nothing of pictures is no sign that they can be had.
+        end(&course, .idle)
+        #expect(course.error == nil)
+        end(&course, .unreachable(why: "no answer"))
+        #expect(course.error?.kind == "files silent" && course.underway == 0)
+    }
+}

@@ -1,0 +1,207 @@
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Glibc
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+
+@Suite("A refresh")
+struct RefreshTests {
+    private let today = TestMirror.today
+
+    private func range(_ from: Day, _ to: Day) -> String {
+        "\(FakeNASA.base)?page=1&per_page=25&date_from=\(from.compact)&date_to=\(to.compact)"
+    }
+
+    @Test("asks one question when nothing is new, even for all the years")
+    func quiet() async throws {
+        let testMirror = try TestMirror(days: 60)
+        try await testMirror.sync()
+        testMirror.nasa.server.forgetRequests()
+        let events = try await testMirror.sync()
+        #expect(testMirror.questions == [range(today.advanced(by: -7), today)])
+        #expect(testMirror.fileRequests == [])
+        #expect(events.words.allSatisfy { $0.hasSuffix("unchanged") })
+    }
+
+    @Test("brings back what is gone or cut of the newest days, and asks for no other file", arguments: ["jpg", "mp4"])
+    func gone(suffix: String) async throws {
+        let testMirror = try TestMirror([Entry(today, .video, title: "Night Clouds")])
+        try await testMirror.sync()
+        let path = "\(testMirror.root)/\(today.folder)/\(today) Night Clouds.\(suffix)"
+        let before = try contents(path)
+        for damage in [{ unlink(path) }, { truncate(path, 100) }] {
+            #expect(damage() == 0)
+            testMirror.nasa.server.forgetRequests()
+            #expect(try await testMirror.sync()[today] == "mirrored")
+            #expect(try contents(path) == before)
+            #expect(testMirror.fileRequests.count == 1, "\(testMirror.fileRequests)")
+        }
+        try await testMirror.audit()
+    }
+
+    @Test("asks for windows of at most 25 days, the newest first")
+    func windows() async throws {
+        let testMirror = try TestMirror(days: 60)
+        let events = try await testMirror.sync()
+        #expect(
+            testMirror.questions == [
+                range(today.advanced(by: -24), today),
+                range(today.advanced(by: -49), today.advanced(by: -25)),
+                range(today.advanced(by: -59), today.advanced(by: -50)),
+            ])
+        #expect(events.words.count == 60)
+        #expect(events.words.first.map { $0 > "2026-10-27" } == true)
+        #expect(events.words.suffix(15).contains { $0 < "2026-10-02" })
+        try await testMirror.audit()
+    }
+
+    @Test("finds in one question what came since the last one, also after weeks")
+    func away() async throws {
+        let testMirror = try TestMirror(days: 3)
+        try await testMirror.sync()
+        testMirror.clock.pass(days: 10)
+        for entry in Entry.days(10, newest: today.advanced(by: 10), bytes: 2_000) { testMirror.nasa.add(entry) }
+        testMirror.nasa.server.forgetRequests()
+        let events = try await testMirror.sync()
+        #expect(testMirror.questions == [range(today.advanced(by: -2), today.advanced(by: 10))])
+        #expect(events.words.filter { $0.hasSuffix("mirrored") }.count == 10)
+        try await testMirror.audit()
+    }
+
+    @Test("takes a day that was never published for absent, and does not ask again before its time")
+    func absent() async throws {
+        let entries = Entry.days(5, newest: today, bytes: 2_000)
+        let hole = today.advanced(by: -2)
+        let testMirror = try TestMirror(entries.filter { $0.day != hole }) { $0.recheckDays = 0 }
+        #expect(try await testMirror.sync()[hole] == "absent")
+        #expect(testMirror.questions.last == "\(FakeNASA.base)/\(hole.compact)")
+        for (days, asks) in [(0, false), (1, true), (1, false), (1, true), (3, false), (1, true)] {
+            testMirror.clock.pass(days: days)
+            testMirror.nasa.add(Entry(testMirror.today, bytes: 2_000))
+            testMirror.nasa.server.forgetRequests()
+            try await testMirror.sync()
+            #expect(testMirror.questions.contains("\(FakeNASA.base)/\(hole.compact)") == asks, "after \(days) days")
+        }
+    }
+
+    @Test("finds a day that was absent and is published after all")
+    func late() async throws {
+        let hole = today.advanced(by: -2)
+        let testMirror = try TestMirror(Entry.days(5, newest: today, bytes: 2_000).filter { $0.day != hole })
+        #expect(try await testMirror.sync()[hole] == "absent")
+        testMirror.nasa.add(Entry(hole, bytes: 2_000))
+        #expect(try await testMirror.sync()[hole] == "mirrored")
+    }
+
+    @Test("takes a day newer than the newest for not yet there, and asks again the next time")
+    func notYet() async throws {
+        let testMirror = try TestMirror(days: 3)
+        try await testMirror.sync()
+        testMirror.clock.pass(days: 1)
+        let tomorrow = today.advanced(by: 1)
+        for _ in 1...2 {
+            testMirror.nasa.server.forgetRequests()
+            #expect(try await testMirror.sync()[tomorrow] == "not yet")
+            #expect(testMirror.questions.count == 1)
+            #expect(try testMirror.status(tomorrow) == nil)
+        }
+        testMirror.nasa.add(Entry(tomorrow, bytes: 2_000))
+        #expect(try await testMirror.sync()[tomorrow] == "mirrored")
+    }
+
+    @Test("begins before the first picture of the day is there", arguments: [1, 2])
+    func beginning(days: Int) async throws {
+        let testMirror = try TestMirror([])
+        testMirror.since = today.advanced(by: 1 - days)
+        let events = try await testMirror.sync()
+        #expect(Set(events.words) == Set((0..<days).map { "\(today.advanced(by: -$0)) not yet" }))
+    }
+
+    @Test("asks for a day by its own address when only that one is wanted, whatever is known of it")
+    func single() async throws {
+        let testMirror = try TestMirror(days: 9)
+        let wanted = today.advanced(by: -8)
+        for expected in ["mirrored", "unchanged"] {
+            testMirror.nasa.server.forgetRequests()
+            #expect(try await testMirror.sync(.days([wanted])).words == ["\(wanted) \(expected)"])
+            #expect(testMirror.questions == ["\(FakeNASA.base)/\(wanted.compact)"])
+        }
+        #expect(try await testMirror.sync(.days([day("1995-06-17")])).words == ["1995-06-17 absent"])
+        #expect(try await testMirror.sync(.days([day("2026-11-25")])).words == ["2026-11-25 not yet"])
+    }
+
+    @Test("of named days far apart asks no more than it must")
+    func named() async throws {
+        let old = Entry(day("2001-02-03"), bytes: 2_000)
+        let testMirror = try TestMirror([old] + Entry.days(9, newest: today, bytes: 2_000))
+        let days: Set = [old.day, today, today.advanced(by: -8)]
+        try await testMirror.sync(.days(days))
+        #expect(testMirror.questions == [range(today.advanced(by: -8), today), "\(FakeNASA.base)/010203"])
+        #expect(Set(try testMirror.archive().catalog.storedDays().map(\.day)) == days)
+    }
+
+    @Test(
+        "looks again for the original when its time has come, or at once when the day is named",
+        arguments: [true, false])
+    func upgrade(isNamed: Bool) async throws {
+        let old = today.advanced(by: -20)
+        let testMirror = try TestMirror(days: 30)
+        testMirror.nasa[old]?.hasOriginal = false
+        #expect(try await testMirror.sync()[old] == "downgraded")
+        #expect(try testMirror.bytes(old, "jpg") == testMirror.nasa[old]?.files[0].rendition?.bytes)
+        #expect(try testMirror.json(old)["mirror"]?["downgraded"]?.bool == true)
+        testMirror.nasa[old]?.hasOriginal = true
+        #expect(try await testMirror.sync()[old] == nil)
+        if !isNamed { testMirror.clock.pass(days: 1) }
+        #expect(try await testMirror.sync(isNamed ? .days([old]) : nil)[old] == "mirrored")
+        #expect(try testMirror.bytes(old, "jpg") == testMirror.nasa[old]?.files[0].original?.bytes)
+        #expect(try testMirror.json(old)["mirror"]?["downgraded"]?.bool == false)
+        try await testMirror.audit()
+    }
+
+    @Test("leaves what is still only a worse copy alone for longer and longer")
+    func patience() async throws {
+        let old = today.advanced(by: -20)
+        let testMirror = try TestMirror(days: 30)
+        testMirror.nasa[old]?.hasOriginal = false
+        try await testMirror.sync()
+        for wait in [1, 2, 4, 8] {
+            let due = try #require(try testMirror.status(old)?.retryAfter)
+            #expect(due == testMirror.clock.now + wait * 86_400)
+            testMirror.clock.pass(days: wait)
+            testMirror.nasa.server.forgetRequests()
+            #expect(try await testMirror.sync()[old] == "downgraded")
+            #expect(testMirror.fileRequests.filter { $0.hasPrefix("/dynamicimage") } == [])
+        }
+    }
+
+    @Test("adopts what is in the tree and not in the catalog, without asking for its files")
+    func adopts() async throws {
+        let (one, other) = (try TestMirror(days: 3), try TestMirror(days: 30))
+        try await other.sync()
+        try await one.sync()
+        let old = today.advanced(by: -20)
+        for name in other.files(old) { try one.put(other.bytes("2026/10/\(name)"), at: "2026/10/\(name)") }
+        one.nasa.server.forgetRequests()
+        #expect(try await one.sync(.missing(old...old)).words == ["adopted 1"])
+        #expect(one.fileRequests == [])
+        #expect(try one.status(old)?.stored?.files == other.status(old)?.stored?.files)
+        try await one.audit()
+    }
+
+    @Test("remembers when the upstream answered last, and does not when it did not")
+    func lastRefresh() async throws {
+        let testMirror = try TestMirror(days: 2)
+        try await testMirror.sync()
+        let first = testMirror.clock.now
+        #expect(try testMirror.archive().catalog.fact(.lastRefresh) == first)
+        testMirror.clock.pass(days: 1)
+        testMirror.nasa.stop()
+        _ = try await testMirror.attempt()
+        #expect(try testMirror.archive().catalog.fact(.lastRefresh) == first)
+    }
+}

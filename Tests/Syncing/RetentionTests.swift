@@ -1,0 +1,288 @@
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Daemon
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+
+@Suite("Retention")
+struct RetentionTests {
+    private let today = TestMirror.today
+
+    /// Thirty days with pictures of 100 KB; the JSON takes up some more.
+    private func testMirror(keep: String? = nil, maxTotal: Int? = nil) throws -> TestMirror {
+        try TestMirror(days: 30, bytes: 100_000) { settings in
+            settings.rate = 0
+            settings.since = TestMirror.today.advanced(by: -29)
+            settings.keep = keep.flatMap { Span($0) }
+            settings.maxTotal = maxTotal
+        }
+    }
+
+    private func ago(_ days: Int) -> Day { today.advanced(by: -days) }
+
+    /// As `sync` does it. Returns the days that came and those that went.
+    @discardableResult
+    private func sync(_ testMirror: TestMirror) async throws -> (came: [Day], went: [Day]) {
+        let came = try await testMirror.fetch()
+        return try await testMirror.mirror { mirror in
+            let plan = try await mirror.retention.plan()
+            let done = try await mirror.retention.apply()
+            #expect(plan.days == done.days && done.left.isEmpty)
+            #expect(try await mirror.retention.plan().days.isEmpty)
+            return (came, done.days.map(\.day))
+        }
+    }
+
+    private func wanted(_ testMirror: TestMirror, until last: Day? = nil) async throws -> ClosedRange<Day>? {
+        try await testMirror.mirror { try $0.wanted(until: last ?? $0.today) }
+    }
+
+    @Test("of nothing asks for all, and lets go of nothing")
+    func unset() async throws {
+        let testMirror = try testMirror()
+        let (came, went) = try await sync(testMirror)
+        #expect(came.count == 30 && went.isEmpty)
+        #expect(try await wanted(testMirror) == ago(29)...today)
+    }
+
+    @Test("by time asks for what it keeps, and for no more")
+    func keep() async throws {
+        let testMirror = try testMirror(keep: "10d")
+        #expect(try await sync(testMirror) == (Array(ago(10)...today), []))
+        testMirror.clock.pass(days: 3)
+        for age in 1...3 { testMirror.nasa.add(Entry(today.advanced(by: age), bytes: 1_000)) }
+        let (came, went) = try await sync(testMirror)
+        #expect(came.count == 3 && went == Array(ago(10)...ago(8)))
+        #expect(try await sync(testMirror) == ([], []))
+        try await testMirror.audit()
+    }
+
+    @Test(
+        "leaves out a month in which nothing can be done, says so, and lets go of the others",
+        .enabled(if: ImmutableFolder.canBeMade))
+    func refused() async throws {
+        let testMirror = try testMirror()
+        try await sync(testMirror)
+        testMirror.settings.keep = Span("3d")
+        let october = (0..<30).map(ago).filter { $0.folder == "2026/10" }.count
+        var held: ImmutableFolder? = try ImmutableFolder("\(testMirror.root)/2026/10")
+        try await testMirror.mirror { mirror in
+            let done = try await mirror.retention.apply(atOnce: true)
+            #expect(done.days.map(\.day) == Array(ago(19)...ago(4)) && done.refused.count == october)
+            #expect(done.notices.count == 2)
+            let words = try #require(done.notices.last?.words)
+            let month = "\(testMirror.root)/2026/10"
+            #expect(words.hasPrefix("\(october) days stay that are to be deleted: cannot write in \(month): "))
+            #expect(words.contains("`sudo chattr -i`"))
+        }
+        try await testMirror.audit()
+        try await testMirror.close()
+        _ = held.take()
+        try await testMirror.mirror { mirror in
+            let done = try await mirror.retention.apply(atOnce: true)
+            #expect(done.days.count == october && done.refused.isEmpty && done.notices.count == 1)
+        }
+        try await testMirror.audit()
+    }
+
+    @Test("by time, made shorter, lets go, and made longer, fetches again")
+    func changed() async throws {
+        let testMirror = try testMirror()
+        try await sync(testMirror)
+        testMirror.settings.keep = Span("10d")
+        #expect(try await sync(testMirror) == ([], Array(ago(29)...ago(11))))
+        #expect(try await sync(testMirror) == ([], []))
+        testMirror.settings.keep = Span("12d")
+        #expect(try await sync(testMirror) == ([ago(12), ago(11)], []))
+        testMirror.settings.keep = nil
+        #expect(try await sync(testMirror) == (Array(ago(29)...ago(13)), []))
+        try await testMirror.audit()
+        #expect(try testMirror.archive().catalog.summary().pruned == 0)
+    }
+
+    @Test("by time counts from the newest day, not from a clock that may be wrong")
+    func wrongClock() async throws {
+        let testMirror = try testMirror()
+        try await sync(testMirror)
+        testMirror.settings.keep = Span("2m")
+        testMirror.clock.jump(days: 400)
+        #expect(try await sync(testMirror) == ([], []))
+        // What is fetched before the newest day stays too.
+        #expect(try await wanted(testMirror, until: ago(5)) == ago(29)...ago(5))
+        testMirror.settings.keep = Span("1d")
+        #expect(try await wanted(testMirror, until: ago(5)) == nil)
+    }
+
+    @Test("by time lets nothing go by a clock that is behind")
+    func clockBehind() async throws {
+        let testMirror = try testMirror()
+        try await sync(testMirror)
+        testMirror.settings.keep = Span("10d")
+        testMirror.clock.jump(days: -400)
+        #expect(try await sync(testMirror) == ([], []))
+        testMirror.clock.jump(days: 385)
+        #expect(try await sync(testMirror) == ([], Array(ago(29)...ago(26))))
+        testMirror.clock.pass(days: 15)
+        #expect(try await sync(testMirror).went == Array(ago(25)...ago(11)))
+    }
+
+    @Test("by time does not count from a day that is still to come")
+    func dayToCome() async throws {
+        let testMirror = try testMirror()
+        testMirror.clock.jump(days: 300)
+        testMirror.nasa.add(Entry(ago(-300), bytes: 1_000))
+        try await sync(testMirror)
+        testMirror.clock.jump(days: -300)
+        testMirror.settings.keep = Span("10d")
+        #expect(try await sync(testMirror).went == Array(ago(29)...ago(11)))
+    }
+
+    @Test("by size keeps the newest, and comes to rest")
+    func size() async throws {
+        let testMirror = try testMirror()
+        try await sync(testMirror)
+        testMirror.settings.maxTotal = 2_000_000
+        let (came, went) = try await sync(testMirror)
+        #expect(came.isEmpty && went.first == ago(29) && 8...15 ~= went.count)
+        let bytes = try testMirror.archive().catalog.bytes()
+        #expect(1_880_000...2_000_000 ~= bytes)
+        try await testMirror.audit()
+        try await testMirror.close()
+        testMirror.nasa.server.forgetRequests()
+        #expect(try await sync(testMirror) == ([], []))
+        #expect(testMirror.fileRequests.isEmpty)
+        testMirror.settings.maxTotal = 20_000_000
+        let again = try await sync(testMirror)
+        #expect(again.came == went && again.went.isEmpty)
+    }
+
+    @Test("by size does not fetch what there is no room for")
+    func first() async throws {
+        let testMirror = try TestMirror(days: 120, bytes: 100_000) { settings in
+            settings.rate = 0
+            settings.since = TestMirror.today.advanced(by: -119)
+            settings.maxTotal = 1_000_000
+        }
+        let (came, went) = try await sync(testMirror)
+        // One page of records is asked for, and the newest days before it.
+        #expect(came.count < 40 && came.last == today && came.count > went.count)
+        #expect(try testMirror.archive().catalog.bytes() <= 1_000_000)
+        try await testMirror.close()
+        #expect(try await sync(testMirror) == ([], []))
+        try await testMirror.audit()
+    }
+
+    @Test("by size does not fetch a large picture again and again")
+    func large() async throws {
+        let testMirror = try testMirror(maxTotal: 1_500_000)
+        testMirror.nasa[ago(5)]?.bytes = 900_000
+        for age in 6...29 { testMirror.nasa[ago(age)] = nil }
+        #expect(try await sync(testMirror).went == [])
+        testMirror.clock.pass(days: 1)
+        testMirror.nasa.add(Entry(today.advanced(by: 1), bytes: 200_000))
+        #expect(try await sync(testMirror) == ([today.advanced(by: 1)], [ago(5)]))
+        #expect(try testMirror.archive().catalog.bytes() < 1_000_000)
+        try await testMirror.close()
+        #expect(try await sync(testMirror) == ([], []))
+        testMirror.settings.maxTotal = 1_800_000
+        #expect(try await sync(testMirror) == ([ago(5)], []))
+    }
+
+    @Test("by size too small for a single picture keeps the newest, and asks for what is newer")
+    func tiny() async throws {
+        let testMirror = try testMirror(maxTotal: 1_000)
+        let (_, went) = try await sync(testMirror)
+        #expect(went.last == ago(1))
+        #expect(target(of: "\(testMirror.root)/latest")?.contains("2026-11-20") == true)
+        #expect(try await wanted(testMirror) == today...today)
+        testMirror.clock.pass(days: 1)
+        testMirror.nasa.add(Entry(today.advanced(by: 1), bytes: 1_000))
+        #expect(try await sync(testMirror) == ([today.advanced(by: 1)], [today]))
+        try await testMirror.audit()
+    }
+
+    @Test("by size, with nothing but favorites over it, asks for what is newer only")
+    func favoritesOnly() async throws {
+        let testMirror = try testMirror(maxTotal: nil)
+        try await sync(testMirror)
+        testMirror.settings.maxTotal = 500_000
+        try await testMirror.favor(Array(ago(29)...today))
+        #expect(try await sync(testMirror) == ([], []))
+        #expect(try await wanted(testMirror) == today...today)
+    }
+
+    @Test("gives a day that became a favorite back, and keeps it")
+    func wished() async throws {
+        let testMirror = try testMirror(keep: "1d")
+        testMirror.settings.keep = nil
+        try await sync(testMirror)
+        testMirror.settings.keep = Span("10d")
+        try await sync(testMirror)
+        let before = try testMirror.bytes(ago(20), "json")
+        try await testMirror.favor([ago(20)])
+        try await testMirror.mirror { mirror in
+            #expect(try mirror.dueFavorites() == [ago(20)])
+            for try await _ in mirror.refresh().start(.days([ago(20)])).events {}
+            #expect(try mirror.dueFavorites().isEmpty)
+        }
+        #expect(try await sync(testMirror) == ([], []))
+        #expect(testMirror.files(ago(20)).count == 2)
+        #expect(try testMirror.bytes(ago(20), "json") != before)
+        try await testMirror.audit()
+    }
+
+    @Test("does not forget a day that cannot be had again", arguments: ["failed", "for now", "gone", "worse"])
+    func lost(kind: String) async throws {
+        let testMirror = try testMirror()
+        try await sync(testMirror)
+        testMirror.settings.keep = Span("10d")
+        try await sync(testMirror)
+        let before = try testMirror.bytes(ago(20), "json")
+        switch kind {
+        case "failed", "for now":
+            let status = kind == "failed" ? 404 : 503
+            testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(status) : nil }
+        case "gone": testMirror.nasa[ago(20)] = nil
+        default: testMirror.nasa[ago(20)]?.media = .placeholder
+        }
+        try await testMirror.mirror { mirror in
+            for try await _ in mirror.refresh().start(.days([ago(20)])).events {}
+        }
+        #expect(try testMirror.bytes(ago(20), "json") == before)
+        #expect(try testMirror.status(ago(20))?.state == .pruned)
+        try await testMirror.audit()
+    }
+
+    @Test("ends soon when it is cancelled, and goes on the next time")
+    func cancelled() async throws {
+        let testMirror = try TestMirror(days: 60, bytes: 1_000) { settings in
+            settings.rate = 0
+            settings.since = TestMirror.today.advanced(by: -59)
+        }
+        try await sync(testMirror)
+        testMirror.settings.keep = Span("1d")
+        try await testMirror.mirror { (mirror: OpenMirror) async throws -> Void in
+            let work = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await mirror.retention.apply(atOnce: true)
+            }
+            #expect(try await work.value.days.isEmpty)
+            #expect(try await mirror.retention.plan().days.count == 58)
+            #expect(try await mirror.retention.apply(atOnce: true).days.count == 58)
+        }
+    }
+
+    @Test("and a first day that a wrong clock chose, leave what is wanted", arguments: [false, true])
+    func wrongFirstDay(isLate: Bool) async throws {
+        let testMirror = try testMirror()
+        testMirror.settings.since = nil
+        testMirror.clock.jump(days: isLate ? 1000 : 0)
+        _ = try await wanted(testMirror)
+        testMirror.clock.jump(days: isLate ? -1000 : 20)
+        #expect(try await wanted(testMirror) == (isLate ? ago(30)...today : ago(30)...today.advanced(by: 20)))
+    }
+}

@@ -1,0 +1,83 @@
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Favorites
+import Glibc
+import Syncing
+import TestMirror
+import TestSupport
+import Testing
+
+@Suite("Second thoughts about a favorite")
+struct SecondThoughtsTests {
+    enum Rule: CaseIterable { case keep, maxTotal, both }
+
+    /// Thirty days with pictures of 100 KB. One of the oldest was a favorite.
+    private func testMirror(_ rule: Rule) async throws -> TestMirror {
+        let testMirror = try TestMirror(days: 30, bytes: 100_000) { settings in
+            settings.rate = 0
+            settings.since = TestMirror.today.advanced(by: -29)
+        }
+        try await testMirror.fetch()
+        try await testMirror.favor([testMirror.ago(28)])
+        try await testMirror.unfavor([testMirror.ago(28)])
+        if rule != .maxTotal { testMirror.settings.keep = Span("20d") }
+        if rule != .keep { testMirror.settings.maxTotal = 2_200_000 }
+        return testMirror
+    }
+
+    private func went(_ testMirror: TestMirror) async throws -> [Day] {
+        try await testMirror.mirror { try await $0.retention.apply().days.map(\.day) }
+    }
+
+    /// Without newer days, the clock would not be believed.
+    private func publish(_ testMirror: TestMirror) async throws {
+        testMirror.nasa.add(Entry(testMirror.today, bytes: 100_000))
+        #expect(try await testMirror.fetch() == [testMirror.today])
+    }
+
+    @Test("find the picture there for thirty days", arguments: Rule.allCases)
+    func stays(rule: Rule) async throws {
+        let testMirror = try await testMirror(rule)
+        let day = testMirror.ago(28)
+        let first = try await went(testMirror)
+        #expect(first.first == testMirror.ago(29) && first.count >= 8 && !first.contains(day))
+        testMirror.clock.pass(days: 29)
+        #expect(try await went(testMirror) == [])
+        #expect(testMirror.files(day).count == 2)
+        testMirror.clock.pass(days: 1)
+        try await publish(testMirror)
+        if rule == .maxTotal { testMirror.settings.maxTotal = 2_000_000 }
+        #expect(try await went(testMirror).first == day)
+        try await testMirror.audit()
+    }
+
+    @Test("find it there too by a clock that is behind, or was ahead", arguments: [-400, 400])
+    func wrongClock(days: Int) async throws {
+        let testMirror = try await testMirror(.maxTotal)
+        if days > 0 {
+            testMirror.clock.jump(days: days)
+            try await testMirror.favor([testMirror.ago(28)])
+            try await testMirror.unfavor([testMirror.ago(28)])
+        }
+        testMirror.clock.jump(days: -days)
+        if days < 0 { testMirror.clock.jump(days: 2 * days) }
+        #expect(try await went(testMirror).contains(testMirror.ago(28)) == false)
+        #expect(testMirror.files(testMirror.ago(28)).count == 2)
+    }
+
+    @Test("find it there after a catalog was lost, too")
+    func rebuilt() async throws {
+        let testMirror = try await testMirror(.keep)
+        let clock = testMirror.clock
+        try await testMirror.mirror { mirror in
+            try FavoritesFile(tree: mirror.archive.tree, catalog: mirror.archive.catalog) { clock.now }.write()
+        }
+        for suffix in ["", "-wal", "-shm"] { unlink("\(testMirror.root)/.apod-mirror/catalog.sqlite\(suffix)") }
+        #expect(try await went(testMirror).contains(testMirror.ago(28)) == false)
+        testMirror.clock.pass(days: 30)
+        try await publish(testMirror)
+        #expect(try await went(testMirror).first == testMirror.ago(28))
+    }
+}

@@ -1,0 +1,137 @@
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Glibc
+import TestMirror
+import TestSupport
+import Testing
+
+@Suite("The tree")
+struct TreeTests {
+    /// One day of each kind.
+    private static let kinds = [
+        Entry(day("2026-11-20"), title: "Orion Rising"),
+        Entry(day("2026-11-19"), .video, title: "Night Clouds"),
+        Entry(day("2026-11-18"), .youTube(id: "dQw4w9WgXcQ"), title: "A Flight"),
+        Entry(day("2026-11-17"), .text, title: "Only Words"),
+        Entry(day("2026-11-16"), .placeholder, title: "Not Yet There"),
+        Entry(day("2026-10-31"), .picture(.gif), title: "Spinning: a \"World\"?"),
+        Entry(day("2026-10-30"), .picture(.png, .hdurl), title: "Sharp/Soft"),
+    ]
+
+    @Test("has the shape that it should have")
+    func shape() async throws {
+        let testMirror = try TestMirror(Self.kinds)
+        try await testMirror.sync()
+        #expect(
+            testMirror.tree == [
+                "2026/", "2026/10/",
+                "2026/10/2026-10-30 Sharp-Soft.json", "2026/10/2026-10-30 Sharp-Soft.png",
+                "2026/10/2026-10-31 Spinning - a World.gif", "2026/10/2026-10-31 Spinning - a World.json",
+                "2026/11/",
+                "2026/11/2026-11-16 Not Yet There.json",
+                "2026/11/2026-11-17 Only Words.json",
+                "2026/11/2026-11-18 A Flight.html", "2026/11/2026-11-18 A Flight.jpg",
+                "2026/11/2026-11-18 A Flight.json",
+                "2026/11/2026-11-19 Night Clouds.jpg", "2026/11/2026-11-19 Night Clouds.json",
+                "2026/11/2026-11-19 Night Clouds.mp4",
+                "2026/11/2026-11-20 Orion Rising.jpg", "2026/11/2026-11-20 Orion Rising.json",
+                "latest -> 2026/11/2026-11-20 Orion Rising.jpg",
+                "latest.json -> 2026/11/2026-11-20 Orion Rising.json",
+            ])
+        let own = listing("\(testMirror.root)/\(Tree.ownFolder)").filter { !$0.contains("sqlite-") }
+        #expect(own == ["catalog.sqlite", "lock", "running", "since", "unfinished/"])
+        #expect(listing(testMirror.folder.path).allSatisfy { $0.hasPrefix("APOD/") })
+        try await testMirror.audit()
+    }
+
+    @Test("holds the upstream's original bytes")
+    func originals() async throws {
+        let testMirror = try TestMirror(Self.kinds)
+        try await testMirror.sync()
+        for entry in Self.kinds {
+            for file in entry.files {
+                let suffix = String(file.path.suffix(3))
+                #expect(try testMirror.bytes(entry.day, suffix) == file.original?.bytes)
+            }
+        }
+    }
+
+    @Test("has pictures of the time when they were published, in whole seconds, that all can read")
+    func facts() async throws {
+        let testMirror = try TestMirror(Self.kinds)
+        try await testMirror.sync()
+        let mask = umask(0)
+        umask(mask)
+        for name in testMirror.tree where !name.contains(" -> ") {
+            let facts = try #require(Facts("\(testMirror.root)/\(name)"))
+            #expect(facts.permissions == (name.hasSuffix("/") ? 0o755 : 0o644) & ~mask, "\(name)")
+            if name.hasSuffix("/") || name.hasSuffix("json") { continue }
+            #expect(facts.nanoseconds == 0)
+            #expect(Day(utc: facts.modified) == Day(name.dropFirst(8).prefix(10)))
+        }
+    }
+
+    @Test("has a page for what only plays in a browser")
+    func page() async throws {
+        let testMirror = try TestMirror([
+            Entry(day("2026-11-20"), .youTube(id: "dQw4w9WgXcQ"), title: "<b>Bold & \"Brave\"</b><script>x</script>")
+        ])
+        try await testMirror.sync()
+        let page = String(decoding: try testMirror.bytes(day("2026-11-20"), "html"), as: UTF8.self)
+        #expect(page.contains("youtube.com/embed/dQw4w9WgXcQ"))
+        #expect(!page.contains("<script>"))
+    }
+
+    @Test("has days of two months side by side, and the newest picture as the latest when the newest day has none")
+    func latest() async throws {
+        let testMirror = try TestMirror(Self.kinds)
+        testMirror.nasa[day("2026-11-20")]?.media = .text
+        try await testMirror.sync()
+        #expect(target(of: "\(testMirror.root)/latest") == "2026/11/2026-11-19 Night Clouds.jpg")
+        #expect(target(of: "\(testMirror.root)/latest.json") == "2026/11/2026-11-19 Night Clouds.json")
+    }
+
+    @Test("gets its latest back when somebody takes it away")
+    func latestLost() async throws {
+        let testMirror = try TestMirror(Self.kinds)
+        try await testMirror.sync()
+        unlink("\(testMirror.root)/latest")
+        try await testMirror.close()
+        try await testMirror.sync()
+        try await testMirror.audit()
+    }
+
+    @Test("can do without videos and without originals")
+    func choices() async throws {
+        let (video, picture, gif) = (day("2026-11-19"), day("2026-11-20"), day("2026-10-31"))
+        var large = Self.kinds
+        (large[0].width, large[0].height) = (6000, 4000)
+        let testMirror = try TestMirror(large) { settings in
+            settings.videos = .poster
+            settings.pictures = .screen
+        }
+        try await testMirror.sync()
+        #expect(testMirror.files(video).map { String($0.suffix(4)) } == ["html", ".jpg", "json"])
+        let address = Entry.originals + large[1].files[0].path
+        #expect(String(decoding: try testMirror.bytes(video, "html"), as: UTF8.self).contains(address))
+        #expect(try testMirror.bytes(picture, "jpg") == large[0].files[0].rendition?.bytes)
+        #expect(try testMirror.bytes(gif, "gif") == large[5].files[0].original?.bytes)
+        #expect(try testMirror.status(picture)?.state == .mirrored)
+        #expect(try testMirror.json(picture)["mirror"]?["downgraded"]?.bool == false)
+        let asked = testMirror.nasa.requests.filter { $0.path.hasSuffix(".jpg") && $0["w"] == "3840" }
+        #expect(asked.count == 1)
+        try await testMirror.audit()
+    }
+
+    @Test("is complete with state kept elsewhere, and its own folder has no catalog then")
+    func stateElsewhere() async throws {
+        let state = try TemporaryFolder()
+        let testMirror = try TestMirror(Self.kinds) { $0.state = state.appending("a/b") }
+        try await testMirror.sync()
+        #expect(access(state.appending("a/b/catalog.sqlite"), F_OK) == 0)
+        #expect(listing("\(testMirror.root)/\(Tree.ownFolder)") == ["id", "lock", "running", "since", "unfinished/"])
+        try await testMirror.audit()
+    }
+}

@@ -1,0 +1,51 @@
+package import Apod
+internal import Syncing
+
+extension Refresh.Event {
+    /// `2026-11-20 mirrored`
+    package var words: String {
+        switch self {
+        case .planned(let days): "planned \(days)"
+        case .rediscovered(let days): "adopted \(days)"
+        case .mirrored(let day, _, let state, _): "\(day) \(state)"
+        case .unchanged(let day): "\(day) unchanged"
+        case .kept(let day, _): "\(day) kept"
+        case .absent(let day): "\(day) absent"
+        case .notYet(let day): "\(day) not yet"
+        case .failed(let day, _, let isPassing): "\(day) failed\(isPassing ? " for now" : "")"
+        case .unanswered(let range, _, _): "\(range.lowerBound) to \(range.upperBound) unanswered"
+        case .noted: "noted"
+        }
+    }
+
+    /// What somebody is told beyond the words.
+    package var why: String? {
+        switch self {
+        case .kept(_, let why), .failed(_, let why, _), .unanswered(_, _, let why), .noted(let why): why
+        default: nil
+        }
+    }
+}
+
+extension [Refresh.Event] {
+    /// Without the plan.
+    package var words: [String] { map(\.words).filter { !$0.hasPrefix("planned") } }
+
+    /// The words about one day, without the day.
+    package subscript(day: Day) -> String? {
+        words.last { $0.hasPrefix("\(day) ") && !$0.contains(" to ") }.map { String($0.dropFirst(11)) }
+    }
+}
+
+extension RefreshError {
+    package var kind: String {
+        switch self {
+        case .archive: "archive"
+        case .disk: "disk"
+        case .noRoom: "no room"
+        case .upstreamSilent: "upstream silent"
+        case .filesSilent: "files silent"
+        case .cancelled: "cancelled"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package import Apod
+internal import Archive
+internal import Catalog
+internal import Files
+package import Syncing
+import TestSupport
+
+/// The mirror as a program has it.
+extension TestMirror {
+    package func mirror<Value>(_ work: (OpenMirror) async throws -> Value) async throws -> Value {
+        let value = try await opened(work)
+        try await unlocked(root)
+        return value
+    }
+
+    private func opened<Value>(_ work: (OpenMirror) async throws -> Value) async throws -> Value {
+        try await work(OpenMirror(settings, version: "1", environment: [:], time: clock))
+    }
+
+    /// Fetches what is missing, and returns the days that came.
+    @discardableResult
+    package func fetch() async throws -> [Day] {
+        try await mirror { mirror in
+            guard let wanted = try mirror.wanted(until: mirror.today) else { return [] }
+            var came: [Day] = []
+            for try await event in mirror.refresh().start(.missing(wanted)).events {
+                if case .mirrored(let day, _, _, _) = event { came.append(day) }
+            }
+            return came.sorted()
+        }
+    }
+
+    /// Of so many days back.
+    package func ago(_ days: Int) -> Day { Self.today.advanced(by: -days) }
+
+    /// As when somebody makes links to some days, all at once.
+    package func favor(_ days: [Day]) async throws {
+        try await mirror { mirror in
+            var change = FolderChange()
+            change.seen = days.map { (Place(Name("\($0)")!, in: .top), .day($0)) }
+            try mirror.archive.catalog.record(change, at: clock.now)
+        }
+    }
+
+    /// As when somebody takes them away again.
+    package func unfavor(_ days: [Day]) async throws {
+        try await mirror { mirror in
+            var change = FolderChange()
+            change.gone = days.map { Place(Name("\($0)")!, in: .top) }
+            try mirror.archive.catalog.record(change, at: clock.now)
+            try mirror.archive.catalog.settle(Removals(of: nil), last: clock.now, at: clock.now)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package import Apod
+internal import Archive
+package import Catalog
+internal import Configuration
+import Glibc
+import Synchronization
+import TestSupport
+
+/// What there is to see in the tree.
+extension TestMirror {
+    /// Without the mirror's own folder.
+    package var tree: [String] { listing(root).filter { !$0.hasPrefix(Tree.ownFolder) } }
+
+    /// The names of a day's files.
+    package func files(_ day: Day) -> [String] {
+        tree.compactMap { $0.hasPrefix("\(day.folder)/\(day)") ? String($0.dropFirst(8)) : nil }
+    }
+
+    package func bytes(_ path: String) throws -> [UInt8] { try contents("\(root)/\(path)") }
+
+    /// As somebody does who has the file from elsewhere.
+    package func put(_ bytes: [UInt8], at path: String) throws {
+        let parts = path.split(separator: "/").dropLast()
+        for count in parts.indices { mkdir("\(root)/\(parts[...count].joined(separator: "/"))", 0o755) }
+        try save(bytes, to: "\(root)/\(path)")
+    }
+
+    /// The file of a day with this suffix.
+    package func bytes(_ day: Day, _ suffix: String) throws -> [UInt8] {
+        guard let name = files(day).first(where: { $0.hasSuffix(".\(suffix)") }) else {
+            throw TreeError(description: "\(day) has no \(suffix)")
+        }
+        return try bytes("\(day.folder)/\(name)")
+    }
+
+    package func json(_ day: Day) throws -> JSONText { try JSONText(bytes(day, "json")) }
+
+    package func status(_ day: Day) throws -> DayStatus? { try archive().catalog.status(of: day) }
+
+    /// What `verify` would find.
+    package func problems() async throws -> [String] {
+        let problems = Mutex<[String]>([])
+        try await Verification(root: root, catalog: archive().catalog).run(workers: 2) { event in
+            if case .found(let problem) = event { problems.withLock { $0.append("\(problem)") } }
+        }
+        return problems.withLock(\.self)
+    }
+
+    /// Catalog and tree agree to the last file; nothing is damaged, and nothing unfinished lies about, unless downloads
+    /// broke off that may be gone on with.
+    package func audit(brokeOff: Bool = false, line: Int = #line) async throws {
+        let problems = try await problems()
+        guard problems.isEmpty else { throw TreeError(description: "line \(line): \(problems)") }
+        let entries = try archive().catalog.storedDays().compactMap(\.stored)
+        var expected: Set<String> = []
+        for entry in entries {
+            let paths = entry.files.map { "\(entry.name.folder)/\(entry.name.with($0.type.suffix))" }
+            expected.formUnion(paths + ["\(entry.name.folder)/\(entry.name.with("json"))"])
+            expected.formUnion(["\(entry.name.day.year)/", "\(entry.name.folder)/"])
+        }
+        let newest = try archive().catalog.newestImage()?.stored
+        if let newest, let image = newest.files.first(where: \.isImage) {
+            let path = "\(newest.name.folder)/"
+            expected.insert("latest -> \(path)\(newest.name.with(image.type.suffix))")
+            expected.insert("latest.json -> \(path)\(newest.name.with("json"))")
+        }
+        let tree = tree
+        guard tree == expected.sorted() else {
+            let (more, fewer) = (Set(tree).subtracting(expected).sorted(), expected.subtracting(tree).sorted())
+            throw TreeError(description: "line \(line): there are \(more) more, and \(fewer) are missing")
+        }
+        let unfinished = listing("\(root)/\(Tree.ownFolder)/unfinished")
+        guard brokeOff || unfinished.isEmpty else {
+            throw TreeError(description: "line \(line): unfinished are \(unfinished)")
+        }
+    }
+
+    /// What NASA was asked since it last forgot, in order. A busy machine can take a breath for a silence and ask again.
+    package var questions: [String] {
+        nasa.requests.filter { $0.attempt == 1 && $0.path.hasPrefix(FakeNASA.base) }.map(\.target)
+    }
+
+    package var fileRequests: [String] {
+        nasa.requests.map(\.path).filter { $0.hasPrefix("/content/") || $0.hasPrefix("/dynamicimage/") }
+    }
+}
+
+/// The tree is not as it should be.
+struct TreeError: Error, CustomStringConvertible { let description: String }

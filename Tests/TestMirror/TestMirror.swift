@@ -1,0 +1,91 @@
+package import Apod
+package import Archive
+package import Configuration
+package import Fetching
+package import Syncing
+package import TestSupport
+import Upstream
+
+/// A fake NASA and a mirror of it in a folder of its own. It is noon of 2026-11-20.
+package final class TestMirror {
+    package static let today = Day("2026-11-20")!
+
+    package let nasa: FakeNASA
+    package let folder: TemporaryFolder
+    package let clock = FakeClock(TestMirror.today.noon)
+    package let root: String
+    package var settings: Settings
+    package var since: Day
+    package var stallSeconds = 1
+    private var open: Archive?
+
+    package init(_ entries: [Entry], root: String? = nil, _ change: (inout Settings) -> Void = { _ in }) throws {
+        nasa = try FakeNASA(entries)
+        folder = try TemporaryFolder()
+        self.root = root ?? folder.appending("APOD")
+        since = entries.map(\.day).min() ?? Self.today
+        settings = Settings(root: self.root)
+        settings.upstream = WebAddress(nasa.origin)!
+        change(&settings)
+    }
+
+    /// So many days in a row, the last of them today.
+    package convenience init(days: Int, bytes: Int = 2_000, _ change: (inout Settings) -> Void = { _ in }) throws {
+        try self.init(Entry.days(days, newest: Self.today, bytes: bytes), change)
+    }
+
+    package var today: Day { Day(utc: clock.now) }
+
+    /// The mirror, opened for writing when it is first needed.
+    package func archive() throws(ArchiveError) -> Archive {
+        if let open { return open }
+        let archive = try Archive(root: root, state: settings.state) { try? Picture(record: $0) }
+        try archive.tidy(now: clock.now)
+        _ = try archive.firstDay(orChoose: today)
+        open = archive
+        return archive
+    }
+
+    /// As when the program ends: the next sync opens everything anew.
+    package func close() async throws {
+        open = nil
+        try await unlocked(root)
+    }
+
+    package func fetcher() -> Fetcher {
+        var fetching = FetchSettings(userAgent: "apod-mirror-test (+https://example.org/)")
+        fetching.distance = .zero
+        fetching.stallSeconds = stallSeconds
+        fetching.pause = .milliseconds(5)
+        return Fetcher(fetching, upstream: settings.upstream, environment: [:])
+    }
+
+    package func start(_ request: Refresh.Request? = nil) throws(ArchiveError) -> Refresh.Running {
+        let (fetcher, clock) = (fetcher(), clock)
+        let refresh = Refresh(
+            archive: try archive(), upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
+            settings: settings, now: { clock.now })
+        return refresh.start(request ?? .missing(since...today))
+    }
+
+    /// Without a wish: what is missing since the oldest day that NASA had at first.
+    @discardableResult
+    package func sync(_ request: Refresh.Request? = nil) async throws -> [Refresh.Event] {
+        let (events, error) = try await attempt(request)
+        if let error { throw error }
+        return events
+    }
+
+    /// All that happened, and what ended it too early.
+    package func attempt(_ request: Refresh.Request? = nil) async throws -> (
+        events: [Refresh.Event], error: RefreshError?
+    ) {
+        var events: [Refresh.Event] = []
+        do {
+            for try await event in try start(request).events { events.append(event) }
+        } catch let error as RefreshError {
+            return (events, error)
+        }
+        return (events, nil)
+    }
+}

@@ -1,0 +1,36 @@
+import Catalog
+import Files
+import Testing
+
+@testable import Watching
+
+struct FolderEventTests {
+    private func change(_ name: String?, _ mask: Inotify.Mask, _ subject: WatchSubject?) -> FolderEvent {
+        FolderEvent(
+            Inotify.Event(watch: subject == nil ? -1 : 1, mask: mask, name: name.flatMap { Name($0) }), to: subject)
+    }
+
+    @Test("A name in an album is a place")
+    func place() {
+        #expect(change("x", .created, .album(.top)) == .place(Place(Name("x")!, in: .top)))
+        #expect(change(".x", .written, .album(.top)) == .place(Place(Name(".x")!, in: .top)))
+        #expect(change("x", .deleted, .several) == .anywhere)
+    }
+
+    @Test("In the root, only the favorites matter")
+    func root() {
+        #expect(change("2026", [.created, .folder], .root) == .none)
+        #expect(change("favorites", .created, .root) == .folders)
+        #expect(change("favorites", [.attributes, .folder], .root) == .folders)
+    }
+
+    @Test("Folders that come, go or change, and events that were lost, are no places")
+    func folders() {
+        #expect(change("a", [.attributes, .folder], .album(.top)) == .folders)
+        #expect(change("a", [.movedHere, .folder], .several) == .folders)
+        #expect(change(".a", [.created, .folder], .album(.top)) == .place(Place(Name(".a")!, in: .top)))
+        let subjects = [WatchSubject.root, .album(.top), .several]
+        #expect(subjects.allSatisfy { change(nil, .selfDeleted, $0) == .folders })
+        #expect(change(nil, [], nil) == .folders)
+    }
+}

@@ -1,0 +1,125 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Watching
+
+extension WatcherTests {
+    @Suite("with a library that")
+    struct InotifyTests {
+        private let mask: Inotify.Mask = [.created, .foldersOnly, .noLinks]
+
+        private func queue() throws -> Int {
+            let bytes = try File.reading("/proc/sys/fs/inotify/max_queued_events").stream()
+            return try #require(Int(String(decoding: bytes.dropLast(), as: UTF8.self)))
+        }
+
+        @Test("is not read for long, says that events were lost, and begins anew without those left over")
+        func overflow() throws {
+            let folder = try TemporaryFolder()
+            let more = try queue() + 1000
+            do {
+                let library = try Inotify()
+                let number = try library.watch(Array(folder.path.utf8), for: mask)
+                for link in 0..<more { symlink("x", folder.appending("\(link)")) }
+                #expect(library.next() == .init(watch: number, mask: .created, name: Name("0")))
+                var last: Inotify.Event?
+                var count = 1
+                while let event = library.next() { (last, count) = (event, count + 1) }
+                #expect(last.map { FolderEvent($0, to: nil) } == .folders)
+                #expect(last?.watch == -1)
+                #expect(count == more - 1000 + 1)
+                for link in 0..<100 { symlink("x", folder.appending("more \(link)")) }
+                #expect(library.next() != nil)
+            }
+            let library = try Inotify()
+            #expect(library.next() == nil)
+            let number = try library.watch(Array(folder.path.utf8), for: mask)
+            symlink("x", folder.appending("last"))
+            #expect(library.next() == .init(watch: number, mask: .created, name: Name("last")))
+        }
+
+        @Test("is used already, is not opened a second time")
+        func once() throws {
+            let library = try Inotify()
+            #expect(throws: WatchError.inUse) { _ = try Inotify() }
+            #expect(throws: WatchError.inUse) { _ = try Inotify() }
+            #expect(library.next() == nil)
+        }
+
+        @Test("shares a process with others, gives its descriptor to no program and finds the right one")
+        func descriptor() throws {
+            let others = (0..<5).map { _ in inotify_init() }
+            defer { for other in others.dropFirst() { close(other) } }
+            close(others[0])
+            let library = try Inotify()
+            #expect(library.descriptor == others[0])
+            #expect(fcntl(library.descriptor, F_GETFD) == FD_CLOEXEC)
+            #expect(fcntl(library.descriptor, F_GETFL) & O_NONBLOCK != 0)
+        }
+
+        @Test("is let go of, or not opened, when no more files can be open")
+        func crowded() throws {
+            let table = try CrowdedTable()
+            do {
+                let library = try Inotify()
+                #expect(library.next() == nil)
+                try table.fill()
+            }
+            for free in 0..<6 {
+                try table.fill()
+                table.free(free)
+                _ = try? Inotify()
+            }
+            table.free(.max)
+            let library = try Inotify()
+            #expect(library.next() == nil)
+        }
+
+        @Test("cannot watch a path, tells why", arguments: [("none", ENOENT), ("file", ENOTDIR), ("link", ENOTDIR)])
+        func errors(name: String, code: Int32) throws {
+            let folder = try TemporaryFolder()
+            try save([], to: folder.appending("file"))
+            symlink(".", folder.appending("link"))
+            let library = try Inotify()
+            let path = folder.appending(name)
+            #expect(throws: WatchError.disk(DiskError("watch", path, code: code))) {
+                _ = try library.watch(Array(path.utf8), for: mask)
+            }
+        }
+    }
+}
+
+/// Lets this process have few more files open than it has.
+final class CrowdedTable {
+    private static let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    private var before = rlimit()
+    private var taken: [Int32] = []
+
+    init() throws {
+        guard getrlimit(Self.files, &before) == 0 else { throw SystemError("getrlimit") }
+        var limit = before
+        limit.rlim_cur = min(limit.rlim_max, 512)
+        guard setrlimit(Self.files, &limit) == 0 else { throw SystemError("setrlimit") }
+    }
+
+    func fill() throws {
+        while true {
+            let descriptor = dup(2)
+            guard descriptor >= 0 else { break }
+            taken.append(descriptor)
+        }
+        guard errno == EMFILE else { throw SystemError("dup") }
+    }
+
+    func free(_ count: Int) {
+        for descriptor in taken.suffix(count) { close(descriptor) }
+        taken.removeLast(min(count, taken.count))
+    }
+
+    deinit {
+        free(.max)
+        setrlimit(Self.files, &before)
+    }
+}

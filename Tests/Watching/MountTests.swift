@@ -1,0 +1,166 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Favorites
+@testable import Watching
+
+extension WatcherTests {
+    @Suite("when something is mounted", .enabled(if: Disk.canBeMade))
+    struct MountTests {
+        private let slowly = Duration.seconds(100)
+
+        @Test("over the favorites, watches that, and the folder below when it is gone", arguments: [0, MNT_DETACH])
+        func favorites(detach: Int) async throws {
+            let outlook = try Outlook("favorites", "favorites/a", pollInterval: slowly)
+            try outlook.mount(on: "favorites")
+            try await outlook.everywhere()
+            try await outlook.link(in: "")
+            try outlook.makeFolder("favorites/b")
+            try await outlook.everywhere()
+            try await outlook.link(in: "b")
+            try outlook.unmount("favorites", Int32(detach))
+            try await outlook.everywhere()
+            try await outlook.link(in: "a")
+        }
+
+        @Test("over the favorites again and again, sees each of them")
+        func again() async throws {
+            let outlook = try Outlook("favorites", "favorites/a", pollInterval: slowly)
+            for _ in 0..<3 {
+                try outlook.mount(on: "favorites")
+                try outlook.unmount("favorites")
+                try outlook.mount(on: "favorites")
+                try await outlook.everywhere()
+                try outlook.makeFolder("favorites/b")
+                try await outlook.link(in: "b")
+                try outlook.unmount("favorites")
+                try await outlook.everywhere()
+                try await outlook.link(in: "a")
+            }
+        }
+
+        @Test("over an album, watches that")
+        func album() async throws {
+            let outlook = try Outlook("favorites", "favorites/a", pollInterval: slowly)
+            try outlook.mount(on: "favorites/a")
+            try await outlook.everywhere()
+            try await outlook.link(in: "a")
+            try outlook.unmount("favorites/a")
+            try await outlook.everywhere()
+            try await outlook.link(in: "a")
+        }
+
+        @Test("over the root, says that the favorites are missing until it is gone")
+        func root() async throws {
+            let outlook = try Outlook("favorites", at: "mirror", pollInterval: slowly)
+            try outlook.mount(on: "")
+            #expect(try await outlook.lost() == "\(outlook.path("favorites")) is missing")
+            try outlook.unmount("")
+            try await outlook.watched()
+            try await outlook.link(in: "")
+        }
+
+        @Test("that shows one album in a second place, rings for everywhere")
+        func twice() async throws {
+            let outlook = try Outlook("favorites", "favorites/a", "favorites/b", pollInterval: slowly)
+            let (a, b) = (outlook.path("favorites/a"), outlook.path("favorites/b"))
+            try outlook.system("bind", Glibc.mount(a, b, nil, UInt(MS_BIND), nil))
+            try await outlook.everywhere()
+            try outlook.makeFolder("favorites/c")
+            try await outlook.everywhere()
+            try outlook.makeLink("favorites/b/x")
+            try await outlook.everywhere()
+            try outlook.unmount("favorites/b")
+            try await outlook.everywhere()
+            try await outlook.link(in: "a")
+            try await outlook.link(in: "b")
+        }
+
+        private static let needs: [String] = ["/dev/fuse", "/usr/bin/sshfs", "/usr/lib/openssh/sftp-server"]
+        private static let hasSSHFS = needs.allSatisfy { access($0, R_OK) == 0 }
+
+        @Test("from another machine over an album, polls until it is gone", .enabled(if: hasSSHFS))
+        func network() async throws {
+            let outlook = try Outlook("favorites", "favorites/a", "there") { root in
+                try save(Array("#!/bin/sh\nexec /usr/lib/openssh/sftp-server\n".utf8), to: "\(root)/ssh")
+                chmod("\(root)/ssh", 0o755)
+            }
+            let (there, here) = ("there:\(outlook.path("there"))", outlook.path("favorites/a"))
+            let client = try Program("/usr/bin/sshfs", ["-f", "-o", "ssh_command=\(outlook.path("ssh"))", there, here])
+            #expect(try await outlook.polling() == "the folder is on a network file system (fuse.sshfs)")
+            try outlook.unmount("favorites/a", Int32(MNT_DETACH))
+            try await outlook.watched()
+            client.kill()
+        }
+
+        @Test("elsewhere, does not wake up more than once; and never when nothing happens")
+        func idle() async throws {
+            let others = WakeUps()
+            let outlook = try Outlook("favorites", "favorites/a", pollInterval: slowly)
+            let atFirst = WakeUps(without: others)
+            for _ in 0..<20 { await outlook.watcher.answer() }
+            let thread = try #require(WakeUps(without: others).busiest(since: atFirst))
+            while true {
+                let before = try await WakeUps.atRest(thread)
+                _ = outlook.changeQueue.take()
+                let mounts = try Self.mounts()
+                let disk = try Disk("tmpfs")
+                while WakeUps().counts[thread] == before { await Task.yield() }
+                let after = try await WakeUps.atRest(thread)
+                poll(nil, 0, 300)
+                let later = WakeUps().counts[thread]
+                // Somebody else on this machine mounts something, too: that is not nothing.
+                guard try Self.mounts(without: disk.path) == mounts else { continue }
+                #expect((1...3).contains(after - before))
+                #expect(later == after)
+                #expect(outlook.changeQueue.take() == .none)
+                break
+            }
+        }
+
+        private static func mounts(without path: String = "nowhere") throws -> [Substring] {
+            let table = String(decoding: try File.reading("/proc/self/mountinfo").stream(), as: UTF8.self)
+            return table.split(separator: "\n").filter { !$0.contains(" \(path) ") }
+        }
+    }
+}
+
+extension Outlook {
+    func mount(on name: String) throws { try system("mount", Glibc.mount("test", path(name), "tmpfs", 0, nil)) }
+
+    func unmount(_ name: String, _ flags: Int32 = 0) throws { try system("umount", umount2(path(name), flags)) }
+}
+
+/// How often each thread of this process has begun to wait (proc_pid_status(5)).
+private struct WakeUps {
+    private(set) var counts: [String: Int] = [:]
+
+    init(without others: WakeUps? = nil) {
+        for thread in (try? Folder.open("/proc/self/task").names()) ?? [] where others?.counts[thread] == nil {
+            let status = try? File.reading("/proc/self/task/\(thread)/status").stream()
+            let lines = String(decoding: status ?? [], as: UTF8.self).split(separator: "\n")
+            let line = lines.first { $0.hasPrefix("voluntary_ctxt_switches:") }
+            counts[thread] = line?.split(separator: "\t").last.flatMap { Int($0) }
+        }
+    }
+
+    /// How often one has, as soon as it waits again.
+    static func atRest(_ thread: String) async throws -> Int {
+        while true {
+            try Task.checkCancellation()
+            let before = WakeUps().counts[thread]
+            let status = try File.reading("/proc/self/task/\(thread)/status").stream()
+            let isWaiting = String(decoding: status, as: UTF8.self).contains("State:\tS")
+            if isWaiting, let before, WakeUps().counts[thread] == before { return before }
+            await Task.yield()
+        }
+    }
+
+    func busiest(since before: WakeUps) -> String? {
+        counts.max { $0.value - before[$0.key] < $1.value - before[$1.key] }?.key
+    }
+
+    private subscript(thread: String) -> Int { counts[thread, default: 0] }
+}

@@ -1,0 +1,125 @@
+import Catalog
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Watching
+
+/// A mirror's root whose favorites are watched.
+final class Outlook {
+    private let temporary: TemporaryFolder
+    let root: String
+    let changeQueue = ChangeQueue()
+    let watcher: Watcher
+    private var links = 0
+    private(set) var timesEverywhere = 0
+
+    init(
+        _ folders: String..., at inner: String? = nil, pollInterval: Duration = .milliseconds(20),
+        room: WatchRoom = WatchRoom(), known: Set<Album> = [],
+        prepared prepare: (String) throws -> Void = { _ in }, raceHook: @escaping RaceHook = { _ in }
+    ) throws {
+        let temporary = try TemporaryFolder()
+        self.temporary = temporary
+        root = inner.map { $0.hasPrefix("/") ? $0 : temporary.appending($0) } ?? temporary.path
+        if inner != nil { _ = mkdir(root, 0o755) }
+        for folder in folders { mkdir("\(root)/\(folder)", 0o755) }
+        try prepare(root)
+        watcher = Watcher(
+            root: root, changeQueue: changeQueue, pollInterval: pollInterval, room: room, raceHook: raceHook,
+            known: { known })
+        #expect(changeQueue.take() == .everywhere)
+    }
+
+    deinit { watcher.stop() }
+
+    func path(_ name: String) -> String { "\(root)/\(name)" }
+
+    func makeFolder(_ name: String) throws { try system("mkdir \(name)", mkdir(path(name), 0o755)) }
+
+    func makeLink(_ name: String) throws { try system("symlink \(name)", symlink("../x.jpg", path(name))) }
+
+    func move(_ name: String, to newName: String) throws {
+        try system("rename \(name)", Glibc.rename(path(name), path(newName)))
+    }
+
+    func remove(_ name: String) throws { try system("remove \(name)", Glibc.remove(path(name))) }
+
+    func system(_ call: String, _ code: Int32) throws { guard code == 0 else { throw SystemError(call) } }
+
+    /// What was rung for, as soon as that is something.
+    func dirty() async throws -> DirtyPaths {
+        while true {
+            // The bell is silent for a test that takes too long.
+            try Task.checkCancellation()
+            let dirty = changeQueue.take()
+            if dirty == .everywhere { timesEverywhere += 1 }
+            if dirty != .none { return dirty }
+            for await _ in changeQueue.wakeUps { break }
+        }
+    }
+
+    func everywhere() async throws { while try await dirty() != .everywhere {} }
+
+    /// Returns when all of these were rung for, and by their names.
+    func places(_ expected: Place...) async throws {
+        var missing = Set(expected)
+        while !missing.isEmpty {
+            let dirty = try await dirty()
+            guard case .places(let places) = dirty else {
+                Issue.record("rung for everywhere, not for \(missing)")
+                return
+            }
+            missing.subtract(places)
+        }
+    }
+
+    /// Returns when a new link in the album is rung for by its name. Before that it may be armed once more.
+    func link(in album: String) async throws {
+        while true {
+            links += 1
+            let name = "link \(links)"
+            let place = Place(Name(name)!, in: Album(Array(album.utf8))!)
+            try makeLink(album.isEmpty ? "favorites/\(name)" : "favorites/\(album)/\(name)")
+            while true {
+                let dirty = try await dirty()
+                if dirty == .everywhere { break }
+                if case .places(let places) = dirty, places.contains(place) { return }
+            }
+        }
+    }
+
+    func state(where fits: (WatchState) -> Bool) async throws {
+        while !fits(watcher.watching) {
+            try Task.checkCancellation()
+            for await _ in changeQueue.wakeUps { break }
+        }
+    }
+
+    func lost() async throws -> String {
+        try await state { if case .lost = $0 { true } else { false } }
+        return watcher.watching.why
+    }
+
+    func polling() async throws -> String {
+        try await state { if case .polling = $0 { true } else { false } }
+        return watcher.watching.why
+    }
+
+    func watched() async throws { try await state { $0 == .inotify } }
+}
+
+extension WatchState {
+    var why: String {
+        switch self {
+        case .inotify: ""
+        case .polling(let why), .lost(let why): why
+        }
+    }
+}
+
+/// In the favorites folder, or in an album.
+func place(_ name: String, in album: String = "") -> Place {
+    Place(Name(name)!, in: Album(Array(album.utf8))!)
+}

@@ -1,0 +1,269 @@
+import Catalog
+import Concurrency
+import Files
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Favorites
+@testable import Watching
+
+/// One after the other: the library is one for the whole process.
+@Suite("The watcher", .serialized, .timeLimit(.minutes(1)))
+struct WatcherTests {
+    @Test("rings for what is made, written, renamed and removed, by its name")
+    func names() async throws {
+        let outlook = try Outlook("favorites")
+        #expect(outlook.watcher.watching == .inotify)
+        try outlook.makeLink("favorites/a")
+        try await outlook.places(place("a"))
+        try outlook.move("favorites/a", to: "favorites/b")
+        try await outlook.places(place("a"), place("b"))
+        try outlook.remove("favorites/b")
+        try await outlook.places(place("b"))
+        try save([1], to: outlook.path("favorites/copy"))
+        try await outlook.places(place("copy"))
+        try outlook.move("favorites/copy", to: "trash")
+        try await outlook.places(place("copy"))
+    }
+
+    @Test("knows the albums that were there before, however deep")
+    func albums() async throws {
+        let outlook = try Outlook("favorites", "favorites/a", "favorites/a/b", "favorites/a/b/c")
+        for album in ["a", "a/b", "a/b/c"] {
+            try outlook.makeLink("favorites/\(album)/x")
+            try await outlook.places(place("x", in: album))
+        }
+    }
+
+    @Test("follows no link and enters no hidden folder")
+    func notEntered() async throws {
+        let outlook = try Outlook("favorites", "favorites/.hidden", "elsewhere") { root in
+            symlink("../elsewhere", "\(root)/favorites/link")
+        }
+        try outlook.makeLink("favorites/.hidden/x")
+        try outlook.makeLink("elsewhere/x")
+        try outlook.makeFolder("favorites/.hidden/inner")
+        try outlook.makeFolder("favorites/.new")
+        try outlook.makeLink("favorites/last")
+        try await outlook.places(place(".new"), place("last"))
+        #expect(outlook.timesEverywhere == 0)
+    }
+
+    @Test("rings for a hidden folder that is made, renamed, shown or removed, by its name")
+    func hidden() async throws {
+        let outlook = try Outlook("favorites", "favorites/album")
+        try outlook.makeFolder("favorites/album/.a")
+        try await outlook.places(place(".a", in: "album"))
+        try outlook.move("favorites/album/.a", to: "favorites/.b")
+        try await outlook.places(place(".a", in: "album"), place(".b"))
+        try outlook.remove("favorites/.b")
+        try await outlook.places(place(".b"))
+        try outlook.makeFolder("favorites/.c")
+        try await outlook.places(place(".c"))
+        try outlook.move("favorites/.c", to: "favorites/c")
+        try await outlook.everywhere()
+        try await outlook.link(in: "c")
+    }
+
+    @Test(
+        "tells names apart that are not text",
+        arguments: [
+            Array("new\nline".utf8), [1, 27, 127], [0xff, 0xfe, 0xc3], Array(repeating: 0xe9, count: 255), [92],
+        ])
+    func bytes(bytes: [UInt8]) async throws {
+        let outlook = try Outlook("favorites")
+        let name = try #require(Name(bytes))
+        try Folder.open(outlook.path("favorites")).makeLink(name, to: "../x.jpg")
+        try await outlook.places(Place(name, in: .top))
+    }
+
+    @Test("watches a new album, and one that moves in with all that is in it")
+    func newAlbums() async throws {
+        let outlook = try Outlook("favorites", "made", "made/inner", "made/inner/most")
+        try outlook.makeFolder("favorites/new")
+        try await outlook.everywhere()
+        try await outlook.link(in: "new")
+        try outlook.makeLink("made/inner/x")
+        try outlook.move("made", to: "favorites/made")
+        try await outlook.everywhere()
+        for album in ["made", "made/inner", "made/inner/most", "new"] { try await outlook.link(in: album) }
+    }
+
+    @Test("watches an album whose name is not text")
+    func oddAlbum() async throws {
+        let outlook = try Outlook("favorites")
+        let odd = try #require(Name([0xff, 10, 0xfe]))
+        let favorites = try Folder.open(outlook.path("favorites"))
+        try outlook.makeFolder("made")
+        try Folder.open(outlook.root).rename("made", to: favorites, as: odd)
+        try await outlook.everywhere()
+        try outlook.makeFolder("favorites/other")
+        try await outlook.everywhere()
+        try favorites.folder(odd)?.makeLink("x", to: "../x.jpg")
+        try await outlook.places(Place(Name("x")!, in: Album.top.inner(odd)))
+    }
+
+    @Test("knows an album by its new name once it is renamed")
+    func renamedAlbum() async throws {
+        let outlook = try Outlook("favorites", "favorites/old", "favorites/old/inner")
+        try outlook.move("favorites/old", to: "favorites/new")
+        try await outlook.everywhere()
+        try await outlook.link(in: "new/inner")
+        try await outlook.link(in: "new")
+        try outlook.move("favorites/new/inner", to: "favorites/inner")
+        try await outlook.everywhere()
+        try await outlook.link(in: "inner")
+    }
+
+    @Test("answers, and does not look anew for that", arguments: [true, false])
+    func answers(isLost: Bool) async throws {
+        let outlook = isLost ? try Outlook() : try Outlook("favorites", "favorites/a")
+        for _ in 1...3 { await outlook.watcher.answer() }
+        if !isLost { try await outlook.link(in: "a") }
+        outlook.watcher.stop()
+        await outlook.watcher.answer()
+    }
+
+    @Test("misses nothing that comes while it arms: what is there is looked at afterwards, and new albums are watched")
+    func arming() async throws {
+        let folder = try TemporaryFolder()
+        let favorites = folder.appending("favorites")
+        mkdir(favorites, 0o755)
+        let changeQueue = ChangeQueue()
+        let times = Atomic(0)
+        let watcher = Watcher(root: folder.path, changeQueue: changeQueue, pollInterval: .seconds(100)) { moment in
+            if moment == .arming, times.add(1, ordering: .relaxed).newValue == 1 {
+                // Whoever was rung for before has looked by now.
+                _ = changeQueue.take()
+                symlink("x", "\(favorites)/early")
+            }
+            if moment == .watched(.top) { mkdir("\(favorites)/new", 0o755) }
+        }
+        #expect(changeQueue.take() == .everywhere)
+        while true {
+            try Task.checkCancellation()
+            symlink("x", "\(favorites)/new/x")
+            let dirty = changeQueue.take()
+            if case .places(let places) = dirty, places.contains(place("x", in: "new")) { break }
+            unlink("\(favorites)/new/x")
+            await Task.yield()
+        }
+        watcher.stop()
+    }
+
+    @Test("answers, arms anew and stops, however fast things happen")
+    func flood() async throws {
+        // In memory, they are fastest.
+        let disk = Disk.canBeMade ? try Disk("tmpfs") : nil
+        let outlook = try Outlook("favorites", at: disk.map { "\($0.path)/mirror" })
+        let start = ContinuousClock.now
+        let flood = Flood(in: outlook.path("favorites"))
+        for _ in 1...5 { await outlook.watcher.answer() }
+        try outlook.makeFolder("favorites/a")
+        try await outlook.everywhere()
+        outlook.watcher.stop()
+        #expect(.now - start < Flood.longest / 3)
+        flood.end()
+        withExtendedLifetime(disk) {}
+    }
+
+    @Test("tells of the last of very many events, though nothing follows it", arguments: 4095...4098)
+    func last(count: Int) async throws {
+        let files = try TemporaryFolder()
+        let isFirst = Atomic(true)
+        let raceHook: RaceHook = { moment in
+            guard moment == .told, isFirst.exchange(false, ordering: .relaxed) else { return }
+            let x = files.appending("mirror/favorites/x")
+            for number in 2..<count { _ = number % 2 == 0 ? symlink("y", x) : unlink(x) }
+            symlink("y", files.appending("mirror/favorites/last"))
+        }
+        let outlook = try Outlook("favorites", at: files.appending("mirror"), raceHook: raceHook)
+        try outlook.makeLink("favorites/first")
+        try await outlook.places(place("first"), place("last"))
+    }
+
+    @Test("answers though each event that it tells of makes another")
+    func endless() async throws {
+        let files = try TemporaryFolder()
+        let count = Atomic(0)
+        let longest = 1_000_000
+        let outlook = try Outlook("favorites", at: files.appending("mirror")) { root in
+            for name in ["0", "1"] { try save([], to: "\(root)/favorites/\(name)") }
+        } raceHook: { moment in
+            guard moment == .told else { return }
+            let number = count.add(1, ordering: .relaxed).newValue
+            if number < longest { chmod(files.appending("mirror/favorites/\(number & 1)"), 0o644) }
+        }
+        chmod(outlook.path("favorites/0"), 0o644)
+        _ = try await outlook.dirty()
+        await outlook.watcher.answer()
+        #expect(count.load(ordering: .relaxed) < longest)
+        outlook.watcher.stop()
+    }
+
+    @Test("watches the others where the path of one is too long, and of those below it")
+    func longPath() async throws {
+        let name = String(repeating: "long ", count: 40)
+        let outlook = try Outlook("favorites", "favorites/b") { root in
+            var folder = try Folder.open("\(root)/favorites")
+            for _ in 0..<24 { folder = try folder.makeFolder(name) }
+        }
+        #expect(outlook.watcher.watching == .inotify)
+        try await outlook.link(in: "b")
+        try await outlook.link(in: "\(name)/\(name)")
+    }
+
+    @Test("misses nothing while hundreds of albums come and go, and does not arm for each of them")
+    func storm() async throws {
+        let outlook = try Outlook("favorites")
+        let (root, changeQueue, hasEnded) = (outlook.root, outlook.changeQueue, Flag())
+        async let storm: () = blocking {
+            for number in 0..<500 {
+                mkdir("\(root)/favorites/\(number)", 0o755)
+                symlink("x", "\(root)/favorites/\(number)/x")
+            }
+            for number in 0..<400 {
+                unlink("\(root)/favorites/\(number)/x")
+                rmdir("\(root)/favorites/\(number)")
+            }
+            hasEnded.raise()
+            changeQueue.add(place("the end"))
+        }
+        while !hasEnded.isRaised { _ = try await outlook.dirty() }
+        await storm
+        #expect(outlook.timesEverywhere < 100)
+        try await outlook.link(in: "499")
+        try await outlook.link(in: "400")
+    }
+}
+
+/// Events faster than they can be told of, until it is ended.
+private final class Flood: Sendable {
+    static let longest = Duration.seconds(30)
+    private let isOver = Flag()
+
+    init(in folder: String) {
+        for thread in 0..<3 {
+            let names = (0..<2).map { "\(folder)/\(thread) \($0)" }
+            let files = names.map { open($0, O_CREAT | O_WRONLY | O_CLOEXEC, 0o644) }
+            startThread { [isOver] in
+                let start = ContinuousClock.now
+                while !isOver.isRaised, .now - start < Self.longest {
+                    // One after the other: two of the same are one.
+                    for count in 0..<1000 { fchmod(files[count & 1], 0o644) }
+                }
+                for file in files { close(file) }
+            }
+        }
+    }
+
+    func end() { isOver.raise() }
+}
+
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isRaised: Bool { value.load(ordering: .acquiring) }
+    func raise() { value.store(true, ordering: .releasing) }
+}
