@@ -78,7 +78,7 @@ let package = Package(
             swiftSettings: strict),
         tests("Apod"),
         tests("Concurrency", "Files", "TestSupport"),
-        tests("Files", "Concurrency", "Control", "TestSupport"),
+        tests("Files", "Concurrency", "TestSupport"),
         tests("Catalog", "Concurrency", "Files", "Archive", "TestSupport", "CSQLite"),
         tests("Archive", "Files", "Catalog", "TestSupport"),
         tests("Fetching", "Concurrency", "Files", "TestSupport"),

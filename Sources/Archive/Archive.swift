@@ -246,7 +246,7 @@ package final class Archive: Sendable {
         newDay.yield()
     }
 
-    /// Brings departures to an end that failed half-way.
+    /// Finishes deleting the files of days where that failed half-way.
     package func finishPruning(
         at now: Int, going: @escaping Pruning.Going, unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) async {

@@ -7,7 +7,7 @@ package struct StagedDay: Sendable {
     package let metadata: Metadata
     /// The files that are new, by their type's suffix; the others of `metadata.files` stay as they are in the tree.
     package let staged: [String: Staged]
-    /// How the day stands when it is in its place, but for its entry.
+    /// The day's status once it is in its place, but without `stored`.
     package let status: DayStatus
 
     package init(_ metadata: Metadata, staged: [String: Staged], status: DayStatus) {

@@ -40,17 +40,17 @@ package final class TimedCalls<Whom: Sendable>: Sendable {
 
 private final class Answer<Value: Sendable>: Sendable {
     private let given = Mutex<Value?>(nil)
-    private let alarm = EventFD()
+    private let wakeUp = EventFD()
 
     var value: Value? { given.withLock(\.self) }
 
     func give(_ value: Value) {
         given.withLock { $0 = value }
-        alarm.wake()
+        wakeUp.wake()
     }
 
     func wait(_ limit: Duration) {
-        var source = pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0)
+        var source = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
         while poll(&source, 1, Int32(clamping: Int64(limit / .milliseconds(1)))) < 0 {}
     }
 }

@@ -21,7 +21,7 @@ final class ConnectionLoop: Sendable {
         self.hear = hear
     }
 
-    /// Whoever connects there from now on is heard, those of a group as people of the house. nil: nobody new.
+    /// Whoever connects there from now on is heard, those of a group as members. nil: nobody new.
     func open(_ door: LocalSocket?, group: UInt32? = nil) {
         connections.withLock { connections in
             connections?.door = door

@@ -51,7 +51,7 @@ struct Connections {
     }
 
     mutating func take(door: pollfd, _ ids: [Int], _ events: some Sequence<pollfd>) -> [Due] {
-        if let acceptPause = doorClosedUntil, acceptPause <= .now { doorClosedUntil = nil }
+        if let end = doorClosedUntil, end <= .now { doorClosedUntil = nil }
         if door.revents != 0 { admit() }
         let now = ContinuousClock.now
         return zip(ids, events).compactMap { id, source in
@@ -94,7 +94,7 @@ struct Connections {
     }
 
     private mutating func admit() {
-        // However fast somebody knocks, those who are inside have their turn.
+        // However fast somebody connects, those who are connected are served in between.
         for _ in 0..<Self.most where open.count < Self.most {
             do throws(DiskError) {
                 guard let socket = try door?.accept() else { return }

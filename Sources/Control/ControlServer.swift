@@ -22,13 +22,13 @@ package final class ControlServer: Sendable {
         var root = ""
     }
 
-    /// Serves a visitor who asks for something. Returns false if nobody is served any more.
+    /// Serves a request that wants something of the mirror. Returns false if nobody is served any more.
     package typealias Handler = @Sendable (ResponseWriter, ControlRequest) -> Bool
 
     static let name = "control"
 
     private let state = Mutex(State())
-    private let reception = Mutex<ConnectionLoop?>(nil)
+    private let loop = Mutex<ConnectionLoop?>(nil)
     /// The service's own folder, if it was given one (systemd.exec(5), RUNTIME_DIRECTORY).
     private let home: String?
     private let version: String
@@ -81,12 +81,12 @@ package final class ControlServer: Sendable {
     }
 
     private func open(_ socket: LocalSocket, _ group: UInt32?) {
-        let reception = reception.withLock { reception in
-            let open = reception ?? ConnectionLoop(timeout: timeout) { [weak self] in self?.hear($0, $1) }
-            reception = open
+        let loop = loop.withLock { loop in
+            let open = loop ?? ConnectionLoop(timeout: timeout) { [weak self] in self?.hear($0, $1) }
+            loop = open
             return open
         }
-        reception.open(socket, group: group)
+        loop.open(socket, group: group)
     }
 
     /// Nobody can connect any more; who has done so stays.
@@ -95,21 +95,21 @@ package final class ControlServer: Sendable {
     private func takeAway(_ state: inout State) {
         guard let door = state.door else { return }
         state.door = nil
-        reception.withLock { $0?.open(nil) }
+        loop.withLock { $0?.open(nil) }
         if door.stands { try? door.folder.remove(Self.name) }
     }
 
     /// Everybody is sent away.
     package func close() {
         stopListening()
-        reception.withLock { reception in
-            reception?.close()
-            reception = nil
+        loop.withLock { loop in
+            loop?.close()
+            loop = nil
         }
     }
 
     /// Returns when whoever hears commands has noticed that it is asked.
-    package func answer() async { await reception.withLock(\.self)?.answer() }
+    package func answer() async { await loop.withLock(\.self)?.answer() }
 
     /// Who serves those that want something of the mirror; nil while it is not open.
     package func handle(by handler: Handler?) { state.withLock { $0.handler = handler } }

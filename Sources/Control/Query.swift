@@ -25,7 +25,7 @@ extension Query {
     init?(_ members: [String: JSONText]) {
         let asJSON = members["json"]?.bool
         let words = members["words"]?.elements?.compactMap(\.string)
-        let reading: Self? =
+        let query: Self? =
             switch members["what"]?.string {
             case "status": asJSON.map { .status(asJSON: $0) }
             case "favorites": asJSON.map { .favorites(asJSON: $0) }
@@ -33,7 +33,7 @@ extension Query {
             case "search": words.flatMap { words in members["person"]?.bool.map { .search(words, forPerson: $0) } }
             default: nil
             }
-        guard let reading else { return nil }
-        self = reading
+        guard let query else { return nil }
+        self = query
     }
 }

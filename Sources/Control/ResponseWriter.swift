@@ -1,37 +1,37 @@
 internal import Concurrency
 
-/// Somebody who has asked the service for something, and waits. Gone when nobody serves them any more.
+/// Answers one request, over its connection. That ends, behind all that was said, when nobody holds this any more.
 package final class ResponseWriter: Sendable {
     private let id: Int
-    private let reception: ConnectionLoop
+    private let loop: ConnectionLoop
     /// Who may do nothing but read.
     package let mayOnlyRead: Bool
 
-    init(_ id: Int, at reception: ConnectionLoop, mayOnlyRead: Bool) {
+    init(_ id: Int, at loop: ConnectionLoop, mayOnlyRead: Bool) {
         self.id = id
         self.mayOnlyRead = mayOnlyRead
-        self.reception = reception
+        self.loop = loop
     }
 
-    deinit { reception.leave(id) }
+    deinit { loop.leave(id) }
 
-    package func tell(_ answer: ControlAnswer) { reception.say(answer.line, to: id) }
+    package func tell(_ answer: ControlAnswer) { loop.say(answer.line, to: id) }
 
     /// The last that is said.
     package func end(_ answer: ControlAnswer) {
         tell(answer)
-        reception.leave(id)
+        loop.leave(id)
     }
 
-    package var isThere: Bool { reception.isThere(id) }
+    package var isThere: Bool { loop.isThere(id) }
 
     /// Whether all that was said has gone.
-    package var isListening: Bool { reception.isListening(id) }
+    package var isListening: Bool { loop.isListening(id) }
 
-    /// Works until the work is done or the visitor has left.
+    /// Works until the work is done or the connection is gone.
     package func attended(_ work: @escaping @Sendable () async -> Void) async {
         let task = Task(executorPreference: ThreadExecutor.shared, operation: work)
-        reception.onHangUp(of: id) { task.cancel() }
+        loop.onHangUp(of: id) { task.cancel() }
         await withTaskCancellationHandler {
             await task.value
         } onCancel: {

@@ -1,4 +1,6 @@
 /// What the service is made of, by the names that people and programs read.
 package enum ServicePart: String, Sendable, CaseIterable {
-    case favorites, wishes, refresh, backfill, retention, mending, control
+    case favorites
+    case pendingFavorites = "wishes"
+    case refresh, backfill, retention, mending, control
 }

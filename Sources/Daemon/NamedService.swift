@@ -1,6 +1,6 @@
 internal import Control
 
-/// One of the services that make up the service. It runs until its task is cancelled.
+/// One part of the service, by its name. It runs until its task is cancelled.
 package struct NamedService: Sendable {
     let name: ServicePart
     let run: @Sendable () async throws -> Void

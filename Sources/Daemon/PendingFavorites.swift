@@ -23,7 +23,7 @@ final class PendingFavorites: Sendable {
 
     /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
     func run() async throws(ArchiveError) {
-        // What came before is not told of again.
+        // Nobody tells again of the favorites that are there already: they are looked through once now.
         favoritesService.remind()
         let failure = await withDiscardingTaskGroup { group in
             group.addTask { await self.remind() }
@@ -48,7 +48,7 @@ final class PendingFavorites: Sendable {
         return nil
     }
 
-    /// Nobody tells when it is time to ask again, or when a day begins.
+    /// Nothing in the folder changes when it is time to ask again, or when a day begins.
     private func remind() async {
         while (try? await sleep(for: InFlight.pause / 4)) != nil { favoritesService.remind() }
     }

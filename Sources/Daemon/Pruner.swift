@@ -10,19 +10,19 @@ struct Pruner: Sendable {
     let favoritesService: FavoritesService
     /// When there may be more than before, and when the favorites are known.
     let occasions: AsyncStream<Void>
-    let ring: @Sendable () -> Void
+    let signal: @Sendable () -> Void
 
     /// Until the task is cancelled.
     func run() async throws(ArchiveError) {
         var occasion = occasions.makeAsyncIterator()
         var hold: PruneHold?
-        repeat { hold = try await clear(after: hold) } while await comes(&occasion, within: hold?.pause)
+        repeat { hold = try await prune(after: hold) } while await comes(&occasion, within: hold?.pause)
     }
 
     /// Whether there is another occasion; in so many seconds, it makes one.
     private func comes(_ occasion: inout AsyncStream<Void>.Iterator, within pause: Int?) async -> Bool {
         await withDiscardingTaskGroup { group in
-            if let pause { group.addTask { await ring(in: pause) } }
+            if let pause { group.addTask { await signal(in: pause) } }
             let isThere = await occasion.next() != nil
             group.cancelAll()
             return isThere
@@ -30,13 +30,13 @@ struct Pruner: Sendable {
     }
 
     /// Earlier if the clock is set: then the end is another one.
-    private func ring(in pause: Int) async {
+    private func signal(in pause: Int) async {
         do { try await context.time.wait(until: context.time.now + pause) } catch { return }
-        ring()
+        signal()
     }
 
     /// Not before it is known what the favorites are. Returns what is held back.
-    private func clear(after before: PruneHold?) async throws(ArchiveError) -> PruneHold? {
+    private func prune(after before: PruneHold?) async throws(ArchiveError) -> PruneHold? {
         guard favoritesService.knowsFavorites else { return before }
         let pruning = try await context.mirror.retention.apply(after: before)
         context.activity.change { $0.held = pruning.hold?.line }

@@ -15,7 +15,7 @@ package struct RefreshSchedule: Sendable {
     /// How often the day that is due was asked for in vain.
     private var attempts: Int
 
-    /// `asked`: when all that is new was last asked for. Who starts again and again does not ask each time.
+    /// `asked`: when all that is new was last asked for. A service that restarts often must not ask each time.
     package init(jitter: Int, asked: Int? = nil) {
         self.jitter = jitter
         self.asked = asked
@@ -27,7 +27,7 @@ package struct RefreshSchedule: Sendable {
         let today = NewYork.day(at: now)
         let tomorrow = tomorrow(at: now)
         if let newest, newest >= today { return tomorrow }
-        // Whoever has nothing need not wait for the first day.
+        // Without any day yet, ask at once.
         let due = newest == nil ? 0 : due(today)
         // What was asked for in the future was asked for before the clock was set back.
         guard attempts > 0, let asked, asked <= now, asked >= due || now < due else { return max(due, now) }

@@ -44,7 +44,7 @@ extension RequestHandler {
         }
         if let hold = pruning.hold {
             writer.tell(.message(.warned(hold.words)))
-            clear()
+            pruneSoon()
         }
         return pruning
     }

@@ -15,7 +15,7 @@ final class RequestHandler: Sendable {
     let favoritesService: FavoritesService
     private let control: ControlServer
     /// Has retention look at what is here.
-    let clear: @Sendable () -> Void
+    let pruneSoon: @Sendable () -> Void
     /// Of the socket, if the service has none of its own.
     private let folder: String
     private let orders = Queue(most: 16)
@@ -42,12 +42,12 @@ final class RequestHandler: Sendable {
 
     init(
         _ context: ServiceContext, _ favoritesService: FavoritesService, _ control: ControlServer, in folder: String,
-        clear: @escaping @Sendable () -> Void
+        pruneSoon: @escaping @Sendable () -> Void
     ) {
         self.context = context
         self.favoritesService = favoritesService
         self.control = control
-        self.clear = clear
+        self.pruneSoon = pruneSoon
         self.folder = folder
     }
 

@@ -7,7 +7,7 @@ internal import Control
 internal import Files
 internal import Syncing
 
-/// What the services share.
+/// What the parts of the service share.
 struct ServiceContext: Sendable {
     let mirror: OpenMirror
     let time: any WallClock

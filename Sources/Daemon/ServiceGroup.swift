@@ -57,12 +57,12 @@ struct ServiceGroup: Sendable {
 
     /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
     func run() async throws(ArchiveError) {
-        // Who is told that the service is up can reach it. What fails is told when the service tries again.
+        // Who is told that the service is up can reach it. What fails is told when `requestHandler` runs.
         try? await requestHandler.open()
         let supervisor = Supervisor(time: context.time, activity: context.activity, tell: context.tell)
         let failure = await supervisor.run([
             NamedService(.favorites) { try await favoritesService.run() },
-            NamedService(.wishes) { try await pendingFavorites.run() },
+            NamedService(.pendingFavorites) { try await pendingFavorites.run() },
             NamedService(.refresh) { try await dailyRefresh.run() },
             NamedService(.backfill) { try await backfill.run() },
             NamedService(.retention) { try await pruner.run() },

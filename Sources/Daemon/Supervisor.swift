@@ -2,7 +2,7 @@ internal import Archive
 internal import Concurrency
 internal import Control
 
-/// Runs the services side by side. One that fails begins again after a pause, and the others go on.
+/// Runs the parts of the service side by side. One that fails begins again after a pause, and the others go on.
 struct Supervisor: Sendable {
     let time: any WallClock
     let activity: Activity

@@ -1,14 +1,14 @@
 internal import Concurrency
 import Synchronization
 
-/// When the folder has rested, or has been restless for too long to wait any more.
+/// When nothing has changed for a while, or changes have gone on for too long to wait any more.
 final class Debounce: Sendable {
-    private struct Unrest {
+    private struct Burst {
         let first: ContinuousClock.Instant
         var last: ContinuousClock.Instant
     }
 
-    private let unrest = Mutex<Unrest?>(nil)
+    private let burst = Mutex<Burst?>(nil)
     private let delay: Duration
     private static let longest = Duration.seconds(10)
 
@@ -16,16 +16,16 @@ final class Debounce: Sendable {
 
     func restart() {
         let now = ContinuousClock.now
-        unrest.withLock { $0 = Unrest(first: $0?.first ?? now, last: now) }
+        burst.withLock { $0 = Burst(first: $0?.first ?? now, last: now) }
     }
 
     /// Returns false if the task is cancelled.
     func settles() async -> Bool {
         while true {
-            let due = unrest.withLock { unrest in
-                let due = unrest.map { min($0.last + delay, $0.first + Self.longest) }
+            let due = burst.withLock { burst in
+                let due = burst.map { min($0.last + delay, $0.first + Self.longest) }
                 guard let due, due > .now else {
-                    unrest = nil
+                    burst = nil
                     return Optional<ContinuousClock.Instant>.none
                 }
                 return due

@@ -26,7 +26,7 @@ package final class FavoritesService: Sendable {
     private let archive: Archive
     private let reconciler: Reconciler
     private let changeQueue = ChangeQueue()
-    /// Filled when there may be something to settle.
+    /// Signalled when there may be something to settle.
     private let settleQueue = ChangeQueue()
     private let debounce: Debounce
     private let report: @Sendable (Event) -> Void
@@ -191,7 +191,7 @@ package final class FavoritesService: Sendable {
         Set(((try? catalog.albums()) ?? [:]).keys.lazy.flatMap(\.way))
     }
 
-    /// Puts links to days in order whose days were still to come, and has the list say what days are called now.
+    /// Puts links in order whose days were still to come, and has the list say what days are called now.
     private func noteNewDays() async {
         for await _ in archive.newDays {
             let days = archive.takeNewDays()

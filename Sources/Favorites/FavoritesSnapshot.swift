@@ -68,7 +68,7 @@ package struct FavoritesSnapshot {
         return [original.day]
     }
 
-    /// Of very many large copies, none is read again that was compared and has rested since.
+    /// Of very many large copies, none is read again that was compared and has not changed since.
     private func known(_ place: Place, in folder: Folder) -> Day? {
         guard let facts = try? folder.facts(of: place.name), facts.changed < begin - 60,
             case .day(let day, let file)? = try? resolver.catalog.meaning(of: place),

@@ -6,7 +6,7 @@ import Synchronization
 package import Watching
 
 /// Keeps the catalog true to the favorites folder. Notes at once what is new there; what went away, and what is to be
-/// put in order, is settled when the folder has rested.
+/// put in order, is settled when nothing has changed for a while.
 package final class Reconciler: Sendable {
     struct State {
         /// Where there may be something to put in order.
@@ -188,7 +188,7 @@ package final class Reconciler: Sendable {
             state.vanished += seen.change.vanished.count
             for link in seen.change.vanished { state.lost[link] = nil }
             state.newLinks.merge(seen.newLinks, uniquingKeysWith: +)
-            for loss in seen.losses where state.lost[loss.link] == nil { state.lost[loss.link] = moment }
+            for lost in seen.losses where state.lost[lost.link] == nil { state.lost[lost.link] = moment }
         }
     }
 

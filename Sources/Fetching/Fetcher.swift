@@ -15,7 +15,7 @@ package final class Fetcher: Sendable {
     package init(_ settings: FetchSettings, upstream: WebAddress, environment: [String: String]) {
         self.settings = settings
         // As a fetcher before this one was told. What wants more is asked when others decide.
-        let requestedPause = settings.cooldowns.wishLeft(String(upstream.origin))
+        let requestedPause = settings.cooldowns.requestedPauseLeft(String(upstream.origin))
         rateLimiter = RateLimiter(
             settings.distance, after: requestedPause <= settings.longestPause ? requestedPause : .zero)
         redirects = Redirects(

@@ -44,15 +44,15 @@ package final class HostCooldowns: Sendable {
         }
     }
 
-    /// How long it still wishes to be left alone; zero if it does not.
-    func wishLeft(_ host: String, at now: Instant = .now) -> Duration {
+    /// How long it still asks to be left alone; zero if it does not.
+    func requestedPauseLeft(_ host: String, at now: Instant = .now) -> Duration {
         state.withLock { state in
             guard let host = state.hosts[host], case .status = host.reason else { return .zero }
             return max(host.until - now, .zero)
         }
     }
 
-    /// It has answered a request that began at a moment. `requestedPause`: for how many seconds it wants to be left alone.
+    /// It has answered a request that began at a moment. `requestedPause`: so many seconds it asks to be left alone.
     func answered(_ host: String, _ status: Int, requestedPause: Int?, since start: Instant, at now: Instant = .now) {
         change(host, at: now) { host, anyAnswer in
             // Documents are asked for all the same: when one comes, the host has changed its mind.

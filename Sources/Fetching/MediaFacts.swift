@@ -15,13 +15,13 @@ package struct MediaFacts: Sendable {
         guard let type = MediaType(firstBytes: head), type.kind == kind else {
             throw .wrongType(Self.words(for: head))
         }
-        let layout = try onDisk { () throws(DiskError) in try MediaInspector(of: file, type: type) }
-        guard layout.isWhole else { throw .cutShort("the \(type.suffix) has no end") }
+        let inspector = try onDisk { () throws(DiskError) in try MediaInspector(of: file, type: type) }
+        guard inspector.isWhole else { throw .cutShort("the \(type.suffix) has no end") }
         self.type = type
         self.sha256 = sha256
-        bytes = layout.bytes
-        width = layout.width
-        height = layout.height
+        bytes = inspector.bytes
+        width = inspector.width
+        height = inspector.height
     }
 
     /// What a person would call a file that begins so.

@@ -11,7 +11,7 @@ actor RateLimiter {
         next = .now + time
     }
 
-    /// Nobody begins for that long.
+    /// No request begins for that long.
     func postpone(by time: Duration) { next = max(next, .now + time) }
 
     func wait() async throws {

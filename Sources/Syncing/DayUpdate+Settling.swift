@@ -96,7 +96,7 @@ extension DayUpdate {
             metadata, staged: Dictionary(uniqueKeysWithValues: staged), status: outcome(results, isWorse, status))
     }
 
-    /// Without its entry, which is not known before the JSON is written.
+    /// Without `stored`, which is not known before the JSON is written.
     private func outcome(_ results: [FileResult], _ isWorse: Bool, _ status: DayStatus?) -> DayStatus {
         if let wanting = results.first(where: \.isMissed)?.failure {
             return .failed(

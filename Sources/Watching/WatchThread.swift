@@ -5,7 +5,7 @@ internal import Files
 import Glibc
 import Synchronization
 
-/// The thread that watches. The rule is: arm, then look everywhere; so nothing is missed in between.
+/// The thread that watches. The rule is: arm, then queue `everywhere`; so nothing is missed in between.
 final class WatchThread: Sendable {
     private static let breath = Duration.milliseconds(20)
     private static let mostAttempts = 3
@@ -131,7 +131,7 @@ final class WatchThread: Sendable {
     }
 
     /// Puts what has happened into the queue; returns whether there are other folders now, and whether there may be more
-    /// for. What the library has read already, no descriptor tells of.
+    /// to take. What the library has read already, no descriptor tells of.
     private func queueChanges(for watches: WatchSet) -> (foldersChanged: Bool, isBehind: Bool) {
         var foldersChanged = false
         for _ in 0..<Self.mostAtOnce {
@@ -168,9 +168,9 @@ extension WatchThread {
             try watch(&watches)
             return .inotify
         } catch {
-            if let loss = MissingFolder(root: root) {
+            if let missing = MissingFolder(root: root) {
                 if watches?.seesRoot != true { watches = nil }
-                return .lost(why: loss.description)
+                return .lost(why: missing.description)
             }
             watches = nil
             guard error.isPassing, attempt < Self.mostAttempts else { return .polling(why: error.description) }

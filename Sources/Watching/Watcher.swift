@@ -7,7 +7,7 @@ package final class Watcher: Sendable {
     private let watchThread: WatchThread
     private let thread: Mutex<pthread_t?>
 
-    /// Returns when the folder is watched, or cannot be; everything is in the queue then. There can be one
+    /// Returns when the folder is watched, or cannot be; `everywhere` is in the queue then. There can be one
     /// at a time in a process. `known`: the albums to be watched before others, should there be too many.
     package init(
         root: String, changeQueue: ChangeQueue, pollInterval: Duration = .seconds(5), room: WatchRoom = WatchRoom(),
@@ -27,7 +27,7 @@ package final class Watcher: Sendable {
 
     deinit { stop() }
 
-    /// How changes become known now. Everything is put into the queue when this changes.
+    /// How changes become known now. `everywhere` is put into the queue when this changes.
     package var watching: WatchState { watchThread.watching }
 
     /// How many folders there was no room for: of them and what is in them, nobody tells.

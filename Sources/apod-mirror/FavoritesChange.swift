@@ -38,17 +38,17 @@ struct FavoritesChange {
 
     /// nil if whoever asks may not.
     private func ask(_ service: ControlClient) -> ExitStatus? {
-        var account = MessagePrinter(asJSON: asJSON)
+        var printer = MessagePrinter(asJSON: asJSON)
         do throws(ControlError) {
             try service.ask(.favorites(order)) { answer in
-                if case .message(let message) = answer { account.enter(message) }
+                if case .message(let message) = answer { printer.enter(message) }
             }
         } catch {
             if case .refused = error { return nil }
-            account.complain("\(error)")
+            printer.complain("\(error)")
         }
-        account.end()
-        return account.status
+        printer.end()
+        return printer.status
     }
 
     private func runAlone(_ mirror: OpenMirror) throws(ArchiveError) -> ExitStatus {
@@ -109,11 +109,11 @@ struct FavoritesChange {
         by editor: FavoritesEditor, forget: FavoritesOrder.Forgetting, restored: FavoritesOrder.Restoring = { _ in },
         removing: FavoritesOrder.Removing = { _ in }
     ) throws(ArchiveError) -> ExitStatus {
-        var account = MessagePrinter(asJSON: asJSON)
+        var printer = MessagePrinter(asJSON: asJSON)
         // What was done is told, even if not all of it could be.
-        defer { account.end() }
+        defer { printer.end() }
         try order.carryOut(
-            by: editor, { account.enter($0) }, forget: forget, restored: restored, removing: removing)
-        return account.status
+            by: editor, { printer.enter($0) }, forget: forget, restored: restored, removing: removing)
+        return printer.status
     }
 }

@@ -5,17 +5,17 @@ import Syncing
 /// What the service says for a command that only reads.
 enum Readout {
     /// nil if it is too long, or there is none.
-    static func of(_ reading: Query, _ settings: Settings, _ service: ServiceStatus) -> [Message]? {
+    static func of(_ query: Query, _ settings: Settings, _ service: ServiceStatus) -> [Message]? {
         let page =
-            if case .search(_, true) = reading { CapturedOutput(isForPerson: true) } else {
+            if case .search(_, true) = query { CapturedOutput(isForPerson: true) } else {
                 CapturedOutput(isForPerson: false)
             }
-        let status = Terminal.$page.withValue(page) { fill(reading, settings, service) }
+        let status = Terminal.$page.withValue(page) { fill(query, settings, service) }
         return status == .done ? page.whole : nil
     }
 
-    private static func fill(_ reading: Query, _ settings: Settings, _ service: ServiceStatus) -> ExitStatus {
-        switch reading {
+    private static func fill(_ query: Query, _ settings: Settings, _ service: ServiceStatus) -> ExitStatus {
+        switch query {
         case .status(let asJSON): Status(settings, asJSON: asJSON).tell(service)
         case .favorites(let asJSON): FavoritesCommand(.list, settings, asJSON: asJSON).read()
         case .history(let asJSON): FavoritesCommand(.history, settings, asJSON: asJSON).read()

@@ -6,12 +6,12 @@ import Syncing
 /// A command that only reads, for those who may not look into the catalog: the service does it for them.
 enum ServiceReadout {
     /// nil if whoever asks is to look themselves.
-    static func show(_ reading: Query, _ settings: Settings) -> ExitStatus? {
+    static func show(_ query: Query, _ settings: Settings) -> ExitStatus? {
         guard !Archive.sharesCatalog(root: settings.root, state: settings.state),
-            let messages = ControlClient.read(reading, root: settings.root)
+            let messages = ControlClient.read(query, root: settings.root)
         else { return nil }
         for message in messages {
-            switch (message, reading) {
+            switch (message, query) {
             case (.said(let words), .search): Terminal.print(marked: words)
             case (.said(let words), _): Terminal.print(words)
             default: Terminal.complain(message.words)

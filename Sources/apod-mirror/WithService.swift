@@ -45,9 +45,9 @@ struct WithService {
         case .refresh(let running, let named):
             return await follow(running, named: named, quietly: quietly) { sync.received }
         case .message(let message):
-            var account = MessagePrinter(asJSON: quietly)
-            account.enter(message)
-            return account.status
+            var printer = MessagePrinter(asJSON: quietly)
+            printer.enter(message)
+            return printer.status
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Archive
 @testable import Catalog
 
-@Suite("The census")
+@Suite("A catalog that is rebuilt from the tree")
 struct CatalogRebuildTests {
     private func filled() async throws -> Shelf {
         let shelf = try Shelf()
@@ -130,7 +130,7 @@ struct CatalogRebuildTests {
         #expect(try shelf.storedDays().last?.day == day("2026-11-19"))
     }
 
-    @Test("does not take a day for one that was let go of, if it names files")
+    @Test("does not take a day for one whose files were deleted, if it names files")
     func falselyPruned() async throws {
         let shelf = try await filled()
         let before = try shelf.storedDays()
@@ -171,7 +171,7 @@ struct CatalogRebuildTests {
         #expect(try shelf.archive().rediscover([day("2026-11-18")]) == [])
     }
 
-    @Test("enters a day that was let go of, and does not take it for one that is there")
+    @Test("enters a day whose files were deleted, and does not take it for one that is there")
     func adoptedPruned() async throws {
         let shelf = try await filled()
         let gone = day("2026-11-19")

@@ -77,7 +77,7 @@ struct FormerFilesTests {
         #expect(try shelf.archive().catalog.former(of: date) == [])
     }
 
-    @Test("when the program was killed before its former files were gone, takes them along when it is let go of")
+    @Test("when the program was killed before its former files were gone, takes them along when its files are deleted")
     func killedAndGone() async throws {
         let shelf = try await interrupted()
         _ = try await shelf.archive().prune([date], at: 0)

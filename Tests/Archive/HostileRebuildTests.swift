@@ -7,7 +7,7 @@ import Testing
 @testable import Catalog
 
 /// What stands in the tree can be anybody's: a backup from elsewhere, a share that others write to.
-@Suite("A census of a hostile tree")
+@Suite("A catalog rebuilt from a hostile tree")
 struct HostileRebuildTests {
     private static let good = day("2026-11-19")
 

@@ -21,7 +21,7 @@ struct WriterLockTests {
         return (lock, holder)
     }
 
-    @Test("is one's alone until it is let go of, and names who has it")
+    @Test("is one's alone until it is released, and names who has it")
     func alone() throws {
         var held: WriterLock? = try lock().0
         #expect(held != nil && WriterLock.isHeld(in: folder))
@@ -94,7 +94,7 @@ struct WriterLockTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test("is let go of by whoever is killed")
+    @Test("is released when its holder is killed")
     func killed() async throws {
         let script = """
             use Fcntl;

@@ -128,7 +128,7 @@ struct CatalogTests {
         #expect(try catalog.missing(in: range) == 10)
     }
 
-    @Test("keeps every part of a standing", arguments: DayStatus.State.allCases)
+    @Test("keeps every part of a day's status", arguments: DayStatus.State.allCases)
     func roundTrip(state: DayStatus.State) async throws {
         let archive = try Shelf().archive()
         let status = DayStatus(day: day("2020-02-29"), state: state, retryAfter: 9, attempts: 3, reason: "a\n“reason”")

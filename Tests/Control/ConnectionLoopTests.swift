@@ -148,7 +148,7 @@ struct ConnectionLoopTests {
             let writer = try #require(await writers.first { _ in true })
             writer.end(.end(why: nil))
             #expect(try await last.finished().output == "{\"end\":null}\n")
-            // What was done takes no place, though its visitor may be known for a while.
+            // What was done takes no place, though its writer may be held for a while.
             waiting.append(writer)
         }
     }

@@ -23,7 +23,7 @@ struct SupervisorTests {
         return supervisor
     }
 
-    @Test("begins a duty again that failed, with a growing pause, while the others go on")
+    @Test("begins a service again that failed, with a growing pause, while the others go on")
     func failing() async throws {
         let starts = Awaited<[ContinuousClock.Instant]>([])
         let others = Awaited(0)

@@ -84,7 +84,7 @@ final class Wall {
 
     func target(_ name: String) -> String? { TestSupport.target(of: "\(folder)/\(name)") }
 
-    /// As when the watcher rings for everything, or for a few names, and the folder rests.
+    /// As when the watcher queues everything, or a few names, and nothing changes for a while.
     func look(at names: String...) throws {
         let places = names.map { Place(path: Array($0.utf8))! }
         try reconciler.note(names.isEmpty ? .everywhere : .places(Set(places)))

@@ -94,12 +94,12 @@ struct HostCooldownsTests {
             .isOpen(29, "b"),
             .isOpen(30), .isOpen(30),
         ])
-        // What had begun before and now answers or fails changes nothing; nor does a smaller wish.
+        // What had begun before and now answers or fails changes nothing; nor does a shorter pause asked for.
         play([
             .answers(0, requestedPause: 30), .answers(1, since: 0), .fails(2), .answers(3, requestedPause: 5, since: 0),
             .isRefused(29, "a", told(1)), .isOpen(30),
         ])
-        // A smaller wish is none to be asked sooner.
+        // To ask for a shorter pause is not to ask to be asked sooner.
         play([
             .answers(0, requestedPause: 30), .answers(3, requestedPause: 5, since: 1), .isRefused(29, "a", told(1)),
             .isOpen(30),

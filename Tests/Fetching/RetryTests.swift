@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A fetcher's patience")
 struct RetryTests {
-    @Test("honours the server's wish to be left alone", arguments: [403, 429, 503])
+    @Test("waits for as long as the server asks to be left alone", arguments: [403, 429, 503])
     func retryAfter(status: Int) async throws {
         let server = try HTTPServer { $0.attempt == 1 ? .html(status, retryAfter: "1") : .text("now") }
         let bench = try Bench(server)

@@ -14,7 +14,7 @@ struct LockTests {
         folder = try home.open()
     }
 
-    @Test("is one's own until it is let go of, and its file too")
+    @Test("is one's own until it is released, and its file too")
     func alone() throws {
         var held: File? = try folder.locked("turn")
         #expect(held?.path == home.appending("turn"))

@@ -68,7 +68,7 @@ package final class TestMirror {
         return refresh.start(request ?? .missing(since...today))
     }
 
-    /// Without a wish: what is missing since the oldest day that NASA had at first.
+    /// Without a request: what is missing since the oldest day that NASA had at first.
     @discardableResult
     package func sync(_ request: Refresh.Request? = nil) async throws -> [Refresh.Event] {
         let (events, error) = try await attempt(request)

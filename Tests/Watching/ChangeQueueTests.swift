@@ -7,7 +7,7 @@ import Testing
 struct ChangeQueueTests {
     private func place(_ name: String) -> Place { Place(Name(name)!, in: .top) }
 
-    @Test("What was rung for is told once, however often it was rung for")
+    @Test("What was added is taken once, however often it was added")
     func once() {
         let changeQueue = ChangeQueue()
         changeQueue.add(place("a"))
@@ -27,7 +27,7 @@ struct ChangeQueueTests {
         #expect(changeQueue.take() == .places([place("a")]))
     }
 
-    @Test("A ring while nobody listened is heard later")
+    @Test("What was added while nobody listened is heard of later")
     func later() async {
         let changeQueue = ChangeQueue()
         changeQueue.addEverywhere()

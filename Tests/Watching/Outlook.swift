@@ -48,10 +48,10 @@ final class Outlook {
 
     func system(_ call: String, _ code: Int32) throws { guard code == 0 else { throw SystemError(call) } }
 
-    /// What was rung for, as soon as that is something.
+    /// What is in the queue, as soon as that is something.
     func dirty() async throws -> DirtyPaths {
         while true {
-            // The bell is silent for a test that takes too long.
+            // Nothing comes into the queue of a test that takes too long.
             try Task.checkCancellation()
             let dirty = changeQueue.take()
             if dirty == .everywhere { timesEverywhere += 1 }
@@ -62,20 +62,20 @@ final class Outlook {
 
     func everywhere() async throws { while try await dirty() != .everywhere {} }
 
-    /// Returns when all of these were rung for, and by their names.
+    /// Returns when all of these were queued, and by their names.
     func places(_ expected: Place...) async throws {
         var missing = Set(expected)
         while !missing.isEmpty {
             let dirty = try await dirty()
             guard case .places(let places) = dirty else {
-                Issue.record("rung for everywhere, not for \(missing)")
+                Issue.record("queued everywhere, not \(missing)")
                 return
             }
             missing.subtract(places)
         }
     }
 
-    /// Returns when a new link in the album is rung for by its name. Before that it may be armed once more.
+    /// Returns when a new link in the album is queued by its name. Before that it may be armed once more.
     func link(in album: String) async throws {
         while true {
             links += 1

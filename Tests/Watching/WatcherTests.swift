@@ -135,7 +135,7 @@ struct WatcherTests {
         let times = Atomic(0)
         let watcher = Watcher(root: folder.path, changeQueue: changeQueue, pollInterval: .seconds(100)) { moment in
             if moment == .arming, times.add(1, ordering: .relaxed).newValue == 1 {
-                // Whoever was rung for before has looked by now.
+                // What was queued before has been looked at by now.
                 _ = changeQueue.take()
                 symlink("x", "\(favorites)/early")
             }
