@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import Files
 import Glibc
 
@@ -6,6 +7,8 @@ import Glibc
 extension StateFolder {
     private static let note = "root"
     private static let identifier = "id"
+    /// They may be on disks that do not answer.
+    private static let otherRoots = TimedCalls<Void>(limit: .seconds(2))
 
     /// Throws if it is another mirror's. From then on, it is this one's.
     func claim(for tree: Tree) throws(ArchiveError) {
@@ -33,7 +36,7 @@ extension StateFolder {
             throw .shared(catalog: catalog, root: root.path, owner: Self.folder(of: path), note: nil)
         }
         guard let owner = Self.owner(noted: folder), owner.root != root.path else { return }
-        let other = try? Folder.open(owner.root)
+        let other = Self.otherRoots.answer(of: (), where: { true }, to: { try? Folder.open(owner.root) }) ?? nil
         if let other, (try? other.identity()) == (try? root.identity()) { return }
         // It was moved here, unless it is there still.
         let own: Folder?

@@ -77,7 +77,15 @@ static inline int known_facts(int folder, const char *name, unsigned *mode, unsi
     return 0;
 }
 
-// The opposite: returns when the disk itself has answered.
+// Whether something is mounted there, or is when somebody asks for it: before Linux 6.18, openat2(2) mounts that first.
+static inline int is_mount(int folder, const char *name) {
+    enum { AT_NO_FOLLOW = 0x100, AT_NO_AUTOMATIC_MOUNT = 0x800, AT_DO_NOT_ASK = 0x4000, TYPE = 1, MOUNT_ROOT = 0x2000 };
+    struct extended_facts facts = {0};
+    int flags = AT_NO_FOLLOW | AT_NO_AUTOMATIC_MOUNT | AT_DO_NOT_ASK;
+    return syscall(SYS_statx, folder, name, flags, TYPE, &facts) == 0 && (facts.attributes & MOUNT_ROOT) != 0;
+}
+
+// The opposite of what is known already: returns when the disk itself has answered.
 static inline int ask_disk(int descriptor) {
     enum { AT_EMPTY = 0x1000, AT_ASK = 0x2000, ALL = 0x7ff };
     struct extended_facts facts;

@@ -44,7 +44,7 @@ package struct FavoritesSnapshot {
             switch resolver.look(at: name, in: folder, depth: depth, kind: kind) {
             case .own(let day, _), .meaning(.day(let day, _)): days.insert(day)
             case .file(mayBeCopy: true): days.formUnion(day(of: Place(name, in: album), in: folder))
-            case .album: hasAlbums = true
+            case .album, .unknown: hasAlbums = true
             default: break
             }
         }

@@ -115,7 +115,7 @@ package final class Reconciler: Sendable {
             room: try remembering { catalog throws(CatalogError) in try catalog.roomForUnrecognised() })
         for (album, places) in Dictionary(grouping: places, by: \.album) {
             // Of a folder that is not there or cannot be opened, nothing can be said.
-            guard let folder = try? tree.root.favorites(album) else { continue }
+            guard let folder = try folder(of: album) else { continue }
             for place in places {
                 let finding = resolver.look(at: place.name, in: folder, depth: album.depth)
                 seen.take(finding, at: place, try meaning(of: place), isHinted: true)
@@ -124,6 +124,13 @@ package final class Reconciler: Sendable {
         }
         raceHook(.seen)
         try remember(seen, unsettled: .places(places))
+    }
+
+    private func folder(of album: Album) throws(ArchiveError) -> Folder? {
+        do throws(DiskError) { return try tree.root.favorites(album) } catch {
+            if error.isOfProcess { throw .disk(error) }
+            return nil
+        }
     }
 
     func scan() throws(ArchiveError) {
@@ -138,6 +145,7 @@ package final class Reconciler: Sendable {
             if MissingFolder(root: tree.root.path) != nil {
                 try remember(FolderDiff(), unsettled: .none, loss: .goesOn)
             }
+            if error.isOfProcess { throw .disk(error) }
             return try tellOfAway([error])
         }
         let scan = try remembering { [isStopped] catalog throws(CatalogError) in

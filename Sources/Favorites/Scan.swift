@@ -59,7 +59,8 @@ struct Scan {
                 guard !isStopped() else { return }
                 let finding = resolver.look(at: name, in: folder, depth: album.depth, kind: kind)
                 let place = Place(name, in: album)
-                if finding == .album { hasAlbums = true }
+                // Of what cannot be told, the look at the albums says that it failed.
+                if finding == .album || kind == nil { hasAlbums = true }
                 take(finding == .album ? unwatched(place) : finding, place, &missing, isFolderSame)
             }
             // Another folder may have come into its place without anybody being able to tell.

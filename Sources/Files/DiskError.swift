@@ -30,6 +30,8 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     package var isAway: Bool {
         [ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED].contains(code)
     }
+    /// This process, or the system, has no room for it now: that says nothing about the disk.
+    package var isOfProcess: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
     /// Who asked may not do that.
     package var isRefusal: Bool { [EROFS, EACCES, EPERM].contains(code) }
     /// Nothing else can be written either.

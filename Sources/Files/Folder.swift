@@ -45,6 +45,7 @@ package final class Folder: Sendable {
     /// The folder of this name in here; nil if there is none. Where another disk is mounted that does not answer, that is
     /// an error, and soon.
     package func folder(_ name: some Naming) throws(DiskError) -> Folder? {
+        if name.withTerminated({ is_mount(self.descriptor, $0) }) != 0 { return try mountedFolder(name) }
         let descriptor = name.withTerminated { open_on_this_mount(self.descriptor, $0, Self.inner) }
         if descriptor < 0, errno == EXDEV { return try mountedFolder(name) }
         // Not every system can open it that way.
@@ -75,7 +76,10 @@ package final class Folder: Sendable {
             }
         }
         guard let folder else { throw DiskError("open", path(of: name), code: ETIMEDOUT) }
-        return try folder.get()
+        do { return try folder.get() } catch {
+            // Of another disk: that says nothing about this one.
+            throw error.code == EIO ? DiskError(error.action, error.path, code: ETIMEDOUT) : error
+        }
     }
 
     /// What is known of the thing of this name without asking a disk that is mounted there; nil if there is none.

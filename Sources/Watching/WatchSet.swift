@@ -127,6 +127,7 @@ final class WatchSet {
         } catch {
             // The folder around it is watched: its return, or its permission to be read, will be seen there.
             guard error.isAboutOneFolder else { throw error }
+            if case .disk(let error) = error, error.isAway, leftOut.last != album { leftOut.append(album) }
         }
     }
 

@@ -1,4 +1,5 @@
 import Control
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ struct LocalSocketTests {
     func groups(count: Int) async throws {
         let home = try TemporaryFolder()
         chmod(home.path, 0o755)
-        let socket = try LocalSocket.listening(as: "socket", in: home.open())
+        let socket = try LocalSocket.listening(as: "socket", in: Folder.open(home.path))
         let script = """
             use IO::Socket::UNIX; my $socket = IO::Socket::UNIX->new($ARGV[0]) or die $!;
             $| = 1; print "here\\n"; sleep 100;

@@ -9,7 +9,9 @@ import Testing
 @testable import Favorites
 
 /// Nothing but what is on a disk that does not answer is held up by that.
-@Suite("In the favorites, a disk that does not answer", .serialized, .enabled(if: SilentMount.canBeMade))
+@Suite(
+    "In the favorites, a disk that does not answer", .serialized, .timeLimit(.minutes(2)),
+    .enabled(if: SilentMount.canBeMade))
 struct AwayTests {
     private let ordered = "../\(Wall.orionFile)"
     private let orion = "2026-11-20"
@@ -52,7 +54,7 @@ struct AwayTests {
         #expect(try wall.favorites == ["\(orion): nas/orion"])
         try mount.answer(with: links + [("clouds", "../../\(Wall.cloudsFile)")])
         // Those who have asked get their answers.
-        while (try? Folder.open(wall.folder).folder("nas")) == nil { await Task.yield() }
+        while (try? Folder.open(wall.folder).folder("nas")) == nil { try await Task.sleep(for: .milliseconds(1)) }
         try wall.lookAndSettle()
         #expect(try wall.favorites == ["\(clouds): nas/clouds", "\(orion): nas/orion"])
         #expect(try away(wall) == nil)

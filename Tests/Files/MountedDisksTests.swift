@@ -4,7 +4,7 @@ import Testing
 
 @testable import Files
 
-@Suite("A folder on another disk", .serialized, .enabled(if: SilentMount.canBeMade))
+@Suite("A folder on another disk", .serialized, .timeLimit(.minutes(2)), .enabled(if: SilentMount.canBeMade))
 struct MountedDisksTests {
     private let home: TemporaryFolder
     private let folder: Folder
@@ -25,14 +25,14 @@ struct MountedDisksTests {
     }
 
     @Test("is opened like any other if it answers")
-    func answers() throws {
+    func answers() async throws {
         let disk = try Disk("tmpfs")
         mkdir(home.appending("a"), 0o755)
         mkdir("\(disk.path)/inner", 0o755)
         let outside = try folder.folder("a")?.identity()
         let mount = try BindMount(of: disk.path, over: home.appending("a"))
         // Those who asked another disk that had its number may not have heard yet that it is gone.
-        while opening("a").code == ETIMEDOUT {}
+        while opening("a").code == ETIMEDOUT { try await Task.sleep(for: .milliseconds(1)) }
         let inside = try #require(try folder.folder("a"))
         #expect(try inside.identity() == identity("a") && identity("a") != outside)
         #expect(try inside.folder("inner") != nil)
@@ -56,9 +56,8 @@ struct MountedDisksTests {
         let again = opening("silent")
         #expect(again.code == ETIMEDOUT && again.duration < .seconds(1))
         #expect(try folder.folder("other") != nil)
-        #expect(isBack.value == 0)
         try mount.answer(with: [("inner", "")])
-        _ = try await isBack.first { $0 == 1 }
+        _ = try await isBack.first { $0 >= 1 }
         #expect(try folder.folder("silent")?.folder("inner") != nil)
     }
 
