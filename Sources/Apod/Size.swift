@@ -13,21 +13,42 @@ package enum Size {
         return ""
     }
 
-    /// The shortest that `bytes` reads as the same: `512M`.
+    /// The shortest that `bytes` reads as the same: `512M`, `50GiB`.
     package static func short(_ bytes: Int) -> String {
-        for (unit, size) in [("T", 1_000_000_000_000), ("G", 1_000_000_000), ("M", 1_000_000), ("K", 1000)]
-        where bytes > 0 && bytes % size == 0 {
-            return "\(bytes / size)\(unit)"
+        let units = letters.reversed().map { ($0, 1000) } + letters.reversed().map { ("\($0)iB", 1024) }
+        for (name, base) in units {
+            let unit = size(of: name.prefix(1), base)
+            if bytes > 0, bytes % unit == 0 { return "\(bytes / unit)\(name)" }
         }
         return "\(bytes)"
     }
 
-    /// Bytes, or thousands of them with K, M, G or T.
+    /// Bytes, or thousands of them with K, M, G or T: `50G`, `50 GB`, `7.1 GB`. `50GiB` counts in steps of 1024.
     package static func bytes(_ text: String) -> Int? {
-        let units: [Character: Int] = ["K": 1000, "M": 1_000_000, "G": 1_000_000_000, "T": 1_000_000_000_000]
-        let unit = text.uppercased().last.flatMap { units[$0] }
-        guard let count = Int(unit == nil ? text[...] : text.dropLast()), count >= 0 else { return nil }
-        let (bytes, overflow) = count.multipliedReportingOverflow(by: unit ?? 1)
-        return overflow ? nil : bytes
+        let text = Text.collapsed(text)
+        let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+        guard let unit = unit(text[number.endIndex...].drop { $0 == " " }) else { return nil }
+        let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+        // There is no part of a byte.
+        guard parts.count == 1 || parts.count == 2 && unit > 1, let whole = Int(parts[0]) else { return nil }
+        let digits = parts.count == 2 ? parts[1] : "0"
+        guard digits.utf8.count <= 18, let fraction = Int(digits) else { return nil }
+        let part = (0..<digits.utf8.count).reduce(Int128(fraction) * Int128(unit)) { part, _ in part / 10 }
+        return Int(exactly: Int128(whole) * Int128(unit) + part)
+    }
+
+    private static let letters = ["K", "M", "G", "T"]
+
+    private static func size(of letter: some StringProtocol, _ base: Int) -> Int {
+        letters.prefix { $0 != letter }.reduce(base) { size, _ in size * base }
+    }
+
+    /// nil for what is no unit.
+    private static func unit(_ text: Substring) -> Int? {
+        let name = text.uppercased()
+        if ["", "B", "BYTE", "BYTES"].contains(name) { return 1 }
+        let letter = name.prefix(1)
+        guard letters.contains(String(letter)), ["", "B", "I", "IB"].contains(name.dropFirst()) else { return nil }
+        return size(of: letter, name.dropFirst().first == "I" ? 1024 : 1000)
     }
 }

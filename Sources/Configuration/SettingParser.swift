@@ -55,16 +55,16 @@ extension SettingParser {
     }
 
     static func size(_ place: Place<Int>) -> Self {
-        parsing("a size like 512M: \(sizes)", into: place, size)
+        parsing("a size like 512M, \(sizes)", into: place, size)
     }
 
     static func size(_ place: Place<Int?>, orNone none: String) -> Self {
-        parsing("a size like 50G (\(sizes)), or \(none)", into: place) { text in
+        parsing("a size like 50G, \(sizes), or \(none)", into: place) { text in
             text == none ? .some(nil) : size(text).map(Optional.some)
         }
     }
 
-    private static let sizes = "a whole number, with K, M, G or T for more than bytes"
+    private static let sizes = "7.1 GB or 50GiB (K, M, G or T; without one, bytes)"
 
     private static func size(_ text: String) -> Int? { Size.bytes(text).flatMap { $0 > 0 ? $0 : nil } }
 

@@ -9,9 +9,12 @@ import Testing
         ("upstream", ["", "science.nasa.gov", "ftp://a.example", "https://me:secret@a.example"], "https://"),
         ("pictures", ["", "small", "Original"], "original or screen"),
         ("videos", ["", "no"], "yes or poster"),
-        ("max-file", ["", "0", "-1", "1.5G", "12Q", "99999999999T"], "512M"),
+        ("max-file", ["", "0", "-1", "1.5", "12Q", "5 eggs", "99999999999T"], "512M, 7.1 GB or 50GiB"),
         ("keep", ["", "d", "0d", "-1d", "30", "5w", "1.5y", "none", "100000d"], "90d, 12m or 5y"),
-        ("max-total", ["", "0", "-1", "1.5G", "forever"], "50G"),
+        (
+            "max-total", ["", "0", "-1", "0.1K B", "forever"],
+            "50G, 7.1 GB or 50GiB (K, M, G or T; without one, bytes), or none"
+        ),
         ("rate", ["", "-1", "nan", "inf", "1e300", "1e-300", "many"], "or 0 for no limit"),
         ("connections", ["", "0", "65", "2.5", "99999999999999999999"], "from 1 to 64"),
         ("recheck-days", ["", "-1", "25"], "from 0 to 24"),
@@ -60,6 +63,19 @@ import Testing
         expect("max-total", "none", "default")
         expect("recheck-days", "7", "default")
         expect("state", "\(home.root)/.apod-mirror", "default")
+    }
+
+    @Test(
+        "take sizes as people write them, and show each so that it can be written again",
+        arguments: [
+            ("50G", "50G"), ("50 GB", "50G"), ("50GiB", "50GiB"), ("7.1 GB", "7100M"), ("512 mb", "512M"),
+            ("1", "1"), ("0.5K", "500"), ("9223372036854775807", "9223372036854775807"),
+        ])
+    func sizes(typed: String, shown: String) async throws {
+        let home = try Household(settings: "max-total = \(typed)  # all")
+        let outcome = try await home.run("config", "--max-file", typed)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        for key in ["max-file", "max-total"] { #expect(line(key, in: outcome)?.value == shown) }
     }
 
     @Test("as they are shown, can be put into a file")
