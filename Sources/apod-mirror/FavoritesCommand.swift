@@ -40,11 +40,7 @@ struct FavoritesCommand {
 
     private static func action(_ word: String) throws(Usage.Mistake) -> Action {
         if let action = Action(rawValue: word) { return action }
-        let names = Action.allCases.map(\.rawValue)
-        let hint = Spelling.nearest(to: word, among: names).map { "; did you mean \($0)?" }
-        throw Usage.Mistake(
-            "favorites cannot “\(Text.shown(word, atMost: 60))”"
-                + (hint ?? "; it can: \(names.joined(separator: ", "))"))
+        throw Usage.unknown("favorites command", word, among: Action.allCases.map(\.rawValue))
     }
 
     /// A date, or the path of one of a day's files.

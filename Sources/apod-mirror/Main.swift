@@ -17,13 +17,14 @@ struct Main {
         do throws(Usage.Mistake) {
             let usage = try Usage(words)
             switch usage.request {
-            case .help(let command): Terminal.print(Help.text(for: command))
+            case .help(let topic): Terminal.print(Help.text(on: topic))
             case .version: Terminal.print("apod-mirror \(Version.number)")
             case .command(let command): return try await run(command, usage)
             }
             return .done
         } catch {
-            Terminal.complain(error.description)
+            let topic = (error.topic ?? Usage.topic(of: words)).map { " \($0)" } ?? ""
+            Terminal.complain("\(error.description)\nSee `apod-mirror help\(topic)`.")
             return .usage
         }
     }
@@ -38,7 +39,7 @@ struct Main {
         do throws(ConfigurationError) {
             configuration = try load()
         } catch {
-            throw Usage.Mistake(error.description)
+            throw Usage.Mistake(error.description, topic: "settings")
         }
         for complaint in configuration.passedOver { Terminal.complain(complaint.description) }
         return switch command {

@@ -3,49 +3,17 @@ import Archive
 import Configuration
 import Syncing
 
-/// The sub-commands.
-enum Command: String, CaseIterable {
-    case run, sync, status, favorites, search, verify, prune, config
-
-    /// It shows what is there, whatever else the settings say.
-    var onlyShows: Bool { self == .status || self == .search }
-
-    /// Options of its own, beside the settings, that take no value.
-    var flags: [String] {
-        switch self {
-        case .status, .favorites: ["json"]
-        case .verify: ["json", "repair"]
-        case .sync, .prune: ["dry-run"]
-        case .run, .search, .config: []
-        }
-    }
-
-    /// Options of its own that take a value.
-    var options: [String] {
-        switch self {
-        case .sync: ["until"]
-        case .favorites: ["since"]
-        case .run, .status, .search, .verify, .prune, .config: []
-        }
-    }
-
-    /// What stands for the words behind it in `--help`; nil if it takes none.
-    var words: String? {
-        switch self {
-        case .sync: "[DATE…]"
-        case .search: "WORDS"
-        case .favorites: "[list|add|remove|forget|history|restore] [DATE…]"
-        case .run, .status, .verify, .prune, .config: nil
-        }
-    }
-}
-
 /// The command line, taken apart.
 struct Usage {
-    struct Mistake: Error, CustomStringConvertible {
+    struct Mistake: Error {
         let description: String
+        /// What of `help` is about it; nil: what is said of the command.
+        let topic: String?
 
-        init(_ description: String) { self.description = description + "\nSee apod-mirror --help." }
+        init(_ description: String, topic: String? = nil) {
+            self.description = description
+            self.topic = topic
+        }
     }
 
     /// Whatever is wrong with an order was said on the command line.
@@ -54,12 +22,12 @@ struct Usage {
     }
 
     enum Request {
-        case help(Command?)
+        case help(Help.Topic)
         case version
         case command(Command)
     }
 
-    private(set) var request = Request.help(nil)
+    private(set) var request = Request.help(.everything)
     private(set) var words: [String] = []
     private(set) var settings: [(key: String, value: String)] = []
     private(set) var configurationFile: String?
@@ -81,6 +49,7 @@ struct Usage {
         var command: Command?
         var wantsHelp = arguments.isEmpty
         var wantsVersion = false
+        var isHelp = false
         while let word = rest.popFirst() {
             switch word {
             case "--":
@@ -89,11 +58,15 @@ struct Usage {
             case "-h", "--help": wantsHelp = true
             case "--version": wantsVersion = true
             case let word where word.hasPrefix("-") && word.count > 1: try take(option: word, of: command, &rest)
-            case let word where command == nil: command = try Self.command(word)
+            case "help" where command == nil && !isHelp: isHelp = true
+            case let word where command == nil && !isHelp: command = try Self.command(word)
             default: words.append(word)
             }
         }
-        request = try Self.request(command, wantsHelp: wantsHelp, wantsVersion: wantsVersion)
+        request =
+            isHelp
+            ? .help(try Self.topic(words))
+            : try Self.request(command, wantsHelp: wantsHelp, wantsVersion: wantsVersion)
         guard case .command(let command) = request else { return }
         if command.words == nil, let word = words.first {
             throw Mistake("\(command.rawValue) takes no “\(Text.shown(word, atMost: 60))”")
@@ -105,19 +78,35 @@ struct Usage {
     private static func request(
         _ command: Command?, wantsHelp: Bool, wantsVersion: Bool
     ) throws(Mistake) -> Request {
-        if wantsHelp { return .help(command) }
+        if wantsHelp { return .help(command.map(Help.Topic.command) ?? .everything) }
         if wantsVersion { return .version }
-        guard let command else { throw Mistake("which command? One of: \(names)") }
+        guard let command else { throw Mistake("which command? One of: \(Command.names.joined(separator: ", "))") }
         return .command(command)
     }
 
-    private static var names: String { Command.allCases.map(\.rawValue).joined(separator: ", ") }
+    /// What follows `help`.
+    private static func topic(_ words: [String]) throws(Mistake) -> Help.Topic {
+        guard let word = words.first, words != ["help"] else { return .everything }
+        guard words.count == 1 else { throw Mistake("help takes one command, like `apod-mirror help sync`") }
+        if word == "settings" { return .settings }
+        if let command = Command(rawValue: word) { return .command(command) }
+        throw unknown("command", word, among: Command.names + ["settings"])
+    }
 
     private static func command(_ word: String) throws(Mistake) -> Command {
         if let command = Command(rawValue: word) { return command }
-        let hint = Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue)).map { "; did you mean \($0)?" }
-        throw Mistake("unknown command “\(Text.shown(word, atMost: 60))”" + (hint ?? "; there are: \(names)"))
+        throw unknown("command", word, among: Command.names)
     }
+
+    /// Names the one that was meant, or else all that there are.
+    static func unknown(_ kind: String, _ word: String, among names: [String]) -> Mistake {
+        let hint = Spelling.nearest(to: word, among: names).map { "did you mean \($0)?" }
+        let all = "there are: \(names.joined(separator: ", "))"
+        return Mistake("unknown \(kind) “\(Text.shown(word, atMost: 60))”; \(hint ?? all)")
+    }
+
+    /// The part of `help` that is about a command line that cannot be understood.
+    static func topic(of arguments: [String]) -> String? { arguments.first { Command(rawValue: $0) != nil } }
 
     /// `--key value` or `--key=value`. Options may stand before the command, so which are its own is checked later.
     private mutating func take(
@@ -131,7 +120,7 @@ struct Usage {
         }
         let isSetting = Setting.all.contains { $0.key == name }
         guard word.hasPrefix("--"), isSetting || Self.allOptions.contains(name) || name == "config" else {
-            throw Mistake("unknown option \(Text.shown(word, atMost: 60))\(Self.hint(for: name))")
+            throw Mistake("unknown option \(Text.shown(word, atMost: 60))\(Self.hint(for: name, of: command))")
         }
         let isFollowed = rest.first.map { !$0.hasPrefix("--") } ?? false
         guard let value = parts.count == 2 ? String(parts[1]) : isFollowed ? rest.popFirst() : nil else {
@@ -154,14 +143,24 @@ struct Usage {
 
     private func checkOwnOptions(of command: Command) throws(Mistake) {
         let foreign = flags.subtracting(command.flags).union(Set(options.keys).subtracting(command.options))
-        if let option = foreign.min() { throw Mistake("\(command.rawValue) has no option --\(option)") }
+        if let option = foreign.min() {
+            throw Mistake("\(command.rawValue) has no option --\(option)\(Self.list(of: command))")
+        }
     }
 
     private static var allFlags: Set<String> { Set(Command.allCases.flatMap(\.flags)) }
     private static var allOptions: Set<String> { Set(Command.allCases.flatMap(\.options)) }
 
-    private static func hint(for name: String) -> String {
-        let known = Setting.all.map(\.key) + allFlags + allOptions + ["config", "help", "version"]
-        return Spelling.nearest(to: name, among: known.sorted()).map { "; did you mean --\($0)?" } ?? ""
+    /// Names the one that was meant, or else all that the command has.
+    private static func hint(for name: String, of command: Command?) -> String {
+        let own = command.map { $0.ownOptions.map(\.name) } ?? Array(allFlags.union(allOptions))
+        let known = Setting.all.map(\.key) + own + ["config", "help", "version"]
+        let nearest = Spelling.nearest(to: name, among: known.sorted())
+        return nearest.map { "; did you mean --\($0)?" } ?? command.map(list) ?? ""
+    }
+
+    private static func list(of command: Command) -> String {
+        let names = command.ownOptions.map { "--\($0.name)" }
+        return "; it takes \((names + ["settings"]).joined(separator: ", "))"
     }
 }

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import apod_mirror
+
 @Suite("The command line", .serialized) struct UsageTests {
     private static let settings = [
         "root", "since", "upstream", "pictures", "videos", "max-file", "keep", "max-total", "rate", "connections",
@@ -11,20 +13,58 @@ import Testing
         try await Program.run(Household.program, words, environment: [:], limit: .seconds(20))
     }
 
-    @Test(
-        "has help for all of it and for each command",
-        arguments: [[], ["--help"], ["-h"]]
-            + ["sync", "status", "search", "verify", "prune", "config"].map { [$0, "--help"] })
-    func help(words: [String]) async throws {
+    private func lines(_ words: [String]) async throws -> [Substring] {
         let help = try await run(words)
         #expect(help.status == 0 && help.errors.isEmpty)
         #expect(help.output.hasSuffix("\n") && !help.output.hasSuffix("\n\n"))
-        let lines = help.output.split(separator: "\n")
+        return help.output.split(separator: "\n")
+    }
+
+    @Test(
+        "has help that names every command, and where to read more",
+        arguments: [[], ["--help"], ["-h"], ["help"], ["help", "help"], ["help", "--help"]])
+    func overview(words: [String]) async throws {
+        let lines = try await lines(words)
+        for line in lines { #expect(line.count <= 80, "\(line)") }
+        for command in Command.names { #expect(lines.count { $0.hasPrefix("  \(command) ") } == 1, "\(command)") }
+        #expect(lines.contains { $0.contains("`apod-mirror help settings`, `man apod-mirror`") })
+        #expect(!lines.contains { $0.hasPrefix("  --") })
+    }
+
+    @Test("has help on each command that shows the command's own options", arguments: Command.allCases)
+    func help(command: Command) async throws {
+        let lines = try await lines(["help", command.rawValue])
+        let name = command.rawValue
+        for words in [[name, "--help"], ["-h", name], [name, "--root", "/x", "-h"]] {
+            #expect(try await self.lines(words) == lines)
+        }
+        for line in lines { #expect(line.count <= 80, "\(line)") }
+        #expect(lines[0].hasPrefix("usage: apod-mirror \(command)"))
+        let shown = lines.filter { $0.hasPrefix("  --") }.map { $0.dropFirst(4).prefix { $0 != " " } }
+        #expect(shown.map(String.init) == command.ownOptions.map(\.name))
+        #expect(lines.last == "Every setting is an option, too: `apod-mirror help settings`, `man apod-mirror`.")
+        if command == .favorites {
+            for action in FavoritesCommand.Action.allCases {
+                #expect(lines.count { $0.hasPrefix("  \(action) ") } == 1, "\(action)")
+            }
+        }
+    }
+
+    @Test("has help on the settings")
+    func settings() async throws {
+        let lines = try await lines(["help", "settings"])
         for line in lines { #expect(line.count <= 100, "\(line)") }
         for setting in Self.settings + ["config"] {
             #expect(lines.count { $0.hasPrefix("  --\(setting) ") } == 1, "\(setting)")
         }
-        if words.count == 2 { #expect(lines[0].hasPrefix("usage: apod-mirror \(words[0])")) }
+    }
+
+    @Test("has help whatever the settings say")
+    func withoutSettings() async throws {
+        for words in [["help", "sync"], ["sync", "--help"]] {
+            let outcome = try await run(words + ["--config", "/nowhere", "--rate", "nonsense"])
+            #expect(outcome.status == 0 && outcome.output.hasPrefix("usage: apod-mirror sync"))
+        }
     }
 
     @Test("tells the version")
@@ -48,12 +88,20 @@ import Testing
 
     private static let mistakes = [
         Mistake("snyc", "unknown command “snyc”", "did you mean sync?"),
-        Mistake("entirely-else", "run, sync, status, favorites, search, verify, prune, config"),
+        Mistake("entirely-else", "there are: \(Command.names.joined(separator: ", "))", "config, help"),
+        Mistake("hepl", "did you mean help?"),
+        Mistake("help entirely-else", "unknown command “entirely-else”", "config, help, settings"),
+        Mistake("help setings", "did you mean settings?"),
+        Mistake("help sync status", "help takes one command"),
+        Mistake("favorites ad 2019-04-30", "unknown favorites command “ad”; did you mean add?"),
+        Mistake("favorites entirely-else", "there are: list, add, remove, forget, history, restore"),
         Mistake("--json", "which command?", "sync, status"),
         Mistake("status --jsno", "unknown option --jsno", "did you mean --json?"),
         Mistake("config --conections 3", "--conections", "did you mean --connections?"),
-        Mistake("sync -x", "unknown option -x"),
-        Mistake("sync --json", "sync has no option --json"),
+        Mistake("sync -x", "unknown option -x; it takes --until, --dry-run, settings"),
+        Mistake("status --entirely-else", "unknown option --entirely-else; it takes --json, settings"),
+        Mistake("config --entirely-else", "unknown option --entirely-else; it takes settings"),
+        Mistake("sync --json", "sync has no option --json; it takes --until, --dry-run, settings"),
         Mistake("status --dry-run", "status has no option --dry-run"),
         Mistake("verify --until 2019-04-01", "verify has no option --until"),
         Mistake("status --json=1", "--json=1"),
@@ -80,7 +128,10 @@ import Testing
         let outcome = try await run(words + (words.contains("--config") ? [] : ["--config", "/dev/null"]))
         #expect(outcome.status == 2 && outcome.output.isEmpty)
         for words in mistake.says { #expect(outcome.errors.contains(words)) }
-        #expect(outcome.errors.hasPrefix("apod-mirror: ") && outcome.errors.hasSuffix("\nSee apod-mirror --help.\n"))
+        let command = words.first { Command(rawValue: $0) != nil }.map { " \($0)" } ?? ""
+        let topic = words.contains { $0.hasPrefix("/nowhere") || $0 == "/" } ? " settings" : command
+        #expect(outcome.errors.hasPrefix("apod-mirror: "))
+        #expect(outcome.errors.hasSuffix("\nSee `apod-mirror help\(topic)`.\n"))
     }
 
     @Test("shows what others wrote without obeying it")

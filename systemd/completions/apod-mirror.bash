@@ -2,7 +2,7 @@
 # Completion of apod-mirror's command line in bash.
 
 _apod_mirror() {
-    local commands="run sync status favorites search verify prune config"
+    local commands="run sync status favorites search verify prune config help"
     local settings="--root --since --upstream --pictures --videos --max-file --keep --max-total --rate --connections
         --recheck-days --adopt --state --contact --config"
     local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command
@@ -25,6 +25,7 @@ _apod_mirror() {
         *:-*) _apod_mirror_among "$settings --help" ;;
         sync:*) _apod_mirror_days ;;
         favorites:*) _apod_mirror_favorites "$before" ;;
+        help:*) _apod_mirror_among "${commands% help} settings" ;;
     esac
 }
 

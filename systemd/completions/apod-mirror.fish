@@ -1,6 +1,6 @@
 # Completion of apod-mirror's command line in fish.
 
-set -l commands run sync status favorites search verify prune config
+set -l commands run sync status favorites search verify prune config help
 set -l changes add remove restore forget
 
 function __apod_mirror_days
@@ -22,9 +22,11 @@ complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a search
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a verify -d "check every file"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a prune -d "delete now what is not to be kept"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a config -d "the settings in force"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a help -d "the options of a command"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -l version -d "print the version"
 complete -c apod-mirror -s h -l help -d "tell more"
 
+complete -c apod-mirror -n "__fish_seen_subcommand_from help" -a "$commands settings"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -a "(__apod_mirror_days)"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -l until -x -a "(__apod_mirror_days)" -d "the last day"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync prune" -l dry-run -d "only tell what would be done"

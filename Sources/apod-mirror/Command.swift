@@ -1,0 +1,70 @@
+/// The sub-commands.
+enum Command: String, CaseIterable {
+    case run, sync, status, favorites, search, verify, prune, config
+
+    /// What may stand first on the command line; `help` explains the others.
+    static let names = allCases.map(\.rawValue) + ["help"]
+
+    /// It shows what is there, whatever else the settings say.
+    var onlyShows: Bool { self == .status || self == .search }
+
+    struct Option {
+        let name: String
+        /// What stands for its value in `help`; nil if it takes none.
+        let value: String?
+        let help: String
+
+        init(_ name: String, _ help: String, taking value: String? = nil) {
+            (self.name, self.value, self.help) = (name, value, help)
+        }
+
+        var usage: String { "--\(name)\(value.map { " \($0)" } ?? "")" }
+    }
+
+    /// Options of its own, beside the settings.
+    var ownOptions: [Option] {
+        let json = Option("json", "for programs: one JSON document on standard output")
+        return switch self {
+        case .sync:
+            [
+                Option("until", "up to this day, instead of today", taking: "DATE"),
+                Option("dry-run", "tell what would be fetched and deleted, and do nothing"),
+            ]
+        case .status: [json]
+        case .favorites:
+            [Option("since", "restore: all links that went since then", taking: "TIME"), json]
+        case .verify: [Option("repair", "fetch again what is damaged or missing"), json]
+        case .prune: [Option("dry-run", "list what would be deleted, and do nothing")]
+        case .run, .search, .config: []
+        }
+    }
+
+    /// Those that take no value.
+    var flags: [String] { ownOptions.filter { $0.value == nil }.map(\.name) }
+
+    /// Those that take a value.
+    var options: [String] { ownOptions.filter { $0.value != nil }.map(\.name) }
+
+    /// What stands for the words behind it in `help`; nil if it takes none.
+    var words: String? {
+        switch self {
+        case .sync: "[DATE…]"
+        case .search: "WORDS"
+        case .favorites: "[COMMAND]"
+        case .run, .status, .verify, .prune, .config: nil
+        }
+    }
+
+    var summary: String {
+        switch self {
+        case .run: "the service: fetch each new day, watch favorites, delete what is old"
+        case .sync: "fetch what is missing, or these days"
+        case .status: "what is there, what is missing and why"
+        case .favorites: "list the favorites; add, remove and restore them"
+        case .search: "find days by title and explanation"
+        case .verify: "check every file"
+        case .prune: "delete now what `keep` and `max-total` do not allow"
+        case .config: "the settings in force, and where each comes from"
+        }
+    }
+}
