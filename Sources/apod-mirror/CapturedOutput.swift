@@ -3,13 +3,10 @@ import Syncing
 
 /// What a command says that only reads, as the running service says it to those who may not look into the catalog.
 final class CapturedOutput: Sendable {
-    let isForPerson: Bool
     private let state = Mutex((messages: [Message](), room: CapturedOutput.most))
 
     /// More is for those who have the time to read a copy.
     private static let most = 512 << 10
-
-    init(isForPerson: Bool) { self.isForPerson = isForPerson }
 
     func add(_ message: Message) {
         state.withLock { state in

@@ -24,6 +24,7 @@ enum Command: String, CaseIterable {
     /// Options of its own, beside the settings.
     var ownOptions: [Option] {
         let json = Option("json", "for programs: one JSON document on standard output")
+        let paths = Option("paths", "nothing but the path of each day's file")
         return switch self {
         case .sync:
             [
@@ -32,10 +33,11 @@ enum Command: String, CaseIterable {
             ]
         case .status: [json]
         case .favorites:
-            [Option("since", "restore: all links that went since then", taking: "TIME"), json]
+            [Option("since", "restore: all links that went since then", taking: "TIME"), paths, json]
+        case .search: [paths, json]
         case .verify: [Option("repair", "fetch again what is damaged or missing"), json]
         case .prune: [Option("dry-run", "list what would be deleted, and do nothing")]
-        case .run, .search, .config: []
+        case .run, .config: []
         }
     }
 

@@ -14,13 +14,14 @@ struct FavoritesCommand {
     private let action: Action
     private let days: Set<Day>
     private let since: Int?
-    private let asJSON: Bool
+    private let listing: Listing
     private let settings: Settings
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         settings = configuration.settings
-        asJSON = usage.has("json")
+        listing = try usage.listing ?? .titles
         action = try Self.action(usage.words.first ?? "list")
+        if listing == .paths, action != .list { throw Usage.Mistake("favorites \(action) has no option --paths") }
         var days: Set<Day> = []
         for word in usage.words.dropFirst() { days.insert(try Self.day(word)) }
         self.days = days
@@ -34,9 +35,11 @@ struct FavoritesCommand {
         if since != nil, !days.isEmpty { throw Usage.Mistake("favorites restore takes dates or --since, not both") }
     }
 
-    init(_ action: Action, _ settings: Settings, asJSON: Bool) {
-        (self.action, self.settings, self.asJSON, days, since) = (action, settings, asJSON, [], nil)
+    init(_ action: Action, _ settings: Settings, _ listing: Listing) {
+        (self.action, self.settings, self.listing, days, since) = (action, settings, listing, [], nil)
     }
+
+    private var asJSON: Bool { listing == .json }
 
     private static func action(_ word: String) throws(Usage.Mistake) -> Action {
         if let action = Action(rawValue: word) { return action }
@@ -65,7 +68,7 @@ struct FavoritesCommand {
             Terminal.complain(error.description)
             return .incomplete
         }
-        let reading = action == .list ? Query.favorites(asJSON: asJSON) : .history(asJSON: asJSON)
+        let reading = action == .list ? Query.favorites(as: listing) : .history(asJSON: asJSON)
         return ServiceReadout.show(reading, settings) ?? read()
     }
 
@@ -86,6 +89,7 @@ struct FavoritesCommand {
     private func list(_ catalog: Catalog) throws(ArchiveError) {
         let favorites = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.favorites() }
         if asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
+        if listing == .paths { return listPaths(favorites) }
         for favorite in favorites {
             let albums = favorite.albums.isEmpty ? "" : "  (in \(Text.shown(favorite.albums.joined(separator: ", "))))"
             let loss = favorite.links.isEmpty ? "  (its link has vanished)" : ""
@@ -97,6 +101,13 @@ struct FavoritesCommand {
         if favorites.isEmpty {
             Terminal.complain("no favorites: drop a link to a picture into \(folder)\(try past(catalog))")
         }
+    }
+
+    private func listPaths(_ favorites: [Favorite]) {
+        let paths = favorites.compactMap(\.picture)
+        for path in paths { Terminal.print(path: "\(settings.root)/\(path)") }
+        let others = favorites.count - paths.count
+        if others > 0 { Terminal.complain("\(others) without files; `apod-mirror favorites` says why") }
     }
 
     private func past(_ catalog: Catalog) throws(ArchiveError) -> String {

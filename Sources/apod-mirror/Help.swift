@@ -49,7 +49,7 @@ enum Help {
     private static func usage(of command: Command) -> String {
         if command == .favorites {
             return """
-                usage: apod-mirror favorites [list] [--json]
+                usage: apod-mirror favorites [list] [--paths | --json]
                        apod-mirror favorites add|remove DATE… [--json]
                        apod-mirror favorites restore [DATE… | --since TIME] [--json]
                        apod-mirror favorites forget [DATE…] [--json]
@@ -106,8 +106,8 @@ enum Help {
             """
         case .search:
             """
-            Lists the files of the days that have all the words in title or explanation,
-            best first. The last word may be the beginning of one.
+            Lists the days that have all the words in title or explanation, best first. The
+            last word may be the beginning of one.
             """
         case .verify:
             """

@@ -6,10 +6,7 @@ import Syncing
 enum Readout {
     /// nil if it is too long, or there is none.
     static func of(_ query: Query, _ settings: Settings, _ service: ServiceStatus) -> [Message]? {
-        let page =
-            if case .search(_, true) = query { CapturedOutput(isForPerson: true) } else {
-                CapturedOutput(isForPerson: false)
-            }
+        let page = CapturedOutput()
         let status = Terminal.$page.withValue(page) { fill(query, settings, service) }
         return status == .done ? page.whole : nil
     }
@@ -17,9 +14,9 @@ enum Readout {
     private static func fill(_ query: Query, _ settings: Settings, _ service: ServiceStatus) -> ExitStatus {
         switch query {
         case .status(let asJSON): Status(settings, asJSON: asJSON).tell(service)
-        case .favorites(let asJSON): FavoritesCommand(.list, settings, asJSON: asJSON).read()
-        case .history(let asJSON): FavoritesCommand(.history, settings, asJSON: asJSON).read()
-        case .search(let words, _): Search(words, settings).look()
+        case .favorites(let listing): FavoritesCommand(.list, settings, listing).read()
+        case .history(let asJSON): FavoritesCommand(.history, settings, asJSON ? .json : .titles).read()
+        case .search(let words, let listing): Search(words, settings, listing).look()
         }
     }
 }

@@ -8,30 +8,30 @@ import Control
 struct Search {
     private let words: [String]
     private let settings: Settings
+    private let listing: Listing
 
     private static let most = 100
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         words = usage.words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
         settings = configuration.settings
+        listing = try usage.listing ?? (Terminal.isOutputInteractive ? .excerpts : .titles)
         guard !words.isEmpty else { throw Usage.Mistake("search for which words?") }
     }
 
-    init(_ words: [String], _ settings: Settings) {
+    init(_ words: [String], _ settings: Settings, _ listing: Listing) {
         self.words = words
         self.settings = settings
+        self.listing = listing
     }
 
-    func run() -> ExitStatus {
-        ServiceReadout.show(.search(words, forPerson: Terminal.isOutputInteractive), settings) ?? look()
-    }
+    func run() -> ExitStatus { ServiceReadout.show(.search(words, as: listing), settings) ?? look() }
 
     func look() -> ExitStatus {
         do throws(ArchiveError) {
             let findings = try Archive.find(words, limit: Self.most, root: settings.root, state: settings.state)
             guard let findings else { return nothingMirrored(in: settings.root) }
-            for finding in findings { show(finding) }
-            if findings.isEmpty { Terminal.complain("nothing found for “\(words.joined(separator: " "))”") }
+            show(findings)
             if findings.count == Self.most { Terminal.complain("only the best \(Self.most) are shown") }
             return .done
         } catch {
@@ -40,11 +40,27 @@ struct Search {
         }
     }
 
-    private func show(_ finding: SearchResult) {
-        let path = "\(settings.root)/\(finding.path)"
-        // A program opens what it is told; a person reads it.
-        guard Terminal.isOutputInteractive else { return Terminal.print(exactly: path) }
-        Terminal.print(path)
-        Terminal.print(marked: "    " + finding.excerpt)
+    private func show(_ findings: [SearchResult]) {
+        if listing == .json { return Terminal.print(.array(findings.map(json))) }
+        for finding in findings {
+            if listing == .paths {
+                Terminal.print(path: path(of: finding))
+            } else {
+                Terminal.print("\(finding.day)  \(Text.shown(finding.title))")
+                if listing == .excerpts { Terminal.print(marked: "    " + finding.excerpt) }
+            }
+        }
+        if findings.isEmpty { Terminal.complain("nothing found for “\(words.joined(separator: " "))”") }
+    }
+
+    private func path(of finding: SearchResult) -> String { "\(settings.root)/\(finding.path)" }
+
+    private func json(_ finding: SearchResult) -> JSON {
+        .object([
+            ("date", .string("\(finding.day)")),
+            ("title", .string(finding.title)),
+            ("path", .string(path(of: finding))),
+            ("excerpt", .string(finding.excerpt.replacing("\u{2}", with: "").replacing("\u{3}", with: ""))),
+        ])
     }
 }

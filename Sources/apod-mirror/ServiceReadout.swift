@@ -12,7 +12,9 @@ enum ServiceReadout {
         else { return nil }
         for message in messages {
             switch (message, query) {
-            case (.said(let words), .search): Terminal.print(marked: words)
+            case (.said(let path), .search(_, as: .paths)), (.said(let path), .favorites(as: .paths)):
+                Terminal.print(path: path)
+            case (.said(let words), .search(_, as: .excerpts)): Terminal.print(marked: words)
             case (.said(let words), _): Terminal.print(words)
             default: Terminal.complain(message.words)
             }

@@ -10,8 +10,7 @@ enum Terminal {
     /// A person watches the progress.
     static let isInteractive = isatty(STDERR_FILENO) == 1
     /// A person reads the results.
-    static var isOutputInteractive: Bool { page?.isForPerson ?? isOutputTerminal }
-    private static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
+    static let isOutputInteractive = isatty(STDOUT_FILENO) == 1
 
     /// What is printed goes there: somebody else reads it.
     @TaskLocal static var page: CapturedOutput?
@@ -22,16 +21,16 @@ enum Terminal {
         write(Text.shown(lines: text) + "\n", to: STDOUT_FILENO)
     }
 
-    /// The same, for a program that takes it as it is.
-    static func print(exactly text: String) {
-        if let page { return page.add(.said(text)) }
-        write(text + "\n", to: STDOUT_FILENO)
+    /// One line: a program takes the path as it is, a person reads it.
+    static func print(path: String) {
+        if let page { return page.add(.said(path)) }
+        write((isOutputInteractive ? Text.shown(path) : path) + "\n", to: STDOUT_FILENO)
     }
 
-    /// The same, with what stands between U+0002 and U+0003 made to stand out.
+    /// One line, or several, with what stands between U+0002 and U+0003 made to stand out.
     static func print(marked text: String) {
         if let page { return page.add(.said(text)) }
-        let (bold, plain) = isOutputTerminal ? ("\u{1b}[1m", "\u{1b}[22m") : ("", "")
+        let (bold, plain) = isOutputInteractive ? ("\u{1b}[1m", "\u{1b}[22m") : ("", "")
         let parts = text.split(separator: "\u{2}", omittingEmptySubsequences: false)
         let marked = parts.dropFirst().map { part in
             let halves = part.split(separator: "\u{3}", maxSplits: 1, omittingEmptySubsequences: false)

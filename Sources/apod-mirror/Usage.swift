@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Configuration
+import Control
 import Syncing
 
 /// The command line, taken apart.
@@ -43,6 +44,14 @@ struct Usage {
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
     subscript(option: String) -> String? { options[option] }
+
+    /// How days are to be listed, if that was said.
+    var listing: Listing? {
+        get throws(Mistake) {
+            if has("paths"), has("json") { throw Mistake("--paths and --json exclude each other") }
+            return has("paths") ? .paths : has("json") ? .json : nil
+        }
+    }
 
     init(_ arguments: [String]) throws(Mistake) {
         var rest = arguments[...]

@@ -136,7 +136,8 @@ struct BystanderTests {
         #expect(try await household.run("favorites", "add", "2019-04-29").status == 0)
         let commands = [
             ["status"], ["status", "--json"], ["search", "explanation"], ["favorites"], ["favorites", "--json"],
-            ["favorites", "history"], ["favorites", "history", "--json"], ["search", "nothing"],
+            ["favorites", "--paths"], ["favorites", "history"], ["favorites", "history", "--json"],
+            ["search", "nothing"], ["search", "explanation", "--paths"], ["search", "explanation", "--json"],
         ]
         for words in commands {
             let mine = try await household.shell("exec \"$@\"", words)
@@ -208,7 +209,7 @@ struct BystanderTests {
         let script = """
             use Socket; local $/; $SIG{PIPE} = "IGNORE";
             socket(my $s, PF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0])) or die "$!";
-            syswrite($s, qq({"version":1,"do":"read","what":"favorites","json":true,"mark":"$ARGV[1]"}\\n));
+            syswrite($s, qq({"version":1,"do":"read","what":"favorites","as":"json","mark":"$ARGV[1]"}\\n));
             print readline($s);
             """
         let identity = ["--reuid", "65534", "--regid", "65534", "--clear-groups"]

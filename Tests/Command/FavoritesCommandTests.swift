@@ -127,8 +127,13 @@ struct FavoritesCommandTests {
         #expect(try await attendance.household.run("favorites", "add", "\(day)").status == 0)
         #expect(try await attendance.household.run("status", "--json").json()["pending"]?.integer == 1)
         #expect(try await attendance.household.run("favorites").output == "\(day)  still to be fetched\n")
+        let none = try await attendance.household.run("favorites", "--paths")
+        #expect(none.status == 0 && none.output.isEmpty)
+        #expect(none.errors == "apod-mirror: 1 without files; `apod-mirror favorites` says why\n")
         #expect(try await attendance.household.sync().status == 0)
         #expect(try await attendance.household.run("favorites").output == "\(day)  A Wish\n")
+        let path = "\(attendance.root)/\(day.folder)/\(day) A Wish.jpg"
+        #expect(try await attendance.household.run("favorites", "list", "--paths").output == "\(path)\n")
         #expect(TestSupport.target(of: "\(attendance.folder)/\(day)") == "../\(day.folder)/\(day) A Wish.jpg")
     }
 

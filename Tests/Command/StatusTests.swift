@@ -65,15 +65,24 @@ import Testing
         #expect(try await home.sync().status == 0)
         let found = try await home.run("search", "kettles")
         #expect(found.status == 0 && found.errors.isEmpty)
-        #expect(found.output == "\(home.root)/2019/04/2019-04-29 Kettles & Stars.json\n")
+        #expect(found.output == "2019-04-29  Kettles & Stars\n")
+        let path = "\(home.root)/2019/04/2019-04-29 Kettles & Stars.json"
+        #expect(try await home.run("search", "kettles", "--paths").output == "\(path)\n")
+        let document = try await home.run("search", "--json", "kettles").outputBytes
+        let json = try #require(try JSONText(document).elements)
+        #expect(json.map { $0.members?.keys.sorted() } == [["date", "excerpt", "path", "title"]])
+        #expect(json[0]["date"]?.string == "2019-04-29" && json[0]["title"]?.string == "Kettles & Stars")
+        #expect(json[0]["path"]?.string == path)
         for words in [["Lant"], ["a lantern"], ["--", "lantern"]] {
             let outcome = try await Program.run(
                 Household.program, ["search", "--config", home.configuration] + words, environment: home.environment)
-            #expect(outcome.output.split(separator: "\n").first == "\(home.root)/2019/04/2019-04-28 A Lantern.jpg")
+            #expect(outcome.output.split(separator: "\n").first == "2019-04-28  A Lantern")
         }
         let nothing = try await home.run("search", "\u{1b}[2Jzebra\"", "OR", "*")
         #expect(nothing.status == 0 && nothing.output.isEmpty && nothing.isPlain)
         #expect(nothing.errors.hasPrefix("apod-mirror: nothing found for “") && nothing.errors.contains("zebra"))
+        let none = try await home.run("search", "zebra", "--json")
+        #expect(none.status == 0 && none.output == "[]\n" && none.errors.isEmpty)
     }
 
     /// As root, who may write everywhere, without that right.

@@ -144,7 +144,7 @@ struct ControlServerTests {
     func longWinded() async throws {
         try control.listenAtHome()
         defer { control.close() }
-        let long = Query.search([String(repeating: "x", count: 5_000)], forPerson: false)
+        let long = Query.search([String(repeating: "x", count: 5_000)], as: .titles)
         let words = ControlRequest.read(long, mark: "").line
         #expect(try await ask(as: Self.stranger, words) == "{\"end\":\"that is longer than any request\"}\n")
         #expect(try ask(String(decoding: words, as: UTF8.self)).contains("just beginning"))

@@ -71,10 +71,9 @@ struct ControlWordsTests {
     private static let readings: [Query] =
         [true, false].flatMap { flag in
             [
-                .status(asJSON: flag), .favorites(asJSON: flag), .history(asJSON: flag),
-                .search([strange, "", "moon"], forPerson: flag),
+                .status(asJSON: flag), .history(asJSON: flag),
             ]
-        }
+        } + Listing.allCases.flatMap { [.favorites(as: $0), .search([strange, "", "moon"], as: $0)] }
 
     @Test("asks for what was meant", arguments: requests)
     func request(request: ControlRequest) throws {
@@ -94,6 +93,7 @@ struct ControlWordsTests {
             "{\"version\":1,\"do\":\"read\",\"what\":\"status\",\"json\":true}",
             "{\"version\":1,\"do\":\"read\",\"mark\":\"/\",\"what\":\"secrets\",\"json\":true}",
             "{\"version\":1,\"do\":\"read\",\"mark\":\"/\",\"what\":\"search\",\"words\":[]}",
+            "{\"version\":1,\"do\":\"read\",\"mark\":\"/\",\"what\":\"favorites\",\"as\":\"songs\"}",
             "{\"version\":1,\"do\":\"repair\",\"days\":[]}", String(repeating: "[", count: 100_000),
         ])
     func nonsense(text: String) {

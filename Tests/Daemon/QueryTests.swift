@@ -38,7 +38,7 @@ struct QueryTests {
         testService.start()
         try await testService.told(.watching)
         let mark = try #require(Archive.mark(root: testService.root))
-        let reading = ControlRequest.read(.favorites(asJSON: true), mark: mark)
+        let reading = ControlRequest.read(.favorites(as: .json), mark: mark)
         let first = [try ask(testService, reading), try ask(testService, reading)]
         _ = try await begun.first { $0 == 2 }
         try ask(testService, reading).hangUp()

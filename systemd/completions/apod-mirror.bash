@@ -19,7 +19,8 @@ _apod_mirror() {
         :-*) _apod_mirror_among "$settings --help --version" ;;
         :*) _apod_mirror_among "$commands" ;;
         sync:-*) _apod_mirror_among "$settings --until --dry-run --help" ;;
-        status:-* | favorites:-*) _apod_mirror_among "$settings --json --help" ;;
+        status:-*) _apod_mirror_among "$settings --json --help" ;;
+        favorites:-* | search:-*) _apod_mirror_among "$settings --paths --json --help" ;;
         prune:-*) _apod_mirror_among "$settings --dry-run --help" ;;
         verify:-*) _apod_mirror_among "$settings --repair --json --help" ;;
         *:-*) _apod_mirror_among "$settings --help" ;;

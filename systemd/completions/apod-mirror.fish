@@ -30,7 +30,8 @@ complete -c apod-mirror -n "__fish_seen_subcommand_from help" -a "$commands sett
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -a "(__apod_mirror_days)"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -l until -x -a "(__apod_mirror_days)" -d "the last day"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync prune" -l dry-run -d "only tell what would be done"
-complete -c apod-mirror -n "__fish_seen_subcommand_from status favorites verify" -l json -d "for programs"
+complete -c apod-mirror -n "__fish_seen_subcommand_from status favorites search verify" -l json -d "for programs"
+complete -c apod-mirror -n "__fish_seen_subcommand_from favorites search" -l paths -d "only the files"
 complete -c apod-mirror -n "__fish_seen_subcommand_from verify" -l repair -d "fetch again what is damaged"
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and not __fish_seen_subcommand_from list history $changes" \
     -a "list history $changes"
