@@ -1,12 +1,12 @@
 /// The sub-commands.
 enum Command: String, CaseIterable {
-    case run, sync, status, favorites, search, verify, prune, config
+    case run, sync, status, favorites, search, show, open, verify, prune, config
 
     /// What may stand first on the command line; `help` explains the others.
     static let names = allCases.map(\.rawValue) + ["help"]
 
     /// It shows what is there, whatever else the settings say.
-    var onlyShows: Bool { self == .status || self == .search }
+    var onlyShows: Bool { [.status, .search, .show, .open].contains(self) }
 
     struct Option {
         let name: String
@@ -31,13 +31,13 @@ enum Command: String, CaseIterable {
                 Option("until", "up to this day, instead of today", taking: "DATE"),
                 Option("dry-run", "tell what would be fetched and deleted, and do nothing"),
             ]
-        case .status: [json]
+        case .status, .show: [json]
         case .favorites:
             [Option("since", "restore: all links that went since then", taking: "TIME"), paths, json]
         case .search: [paths, json]
         case .verify: [Option("repair", "fetch again what is damaged or missing"), json]
         case .prune: [Option("dry-run", "list what would be deleted, and do nothing")]
-        case .run, .config: []
+        case .run, .open, .config: []
         }
     }
 
@@ -53,17 +53,20 @@ enum Command: String, CaseIterable {
         case .sync: "[DATE…]"
         case .search: "WORDS"
         case .favorites: "[COMMAND]"
+        case .show, .open: "[DATE|latest]"
         case .run, .status, .verify, .prune, .config: nil
         }
     }
 
     var summary: String {
         switch self {
-        case .run: "the service: fetch each new day, watch favorites, delete what is old"
+        case .run: "the service: fetch each day, watch favorites, prune"
         case .sync: "fetch what is missing, or these days"
         case .status: "what is there, what is missing and why"
         case .favorites: "list the favorites; add, remove and restore them"
         case .search: "find days by title and explanation"
+        case .show: "a day's title, credit, text and files"
+        case .open: "open a day's picture"
         case .verify: "check every file"
         case .prune: "delete now what `keep` and `max-total` do not allow"
         case .config: "the settings in force, and where each comes from"

@@ -28,7 +28,7 @@ enum Help {
 
             \(hint)
             --version prints the version.
-            Exit status: 0 all done, 1 something could not be done, 2 wrong usage or settings.
+            Exit status: 0 all done, 1 something failed, 2 wrong usage or settings.
             """
     }
 
@@ -109,6 +109,17 @@ enum Help {
             Lists the days that have all the words in title or explanation, best first. The
             last word may be the beginning of one.
             """
+        case .show:
+            """
+            Shows a day's title, credit and text, and where its files are. Without a DATE
+            (2026-11-20), that is the newest day with a picture, where `latest` leads.
+            """
+        case .open:
+            """
+            Opens a day's picture, its video, or the page that plays it, with xdg-open.
+            Where there is no display or no xdg-open, it prints the path. Without a DATE
+            (2026-11-20), that is the newest day with a picture, where `latest` leads.
+            """
         case .verify:
             """
             Checks every file against its SHA-256, and the catalog against the folder.
@@ -146,7 +157,7 @@ extension FavoritesCommand.Action {
     fileprivate var summary: String {
         switch self {
         case .list: "the favorites"
-        case .add: "make a link in the folder `favorites`; a day that is not here is fetched"
+        case .add: "make a link in `favorites`; a day that is not here is fetched"
         case .remove: "delete the links to a day, as you could yourself"
         case .forget: "drop for good the favorites whose links have vanished"
         case .history: "what came and went"

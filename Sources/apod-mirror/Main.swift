@@ -48,6 +48,8 @@ struct Main {
         case .status: Status(usage, configuration).run()
         case .favorites: try FavoritesCommand(usage, configuration).run()
         case .search: try Search(usage, configuration).run()
+        case .show: try Show(usage, configuration).run()
+        case .open: try Open(usage, configuration).run()
         case .verify: try await Verify(usage, configuration).run()
         case .prune: try await Prune(usage, configuration).run()
         case .config: ShowConfiguration(configuration).run()

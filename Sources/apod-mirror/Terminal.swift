@@ -85,8 +85,13 @@ enum Terminal {
         }
     }
 
-    static var width: Int {
+    /// Of what shows the progress.
+    static var width: Int { width(of: STDERR_FILENO) }
+    /// Of what shows the results.
+    static var outputWidth: Int { width(of: STDOUT_FILENO) }
+
+    private static func width(of descriptor: Int32) -> Int {
         var size = winsize()
-        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+        return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 }

@@ -115,7 +115,8 @@ import Testing
         #expect(sync.errors.split(separator: "\n").count == 3, "\(sync.errors)")
         let commands = [
             ["status"], ["status", "--json"], ["search", "shines"], ["search", "shines", "--json"],
-            ["search", "shines", "--paths"], ["verify"], ["verify", "--repair"],
+            ["search", "shines", "--paths"], ["show"], ["show", "--json"], ["open"],
+            ["verify"], ["verify", "--repair"],
         ]
         for command in commands {
             let outcome = try await Program.run(

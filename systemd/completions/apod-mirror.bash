@@ -2,7 +2,7 @@
 # Completion of apod-mirror's command line in bash.
 
 _apod_mirror() {
-    local commands="run sync status favorites search verify prune config help"
+    local commands="run sync status favorites search show open verify prune config help"
     local settings="--root --since --upstream --pictures --videos --max-file --keep --max-total --rate --connections
         --recheck-days --adopt --state --contact --config"
     local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command
@@ -19,13 +19,14 @@ _apod_mirror() {
         :-*) _apod_mirror_among "$settings --help --version" ;;
         :*) _apod_mirror_among "$commands" ;;
         sync:-*) _apod_mirror_among "$settings --until --dry-run --help" ;;
-        status:-*) _apod_mirror_among "$settings --json --help" ;;
+        status:-* | show:-*) _apod_mirror_among "$settings --json --help" ;;
         favorites:-* | search:-*) _apod_mirror_among "$settings --paths --json --help" ;;
         prune:-*) _apod_mirror_among "$settings --dry-run --help" ;;
         verify:-*) _apod_mirror_among "$settings --repair --json --help" ;;
         *:-*) _apod_mirror_among "$settings --help" ;;
         sync:*) _apod_mirror_days ;;
         favorites:*) _apod_mirror_favorites "$before" ;;
+        show:* | open:*) _apod_mirror_days latest ;;
         help:*) _apod_mirror_among "${commands% help} settings" ;;
     esac
 }

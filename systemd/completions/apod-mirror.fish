@@ -1,6 +1,6 @@
 # Completion of apod-mirror's command line in fish.
 
-set -l commands run sync status favorites search verify prune config help
+set -l commands run sync status favorites search show open verify prune config help
 set -l changes add remove restore forget
 
 function __apod_mirror_days
@@ -19,6 +19,8 @@ complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a sync -
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a status -d "what is there, and what is missing"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a favorites -d "list and change them"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a search -d "find days by words"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a show -d "the text and the files of a day"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a open -d "open the picture of a day"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a verify -d "check every file"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a prune -d "delete now what is not to be kept"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a config -d "the settings in force"
@@ -27,10 +29,11 @@ complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -l versio
 complete -c apod-mirror -s h -l help -d "tell more"
 
 complete -c apod-mirror -n "__fish_seen_subcommand_from help" -a "$commands settings"
+complete -c apod-mirror -n "__fish_seen_subcommand_from show open" -a "latest (__apod_mirror_days)"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -a "(__apod_mirror_days)"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -l until -x -a "(__apod_mirror_days)" -d "the last day"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync prune" -l dry-run -d "only tell what would be done"
-complete -c apod-mirror -n "__fish_seen_subcommand_from status favorites search verify" -l json -d "for programs"
+complete -c apod-mirror -n "__fish_seen_subcommand_from status favorites search show verify" -l json -d "for programs"
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites search" -l paths -d "only the files"
 complete -c apod-mirror -n "__fish_seen_subcommand_from verify" -l repair -d "fetch again what is damaged"
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and not __fish_seen_subcommand_from list history $changes" \

@@ -1,0 +1,56 @@
+package import Apod
+package import Files
+
+/// A day as its JSON file tells of it, to anybody who may read in the tree.
+package struct DayDocument: Sendable {
+    package let name: FileName
+    /// Those that should stand beside it.
+    package let files: [StoredFile]
+    /// Its files were deleted.
+    package let isPruned: Bool
+    private let members: [String: JSONText]
+
+    package var title: String { text("title") ?? "" }
+    package var explanation: String { text("explanation") ?? "" }
+
+    /// One of the members that are text.
+    package func text(_ name: String) -> String? { members[name]?.string }
+
+    /// The picture, the video or the page that opens it; where there is nothing else, the poster.
+    package var view: StoredFile? { files.first { $0.role != .poster } ?? files.first }
+
+    /// nil if there is nothing of the day in this root.
+    package static func of(_ day: Day, root: String) throws(DiskError) -> DayDocument? {
+        guard let folder = try Tree.existingFolder(of: day, in: Folder.open(root)) else { return nil }
+        var refusal: DiskError?
+        for name in try Tree.days(in: folder).filter({ $0.day == day }).sorted(by: { $0.stem < $1.stem }) {
+            do throws(DiskError) {
+                if let document = try DayDocument(name, in: folder) { return document }
+            } catch {
+                refusal = error
+            }
+        }
+        if let refusal { throw refusal }
+        return nil
+    }
+
+    /// The day of the newest picture, where `latest` leads.
+    package static func latest(root: String) throws(DiskError) -> Day? {
+        let target = try Folder.open(root).target(of: "latest.json")
+        return target?.split(separator: "/").last.flatMap { Day($0.prefix(10)) }
+    }
+
+    /// nil for what is not one of the mirror's JSON files.
+    private init?(_ name: FileName, in folder: Folder) throws(DiskError) {
+        let file = name.with(Metadata.suffix)
+        guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= CatalogRebuild.longest,
+            let bytes = try folder.file(file)?.contents(atMost: CatalogRebuild.longest),
+            let document = try? JSONText(bytes), let members = document.members,
+            let kept = StoredMetadata(document, name: name)
+        else { return nil }
+        self.name = name
+        self.members = members
+        files = kept.files
+        isPruned = kept.isPruned
+    }
+}

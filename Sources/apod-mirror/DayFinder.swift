@@ -1,0 +1,101 @@
+import Apod
+import Archive
+import Catalog
+import Configuration
+import Files
+import Glibc
+import Syncing
+
+/// Looks for the day that `show` and `open` are about.
+struct DayFinder {
+    let settings: Settings
+
+    /// What stands on the command line; nil for the newest day with a picture.
+    static func day(_ usage: Usage) throws(Usage.Mistake) -> Day? {
+        guard usage.words.count <= 1 else { throw Usage.Mistake("one day at a time") }
+        guard let word = usage.words.first, word != "latest" else { return nil }
+        return try Usage.day(word)
+    }
+
+    /// nil if it is not here: then it has been said why.
+    func find(_ day: Day?) -> DayDocument? {
+        do throws(ArchiveError) {
+            if let document = try document(of: day) { return document }
+            guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
+                _ = nothingMirrored(in: settings.root)
+                return nil
+            }
+            let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newest() }
+            guard let day = day ?? newest else {
+                Terminal.complain("there is no day here yet; `apod-mirror sync` fetches the newest")
+                return nil
+            }
+            if let document = try document(of: day) { return document }
+            Terminal.complain(
+                try ArchiveError.wrapping { () throws(CatalogError) in try reason(for: day, newest, catalog) })
+        } catch {
+            Terminal.complain(error.description)
+        }
+        return nil
+    }
+
+    /// Whoever may not read the catalog may read the tree.
+    private func document(of day: Day?) throws(ArchiveError) -> DayDocument? {
+        do throws(DiskError) {
+            guard let day = if let day { day } else { try DayDocument.latest(root: settings.root) } else { return nil }
+            return try DayDocument.of(day, root: settings.root)
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw .disk(error)
+        }
+    }
+
+    /// Why a day that is here has no files.
+    func lack(of document: DayDocument) -> String {
+        let day = document.name.day
+        if document.isPruned {
+            return "the files of \(day) were deleted (keep, max-total); `apod-mirror sync \(day)` fetches them again"
+        }
+        let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state)
+        if let status = try? catalog?.status(of: day), status.state == .failed, let reason = status.reason {
+            return "the picture of \(day) could not be fetched: \(reason); `apod-mirror sync \(day)` tries again"
+        }
+        return "\(day) has no picture, only its text"
+    }
+
+    /// Why there is nothing of a day.
+    private func reason(for day: Day, _ newest: Day?, _ catalog: Catalog) throws(CatalogError) -> String {
+        let now = time(nil)
+        let today = Day(utc: now)
+        let status = try catalog.status(of: day)
+        if status?.stored != nil {
+            return "the JSON file of \(day) is missing; `apod-mirror verify --repair` fetches it again"
+        }
+        if day > today { return "\(day) is not published yet" }
+        let fetching = "`apod-mirror sync \(day)` fetches it"
+        switch status?.state {
+        case .absent: return "NASA has no picture for \(day)"
+        case .failed:
+            let why = status?.reason.map { ": \($0)" } ?? ""
+            return "\(day) could not be fetched\(why); `apod-mirror sync \(day)` tries again"
+        default: break
+        }
+        let range = MirrorRange(settings: settings, catalog: catalog, now: now)
+        let since = try range.since()
+        if day < since { return "\(day) is not here, as the mirror begins with \(since) (since); \(fetching)" }
+        guard try range.wanted(until: today)?.contains(day) == true else {
+            return "\(day) is not here, as it is older than keep and max-total allow; \(fetching)"
+        }
+        if day == today, newest.map({ $0 < day }) ?? true {
+            return "\(day) is not here yet, or not published yet; `apod-mirror sync` asks for it"
+        }
+        return "\(day) is not fetched yet; \(fetching) now"
+    }
+}
+
+extension DayDocument {
+    /// A file's whole path.
+    func path(of file: StoredFile, in root: String) -> String {
+        "\(root)/\(name.folder)/\(name.with(file.type.suffix))"
+    }
+}

@@ -1,0 +1,68 @@
+import Apod
+import Archive
+import Configuration
+import Glibc
+
+/// `apod-mirror show`
+struct Show {
+    private let day: Day?
+    private let settings: Settings
+    private let finder: DayFinder
+    private let asJSON: Bool
+
+    init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
+        day = try DayFinder.day(usage)
+        settings = configuration.settings
+        finder = DayFinder(settings: settings)
+        asJSON = usage.has("json")
+    }
+
+    func run() -> ExitStatus {
+        guard let document = finder.find(day) else { return .incomplete }
+        if asJSON { Terminal.print(json(document)) } else { show(document) }
+        return .done
+    }
+
+    private func show(_ document: DayDocument) {
+        let width = Terminal.outputWidth
+        var parts = [["\(document.name.day)  \(Text.shown(document.title))"]]
+        if let credit = document.text("credit") ?? document.text("copyright") {
+            parts[0] += Lines.wrapped("Credit: \(credit)", to: width)
+        }
+        parts.append(Lines.wrapped(document.explanation, to: width))
+        let files = document.files.map { line($0, document) }
+        parts.append(files.isEmpty ? Lines.wrapped(finder.lack(of: document), to: width) : files)
+        Terminal.print(parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n"))
+    }
+
+    private func line(_ file: StoredFile, _ document: DayDocument) -> String {
+        let path = document.path(of: file, in: settings.root)
+        var facts = [file.role.rawValue, Size.text(file.bytes)]
+        if let width = file.width, let height = file.height { facts.append("\(width) × \(height)") }
+        if access(path, F_OK) != 0 { facts.append("missing: `apod-mirror verify --repair` fetches it again") }
+        return "\(Text.shown(path))  (\(facts.joined(separator: ", ")))"
+    }
+
+    private func json(_ document: DayDocument) -> JSON {
+        .object([
+            ("date", .string("\(document.name.day)")),
+            ("title", .string(document.title)),
+            ("credit", .optional(document.text("credit"))),
+            ("copyright", .optional(document.text("copyright"))),
+            ("explanation", .string(document.explanation)),
+            ("permalink", .optional(document.text("permalink"))),
+            ("files", .array(document.files.map { json($0, document) })),
+        ])
+    }
+
+    private func json(_ file: StoredFile, _ document: DayDocument) -> JSON {
+        .object([
+            ("path", .string(document.path(of: file, in: settings.root))),
+            ("role", .string(file.role.rawValue)),
+            ("type", .string(file.type.rawValue)),
+            ("bytes", .integer(file.bytes)),
+            ("width", .optional(file.width)),
+            ("height", .optional(file.height)),
+        ])
+    }
+}

@@ -1,0 +1,227 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@testable import apod_mirror
+
+@Suite("show", .serialized) struct ShowTests {
+    private let newest = Household.newest
+
+    private static func entry(
+        _ date: String, _ media: TestSupport.Entry.Media = .picture(.jpg), title: String, text: String = "It shines."
+    ) -> TestSupport.Entry {
+        var entry = TestSupport.Entry(Day(date)!, media, title: title)
+        entry.explanation = text
+        entry.credit = "Jane Doe"
+        return entry
+    }
+
+    private static let long = String(repeating: "Stars are born in clouds of gas. ", count: 12)
+
+    @Test("tells a day's title, credit, text and files, of the newest day if none is named")
+    func day() async throws {
+        let home = try Household([
+            Self.entry("2019-04-29", title: "A Lantern"),
+            Self.entry("2019-04-30", .video, title: "A Film", text: Self.long),
+        ])
+        #expect(try await home.sync().status == 0)
+        let lantern = try await home.run("show", "2019-04-29")
+        #expect(lantern.status == 0 && lantern.errors.isEmpty)
+        #expect(
+            lantern.output == """
+                2019-04-29  A Lantern
+                Credit: Jane Doe
+
+                It shines.
+
+                \(home.root)/2019/04/2019-04-29 A Lantern.jpg  (picture, 20.0 KB, 640 × 480)
+
+                """)
+        let film = try await home.run("show")
+        #expect(try await home.run("show", "latest").output == film.output)
+        let lines = film.output.split(separator: "\n")
+        #expect(lines.first == "2019-04-30  A Film")
+        let files = ["mp4", "jpg"].map { "\(home.root)/2019/04/2019-04-30 A Film.\($0)  " }
+        #expect(zip(lines.suffix(2), files).allSatisfy { $0.hasPrefix($1) })
+        let text = lines.dropFirst(2).dropLast(2)
+        #expect(text.joined(separator: " ") == Self.long.dropLast())
+        #expect(text.allSatisfy { $0.count <= 80 } && text.dropLast().allSatisfy { $0.count > 70 })
+    }
+
+    @Test("tells programs the same, with whole paths")
+    func json() async throws {
+        let home = try Household([Self.entry("2019-04-30", .video, title: "A \"Film\"")])
+        #expect(try await home.sync().status == 0)
+        let json = try await home.run("show", "--json").json()
+        let keys = ["copyright", "credit", "date", "explanation", "files", "permalink", "title"]
+        #expect(json.members?.keys.sorted() == keys)
+        #expect(json["date"]?.string == "2019-04-30" && json["title"]?.string == "A \"Film\"")
+        #expect(json["credit"]?.string == "Jane Doe" && json["explanation"]?.string == "It shines.")
+        let files = try #require(json["files"]?.elements)
+        #expect(files.map { $0["role"]?.string } == ["video", "poster"])
+        for file in files {
+            let path = try #require(file["path"]?.string)
+            #expect(path.hasPrefix("\(home.root)/2019/04/2019-04-30 A Film."))
+            #expect(Facts(path)?.bytes == file["bytes"]?.integer)
+        }
+    }
+
+    @Test("is as wide as the terminal", arguments: [30, 120])
+    func width(columns: Int) async throws {
+        let home = try Household([Self.entry("2019-04-30", title: "A Lantern", text: Self.long)])
+        #expect(try await home.sync().status == 0)
+        let command = ([Household.program] + home.words(["show"])).map { "'\($0)'" }.joined(separator: " ")
+        let outcome = try await Program.run(
+            "/usr/bin/script", ["-q", "-e", "-c", "stty cols \(columns) -onlcr; exec \(command)", "/dev/null"],
+            environment: home.environment.merging(["SHELL": "/bin/sh"]) { $1 }, limit: .seconds(20))
+        #expect(outcome.status == 0)
+        let text = outcome.output.split(separator: "\n").dropFirst(2).dropLast()
+        #expect(text.joined(separator: " ") == Self.long.dropLast())
+        #expect(text.allSatisfy { $0.count <= columns } && text.dropLast().allSatisfy { $0.count > columns - 10 })
+    }
+
+    @Test("breaks lines between words, and paragraphs where they end")
+    func wrapping() {
+        #expect(Lines.wrapped("", to: 80) == [] && Lines.wrapped(" \n\t\n", to: 80) == [])
+        #expect(Lines.wrapped("one two three", to: 7) == ["one two", "three"])
+        #expect(Lines.wrapped("one two three", to: 6) == ["one", "two", "three"])
+        #expect(Lines.wrapped("one  two\n\nthree", to: 80) == ["one two", "three"])
+        #expect(Lines.wrapped("a longer word", to: 1) == ["a", "longer", "word"])
+        #expect(Lines.wrapped("Ørsted café", to: 6) == ["Ørsted", "café"])
+        #expect(Lines.wrapped("\u{d4e} a \u{d4e} b", to: 3) == ["\u{d4e} a", "\u{d4e} b"])
+    }
+
+    @Test("says why there is nothing of a day")
+    func absent() async throws {
+        let home = try Household(days: 3)
+        home.nasa.intercept = { $0.path.contains("190429_") ? .html(403) : nil }
+        #expect(try await home.sync("--since", "2019-04-28").status == 1)
+        let text = try await home.run("show", "2019-04-29")
+        let lack = "the picture of 2019-04-29 could not be fetched: \(home.nasa.origin)/"
+        #expect(text.status == 0 && text.output.replacing("\n", with: " ").contains(lack), "\(text)")
+        let picture = try await home.run("open", "2019-04-29")
+        #expect(picture.status == 1 && picture.errors.hasPrefix("apod-mirror: \(lack)"))
+        home.nasa.intercept = { _ in .html(403) }
+        #expect(try await home.run("sync", "2019-04-15").status == 1)
+        home.nasa.intercept = nil
+        let today = "\(Day(utc: Int(time(nil))))"
+        let reasons = [
+            ("2019-04-15", "2019-04-15 could not be fetched: \(home.nasa.origin)/"),
+            ("2019-04-20", "2019-04-20 is not fetched yet; `apod-mirror sync 2019-04-20` fetches it now"),
+            ("2019-03-31", "as the mirror begins with 2019-04-01 (since); `apod-mirror sync 2019-03-31` fetches it"),
+            ("2094-12-31", "2094-12-31 is not published yet"),
+            (today, "\(today) is not here yet, or not published yet"),
+        ]
+        for (day, reason) in reasons {
+            for command in ["show", "open"] {
+                let outcome = try await home.run(command, day)
+                #expect(outcome.status == 1 && outcome.output.isEmpty)
+                #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+            }
+        }
+        #expect(try await home.run("sync", "2019-04-10").status == 1)
+        #expect(try await home.run("show", "2019-04-10").errors == "apod-mirror: NASA has no picture for 2019-04-10\n")
+        let old = try await home.run("show", "2019-04-20", "--keep", "3d")
+        #expect(old.errors.contains("2019-04-20 is not here, as it is older than keep and max-total allow"))
+        let json = try await home.run("show", "2019-04-20", "--json")
+        #expect(json.status == 1 && json.output.isEmpty)
+    }
+
+    @Test("says how to begin where nothing has been mirrored", arguments: ["show", "open", "show 2019-04-30"])
+    func before(command: String) async throws {
+        let home = try Household()
+        let words = command.split(separator: " ").map(String.init)
+        let outcome = try await home.shell("exec \"$@\"", words)
+        #expect(outcome.status == 1 && outcome.errors.hasPrefix("apod-mirror: there is no \(home.root);"))
+        #expect(try await home.sync().status == 0)
+        let none = try await home.run("show")
+        #expect(none.status == 1 && none.errors.contains("there is no day here yet; `apod-mirror sync`"))
+    }
+
+    @Test("shows the text of a day without files, and what became of them")
+    func textOnly() async throws {
+        let home = try Household([
+            Self.entry("2019-04-20", title: "Old"), Self.entry("2019-04-29", title: "New"),
+            Self.entry("2019-04-30", .text, title: "A Text"),
+        ])
+        #expect(try await home.sync().status == 0)
+        unlink("\(home.root)/2019/04/2019-04-20 Old.jpg")
+        let missing = try await home.run("show", "2019-04-20")
+        #expect(missing.output.hasSuffix("missing: `apod-mirror verify --repair` fetches it again)\n"))
+        let lost = try await home.run("open", "2019-04-20")
+        #expect(lost.status == 1 && lost.errors.contains("Old.jpg is missing; `apod-mirror verify --repair`"))
+        #expect(try await home.run("verify", "--repair").status == 0)
+        let text = try await home.run("show", "2019-04-30")
+        let lack = "2019-04-30 has no picture, only its text"
+        #expect(text.output == "2019-04-30  A Text\nCredit: Jane Doe\n\nIt shines.\n\n\(lack)\n")
+        // Where `latest` leads.
+        #expect(try await home.run("show").output.hasPrefix("2019-04-29  New"))
+        unlink("\(home.root)/latest.json")
+        #expect(try await home.run("show").output.hasPrefix("2019-04-30  A Text"))
+        _ = try await home.run("prune", "--keep", "1d")
+        let pruned = try await home.run("show", "2019-04-20")
+        #expect(pruned.status == 0 && pruned.output.contains("It shines."))
+        #expect(pruned.output.replacing("\n", with: " ").contains("`apod-mirror sync 2019-04-20` fetches them again"))
+        for (day, reason) in [("2019-04-20", "were deleted"), ("2019-04-30", "2019-04-30 has no picture")] {
+            let open = try await home.run("open", day)
+            #expect(open.status == 1 && open.output.isEmpty && open.errors.contains(reason))
+        }
+    }
+
+    @Test("needs no catalog for what is in the tree, nor anything but the mirror's own files there")
+    func withoutCatalog() async throws {
+        let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
+        #expect(try await home.sync().status == 0)
+        let folder = "\(home.root)/2019/04"
+        let json = try contents("\(folder)/2019-04-30 A Lantern.json")
+        try home.write(String(decoding: json, as: UTF8.self), to: "APOD/2019/04/2019-04-30 A Lantern copy.json")
+        try home.write("{}", to: "APOD/2019/04/2019-04-30 A.json")
+        #expect(mkfifo("\(folder)/2019-04-30 0.json", 0o644) == 0)
+        let before = try await home.run("show")
+        #expect(before.status == 0 && before.output.hasPrefix("2019-04-30  A Lantern\n"))
+        #expect(try await home.shell("rm -r '\(home.root)/.apod-mirror'").status == 0)
+        #expect(try await home.run("show", "2019-04-30").output == before.output)
+    }
+
+    @Test("is told to somebody who may only read the tree", .enabled(if: geteuid() == 0), arguments: [true, false])
+    func bystander(besideService: Bool) async throws {
+        let attendance = try await Attendance(days: 2)
+        let household = attendance.household
+        chmod(household.folder.path, 0o755)
+        if besideService { try await attendance.start() }
+        for words in [["show"], ["show", "2019-04-29", "--json"], ["open"], ["show", "2019-03-01"]] {
+            let mine = try await household.shell("exec \"$@\"", words)
+            let theirs = try await household.shell(
+                "exec setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"", words)
+            #expect(theirs.output == mine.output && theirs.errors == mine.errors, "\(words)")
+            #expect(theirs.status == mine.status)
+            #expect(mine.status == (words.last == "2019-03-01" ? 1 : 0))
+        }
+    }
+
+    @Test("opens the picture, or prints where it is", arguments: [nil, "DISPLAY", "WAYLAND_DISPLAY"])
+    func open(display: String?) async throws {
+        let home = try Household([Self.entry("2019-04-30", .video, title: "A Film")])
+        #expect(try await home.sync().status == 0)
+        let path = "\(home.root)/2019/04/2019-04-30 A Film.mp4"
+        func open(_ programs: String) async throws -> Program.Outcome {
+            var environment = home.environment.merging(["PATH": programs]) { $1 }
+            if let display { environment[display] = ":7" }
+            return try await Program.run(
+                Household.program, home.words(["open"]), environment: environment, limit: .seconds(20))
+        }
+        func expect(_ outcome: Program.Outcome, _ status: Int32, _ output: String, _ errors: String = "") {
+            #expect(outcome.status == status && outcome.output == output && outcome.errors == errors, "\(outcome)")
+        }
+        let programs = home.folder.appending("bin")
+        mkdir(programs, 0o755)
+        expect(try await open(programs), 0, "\(path)\n")
+        try home.write("#!/bin/sh\necho \"opened $1\"\nexit ${STATUS-0}\n", to: "bin/xdg-open")
+        chmod("\(programs)/xdg-open", 0o755)
+        expect(try await open(programs), 0, display == nil ? "\(path)\n" : "opened \(path)\n")
+        try home.write("#!/bin/sh\nexit 3\n", to: "bin/xdg-open")
+        if display == nil { return }
+        expect(try await open(programs), 1, "", "apod-mirror: xdg-open cannot open \(path)\n")
+    }
+}
