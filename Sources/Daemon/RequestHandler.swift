@@ -140,11 +140,11 @@ final class RequestHandler: Sendable {
     }
 
     private func change(_ order: FavoritesOrder, _ writer: ResponseWriter) async {
-        let archive = context.mirror.archive
+        let (archive, today) = (context.mirror.archive, context.mirror.today)
         do throws(ArchiveError) {
             try await favoritesService.carryOut { reconciler throws(ArchiveError) in
                 let editor = try FavoritesEditor(root: archive.tree.root.path, catalog: archive.catalog)
-                try order.carryOut(by: editor, asker: "the service") {
+                try order.carryOut(by: editor, today: today, asker: "the service") {
                     writer.tell(.message($0))
                 } forget: { days throws(ArchiveError) in
                     try reconciler.forget(days)

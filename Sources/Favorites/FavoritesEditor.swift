@@ -95,6 +95,9 @@ package struct FavoritesEditor {
     package func isFavorite(_ day: Day) -> Bool { favorites[day] != nil }
     package func hasVanished(_ day: Day) -> Bool { favorites[day].map { !missing($0).isEmpty } ?? false }
 
+    /// The upstream was asked, and has no such day.
+    package func isAbsent(_ day: Day) -> Bool { (try? catalog.status(of: day))?.state == .absent }
+
     package func isHere(_ day: Day) -> Bool { (try? view(of: day)) != nil }
 
     package var folderIsMissing: Bool { (try? root.kind(of: Tree.favorites)) != .folder }

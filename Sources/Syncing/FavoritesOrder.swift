@@ -28,13 +28,13 @@ package struct FavoritesOrder: Sendable, Equatable {
 
     /// `asker`: who asks for days that are not here.
     package func carryOut(
-        by editor: FavoritesEditor, asker: String = "`apod-mirror run` or the next sync", _ tell: MessageHandler,
-        forget: Forgetting,
+        by editor: FavoritesEditor, today: Day, asker: String = "`apod-mirror run` or the next sync",
+        _ tell: MessageHandler, forget: Forgetting,
         restored: Restoring = { _ in }, removing: Removing = { _ in }
     ) throws(ArchiveError) {
         var touched: [Place] = []
         switch action {
-        case .add: touched = try add(by: editor, asker, tell)
+        case .add: touched = try add(by: editor, today, asker, tell)
         case .remove: touched = try remove(by: editor, tell, removing)
         case .restore: touched = try restore(by: editor, tell, restored)
         case .forget: try self.forget(by: editor, tell, forget)
@@ -43,9 +43,9 @@ package struct FavoritesOrder: Sendable, Equatable {
     }
 
     /// Returns where links were made.
-    private func add(by editor: FavoritesEditor, _ asker: String, _ tell: MessageHandler) throws(ArchiveError)
-        -> [Place]
-    {
+    private func add(
+        by editor: FavoritesEditor, _ today: Day, _ asker: String, _ tell: MessageHandler
+    ) throws(ArchiveError) -> [Place] {
         var made: [Place] = []
         if editor.folderIsMissing, editor.hasFavorites {
             tell(
@@ -53,13 +53,24 @@ package struct FavoritesOrder: Sendable, Equatable {
                     "the folder \(Tree.favorites) was missing; a new one is made, without the links of the others"))
         }
         for day in days.sorted() {
+            if editor.isAbsent(day) {
+                let advice = "`apod-mirror sync \(day)` asks again"
+                tell(.complained("NASA has no picture for \(day): it becomes no favorite; \(advice)"))
+                continue
+            }
             guard let place = try editor.add(day) else {
                 tell(.said("\(day) is a favorite already"))
                 continue
             }
             made.append(place)
             tell(.changed(.made, day, link: "\(place)"))
-            if !editor.isHere(day) { tell(.said("\(day) is not here; \(asker) asks for it")) }
+            if editor.isHere(day) { continue }
+            let isToCome = day > today
+            tell(
+                .said(
+                    isToCome
+                        ? "\(day) is not published yet; it is fetched when it is"
+                        : "\(day) is not here; \(asker) asks for it"))
         }
         return made
     }

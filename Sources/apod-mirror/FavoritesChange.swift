@@ -113,7 +113,8 @@ struct FavoritesChange {
         // What was done is told, even if not all of it could be.
         defer { printer.end() }
         try order.carryOut(
-            by: editor, { printer.enter($0) }, forget: forget, restored: restored, removing: removing)
+            by: editor, today: Day(utc: time(nil)), { printer.enter($0) }, forget: forget, restored: restored,
+            removing: removing)
         return printer.status
     }
 }

@@ -63,7 +63,7 @@ struct FavoritesCommandTests {
 
     @Test("removes all of many, and means it", arguments: [true, false])
     func many(besideService: Bool) async throws {
-        let attendance = try await Attendance()
+        let attendance = try await Attendance(days: 4)
         if besideService { try await attendance.start() }
         let days = (0..<4).map { "\(newest.advanced(by: -$0))" }
         for day in days { _ = try await attendance.household.run("favorites", "add", day) }
@@ -135,6 +135,32 @@ struct FavoritesCommandTests {
         let path = "\(attendance.root)/\(day.folder)/\(day) A Wish.jpg"
         #expect(try await attendance.household.run("favorites", "list", "--paths").output == "\(path)\n")
         #expect(TestSupport.target(of: "\(attendance.folder)/\(day)") == "../\(day.folder)/\(day) A Wish.jpg")
+    }
+
+    @Test("promises no day that is not published yet, or never was", arguments: [true, false])
+    func promises(besideService: Bool) async throws {
+        let attendance = try await Attendance()
+        let household = attendance.household
+        let (future, never, unknown) = ("2094-12-31", "2019-04-10", "2019-03-31")
+        #expect(try await household.run("sync", never).status == 1)
+        if besideService { try await attendance.rested() }
+        let early = try await household.run("favorites", "add", future)
+        #expect(early.status == 0 && early.errors.isEmpty)
+        #expect(
+            early.output == "made favorites/\(future)\n\(future) is not published yet; it is fetched when it is\n")
+        let none = try await household.run("favorites", "add", never)
+        #expect(none.status == 1 && none.output.isEmpty)
+        let advice = "`apod-mirror sync \(never)` asks again"
+        #expect(
+            none.errors == "apod-mirror: NASA has no picture for \(never): it becomes no favorite; \(advice)\n")
+        #expect(TestSupport.target(of: "\(attendance.folder)/\(never)") == nil)
+        // One of several keeps the others from nothing.
+        let several = try await household.run("favorites", "add", "--json", never, "\(newest)", unknown)
+        #expect(try changes(several).map { $0.prefix(15) } == ["made 2019-03-31", "made 2019-04-30"])
+        #expect(several.status == 1 && several.errors.split(separator: "\n").count == 1)
+        let asked = try await household.run("favorites", "add", "2019-03-30")
+        let asker = besideService ? "the service" : "`apod-mirror run` or the next sync"
+        #expect(asked.status == 0 && asked.output.hasSuffix("2019-03-30 is not here; \(asker) asks for it\n"))
     }
 
     @Test("lists the files that links lead to, whatever has fetched others", arguments: ["sync", "repair", "run"])
