@@ -1,4 +1,5 @@
 package import Apod
+internal import Catalog
 package import Syncing
 
 /// What a command asks of the service: one line, one JSON object.
@@ -43,9 +44,14 @@ extension ControlRequest {
                     ("since", .optional(order.since?.description)), ("until", .optional(order.until?.description)),
                 ]
             case .prune: [("do", .string("prune"))]
+            // An older service does not take these two for another order.
             case .favorites(let order) where order.since != nil:
-                // An older service does not take it for another order.
                 [("do", .string("restore")), ("since", .optional(order.since))]
+            case .favorites(let order) where !order.links.isEmpty:
+                [
+                    ("do", .string("remove")), ("days", .days(order.days)),
+                    ("links", .array(order.links.map(\.description).sorted().map(JSON.string))),
+                ]
             case .favorites(let order):
                 [
                     ("do", .string("favorites")), ("action", .string(order.action.rawValue)),
@@ -86,6 +92,11 @@ extension ControlRequest {
         case "restore":
             guard let since = members["since"]?.integer else { return nil }
             self = .favorites(FavoritesOrder(.restore, [], since: since))
+        case "remove":
+            guard let days = members["days"]?.days, let links = members["links"]?.elements else { return nil }
+            let places = links.compactMap { $0.string.flatMap { Place(path: Array($0.utf8)) } }
+            guard places.count == links.count, !places.isEmpty else { return nil }
+            self = .favorites(FavoritesOrder(.remove, days, links: Set(places)))
         case "repair":
             guard let days = members["days"]?.days, let entering = members["entering"]?.days else { return nil }
             self = .repair(days, entering: entering)

@@ -35,13 +35,24 @@ package struct FavoritesEditor {
     /// Takes the links to a day away; `foretell` is told which before. What else may be in their places stays, and so do
     /// those on disks that are away.
     package func remove(_ day: Day, _ foretell: ([Place]) -> Void = { _ in }) throws(ArchiveError) -> [Place] {
-        let links = (favorites[day]?.links ?? []).filter { leads($0, to: day) }
+        let links = links(to: day)
         foretell(links)
         try ArchiveError.wrapping { () throws(DiskError) in
             for place in links { try root.favorites(place.album)?.remove(place.name) }
         }
         return links
     }
+
+    /// Takes one link away, and returns to which day it led; nil for what leads to none, which stays.
+    package func remove(_ place: Place, _ foretell: ([Place]) -> Void = { _ in }) throws(ArchiveError) -> Day? {
+        guard let day = meaning(of: place)?.day else { return nil }
+        foretell([place])
+        try ArchiveError.wrapping { () throws(DiskError) in try root.favorites(place.album)?.remove(place.name) }
+        return day
+    }
+
+    /// The links to a day that are there now, of those that the catalog knows.
+    package func links(to day: Day) -> [Place] { (favorites[day]?.links ?? []).filter { leads($0, to: day) } }
 
     /// The links that were in some places at the beginning, as the catalog knows them, or knew them before they went.
     func links(at places: [Place]) throws(ArchiveError) -> [Link] {

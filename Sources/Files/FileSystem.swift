@@ -73,10 +73,15 @@ package enum FileSystem {
         return table.split(separator: UInt8(ascii: "\n")).compactMap { Mount($0) }
     }
 
-    private static func mount(of path: String) -> Mount? {
+    /// The path without any links in it; nil for what is not there.
+    package static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
-        let path = String(cString: resolved)
+        return String(cString: resolved)
+    }
+
+    private static func mount(of path: String) -> Mount? {
+        guard let path = resolved(path) else { return nil }
         let under = table.filter { path == $0.path || path.hasPrefix($0.path == "/" ? "/" : $0.path + "/") }
         return under.reversed().max { $0.path.count < $1.path.count }
     }

@@ -17,12 +17,15 @@ package struct FavoritesOrder: Sendable, Equatable {
 
     package let action: Action
     package let days: Set<Day>
+    /// Of `remove`: these links, whatever others their days have.
+    package let links: Set<Place>
     /// Of `restore`: what went since then, in seconds since 1970.
     package let since: Int?
 
-    package init(_ action: Action, _ days: Set<Day>, since: Int? = nil) {
+    package init(_ action: Action, _ days: Set<Day>, links: Set<Place> = [], since: Int? = nil) {
         self.action = action
         self.days = days
+        self.links = links
         self.since = since
     }
 
@@ -78,7 +81,7 @@ package struct FavoritesOrder: Sendable, Equatable {
     private func remove(
         by editor: FavoritesEditor, _ tell: MessageHandler, _ removing: Removing
     ) throws(ArchiveError) -> [Place] {
-        var removed: [Place] = []
+        var removed = try removeLinks(by: editor, tell, removing)
         for day in days.sorted() {
             let places = try editor.remove(day, removing)
             for place in places { tell(.changed(.removed, day, link: "\(place)")) }
@@ -88,6 +91,24 @@ package struct FavoritesOrder: Sendable, Equatable {
             guard places.isEmpty, absences.isEmpty else { continue }
             let advice = editor.hasVanished(day) ? "; `apod-mirror favorites forget \(day)` drops it for good" : ""
             tell(.complained("\(day) has no link in \(Tree.favorites)\(advice)"))
+        }
+        return removed
+    }
+
+    private func removeLinks(
+        by editor: FavoritesEditor, _ tell: MessageHandler, _ removing: Removing
+    ) throws(ArchiveError) -> [Place] {
+        var removed: [Place] = []
+        for place in links.sorted(by: { $0.description < $1.description }) {
+            guard let day = try editor.remove(place, removing) else {
+                tell(.complained("\(Text.shown("\(Tree.favorites)/\(place)")) is no link to a day, and stays"))
+                continue
+            }
+            tell(.changed(.removed, day, link: "\(place)"))
+            removed.append(place)
+            let others = editor.links(to: day).count
+            if others == 0 { continue }
+            tell(.said("\(day) stays a favorite: \(others == 1 ? "1 link is" : "\(others) links are") left"))
         }
         return removed
     }

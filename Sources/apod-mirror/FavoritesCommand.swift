@@ -4,6 +4,8 @@ import Catalog
 import Configuration
 import Control
 import Favorites
+import Files
+import Glibc
 import Syncing
 import Watching
 
@@ -13,6 +15,7 @@ struct FavoritesCommand {
 
     private let action: Action
     private let days: Set<Day>
+    private let links: Set<Place>
     private let since: Int?
     private let listing: Listing
     private let settings: Settings
@@ -22,12 +25,18 @@ struct FavoritesCommand {
         listing = try usage.listing ?? .titles
         action = try Self.action(usage.words.first ?? "list")
         if listing == .paths, action != .list { throw Usage.Mistake("favorites \(action) has no option --paths") }
-        var days: Set<Day> = []
-        for word in usage.words.dropFirst() { days.insert(try Self.day(word)) }
-        self.days = days
+        var (days, links): (Set<Day>, Set<Place>) = ([], [])
+        for word in usage.words.dropFirst() {
+            if action == .remove, let link = Self.link(at: word, in: settings.root) {
+                links.insert(link)
+            } else {
+                days.insert(try Self.day(word))
+            }
+        }
+        (self.days, self.links) = (days, links)
         switch action {
         case .list, .history: if !days.isEmpty { throw Usage.Mistake("favorites \(action) takes no dates") }
-        case .add, .remove: if days.isEmpty { throw Usage.Mistake("favorites \(action) of which day?") }
+        case .add, .remove: if days.isEmpty, links.isEmpty { throw Usage.Mistake("favorites \(action) of which day?") }
         case .forget, .restore: break
         }
         since = try usage["since"].map(PastTime.seconds)
@@ -36,7 +45,8 @@ struct FavoritesCommand {
     }
 
     init(_ action: Action, _ settings: Settings, _ listing: Listing) {
-        (self.action, self.settings, self.listing, days, since) = (action, settings, listing, [], nil)
+        (self.action, self.settings, self.listing, since) = (action, settings, listing, nil)
+        (days, links) = ([], [])
     }
 
     private var asJSON: Bool { listing == .json }
@@ -54,6 +64,19 @@ struct FavoritesCommand {
         )
     }
 
+    /// Where in the favorites folder a path leads; nil if it leads elsewhere, or to nothing. A date is no path.
+    private static func link(at path: String, in root: String) -> Place? {
+        var facts = stat()
+        guard Day(path) == nil, lstat(path, &facts) == 0,
+            let favorites = FileSystem.resolved("\(root)/\(Tree.favorites)")
+        else { return nil }
+        let slash = path.lastIndex(of: "/")
+        let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard let folder = FileSystem.resolved(parent), "\(folder)/".hasPrefix("\(favorites)/") else { return nil }
+        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+        return Place(path: Array("\(folder)/\(name)".utf8.dropFirst(favorites.utf8.count + 1)))
+    }
+
     func run() -> ExitStatus {
         do throws(ArchiveError) {
             guard Archive.hasCatalog(root: settings.root, state: settings.state) else {
@@ -62,7 +85,7 @@ struct FavoritesCommand {
                 return .done
             }
             if let change = FavoritesOrder.Action(rawValue: action.rawValue) {
-                return try FavoritesChange(FavoritesOrder(change, days, since: since), asJSON: asJSON, settings).run()
+                return try FavoritesChange(order(change), asJSON: asJSON, settings).run()
             }
         } catch {
             Terminal.complain(error.description)
@@ -70,6 +93,10 @@ struct FavoritesCommand {
         }
         let reading = action == .list ? Query.favorites(as: listing) : .history(asJSON: asJSON)
         return ServiceReadout.show(reading, settings) ?? read()
+    }
+
+    private func order(_ action: FavoritesOrder.Action) -> FavoritesOrder {
+        FavoritesOrder(action, days, links: links, since: since)
     }
 
     /// `list` and `history`.

@@ -50,7 +50,8 @@ enum Help {
         if command == .favorites {
             return """
                 usage: apod-mirror favorites [list] [--paths | --json]
-                       apod-mirror favorites add|remove DATE… [--json]
+                       apod-mirror favorites add DATE… [--json]
+                       apod-mirror favorites remove DATE|LINK… [--json]
                        apod-mirror favorites restore [DATE… | --since TIME] [--json]
                        apod-mirror favorites forget [DATE…] [--json]
                        apod-mirror favorites history [--json]
@@ -158,7 +159,7 @@ extension FavoritesCommand.Action {
         switch self {
         case .list: "the favorites"
         case .add: "make a link in `favorites`; a day that is not here is fetched"
-        case .remove: "delete the links to a day, as you could yourself"
+        case .remove: "delete all links to a day; with the path of a link, only that one"
         case .forget: "drop for good the favorites whose links have vanished"
         case .history: "what came and went"
         case .restore: "make vanished links again; with dates, all that these days had"

@@ -61,6 +61,64 @@ struct FavoritesCommandTests {
         #expect(try attendance.catalog().favorites().isEmpty)
     }
 
+    @Test("removes the one link whose path is given, and by a date all of the day's", arguments: [true, false])
+    func oneLink(besideService: Bool) async throws {
+        let attendance = try await Attendance()
+        let household = attendance.household
+        let (folder, picture) = (attendance.folder, try attendance.picture(0))
+        mkdir(folder, 0o755)
+        mkdir("\(folder)/album", 0o755)
+        for name in ["mine", "2019-04-30"] { try attendance.link(name, to: "../\(picture)") }
+        for name in ["album/other", "album/third"] { try attendance.link(name, to: "../../\(picture)") }
+        try attendance.link("away", to: "/etc/passwd")
+        try household.write("mine", to: "APOD/favorites/own.txt")
+        if besideService { try await attendance.start() } else { #expect(try await household.sync().status == 0) }
+        try await attendance.eventually { try attendance.count() == 4 }
+
+        func remove(_ paths: String..., from place: String = "/") async throws -> Program.Outcome {
+            try await household.shell("cd '\(place)' && exec \"$@\"", ["favorites", "remove"] + paths)
+        }
+        func left() -> [String] { listing(folder).map { String($0.prefix { $0 != " " }) } }
+        let first = try await remove("\(folder)/mine")
+        #expect(first.status == 0 && first.errors.isEmpty)
+        #expect(first.output == "removed favorites/mine\n2019-04-30 stays a favorite: 3 links are left\n")
+        try await attendance.eventually { try attendance.count() == 3 }
+        #expect(try attendance.catalog().favorites().map(\.day) == [newest])
+        symlink(attendance.root, household.folder.appending("way"))
+        let second = try await remove("../way/favorites/album/../album/other", from: attendance.root)
+        #expect(second.output == "removed favorites/album/other\n2019-04-30 stays a favorite: 2 links are left\n")
+        // What is no link to a day stays, and so does a whole album.
+        for name in ["away", "own.txt", "album"] {
+            let refused = try await remove("./\(name)", from: folder)
+            #expect(refused.status == 1 && refused.output.isEmpty)
+            #expect(refused.errors == "apod-mirror: favorites/\(name) is no link to a day, and stays\n")
+        }
+        #expect(left() == ["2019-04-30", "album/", "album/third", "away", "own.txt"])
+        #expect(try await remove("gone", from: folder).status == 2)
+        // A link's name may be a date: that is one, and takes them all.
+        let rest = try await remove("2019-04-30", from: folder)
+        #expect(rest.output == "removed favorites/2019-04-30\nremoved favorites/album/third\n" && rest.status == 0)
+        try await attendance.eventually { try attendance.catalog().favorites().isEmpty }
+        #expect(try await household.run("favorites", "restore").output == "no link has vanished\n")
+    }
+
+    @Test("removes many links by their paths, and means it", arguments: [true, false])
+    func linksOfMany(besideService: Bool) async throws {
+        let attendance = try await Attendance(days: 4)
+        let household = attendance.household
+        let days = (0..<4).map { "\(newest.advanced(by: -$0))" }
+        _ = try await household.shell("exec \"$@\"", ["favorites", "add"] + days)
+        if besideService { try await attendance.start() }
+        let names = try (0..<3).map { try attendance.picture($0).split(separator: "/").last! }
+        let paths = names.map { "\(attendance.folder)/\($0)" }
+        let removed = try await household.shell("exec \"$@\"", ["favorites", "remove", "--json"] + paths)
+        #expect(removed.status == 0)
+        #expect(try changes(removed).sorted() == zip(days, names).map { "removed \($0): \($1)" }.prefix(3).sorted())
+        try await attendance.eventually { try attendance.count() == 1 }
+        #expect(try attendance.catalog().favorites().map(\.day.description) == [days[3]])
+        #expect(try attendance.catalog().favoritesSummary().vanished == 0)
+    }
+
     @Test("removes all of many, and means it", arguments: [true, false])
     func many(besideService: Bool) async throws {
         let attendance = try await Attendance(days: 4)

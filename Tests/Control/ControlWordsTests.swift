@@ -60,11 +60,15 @@ struct ControlWordsTests {
         #expect(ControlAnswer(answer.line) == answer)
     }
 
+    private static func place(_ path: String) -> Place { Place(path: Array(path.utf8))! }
+
     private static let requests: [ControlRequest] =
         [
             .status, .prune, .sync(SyncOrder()), .sync(SyncOrder(days: [day, later])), .sync(SyncOrder(since: day)),
             .sync(SyncOrder(since: day, until: later)), .repair([day], entering: [later]), .repair([], entering: []),
             .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
+            .favorites(FavoritesOrder(.remove, [], links: [place("a")])),
+            .favorites(FavoritesOrder(.remove, [day], links: [place("album/\(strange.dropLast(2))"), place("b")])),
         ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [day, later])) }
         + readings.map { .read($0, mark: "7 \(strange)") }
 
@@ -94,6 +98,9 @@ struct ControlWordsTests {
             "{\"version\":1,\"do\":\"read\",\"mark\":\"/\",\"what\":\"secrets\",\"json\":true}",
             "{\"version\":1,\"do\":\"read\",\"mark\":\"/\",\"what\":\"search\",\"words\":[]}",
             "{\"version\":1,\"do\":\"read\",\"mark\":\"/\",\"what\":\"favorites\",\"as\":\"songs\"}",
+            "{\"version\":1,\"do\":\"remove\",\"days\":[],\"links\":[]}",
+            "{\"version\":1,\"do\":\"remove\",\"days\":[],\"links\":[\"../a\"]}",
+            "{\"version\":1,\"do\":\"remove\",\"days\":[],\"links\":[\"a\",\"/etc/b\"]}",
             "{\"version\":1,\"do\":\"repair\",\"days\":[]}", String(repeating: "[", count: 100_000),
         ])
     func nonsense(text: String) {
