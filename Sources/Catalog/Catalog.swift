@@ -140,9 +140,12 @@ package final class Catalog: Sendable {
         return Set(days.compactMap(\.self))
     }
 
-    /// The days to ask for: those of a range that are not settled, and those that failed, whoever asked for them.
-    package func due(in range: ClosedRange<Day>, at moment: Int) throws(CatalogError) -> Set<Day> {
-        let failed = try failed(at: moment).filter { $0 <= range.upperBound }
+    /// The days to ask for: those of a range that are not settled, and those up to its end that failed, whoever asked for
+    /// them.
+    package func due(
+        in range: ClosedRange<Day>, failedSince first: Day = .first, at moment: Int
+    ) throws(CatalogError) -> Set<Day> {
+        let failed = try failed(at: moment).filter { first <= $0 && $0 <= range.upperBound }
         return Set(range).subtracting(try settled(in: range, at: moment)).union(failed)
     }
 

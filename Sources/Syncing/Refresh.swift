@@ -39,8 +39,9 @@ package struct Refresh: Sendable {
     }
 
     package enum Request: Sendable {
-        /// What is missing in a range, and a second look at the newest days.
-        case missing(ClosedRange<Day>)
+        /// What is missing in a range, what failed up to its end, and a second look at the newest days. `failedSince`: of
+        /// what failed, nothing before that day.
+        case missing(ClosedRange<Day>, failedSince: Day = .first)
         /// What is missing in a range, and nothing else.
         case gaps(ClosedRange<Day>)
         /// These days, whatever is known of them.
@@ -50,7 +51,7 @@ package struct Refresh: Sendable {
 
         /// Whether all is asked for that is newer than the newest day that is here.
         func isForAllNew(since newest: Day?, until today: Day) -> Bool {
-            guard case .missing(let range) = self else { return false }
+            guard case .missing(let range, _) = self else { return false }
             return range.upperBound >= today && newest.map { $0 >= range.lowerBound } ?? true
         }
 
@@ -187,9 +188,9 @@ package struct Refresh: Sendable {
         switch request {
         case .days(let days), .again(let days): return QuestionPlan(wanted: days)
         case .gaps(let range): return QuestionPlan(wanted: try await notInTree(try gaps(in: range)))
-        case .missing(let range):
+        case .missing(let range, let failedSince):
             let (missing, newest) = try reading { catalog throws(CatalogError) in
-                (try catalog.due(in: range, at: now()), try catalog.newest())
+                (try catalog.due(in: range, failedSince: failedSince, at: now()), try catalog.newest())
             }
             let head = newest.map { newest in
                 let first = min(newest, range.upperBound).advanced(by: -settings.recheckDays)

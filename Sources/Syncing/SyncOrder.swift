@@ -42,7 +42,7 @@ package struct SyncOrder: Sendable, Equatable {
     package func request(since: Day, _ wanted: ClosedRange<Day>?) throws(Mistake) -> Refresh.Request? {
         guard days.isEmpty else { return .days(days) }
         try check(since: since)
-        return wanted.map(Refresh.Request.missing)
+        return wanted.map { .missing($0, failedSince: self.since ?? .first) }
     }
 
     package func nothing(today: Day) -> String {

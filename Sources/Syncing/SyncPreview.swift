@@ -12,10 +12,11 @@ package struct SyncPreview: Sendable {
     package let missing: [Day]
     package let pruning: PruneRound
 
-    /// `catalog` is nil where nothing has been mirrored. Without `days`, of what is missing.
+    /// `catalog` is nil where nothing has been mirrored. `settings`: those that the order is applied to.
     package init(
-        _ settings: Settings, _ catalog: Catalog?, days: Set<Day> = [], until: Day? = nil, at now: Int, _ uptime: Uptime
+        _ settings: Settings, _ catalog: Catalog?, _ order: SyncOrder = SyncOrder(), at now: Int, _ uptime: Uptime
     ) throws(ArchiveError) {
+        let (days, until) = (order.days, order.until)
         let today = Day(utc: now)
         let last = min(until ?? today, today)
         guard let catalog else {
@@ -28,7 +29,7 @@ package struct SyncPreview: Sendable {
         missing = try ArchiveError.wrapping { () throws(CatalogError) in
             guard days.isEmpty else { return days.sorted() }
             let wanted = try mirrorRange.wanted(until: last).map { range throws(CatalogError) in
-                try catalog.due(in: range, at: now)
+                try catalog.due(in: range, failedSince: order.since ?? .first, at: now)
             }
             return try (wanted ?? []).union(catalog.dueFavorites(at: now)).sorted()
         }

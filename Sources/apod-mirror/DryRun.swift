@@ -24,8 +24,7 @@ struct DryRun {
     func run() -> ExitStatus {
         do throws(ArchiveError) {
             let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
-            let preview = try SyncPreview(
-                settings, catalog, days: order.days, until: order.until, at: time(nil), .now)
+            let preview = try SyncPreview(settings, catalog, order, at: time(nil), .now)
             if let other = OtherRetention(settings) {
                 Terminal.complain("\(other); to see what it would do, \(OtherRetention.remedy)")
             }

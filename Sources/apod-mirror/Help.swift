@@ -84,8 +84,8 @@ enum Help {
             """
             Fetches the days that are missing from --since to --until, and looks at the
             newest again for corrections. Without them, that is from the setting `since` to
-            today. With dates (2026-11-20), it fetches these days. Ctrl-C stops it; the same
-            command goes on from there.
+            today, and all days that failed. With dates (2026-11-20), it fetches these days.
+            Ctrl-C stops it; the same command goes on from there.
 
             Then it deletes the oldest pictures, as `keep` and `max-total` say. Favorites,
             the newest picture and all JSON files stay. Many at once (more than 30, and more

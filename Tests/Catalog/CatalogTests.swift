@@ -81,6 +81,11 @@ struct CatalogTests {
         #expect(try due(6, 6) == [])
         #expect(try due(7, 7) == [day("2026-11-07")])
         #expect(try due(8, 9) == Set([7, 8, 9].map { day("2026-11-0\($0)") }))
+        for (first, failed) in [(6, [7]), (7, [7]), (8, [])] {
+            let found = try catalog.due(
+                in: day("2026-11-08")...day("2026-11-09"), failedSince: day("2026-11-0\(first)"), at: Self.now)
+            #expect(found == Set((failed + [8, 9]).map { day("2026-11-0\($0)") }))
+        }
     }
 
     @Test("knows the newest day for which no picture is awaited", arguments: [DayStatus.State.placeholder, .failed])

@@ -83,6 +83,30 @@ import Testing
         #expect(days == ["2019-04-14", "2019-04-15", "2019-04-16"])
     }
 
+    @Test("tries again what failed, within the range that it is given")
+    func failedBefore() async throws {
+        let home = try Household(days: 20)
+        let failing = ["2019-04-12", "2019-04-16", "2019-04-20"]
+        home.nasa.intercept = { request in
+            failing.contains { request.path.contains("\(Day($0)!.compact)_") } ? .html(403) : nil
+        }
+        #expect(try await home.sync("--since", "2019-04-11").status == 1)
+        home.nasa.intercept = nil
+        let range = ["--since", "2019-04-14", "--until", "2019-04-18"]
+        let dry = try await home.shell("exec \"$@\"", ["sync", "--dry-run"] + range)
+        #expect(dry.output.hasPrefix("1 day to fetch, 2019-04-16\n"), "\(dry)")
+        let bounded = try await home.shell("exec \"$@\"", ["sync"] + range)
+        #expect(bounded.status == 0 && bounded.output.hasPrefix("1 day to fetch\n"), "\(bounded)")
+        #expect(bounded.output.hasSuffix("1 fetched\n"))
+        let since = try await home.sync("--since", "2019-04-13")
+        #expect(since.output.hasPrefix("1 day to fetch\n2019-04-20 "), "\(since)")
+        // The setting says what is to be there; what was asked for by name before it is tried again all the same.
+        let rest = try await Program.run(
+            Household.program, home.words(["sync", "--until", "2019-04-30"]),
+            environment: home.environment.merging(["APOD_MIRROR_SINCE": "2019-04-15"]) { $1 }, limit: .seconds(20))
+        #expect(rest.output.hasPrefix("1 day to fetch\n2019-04-12 "), "\(rest)")
+    }
+
     @Test("goes nowhere where it may not write, and says so")
     func unwritable() async throws {
         let home = try Household(days: 1)

@@ -71,8 +71,8 @@ struct WrongClockTests {
         let (catalog, settings) = (try testMirror.archive().catalog, testMirror.settings)
         _ = try StatusReport(settings, catalog, at: now, testMirror.clock.uptime).json
         for until in [nil, Day.first, Self.today] {
-            _ = try SyncPreview(settings, catalog, until: until, at: now, testMirror.clock.uptime)
-            _ = try SyncPreview(settings, nil, until: until, at: now, testMirror.clock.uptime)
+            _ = try SyncPreview(settings, catalog, SyncOrder(until: until), at: now, testMirror.clock.uptime)
+            _ = try SyncPreview(settings, nil, SyncOrder(until: until), at: now, testMirror.clock.uptime)
         }
         _ = try catalog.search(["a"], limit: 10)
     }
@@ -126,8 +126,9 @@ struct WrongClockTests {
             #expect(try catalog.due(in: day...day, at: now).contains(day) == isDue, "\(state)")
             #expect(try catalog.settled(in: day...day, at: now).contains(day) != isDue, "\(state)")
             #expect(try state != .failed || catalog.failed(at: now).contains(day) == isDue)
-            let missing = try SyncPreview(testMirror.settings, catalog, until: day, at: now, testMirror.clock.uptime)
-                .missing
+            let missing = try SyncPreview(
+                testMirror.settings, catalog, SyncOrder(until: day), at: now, testMirror.clock.uptime
+            ).missing
             #expect(missing.contains(day) == isDue || testMirror.settings.since == nil, "\(state)")
         }
         #expect(try catalog.due(in: day...day, at: now).isEmpty != isDue)
