@@ -192,12 +192,15 @@ package struct Refresh: Sendable {
             let (missing, newest) = try reading { catalog throws(CatalogError) in
                 (try catalog.due(in: range, failedSince: failedSince, at: now()), try catalog.newest())
             }
-            let head = newest.map { newest in
-                let first = min(newest, range.upperBound).advanced(by: -settings.recheckDays)
-                return max(range.lowerBound, first)...range.upperBound
-            }
+            let head = newest.map { Self.head(of: range, newest: $0, settings) }
             return QuestionPlan(wanted: try await notInTree(missing), head: head)
         }
+    }
+
+    /// The newest days, to be looked at again, and what has come since.
+    static func head(of range: ClosedRange<Day>, newest: Day, _ settings: Settings) -> ClosedRange<Day> {
+        let first = min(newest, range.upperBound).advanced(by: -settings.recheckDays)
+        return max(range.lowerBound, first)...range.upperBound
     }
 
     private func gaps(in range: ClosedRange<Day>) throws(RefreshError) -> Set<Day> {

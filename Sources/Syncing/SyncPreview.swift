@@ -8,32 +8,47 @@ internal import Files
 
 /// What a sync would do, found out without doing anything.
 package struct SyncPreview: Sendable {
-    /// The days to ask for, in order. The newest are looked at again besides.
+    /// The first day to mirror.
+    package let since: Day
+    /// Whether any day is to be mirrored at all.
+    package let isWanted: Bool
+    /// The days to ask for, in order.
     package let missing: [Day]
+    /// Days that are here and looked at again.
+    package let recheck: ClosedRange<Day>?
     package let pruning: PruneRound
 
     /// `catalog` is nil where nothing has been mirrored. `settings`: those that the order is applied to.
     package init(
         _ settings: Settings, _ catalog: Catalog?, _ order: SyncOrder = SyncOrder(), at now: Int, _ uptime: Uptime
     ) throws(ArchiveError) {
-        let (days, until) = (order.days, order.until)
         let today = Day(utc: now)
-        let last = min(until ?? today, today)
+        let last = min(order.until ?? today, today)
         guard let catalog else {
-            missing = days.isEmpty ? Self.missingAtFirst(settings, until: last, today) : days.sorted()
-            pruning = PruneRound()
+            since = settings.since ?? today.advanced(by: -Settings.daysAtFirst)
+            let first = min(since, last)
+            let wanted = max(first, settings.keep.map(last.before) ?? first)...last
+            missing = order.days.isEmpty ? Array(wanted) : order.days.sorted()
+            (isWanted, recheck, pruning) = (true, nil, PruneRound())
             return
         }
         let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
         let root = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(settings.root) }
-        missing = try ArchiveError.wrapping { () throws(CatalogError) in
-            guard days.isEmpty else { return days.sorted() }
-            let wanted = try mirrorRange.wanted(until: last).map { range throws(CatalogError) in
+        let favorites = FavoritesSnapshot(at: root, catalog).days
+        let wanted: ClosedRange<Day>?
+        (since, wanted, missing) = try ArchiveError.wrapping { () throws(CatalogError) in
+            let (since, wanted) = (try mirrorRange.since(), try mirrorRange.wanted(until: last))
+            guard order.days.isEmpty else { return (since, wanted, order.days.sorted()) }
+            let due = try wanted.map { range throws(CatalogError) in
                 try catalog.due(in: range, failedSince: order.since ?? .first, at: now)
             }
-            return try (wanted ?? []).union(catalog.dueFavorites(at: now)).sorted()
+            let asked = try catalog.dueFavorites(at: now).union(try Self.newWishes(favorites, catalog, at: now))
+            return (since, wanted, asked.union(due ?? []).sorted())
         }
-        var pruning = try mirrorRange.pruning(in: root) { FavoritesSnapshot(at: root, catalog).days }
+        isWanted = wanted != nil || !order.days.isEmpty
+        let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newest() }
+        recheck = order.days.isEmpty ? Self.recheck(wanted, newest, settings) : nil
+        var pruning = try mirrorRange.pruning(in: root) { favorites }
         pruning.hold = try ArchiveError.wrapping { () throws(CatalogError) in
             let hold = PruneHold.of(pruning, by: settings, after: try catalog.hold(), at: now, uptime)
             return hold?.isOver == true ? nil : hold
@@ -41,8 +56,26 @@ package struct SyncPreview: Sendable {
         self.pruning = pruning
     }
 
-    private static func missingAtFirst(_ settings: Settings, until last: Day, _ today: Day) -> [Day] {
-        let since = min(settings.since ?? today.advanced(by: -Settings.daysAtFirst), last)
-        return Array(max(since, settings.keep.map(last.before) ?? since)...last)
+    /// The days that links ask for which nobody has noted yet.
+    private static func newWishes(
+        _ favorites: Set<Day>, _ catalog: Catalog, at now: Int
+    ) throws(CatalogError) -> Set<Day> {
+        let latest = Day(utc: now).advanced(by: 1)
+        let known = Set(try catalog.favorites().map(\.day))
+        var wishes: Set<Day> = []
+        for day in favorites.subtracting(known) where day <= latest {
+            let status = try catalog.status(of: day)
+            let isHere = status?.whole != nil && status?.state != .placeholder
+            if !isHere, !Postponement.holds(status?.retryAfter, at: now) { wishes.insert(day) }
+        }
+        return wishes
+    }
+
+    private static func recheck(
+        _ wanted: ClosedRange<Day>?, _ newest: Day?, _ settings: Settings
+    ) -> ClosedRange<Day>? {
+        guard let wanted, let newest else { return nil }
+        let head = Refresh.head(of: wanted, newest: newest, settings)
+        return head.lowerBound <= newest ? head.lowerBound...min(newest, head.upperBound) : nil
     }
 }

@@ -21,25 +21,34 @@ struct DryRun {
     private var isPrune: Bool { if case .prune = part { true } else { false } }
     private var mostDays: Int { isPrune ? .max : 20 }
 
-    func run() -> ExitStatus {
+    func run() throws(Usage.Mistake) -> ExitStatus {
+        let preview: SyncPreview
         do throws(ArchiveError) {
             let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
-            let preview = try SyncPreview(settings, catalog, order, at: time(nil), .now)
-            if let other = OtherRetention(settings) {
-                Terminal.complain("\(other); to see what it would do, \(OtherRetention.remedy)")
-            }
-            if !isPrune { tell(of: preview.missing) }
-            tell(of: preview.pruning)
-            return .done
+            preview = try SyncPreview(settings, catalog, order, at: time(nil), .now)
         } catch {
             Terminal.complain(error.description)
             return .incomplete
         }
+        try Usage.checking { () throws(SyncOrder.Mistake) in try order.check(since: preview.since) }
+        if let other = OtherRetention(settings) {
+            Terminal.complain("\(other); to see what it would do, \(OtherRetention.remedy)")
+        }
+        if !isPrune { tell(of: preview) }
+        tell(of: preview.pruning)
+        return .done
     }
 
-    private func tell(of missing: [Day]) {
-        guard let first = missing.first, let last = missing.last else { return Terminal.print("nothing to fetch") }
-        Terminal.print("\(Self.days(missing.count)) to fetch, \(Self.range(first, last))")
+    private func tell(of preview: SyncPreview) {
+        if let first = preview.missing.first, let last = preview.missing.last {
+            Terminal.print("\(Self.days(preview.missing.count)) to fetch, \(Self.range(first, last))")
+        } else {
+            Terminal.print(preview.isWanted ? "nothing to fetch" : order.nothing(today: Day(utc: time(nil))))
+        }
+        guard let days = preview.recheck else { return }
+        let isOne = days.lowerBound == days.upperBound
+        let subject = isOne ? "\(days.lowerBound) is" : "the days from \(days.lowerBound) to \(days.upperBound) are"
+        Terminal.print("\(subject) looked at again for corrections")
     }
 
     private func tell(of pruning: PruneRound) {

@@ -20,7 +20,7 @@ struct Prune {
     func run() async throws(Usage.Mistake) -> ExitStatus {
         // Where nothing was ever mirrored, there is nothing to make, either.
         guard access("\(settings.root)/\(Tree.ownFolder)", F_OK) == 0 else { return nothingMirrored(in: settings.root) }
-        if isDry { return DryRun(settings: settings, part: .prune).run() }
+        if isDry { return try DryRun(settings: settings, part: .prune).run() }
         let service: ControlClient?
         do throws(ControlError) {
             service = try ControlClient.reach(root: settings.root, environment: Environment.current)

@@ -30,7 +30,7 @@ struct Sync {
     }
 
     func run() async throws(Usage.Mistake) -> ExitStatus {
-        if isDry { return try dryRun() }
+        if isDry { return try DryRun(settings: order.applied(to: settings), part: .sync(order)).run() }
         let service: ControlClient?
         do throws(ControlError) {
             service = try ControlClient.reach(root: settings.root, environment: Environment.current)
@@ -40,13 +40,6 @@ struct Sync {
         }
         if let service { return try await WithService(service, ownSettings: ownSettings).run(.sync(order)) }
         return try await runAlone()
-    }
-
-    private func dryRun() throws(Usage.Mistake) -> ExitStatus {
-        if let since = settings.since {
-            try Usage.checking { () throws(SyncOrder.Mistake) in try order.check(since: since) }
-        }
-        return DryRun(settings: order.applied(to: settings), part: .sync(order)).run()
     }
 
     private func runAlone() async throws(Usage.Mistake) -> ExitStatus {

@@ -84,6 +84,7 @@ import Testing
         #expect(
             plain.output == """
                 3 days to fetch, from 2019-04-01 to 2019-04-03
+                the days from 2019-04-23 to 2019-04-30 are looked at again for corrections
                 nothing to delete: keep is forever, and max-total none
 
                 """)
@@ -91,9 +92,10 @@ import Testing
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
         let lines = outcome.output.split(separator: "\n").map(String.init)
         #expect(lines[0] == "nothing to fetch")
-        #expect(lines[1] == "23 days to delete, from 2019-04-04 to 2019-04-26, 460 KB:")
-        #expect(lines[2].hasPrefix("  2019-04-04  ") && lines[2].hasSuffix(" (20.0 KB)"))
-        #expect(lines.count == 23 && lines.last == "  and 3 more")
+        #expect(lines[1] == "the days from 2019-04-27 to 2019-04-30 are looked at again for corrections")
+        #expect(lines[2] == "23 days to delete, from 2019-04-04 to 2019-04-26, 460 KB:")
+        #expect(lines[3].hasPrefix("  2019-04-04  ") && lines[3].hasSuffix(" (20.0 KB)"))
+        #expect(lines.count == 24 && lines.last == "  and 3 more")
         // Somebody has just put a link there, and a copy; nobody has noted it yet.
         let files = try await home.files().filter { $0.hasSuffix(".jpg") }
         #expect(symlink("../../\(files[0])", "\(home.root)/favorites/album/mine") == 0)
@@ -161,6 +163,8 @@ import Testing
         #expect(try await days(home, ".jpg").count == 18)
         let next = try await home.sync()
         #expect(next.status == 0 && next.output.hasSuffix("nothing new\ndeleted the pictures of 12 days, 240 KB\n"))
+        let dry = try await home.run("sync", "--until", "2019-04-15", "--dry-run")
+        #expect(dry.output.hasPrefix("nothing to fetch: keep and max-total leave no day until 2019-04-15\n"))
         let early = try await home.run("sync", "--until", "2019-04-15")
         #expect(early.status == 0)
         #expect(early.output == "nothing to fetch: keep and max-total leave no day until 2019-04-15\n")

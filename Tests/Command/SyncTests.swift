@@ -83,6 +83,28 @@ import Testing
         #expect(days == ["2019-04-14", "2019-04-15", "2019-04-16"])
     }
 
+    @Test("tells with --dry-run of what it would refuse, of days that links ask for, and of corrections")
+    func preview() async throws {
+        let home = try Household(days: 3)
+        for words in [[], ["--dry-run"]] {
+            let early = try await home.shell("exec \"$@\"", ["sync", "--until", "2019-03-20"] + words)
+            #expect(early.status == 2 && early.output.isEmpty)
+            #expect(early.errors.contains("2019-03-20 is before the first day to mirror, 2019-04-01; give --since"))
+        }
+        #expect(try await home.sync().status == 0)
+        let recheck = "the days from 2019-04-23 to 2019-04-30 are looked at again for corrections\n"
+        #expect(try await home.sync("--dry-run").output.hasPrefix("nothing to fetch\n\(recheck)"))
+        home.nasa.add(Entry(Day("2019-03-10")!))
+        for day in ["2019-03-10", "2019-04-10", "2019-04-29", "2094-12-31"] {
+            symlink(day, "\(home.root)/favorites/\(day)")
+        }
+        #expect(try await home.sync("--dry-run").output.hasPrefix("1 day to fetch, 2019-03-10\n\(recheck)"))
+        let real = try await home.sync()
+        #expect(real.status == 0 && real.output.hasSuffix("1 fetched\n"), "\(real)")
+        let one = try await home.sync("--dry-run", "--recheck-days", "0")
+        #expect(one.output.hasPrefix("nothing to fetch\n2019-04-30 is looked at again for corrections\n"))
+    }
+
     @Test("tries again what failed, within the range that it is given")
     func failedBefore() async throws {
         let home = try Household(days: 20)
