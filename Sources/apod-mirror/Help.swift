@@ -33,7 +33,7 @@ enum Help {
     }
 
     private static func text(on command: Command) -> String {
-        let options = command.ownOptions.map { ($0.usage, $0.help) }
+        let options = options(of: command).map { ($0.usage, $0.help) }
         let parts = [usage(of: command), explanation(of: command)] + (options.isEmpty ? [] : [table(options)]) + [hint]
         return parts.joined(separator: "\n\n")
     }
@@ -57,10 +57,15 @@ enum Help {
                        apod-mirror favorites history [--json]
                 """
         }
-        let range = command == .sync ? ["[--since DATE]"] : []
-        let options = range + command.ownOptions.map { "[\($0.usage)]" }
+        let options = options(of: command).map { "[\($0.usage)]" }
         return (["usage: apod-mirror", command.rawValue] + (command.words.map { [$0] } ?? []) + options)
             .joined(separator: " ")
+    }
+
+    /// Its own, and the setting that means more to it than to others.
+    private static func options(of command: Command) -> [Command.Option] {
+        let since = Command.Option("since", "from this day on, instead of the setting `since`", taking: "DATE")
+        return (command == .sync ? [since] : []) + command.ownOptions
     }
 
     private static func explanation(of command: Command) -> String {
@@ -150,6 +155,9 @@ enum Help {
             (APOD_MIRROR_MAX_FILE=1G). `apod-mirror config` shows those in force.
 
             \(table(options))
+
+            A SIZE is a number of bytes, or written as 50G, 50 GB or 7.1 GB (in thousands) or
+            as 50GiB (in steps of 1024). A SPAN is 90d, 12m or 5y (days, months, years).
             """
     }
 }
