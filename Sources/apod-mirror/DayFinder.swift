@@ -21,7 +21,10 @@ struct DayFinder {
     func find(_ day: Day?) -> DayDocument? {
         do throws(ArchiveError) {
             if let document = try document(of: day) { return document }
-            guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
+            // The catalog may be elsewhere, and the disk of the mirror away.
+            guard !KnownRoots(environment: Environment.current).haveLost(settings.root),
+                let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
+            else {
                 _ = nothingMirrored(in: settings.root)
                 return nil
             }

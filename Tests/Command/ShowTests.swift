@@ -184,6 +184,20 @@ import Testing
         #expect(try await home.run("show", "2019-04-30").output == before.output)
     }
 
+    @Test("says that the mirror is away, wherever its catalog is")
+    func away() async throws {
+        let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
+        let state = ["--state", home.folder.appending("state")]
+        #expect(try await home.sync(state).status == 0)
+        #expect(try await home.run("show", state[0], state[1]).output.hasPrefix("2019-04-30  A Lantern\n"))
+        #expect(rename(home.root, home.folder.appending("aside")) == 0 && mkdir(home.root, 0o755) == 0)
+        for words in [["show"], ["show", "2019-04-30"], ["show", "2094-12-31"], ["open"]] {
+            let outcome = try await home.shell("exec \"$@\"", words + state)
+            #expect(outcome.status == 1 && outcome.output.isEmpty)
+            #expect(outcome.errors.contains("\(home.root) has no mirror in it any more"), "\(outcome.errors)")
+        }
+    }
+
     @Test("is told to somebody who may only read the tree", .enabled(if: geteuid() == 0), arguments: [true, false])
     func bystander(besideService: Bool) async throws {
         let attendance = try await Attendance(days: 2)

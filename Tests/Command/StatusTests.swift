@@ -73,6 +73,10 @@ import Testing
         #expect(json.map { $0.members?.keys.sorted() } == [["date", "excerpt", "path", "title"]])
         #expect(json[0]["date"]?.string == "2019-04-29" && json[0]["title"]?.string == "Kettles & Stars")
         #expect(json[0]["path"]?.string == path)
+        let excerpts = try JSONText(await home.run("search", "--json", "the").outputBytes).elements ?? []
+        #expect(excerpts.count == 2)
+        for found in excerpts { #expect(found["excerpt"]?.string?.contains(/the/.ignoresCase()) == true) }
+        for found in excerpts { #expect(found["excerpt"]?.string?.contains { $0 < " " } == false) }
         for words in [["Lant"], ["a lantern"], ["--", "lantern"]] {
             let outcome = try await Program.run(
                 Household.program, ["search", "--config", home.configuration] + words, environment: home.environment)
