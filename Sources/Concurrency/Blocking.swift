@@ -47,8 +47,19 @@ package final class Workers: TaskExecutor {
             state.threads += 1
             return true
         }
-        if needsThread { startThread { self.work() } }
+        if needsThread { addThread() }
         waiting.signal()
+    }
+
+    /// Where there is no room for one more, the others do it one after the other.
+    private func addThread() {
+        let code = tryToStartThread { self.work() }
+        if code == 0 { return }
+        let left = state.withLock { state in
+            state.threads -= 1
+            return state.threads
+        }
+        precondition(left > 0, "cannot start a thread: \(String(cString: strerror(code)))")
     }
 
     private func work() {

@@ -1,8 +1,7 @@
 internal import CLinux
 import Glibc
 
-/// A value that threads wait for to change. `@unchecked Sendable`: it is only touched with the lock held, and lives as
-/// long as the program.
+/// A value that threads wait for to change. `@unchecked Sendable`: it is only touched with the lock held.
 final class Condition<Value>: @unchecked Sendable {
     private var value: Value
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -16,6 +15,13 @@ final class Condition<Value>: @unchecked Sendable {
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         pthread_cond_init(condition, &attributes)
         pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(lock)
+        condition.deallocate()
+        lock.deallocate()
     }
 
     func change<Result>(_ change: (inout Value) -> Result) -> Result {

@@ -22,25 +22,36 @@ package final class TimedCalls<Whom: Sendable>: Sendable {
         self.isBack = isBack
     }
 
-    /// What `work` returns; nil when there is no answer, or one of those who `isSame` owes one. `whom`: who is left alone
-    /// then.
+    /// What `work` returns; nil when there is no answer, or one of those who `isSame` owes one, or no thread can be had to
+    /// ask. `whom`: who is left alone then.
     package func answer<Value: Sendable>(
         of whom: Whom, where isSame: (Whom) -> Bool, to work: @escaping @Sendable () -> Value
     ) -> Value? {
         let number = number.add(1, ordering: .relaxed).newValue
         guard begin(number, whom, isSame) else { return nil }
-        let answer = Answer<Value>()
-        startThread { [self] in
-            answer.give(work())
+        let answer = Condition<Value?>(nil)
+        let code = tryToStartThread { [self] in
+            let value = work()
+            answer.change { $0 = value }
             if state.withLock({ $0.silent.removeValue(forKey: number) }) != nil { isBack() }
         }
-        answer.wait(limit)
+        guard code == 0 else {
+            state.withLock { $0.asked[number] = nil }
+            return nil
+        }
+        wait(for: answer)
         // Either it is known to be silent, or it has answered.
         return state.withLock { state in
             state.asked[number] = nil
-            if answer.value == nil { state.silent[number] = whom }
-            return answer.value
+            let value = answer.change(\.self)
+            if value == nil { state.silent[number] = whom }
+            return value
         }
+    }
+
+    private func wait<Value>(for answer: Condition<Value?>) {
+        let end = monotonicNow() + Int(limit / .nanoseconds(1))
+        answer.waitAndTake(until: { _ in end }) { $0 != nil || monotonicNow() >= end ? () : nil }
     }
 
     /// One that is asked by somebody else already is heard first: it takes one thread only if it is silent.
@@ -61,21 +72,4 @@ package final class TimedCalls<Whom: Sendable>: Sendable {
 
     /// In microseconds.
     private let look: UInt32 = 1000
-}
-
-private final class Answer<Value: Sendable>: Sendable {
-    private let given = Mutex<Value?>(nil)
-    private let wakeUp = EventFD()
-
-    var value: Value? { given.withLock(\.self) }
-
-    func give(_ value: Value) {
-        given.withLock { $0 = value }
-        wakeUp.wake()
-    }
-
-    func wait(_ limit: Duration) {
-        var source = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
-        while poll(&source, 1, Int32(clamping: Int64(limit / .milliseconds(1)))) < 0 {}
-    }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -56,5 +57,59 @@ struct TimedCallsTests {
         for whom in 1...10 { #expect(calls.answer(of: whom, where: { $0 == whom }, to: { silence.wait() }) == nil) }
         #expect(silence.asked.load(ordering: .relaxed) == 8)
         silence.end()
+    }
+    @Test("can be asked while too many files are open, and counts as silent while no thread can be had")
+    func noRoom() async {
+        await #expect(processExitsWith: .success) {
+            let calls = TimedCalls<Int>(limit: .seconds(20))
+            func answers() -> Bool { calls.answer(of: 1, where: { $0 == 1 }, to: { true }) ?? false }
+            let workers = await blocking { true }
+            precondition(answers() && workers)
+            Scarcity.useUpDescriptors()
+            precondition(answers())
+            let memory = Scarcity.useUpThreads()
+            precondition(!answers())
+            // The one that there is does it all.
+            let isDone = await withTaskGroup { group in
+                for _ in 0..<100 { group.addTask { await blocking { usleep(1000) == 0 } } }
+                return await group.reduce(true) { $0 && $1 }
+            }
+            precondition(isDone)
+            Scarcity.set(RLIMIT_AS, memory)
+            precondition(answers())
+        }
+    }
+}
+
+/// For a process that ends soon.
+private enum Scarcity {
+    @discardableResult
+    static func set(_ resource: __rlimit_resource, _ limit: rlim_t) -> rlim_t {
+        let number = __rlimit_resource_t(resource.rawValue)
+        var value = rlimit()
+        guard getrlimit(number, &value) == 0 else { preconditionFailure() }
+        let before = value.rlim_cur
+        value.rlim_cur = limit
+        guard setrlimit(number, &value) == 0 else { preconditionFailure() }
+        return before
+    }
+
+    static func useUpDescriptors() {
+        set(RLIMIT_NOFILE, 256)
+        while dup(2) >= 0 {}
+        precondition(errno == EMFILE)
+    }
+
+    /// There is room for little, and not for the stack of a thread. Returns what the limit was.
+    static func useUpThreads() -> rlim_t {
+        let table = open("/proc/self/statm", O_RDONLY)
+        precondition(table >= 0)
+        var text = [CChar](repeating: 0, count: 100)
+        precondition(read(table, &text, 99) > 0)
+        close(table)
+        let before = set(RLIMIT_AS, rlim_t(atoi(text) * sysconf(Int32(_SC_PAGESIZE)) + 4 << 20))
+        // Stacks of threads that have ended are kept for others.
+        while tryToStartThread({ while true { pause() } }) == 0 {}
+        return before
     }
 }
