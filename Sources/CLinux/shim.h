@@ -64,25 +64,22 @@ static inline int birth_of_file(int descriptor, unsigned long *inode, long *seco
     return 0;
 }
 
-// What the system knows of a thing already, which a disk need not be asked for.
+// What the system knows of a thing already, which a disk need not be asked for. `is_mount`: something is mounted there, or
+// is when somebody asks for it.
 #include <sys/sysmacros.h>
-static inline int known_facts(int folder, const char *name, unsigned *mode, unsigned long *device, unsigned long *inode) {
+static inline int known_facts(
+    int folder, const char *name, unsigned *mode, unsigned long *device, unsigned long *inode, int *is_mount
+) {
     enum { AT_NO_FOLLOW = 0x100, AT_NO_AUTOMATIC_MOUNT = 0x800, AT_DO_NOT_ASK = 0x4000, TYPE = 1, INODE = 0x100 };
+    enum { MOUNT_ROOT = 0x2000 };
     struct extended_facts facts = {0};
     int flags = AT_NO_FOLLOW | AT_NO_AUTOMATIC_MOUNT | AT_DO_NOT_ASK;
     if (syscall(SYS_statx, folder, name, flags, TYPE | INODE, &facts) != 0) return -1;
     *mode = facts.mode;
     *device = makedev(facts.device_major, facts.device_minor);
     *inode = facts.inode;
+    *is_mount = (facts.attributes & MOUNT_ROOT) != 0;
     return 0;
-}
-
-// Whether something is mounted there, or is when somebody asks for it: before Linux 6.18, openat2(2) mounts that first.
-static inline int is_mount(int folder, const char *name) {
-    enum { AT_NO_FOLLOW = 0x100, AT_NO_AUTOMATIC_MOUNT = 0x800, AT_DO_NOT_ASK = 0x4000, TYPE = 1, MOUNT_ROOT = 0x2000 };
-    struct extended_facts facts = {0};
-    int flags = AT_NO_FOLLOW | AT_NO_AUTOMATIC_MOUNT | AT_DO_NOT_ASK;
-    return syscall(SYS_statx, folder, name, flags, TYPE, &facts) == 0 && (facts.attributes & MOUNT_ROOT) != 0;
 }
 
 // The opposite of what is known already: returns when the disk itself has answered.

@@ -52,9 +52,7 @@ package final class File: Sendable {
 
     /// Of what is at a path now, which may be a link; nil if it cannot be told. Waits for no disk that is mounted there.
     package static func identity(at path: UnsafePointer<CChar>) -> Identity? {
-        var (mode, device, inode): (UInt32, UInt, UInt) = (0, 0, 0)
-        guard known_facts(AT_FDCWD, path, &mode, &device, &inode) == 0 else { return nil }
-        return Identity(device: device, inode: inode)
+        KnownFacts(of: path, in: AT_FDCWD)?.identity
     }
 
     package struct Facts: Sendable, Equatable {

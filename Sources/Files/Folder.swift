@@ -45,9 +45,11 @@ package final class Folder: Sendable {
     /// The folder of this name in here; nil if there is none. Where another disk is mounted that does not answer, that is
     /// an error, and soon.
     package func folder(_ name: some Naming) throws(DiskError) -> Folder? {
-        if name.withTerminated({ is_mount(self.descriptor, $0) }) != 0 { return try mountedFolder(name) }
+        // Before Linux 6.18, openat2(2) mounts what is mounted on demand.
+        let known = name.withTerminated { KnownFacts(of: $0, in: self.descriptor) }
+        if let known, known.isMount { return try mountedFolder(name, on: known.identity.device) }
         let descriptor = name.withTerminated { open_on_this_mount(self.descriptor, $0, Self.inner) }
-        if descriptor < 0, errno == EXDEV { return try mountedFolder(name) }
+        if descriptor < 0, errno == EXDEV, let known { return try mountedFolder(name, on: known.identity.device) }
         // Not every system can open it that way.
         if descriptor < 0, errno == ENOSYS || errno == EPERM { return try opened(name) }
         return try checked(descriptor, name)
@@ -63,8 +65,7 @@ package final class Folder: Sendable {
         return Folder(descriptor: descriptor, path: path(of: name))
     }
 
-    private func mountedFolder(_ name: some Naming) throws(DiskError) -> Folder? {
-        guard let device = try known(name)?.identity.device else { return nil }
+    private func mountedFolder(_ name: some Naming, on device: UInt) throws(DiskError) -> Folder? {
         // This disk, in another place.
         if try device == known(".")?.identity.device { return try opened(name) }
         let folder = MountedDisks.answer(of: device) {
@@ -83,10 +84,8 @@ package final class Folder: Sendable {
     }
 
     /// What is known of the thing of this name without asking a disk that is mounted there; nil if there is none.
-    private func known(_ name: some Naming) throws(DiskError) -> (kind: File.Kind, identity: File.Identity)? {
-        var (mode, device, inode): (UInt32, UInt, UInt) = (0, 0, 0)
-        let code = name.withTerminated { known_facts(descriptor, $0, &mode, &device, &inode) }
-        if code == 0 { return (File.Kind(mode: mode), File.Identity(device: device, inode: inode)) }
+    func known(_ name: some Naming) throws(DiskError) -> KnownFacts? {
+        if let facts = name.withTerminated({ KnownFacts(of: $0, in: descriptor) }) { return facts }
         guard errno == ENOENT || errno == ENOTDIR else { throw DiskError("examine", path(of: name)) }
         return nil
     }

@@ -30,7 +30,10 @@ struct MountedDisksTests {
         mkdir(home.appending("a"), 0o755)
         mkdir("\(disk.path)/inner", 0o755)
         let outside = try folder.folder("a")?.identity()
+        #expect(try folder.known("a")?.isMount == false)
         let mount = try BindMount(of: disk.path, over: home.appending("a"))
+        #expect(try folder.known("a")?.isMount == true)
+        #expect(try folder.known("a")?.identity == identity("a") && folder.known("none") == nil)
         // Those who asked another disk that had its number may not have heard yet that it is gone.
         while opening("a").code == ETIMEDOUT { try await Task.sleep(for: .milliseconds(1)) }
         let inside = try #require(try folder.folder("a"))
