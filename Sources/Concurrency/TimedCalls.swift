@@ -3,71 +3,100 @@ import Synchronization
 
 /// Asks what may never answer, each time on a thread of its own. Who did not answer in time is left alone until it has.
 package final class TimedCalls<Whom: Sendable>: Sendable {
-    private struct State {
-        /// Who is asked now.
-        var asked: [Int: Whom] = [:]
-        /// Who did not answer in time, and is waited for by a thread each.
-        var silent: [Int: Whom] = [:]
+    private struct Call {
+        let whom: Whom
+        /// From then on, nobody waits for it any more.
+        let end: Int
     }
 
-    private let state = Mutex(State())
+    /// Those that have not ended, and take a thread each.
+    private let calls = Mutex<[Int: Call]>([:])
     private let number = Atomic(0)
-    private let limit: Duration
+    private let limit: Int
     private let isBack: @Sendable () -> Void
-    private let mostSilent = 8
+    private let mostCalls = 8
 
     /// `isBack`: who had not answered has.
     package init(limit: Duration, isBack: @escaping @Sendable () -> Void = {}) {
-        self.limit = limit
+        self.limit = Int(limit / .nanoseconds(1))
         self.isBack = isBack
     }
 
     /// What `work` returns; nil when there is no answer, or one of those who `isSame` owes one, or no thread can be had to
-    /// ask. `whom`: who is left alone then.
+    /// ask. `whom`: who is left alone then, until `work` returns what `isAnswer`: it is tried again until it does.
     package func answer<Value: Sendable>(
-        of whom: Whom, where isSame: (Whom) -> Bool, to work: @escaping @Sendable () -> Value
+        of whom: Whom, where isSame: (Whom) -> Bool, isAnswer: @escaping @Sendable (Value) -> Bool = { _ in true },
+        to work: @escaping @Sendable () -> Value
     ) -> Value? {
-        let number = number.add(1, ordering: .relaxed).newValue
-        guard begin(number, whom, isSame) else { return nil }
+        guard let number = begin(whom, isSame) else { return nil }
         let answer = Condition<Value?>(nil)
         let code = tryToStartThread { [self] in
-            let value = work()
+            let value = ask(number, work, isAnswer)
             answer.change { $0 = value }
-            if state.withLock({ $0.silent.removeValue(forKey: number) }) != nil { isBack() }
         }
         guard code == 0 else {
-            state.withLock { $0.asked[number] = nil }
+            calls.withLock { $0[number] = nil }
             return nil
         }
-        wait(for: answer)
-        // Either it is known to be silent, or it has answered.
-        return state.withLock { state in
-            state.asked[number] = nil
-            let value = answer.change(\.self)
-            if value == nil { state.silent[number] = whom }
-            return value
+        if let value = Self.value(of: answer, until: monotonicNow() + limit) { return value }
+        // What has ended by now has its answer.
+        return calls.withLock({ $0[number] != nil }) ? nil : answer.waitAndTake(\.self)
+    }
+
+    private static func value<Value>(of answer: Condition<Value?>, until end: Int) -> Value? {
+        answer.waitAndTake(until: { _ in end }) { $0 != nil || monotonicNow() >= end ? .some($0) : nil }
+    }
+
+    private func ask<Value>(_ number: Int, _ work: () -> Value, _ isAnswer: (Value) -> Bool) -> Value {
+        var pause = limit / 20
+        while true {
+            let value = work()
+            if end(number, isAnswer(value)) { return value }
+            usleep(UInt32(pause / 1000))
+            pause = min(pause * 2, limit * 15)
         }
     }
 
-    private func wait<Value>(for answer: Condition<Value?>) {
-        let end = monotonicNow() + Int(limit / .nanoseconds(1))
-        answer.waitAndTake(until: { _ in end }) { $0 != nil || monotonicNow() >= end ? () : nil }
+    /// Returns false if it goes on: who is waited for no more has to answer.
+    private func end(_ number: Int, _ hasAnswered: Bool) -> Bool {
+        let now = monotonicNow()
+        let (isOver, isLate) = calls.withLock { calls in
+            let isLate = calls[number]!.end <= now
+            let isOver = hasAnswered || !isLate
+            if isOver { calls[number] = nil }
+            return (isOver, isLate)
+        }
+        if isOver, isLate { isBack() }
+        return isOver
     }
 
     /// One that is asked by somebody else already is heard first: it takes one thread only if it is silent.
-    private func begin(_ number: Int, _ whom: Whom, _ isSame: (Whom) -> Bool) -> Bool {
-        let end = ContinuousClock.now + limit
+    private func begin(_ whom: Whom, _ isSame: (Whom) -> Bool) -> Int? {
+        let end = monotonicNow() + limit
         repeat {
-            let mayAsk: Bool? = state.withLock { state in
-                if state.silent.count >= mostSilent || state.silent.values.contains(where: isSame) { return false }
-                if state.asked.values.contains(where: isSame) { return nil }
-                state.asked[number] = whom
-                return true
+            switch tryToBegin(whom, isSame) {
+            case .call(let number): return number
+            case .refused: return nil
+            case .later: usleep(look)
             }
-            if let mayAsk { return mayAsk }
-            usleep(look)
-        } while .now < end
-        return false
+        } while monotonicNow() < end
+        return nil
+    }
+
+    private enum Beginning {
+        case call(Int), refused, later
+    }
+
+    private func tryToBegin(_ whom: Whom, _ isSame: (Whom) -> Bool) -> Beginning {
+        let now = monotonicNow()
+        return calls.withLock { calls in
+            let silent = calls.values.filter { $0.end <= now }
+            if silent.count >= mostCalls || silent.contains(where: { isSame($0.whom) }) { return .refused }
+            if calls.count >= mostCalls || calls.values.contains(where: { isSame($0.whom) }) { return .later }
+            let number = number.add(1, ordering: .relaxed).newValue
+            calls[number] = Call(whom: whom, end: now + limit)
+            return .call(number)
+        }
     }
 
     /// In microseconds.

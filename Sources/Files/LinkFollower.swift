@@ -33,7 +33,7 @@ package final class LinkFollower: Sendable {
         if let near = try folder.nearEnd(of: path) { return try LinkEnd(near) }
         if let near = try endBelowRoot(target) { return try LinkEnd(near) }
         let end = questions.answer(
-            of: Self.beginning(of: target), where: { target.starts(with: $0) },
+            of: Self.beginning(of: target), where: { target.starts(with: $0) }, isAnswer: \.isAnswer,
             to: { Result { () throws(DiskError) in try LinkEnd(try folder.end(of: path)) } })
         guard let end else { throw DiskError("follow", folder.path(of: path), code: ETIMEDOUT) }
         return try end.get()

@@ -10,8 +10,10 @@ package enum MountedDisks {
     private static let listeners = Mutex<[Int: @Sendable () -> Void]>([:])
 
     /// What `work` on a disk returns; nil if that does not answer.
-    static func answer<Value: Sendable>(of device: UInt, _ work: @escaping @Sendable () -> Value) -> Value? {
-        questions.answer(of: device, where: { $0 == device }, to: work)
+    static func answer<Value: Sendable>(
+        of device: UInt, _ work: @escaping @Sendable () -> Result<Value, DiskError>
+    ) -> Result<Value, DiskError>? {
+        questions.answer(of: device, where: { $0 == device }, isAnswer: \.isAnswer, to: work)
     }
 
     /// `tell` is called each time one answers that had not, until `stopTelling` with the number that is returned.
@@ -24,4 +26,9 @@ package enum MountedDisks {
     }
 
     package static func stopTelling(_ number: Int) { listeners.withLock { $0[number] = nil } }
+}
+
+extension Result where Failure == DiskError {
+    /// The disk itself has answered: only the system tells of one that is away.
+    var isAnswer: Bool { if case .failure(let error) = self { !error.isAway } else { true } }
 }

@@ -50,6 +50,28 @@ struct TimedCallsTests {
         #expect(isBack.value == 1)
     }
 
+    @Test("is back when it answers, and not when it fails, after which it is asked again")
+    func failing() async throws {
+        let isBack = Awaited(0)
+        let calls = TimedCalls<Int>(limit: .milliseconds(500)) { isBack.update { $0 += 1 } }
+        let silence = Silence()
+        let count = Awaited(0)
+        func answer() -> Bool? {
+            calls.answer(of: 1, where: { $0 == 1 }, isAnswer: { $0 }) {
+                count.update { $0 += 1 }
+                return silence.wait() == 3
+            }
+        }
+        #expect(answer() == nil)
+        silence.end()
+        _ = try await count.first { $0 >= 3 }
+        _ = try await isBack.first { $0 == 1 }
+        #expect(count.value == 3)
+        // Who fails in time has been heard.
+        #expect(answer() == false)
+        #expect(isBack.value == 1)
+    }
+
     @Test("takes no more than eight threads")
     func most() {
         let calls = TimedCalls<Int>(limit: .milliseconds(10))

@@ -59,6 +59,10 @@ struct MountedDisksTests {
         let again = opening("silent")
         #expect(again.code == ETIMEDOUT && again.duration < .seconds(1))
         #expect(try folder.folder("other") != nil)
+        // That it fails is no answer, however often it does.
+        try mount.answer(failing: EIO)
+        try await mount.fails(times: 3)
+        #expect(isBack.value == 0)
         try mount.answer(with: [("inner", "")])
         _ = try await isBack.first { $0 >= 1 }
         #expect(try folder.folder("silent")?.folder("inner") != nil)

@@ -9,6 +9,8 @@ final class LinkServer: Sendable {
     private let alarm = EventFD()
     private let thread = Mutex<Thread?>(nil)
     private let number = Atomic(0)
+    /// How many answers were that it fails.
+    let failures = Awaited(0)
 
     init(_ device: Int32) { self.device = device }
 
@@ -17,7 +19,7 @@ final class LinkServer: Sendable {
         alarm.reset()
         let folder = LinkFolder(
             links: links, failure: failure, number: number.add(1, ordering: .relaxed).newValue)
-        let new = try Thread { [device, alarm] in
+        let new = try Thread { [device, alarm, failures] in
             var request = [UInt8](repeating: 0, count: 256 << 10)
             while Self.isAsked(device, unless: alarm) {
                 let count = read(device, &request, request.count)
@@ -25,6 +27,7 @@ final class LinkServer: Sendable {
                 if count < 0 { if [EAGAIN, EINTR, ENOENT].contains(errno) { continue } else { return } }
                 guard let reply = folder.reply(to: Array(request[..<count])) else { continue }
                 _ = write(device, reply, reply.count)
+                if failure != 0 { failures.update { $0 += 1 } }
             }
         }
         thread.withLock { $0 = new }

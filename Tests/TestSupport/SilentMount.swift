@@ -28,6 +28,9 @@ package final class SilentMount: Sendable {
         try server.start(links, failure)
     }
 
+    /// Returns when so many answers were that it fails.
+    package func fails(times count: Int) async throws { _ = try await server.failures.first { $0 >= count } }
+
     /// From now on, nobody answers again.
     package func fallSilent() { server.stop() }
 
