@@ -67,6 +67,8 @@ static inline int birth_of_file(int descriptor, unsigned long *inode, long *seco
 // What the system knows of a thing already, which a disk need not be asked for. `is_mount`: something is mounted there, or
 // is when somebody asks for it.
 #include <sys/sysmacros.h>
+static inline unsigned long device_number(unsigned major, unsigned minor) { return makedev(major, minor); }
+
 static inline int known_facts(
     int folder, const char *name, unsigned *mode, unsigned long *device, unsigned long *inode, int *is_mount
 ) {

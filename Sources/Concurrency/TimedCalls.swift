@@ -24,9 +24,10 @@ package final class TimedCalls<Whom: Sendable>: Sendable {
 
     /// What `work` returns; nil when there is no answer, or one of those who `isSame` owes one, or no thread can be had to
     /// ask. `whom`: who is left alone then, until `work` returns what `isAnswer`: it is tried again until it does.
+    /// `whenSlow` is called when there is none at once.
     package func answer<Value: Sendable>(
         of whom: Whom, where isSame: (Whom) -> Bool, isAnswer: @escaping @Sendable (Value) -> Bool = { _ in true },
-        to work: @escaping @Sendable () -> Value
+        whenSlow: () -> Void = {}, to work: @escaping @Sendable () -> Value
     ) -> Value? {
         guard let number = begin(whom, isSame) else { return nil }
         let answer = Condition<Value?>(nil)
@@ -38,22 +39,26 @@ package final class TimedCalls<Whom: Sendable>: Sendable {
             calls.withLock { $0[number] = nil }
             return nil
         }
-        if let value = Self.value(of: answer, until: monotonicNow() + limit) { return value }
+        let start = monotonicNow()
+        if let value = Self.value(of: answer, until: start + limit / 20) { return value }
+        whenSlow()
+        if let value = Self.value(of: answer, until: start + limit) { return value }
         // What has ended by now has its answer.
         return calls.withLock({ $0[number] != nil }) ? nil : answer.waitAndTake(\.self)
     }
 
     private static func value<Value>(of answer: Condition<Value?>, until end: Int) -> Value? {
-        answer.waitAndTake(until: { _ in end }) { $0 != nil || monotonicNow() >= end ? .some($0) : nil }
+        answer.waitAndTake(until: { _ in end }, { $0 != nil || monotonicNow() >= end ? .some($0) : nil })
     }
 
     private func ask<Value>(_ number: Int, _ work: () -> Value, _ isAnswer: (Value) -> Bool) -> Value {
-        var pause = limit / 20
+        // It may be another at once: what was unmounted fails, too.
+        var pause = 0
         while true {
             let value = work()
             if end(number, isAnswer(value)) { return value }
             usleep(UInt32(pause / 1000))
-            pause = min(pause * 2, limit * 15)
+            pause = min(max(pause * 2, limit / 20), limit * 15)
         }
     }
 
@@ -84,7 +89,8 @@ package final class TimedCalls<Whom: Sendable>: Sendable {
     }
 
     private enum Beginning {
-        case call(Int), refused, later
+        case call(Int)
+        case refused, later
     }
 
     private func tryToBegin(_ whom: Whom, _ isSame: (Whom) -> Bool) -> Beginning {
@@ -96,6 +102,22 @@ package final class TimedCalls<Whom: Sendable>: Sendable {
             let number = number.add(1, ordering: .relaxed).newValue
             calls[number] = Call(whom: whom, end: now + limit)
             return .call(number)
+        }
+    }
+
+    /// Others are asked at the same time, as far as there are threads for that, and not waited for: who wants an answer of
+    /// one that is silent has waited by then. `work` returns whether it was answered.
+    package func askAhead(_ others: [(whom: Whom, work: @Sendable () -> Bool)]) where Whom: Equatable {
+        let left = Mutex(others[...])
+        let free = mostCalls - calls.withLock(\.count)
+        for _ in 0..<max(0, min(free, others.count)) {
+            let code = tryToStartThread { [self] in
+                while let next = left.withLock({ $0.popFirst() }) {
+                    guard case .call(let number) = tryToBegin(next.whom, { $0 == next.whom }) else { continue }
+                    _ = ask(number, next.work, \.self)
+                }
+            }
+            if code != 0 { return }
         }
     }
 

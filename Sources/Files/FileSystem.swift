@@ -52,8 +52,16 @@ package enum FileSystem {
     /// The places where something is mounted.
     static var mounts: [String] { table.map(\.path) }
 
-    private struct Mount {
+    /// What is mounted below a path that goes through no link.
+    static func mounts(below path: some Collection<UInt8>) -> [Mount] {
+        let slash = UInt8(ascii: "/")
+        let beginning = path.elementsEqual([slash]) ? [slash] : Array(path) + [slash]
+        return table.filter { $0.path.utf8.starts(with: beginning) }
+    }
+
+    struct Mount {
         let path: String
+        let device: UInt
         let kind: String
         /// Of what is mounted, wherever it is.
         let options: String
@@ -63,6 +71,8 @@ package enum FileSystem {
             let fields = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
             guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { return nil }
             path = fields[4].replacing("\\040", with: " ")
+            let numbers = fields[2].split(separator: ":").compactMap { UInt32($0) }
+            device = numbers.count == 2 ? device_number(numbers[0], numbers[1]) : 0
             kind = fields[dash + 1]
             options = fields.last ?? ""
         }

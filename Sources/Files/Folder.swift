@@ -5,10 +5,13 @@ import Glibc
 package final class Folder: Sendable {
     package let path: String
     package let descriptor: Int32
+    /// The path of the folder that this one was reached from.
+    private let start: String
 
-    private init(descriptor: Int32, path: String) {
+    private init(descriptor: Int32, path: String, start: String) {
         self.descriptor = descriptor
         self.path = path
+        self.start = start
     }
 
     deinit { close(descriptor) }
@@ -17,7 +20,7 @@ package final class Folder: Sendable {
     package static func open(_ path: String) throws(DiskError) -> Folder {
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw DiskError("open", path) }
-        return Folder(descriptor: descriptor, path: path)
+        return Folder(descriptor: descriptor, path: path, start: path)
     }
 
     /// The same, made with all folders above it (and their names brought to the disk) where it is missing.
@@ -62,25 +65,38 @@ package final class Folder: Sendable {
     private func checked(_ descriptor: Int32, _ name: some Naming) throws(DiskError) -> Folder? {
         if descriptor < 0, errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw DiskError("open", path(of: name)) }
-        return Folder(descriptor: descriptor, path: path(of: name))
+        return Folder(descriptor: descriptor, path: path(of: name), start: start)
     }
 
     private func mountedFolder(_ name: some Naming, on device: UInt) throws(DiskError) -> Folder? {
         // This disk, in another place.
         if try device == known(".")?.identity.device { return try opened(name) }
-        let folder = MountedDisks.answer(of: device) {
-            Result { () throws(DiskError) in
-                let folder = try self.opened(name)
-                // A folder can be opened by what is remembered of it.
-                if let folder, ask_disk(folder.descriptor) != 0 { throw DiskError("open", folder.path) }
-                return folder
-            }
-        }
+        let folder = MountedDisks.answer(
+            of: device, before: { self.disksBelowStart },
+            to: {
+                Result { () throws(DiskError) in
+                    let folder = try self.opened(name)
+                    try folder?.askDisk()
+                    return folder
+                }
+            })
         guard let folder else { throw DiskError("open", path(of: name), code: ETIMEDOUT) }
         do { return try folder.get() } catch {
             // Of another disk: that says nothing about this one.
             throw error.code == EIO ? DiskError(error.action, error.path, code: ETIMEDOUT) : error
         }
+    }
+
+    /// Throws if the disk does not answer: a folder can be opened by what is remembered of it.
+    func askDisk() throws(DiskError) { if ask_disk(descriptor) != 0 { throw DiskError("open", path) } }
+
+    /// The others that whoever looks into one folder after the other may come to.
+    private var disksBelowStart: [FileSystem.Mount] {
+        let way = path.utf8.dropFirst(start.utf8.count)
+        guard let own = try? known(".")?.identity.device, let path = try? end(of: ".").truePath,
+            path.suffix(way.count).elementsEqual(way)
+        else { return [] }
+        return FileSystem.mounts(below: path.dropLast(way.count)).filter { $0.device != own }
     }
 
     /// What is known of the thing of this name without asking a disk that is mounted there; nil if there is none.

@@ -57,10 +57,12 @@ struct TimedCallsTests {
         let silence = Silence()
         let count = Awaited(0)
         func answer() -> Bool? {
-            calls.answer(of: 1, where: { $0 == 1 }, isAnswer: { $0 }) {
-                count.update { $0 += 1 }
-                return silence.wait() == 3
-            }
+            calls.answer(
+                of: 1, where: { $0 == 1 }, isAnswer: { $0 },
+                to: {
+                    count.update { $0 += 1 }
+                    return silence.wait() == 3
+                })
         }
         #expect(answer() == nil)
         silence.end()
@@ -70,6 +72,26 @@ struct TimedCallsTests {
         // Who fails in time has been heard.
         #expect(answer() == false)
         #expect(isBack.value == 1)
+    }
+
+    @Test("is waited for together with others, who are asked as soon as it is slow", arguments: [1, 5, 20])
+    func ahead(count: Int) async throws {
+        let isBack = Awaited(0)
+        let limit = Duration.milliseconds(500)
+        let calls = TimedCalls<Int>(limit: limit) { isBack.update { $0 += 1 } }
+        let silence = Silence()
+        let start = ContinuousClock.now
+        for whom in 0..<count {
+            let answer = calls.answer(of: whom, where: { $0 == whom }, whenSlow: { askAhead() }, to: { silence.wait() })
+            #expect(answer == nil)
+        }
+        func askAhead() {
+            calls.askAhead((0..<count).map { whom in (whom, { silence.wait() > 0 }) })
+        }
+        #expect(.now - start < limit * 1.8)
+        #expect(silence.asked.load(ordering: .relaxed) == min(count, 8))
+        silence.end()
+        _ = try await isBack.first { $0 == min(count, 8) }
     }
 
     @Test("takes no more than eight threads")
@@ -87,8 +109,9 @@ struct TimedCallsTests {
             func answers() -> Bool { calls.answer(of: 1, where: { $0 == 1 }, to: { true }) ?? false }
             let workers = await blocking { true }
             precondition(answers() && workers)
-            Scarcity.useUpDescriptors()
+            let files = Scarcity.useUpDescriptors()
             precondition(answers())
+            Scarcity.set(RLIMIT_NOFILE, files)
             let memory = Scarcity.useUpThreads()
             precondition(!answers())
             // The one that there is does it all.
@@ -116,20 +139,22 @@ private enum Scarcity {
         return before
     }
 
-    static func useUpDescriptors() {
-        set(RLIMIT_NOFILE, 256)
+    /// Returns what the limit was.
+    static func useUpDescriptors() -> rlim_t {
+        let before = set(RLIMIT_NOFILE, 256)
         while dup(2) >= 0 {}
         precondition(errno == EMFILE)
+        return before
     }
 
-    /// There is room for little, and not for the stack of a thread. Returns what the limit was.
+    /// There is room for little, and not for the stack of a thread.
     static func useUpThreads() -> rlim_t {
         let table = open("/proc/self/statm", O_RDONLY)
         precondition(table >= 0)
         var text = [CChar](repeating: 0, count: 100)
         precondition(read(table, &text, 99) > 0)
         close(table)
-        let before = set(RLIMIT_AS, rlim_t(atoi(text) * sysconf(Int32(_SC_PAGESIZE)) + 4 << 20))
+        let before = set(RLIMIT_AS, rlim_t(Int(atoi(text)) * sysconf(Int32(_SC_PAGESIZE)) + 4 << 20))
         // Stacks of threads that have ended are kept for others.
         while tryToStartThread({ while true { pause() } }) == 0 {}
         return before

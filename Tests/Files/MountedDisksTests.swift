@@ -84,4 +84,27 @@ struct MountedDisksTests {
         #expect(again.code == ETIMEDOUT && again.duration < .seconds(1))
         withExtendedLifetime((mount, other, second)) {}
     }
+
+    @Test("does not answer for as long as all others that do not", arguments: [2, 10])
+    func many(count: Int) async throws {
+        mkdir(home.appending("in ner"), 0o755)
+        mkdir(home.appending("good"), 0o755)
+        symlink(home.path, home.appending("link"))
+        let disk = try Disk("tmpfs")
+        let good = try BindMount(of: disk.path, over: home.appending("good"))
+        do {
+            let mounts = try (0..<count).map { try SilentMount(over: home.appending("in ner/\($0)")) }
+            let inner = try #require(try Folder.open(home.appending("link")).folder("in ner"))
+            let start = ContinuousClock.now
+            for number in 0..<count {
+                #expect(failure { () throws(DiskError) in _ = try inner.folder("\(number)") }?.code == ETIMEDOUT)
+            }
+            #expect(.now - start < .seconds(3.5))
+            if count < 8 { #expect(opening("good").code == nil) }
+            withExtendedLifetime(mounts) {}
+        }
+        // Those who asked hear of it.
+        while opening("good").code != nil { try await Task.sleep(for: .milliseconds(1)) }
+        withExtendedLifetime((disk, good)) {}
+    }
 }
