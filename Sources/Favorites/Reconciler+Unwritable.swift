@@ -7,8 +7,6 @@ import Synchronization
 internal import Watching
 
 extension Reconciler {
-    private static let mostAlbums = 10
-
     /// Remembers what had to stay as it is after some work, and tells of it in the catalog.
     func keepUnwritable(_ unwritable: [Place: Int32], after work: DirtyPaths) throws(ArchiveError) {
         let all = state.withLock { state in
@@ -20,7 +18,7 @@ extension Reconciler {
             state.unwritable.merge(unwritable) { $1 }
             return state.unwritable
         }
-        let words = words(for: all)
+        let words = words(for: all) ?? ""
         if state.withLock({ $0.toldUnwritable == words }) { return }
         try remembering { catalog throws(CatalogError) in
             try catalog.setRemark(.unwritable, words.isEmpty ? nil : words)
@@ -29,17 +27,11 @@ extension Reconciler {
     }
 
     /// A line for each album.
-    private func words(for unwritable: [Place: Int32]) -> String {
+    private func words(for unwritable: [Place: Int32]) -> String? {
         let albums = Dictionary(grouping: unwritable) { $0.key.album }.sorted {
             $0.key.path.lexicographicallyPrecedes($1.key.path)
         }
-        return Self.told(albums.map { line(for: $0.key, $0.value.map { $0.value }) })
-    }
-
-    /// The first of many lines, each about an album.
-    static func told(_ lines: [String]) -> String {
-        let more = lines.count - mostAlbums
-        return (lines.prefix(mostAlbums) + (more > 0 ? ["and \(more) more folders"] : [])).joined(separator: "\n")
+        return FolderRemark.text(albums) { line(for: $0.key, $0.value.map { $0.value }) }
     }
 
     /// `codes`: the system's reasons, one for each thing.

@@ -146,7 +146,7 @@ package final class Reconciler: Sendable {
                 try remember(FolderDiff(), unsettled: .none, loss: .goesOn)
             }
             if error.isOfProcess { throw .disk(error) }
-            return try tellOfAway([error])
+            return try tell(of: AwayFolders([error]))
         }
         let scan = try remembering { [isStopped] catalog throws(CatalogError) in
             var scan = try Scan(resolver, catalog, isStopped: { isStopped.isSet })
@@ -154,7 +154,7 @@ package final class Reconciler: Sendable {
             return scan
         }
         guard scan.isComplete else { return }
-        try tellOfAway(scan.failed.values)
+        try tell(of: AwayFolders(scan.failed.values))
         raceHook(.seen)
         let isFirst = state.withLock { !$0.hasScanned }
         var seen = scan.seen
@@ -170,6 +170,13 @@ package final class Reconciler: Sendable {
             state.hasScanned = true
             // Perhaps it can be changed now.
             for place in state.unwritable.keys { state.unsettled.add(place) }
+        }
+    }
+
+    private func tell(of away: AwayFolders) throws(ArchiveError) {
+        let words = away.remark()
+        try remembering { catalog throws(CatalogError) in
+            if try catalog.remark(.away) != words { try catalog.setRemark(.away, words) }
         }
     }
 

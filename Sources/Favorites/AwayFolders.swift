@@ -1,0 +1,22 @@
+internal import Apod
+internal import Files
+
+/// Folders that could not be looked into, as their disks do not answer.
+struct AwayFolders {
+    private let failures: [DiskError]
+
+    /// Of all that failed, those.
+    init(_ failures: some Sequence<DiskError>) {
+        self.failures = failures.filter(\.isAway).sorted { $0.path < $1.path }
+    }
+
+    /// What is told of them, and what to do; nil if there are none.
+    func remark() -> String? {
+        FolderRemark.text(failures) { failure in
+            """
+            \(failure); its favorites stay, and it is read again when the disk is back; \
+            if the disk is gone for good, unmount it: `sudo umount --lazy \(Text.quoted(failure.path))`
+            """
+        }
+    }
+}
