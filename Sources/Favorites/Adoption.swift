@@ -32,10 +32,10 @@ struct Adoption {
         fileprivate(set) var redirected: Set<Place> = []
         /// There was no room for something.
         var failure: DiskError?
-        /// What has to stay as it is, as nothing can be changed there, and the system's reason.
-        fileprivate(set) var unwritable: [Place: Int32] = [:]
-        /// Folders of which that is so: their other links need not be tried.
-        fileprivate var refusing: [Album: Int32] = [:]
+        /// What has to stay as it is, as nothing can be changed there.
+        fileprivate(set) var unwritable = Unwritable()
+        /// The last folder of which that is so, and the system's reason: its other links need not be tried.
+        fileprivate var refusing: (album: Album, code: Int32)?
 
         init(growing: [Place: File.Facts], room: Int, compared: Int?) {
             self.growing = growing
@@ -192,17 +192,16 @@ struct Adoption {
     private func replace(
         _ place: Place, in folder: Folder, _ facts: File.Facts, by target: String, _ progress: inout Progress
     ) throws(DiskError) {
-        if let code = progress.refusing[place.album] {
-            progress.unwritable[place] = code
-            return
+        if let refusing = progress.refusing, refusing.album == place.album {
+            return progress.unwritable.add(place, refusing.code)
         }
         raceHook(.replacing(place))
         progress.touched.insert(place.album)
         do throws(DiskError) {
             try Replacement(of: place.name, facts, in: folder).link(to: target)
         } catch {
-            if error.isRefusal { progress.unwritable[place] = error.code }
-            if error.isAboutFolder { progress.refusing[place.album] = error.code }
+            if error.isRefusal { progress.unwritable.add(place, error.code) }
+            if error.isAboutFolder { progress.refusing = (place.album, error.code) }
             throw error
         }
     }

@@ -8,14 +8,13 @@ internal import Watching
 
 extension Reconciler {
     /// Remembers what had to stay as it is after some work, and tells of it in the catalog.
-    func keepUnwritable(_ unwritable: [Place: Int32], after work: DirtyPaths) throws(ArchiveError) {
+    func keepUnwritable(_ unwritable: Unwritable, after work: DirtyPaths) throws(ArchiveError) {
         let all = state.withLock { state in
             if case .places(let places) = work {
-                for place in places { state.unwritable[place] = nil }
+                state.unwritable.update(places, with: unwritable)
             } else {
-                state.unwritable = [:]
+                state.unwritable = unwritable
             }
-            state.unwritable.merge(unwritable) { $1 }
             return state.unwritable
         }
         let words = words(for: all) ?? ""
@@ -27,25 +26,22 @@ extension Reconciler {
     }
 
     /// A line for each album.
-    private func words(for unwritable: [Place: Int32]) -> String? {
-        let albums = Dictionary(grouping: unwritable) { $0.key.album }.sorted {
-            $0.key.path.lexicographicallyPrecedes($1.key.path)
-        }
-        return FolderRemark.text(albums) { line(for: $0.key, $0.value.map { $0.value }) }
+    private func words(for unwritable: Unwritable) -> String? {
+        let albums = unwritable.albums.sorted { $0.key.path.lexicographicallyPrecedes($1.key.path) }
+        return FolderRemark.text(albums, others: unwritable.otherAlbums) { line(for: $0.key, $0.value) }
     }
 
-    /// `codes`: the system's reasons, one for each thing.
-    private func line(for album: Album, _ codes: [Int32]) -> String {
+    private func line(for album: Album, _ unwritable: Unwritable.Count) -> String {
         let favorites = tree.root.path(of: Tree.favorites)
         let path = album == .top ? favorites : "\(favorites)/\(String(decoding: album.path, as: UTF8.self))"
-        let count = codes.count
+        let count = unwritable.things
         let things = count == 1 ? "1 link or copy stays as it is" : "\(count) links or copies stay as they are"
         let isSticky = ((try? tree.root.favorites(album)?.facts())?.permissions ?? 0) & 0o1000 != 0
-        return "\(Text.shown(path)): \(things), \(Self.reason(codes, path, isSticky: isSticky))"
+        return "\(Text.shown(path)): \(things), \(Self.reason(unwritable.codes, path, isSticky: isSticky))"
     }
 
     /// Why, and what to do.
-    private static func reason(_ codes: [Int32], _ path: String, isSticky: Bool) -> String {
+    private static func reason(_ codes: Set<Int32>, _ path: String, isSticky: Bool) -> String {
         let folder = Text.quoted(path)
         if codes.contains(EROFS) { return "as the disk there is read-only; \(FileSystem.adviceOnReadOnly(path))" }
         if codes.contains(EACCES) {

@@ -27,8 +27,8 @@ package final class Reconciler: Sendable {
         var unsynced = Unsynced()
         /// So many have vanished, and nobody was told.
         var vanished = 0
-        /// What had to stay as it is, with the system's reason, and what was told of it last.
-        var unwritable: [Place: Int32] = [:]
+        /// What had to stay as it is, and what was told of it last.
+        var unwritable = Unwritable()
         var toldUnwritable: String?
         /// There is more that is not recognised than can be listed.
         var isCrowded = false
@@ -169,7 +169,7 @@ package final class Reconciler: Sendable {
         state.withLock { state in
             state.hasScanned = true
             // Perhaps it can be changed now.
-            for place in state.unwritable.keys { state.unsettled.add(place) }
+            state.unsettled.add(state.unwritable.places)
         }
     }
 
