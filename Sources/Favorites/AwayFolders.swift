@@ -11,12 +11,14 @@ struct AwayFolders {
     }
 
     /// What is told of them, and what to do; nil if there are none.
-    func remark() -> String? {
+    func remark(in root: Folder) -> String? {
         FolderRemark.text(failures) { failure in
-            """
-            \(failure); its favorites stay, and it is read again when the disk is back; \
-            if the disk is gone for good, unmount it: `sudo umount --lazy \(Text.quoted(failure.path))`
-            """
+            let advice = root.mountPoint(of: failure.path).map { mount in
+                "if the disk is gone for good, unmount it: `sudo umount --lazy \(Text.quoted(mount))`"
+            }
+            return "\(failure); its favorites stay, and it is read again when the disk is back; \(advice ?? Self.check)"
         }
     }
+
+    private static let check = "if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
 }

@@ -174,7 +174,7 @@ package final class Reconciler: Sendable {
     }
 
     private func tell(of away: AwayFolders) throws(ArchiveError) {
-        let words = away.remark()
+        let words = away.remark(in: tree.root)
         try remembering { catalog throws(CatalogError) in
             if try catalog.remark(.away) != words { try catalog.setRemark(.away, words) }
         }

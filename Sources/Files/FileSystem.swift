@@ -60,6 +60,7 @@ package enum FileSystem {
     }
 
     struct Mount {
+        /// Goes through no link.
         let path: String
         let device: UInt
         let kind: String

@@ -6,7 +6,7 @@ package final class Folder: Sendable {
     package let path: String
     package let descriptor: Int32
     /// The path of the folder that this one was reached from.
-    private let start: String
+    let start: String
 
     private init(descriptor: Int32, path: String, start: String) {
         self.descriptor = descriptor
@@ -89,15 +89,6 @@ package final class Folder: Sendable {
 
     /// Throws if the disk does not answer: a folder can be opened by what is remembered of it.
     func askDisk() throws(DiskError) { if ask_disk(descriptor) != 0 { throw DiskError("open", path) } }
-
-    /// The others that whoever looks into one folder after the other may come to.
-    private var disksBelowStart: [FileSystem.Mount] {
-        let way = path.utf8.dropFirst(start.utf8.count)
-        guard let own = try? known(".")?.identity.device, let path = try? end(of: ".").truePath,
-            path.suffix(way.count).elementsEqual(way)
-        else { return [] }
-        return FileSystem.mounts(below: path.dropLast(way.count)).filter { $0.device != own }
-    }
 
     /// What is known of the thing of this name without asking a disk that is mounted there; nil if there is none.
     func known(_ name: some Naming) throws(DiskError) -> KnownFacts? {

@@ -143,6 +143,28 @@ struct AwayTests {
         mount.hide()
     }
 
+    @Test("is to be unmounted where it is mounted, and otherwise to be checked", arguments: ["fa vor", "favorites/a"])
+    func advice(place: String) throws {
+        let home = try TemporaryFolder()
+        for path in ["root", "root/favorites", "root/fa vor", "root/favorites/a", "root/favorites/ab"] {
+            mkdir(home.appending(path), 0o755)
+        }
+        symlink("root", home.appending("link"))
+        let root = try Folder.open(home.appending("link"))
+        func remark(_ path: String, code: Int32 = EIO) -> String? {
+            AwayFolders([DiskError("open", "\(root.path)/\(path)", code: code)]).remark(in: root)
+        }
+        let check = "if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
+        #expect(remark(place)?.hasSuffix("is read again when the disk is back; \(check)") == true)
+        let mount = try SilentMount(over: home.appending("root/\(place)"))
+        let advice = "unmount it: `sudo umount --lazy '\(root.path)/\(place)'`"
+        for path in [place, "\(place)/b/c"] { #expect(remark(path)?.hasSuffix(advice) == true) }
+        for path in ["\(place)b", "favorites"] { #expect(remark(path)?.hasSuffix(check) == true) }
+        #expect(remark(place, code: EACCES) == nil)
+        mount.hide()
+        #expect(remark(place)?.hasSuffix(check) == true)
+    }
+
     @Test("is left out by who looks without noting anything")
     func glance() async throws {
         let wall = try await Wall()
