@@ -111,8 +111,9 @@ package enum ArchiveError: Error, CustomStringConvertible {
         return switch error.code {
         case EROFS: FileSystem.adviceOnReadOnly(folder)
         case EACCES: "`sudo chown -R \(user) \(name) && sudo chmod u+rwx \(name)` gives the folder to the mirror"
-        case _ where error.isAway || error.code == EXDEV:
+        case _ where error.code == EXDEV || error.isAway && FileSystem.isMount(folder):
             "\(Text.shown(folder)) is on another disk than the mirror, which has to be on one: unmount it there"
+        case _ where error.isAway: "it is tried again; if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
         case EPERM: "`sudo chattr -i` helps with what `lsattr -a \(name)` shows with an i"
         default: "\(Text.shown(folder)) is to be a folder of the mirror's: move what is there elsewhere"
         }

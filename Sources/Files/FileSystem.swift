@@ -52,6 +52,9 @@ package enum FileSystem {
     /// The places where something is mounted.
     static var mounts: [String] { table.map(\.path) }
 
+    /// Whether something is mounted at a path; it is not asked.
+    package static func isMount(_ path: String) -> Bool { KnownFacts(of: path, in: AT_FDCWD)?.isMount ?? false }
+
     /// What is mounted below a path that goes through no link.
     static func mounts(below path: some Collection<UInt8>) -> [Mount] {
         let slash = UInt8(ascii: "/")

@@ -1,5 +1,6 @@
 import Apod
 import Catalog
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -85,5 +86,22 @@ struct RefusedMonthTests {
         try await archive.checkMonth(of: day("2025-09-02"))
         #expect(access("\(shelf.root)/2025", F_OK) != 0)
         withExtendedLifetime(folder) {}
+    }
+
+    @Test("is to be unmounted if it is on another disk, and otherwise its disk is to be checked")
+    func advice() throws {
+        let home = try TemporaryFolder()
+        let month = home.appending("10")
+        mkdir(month, 0o755)
+        func advice(_ code: Int32) -> String {
+            "\(ArchiveError.refused(folder: month, DiskError("write in", month, code: code)))"
+        }
+        let unmounting = "\(month) is on another disk than the mirror, which has to be on one: unmount it there"
+        #expect(advice(EXDEV).hasSuffix(unmounting))
+        #expect(advice(ETIMEDOUT).hasSuffix("; if that lasts, check the disk: `sudo dmesg` says what is wrong with it"))
+        let disk = try Disk("tmpfs")
+        let mount = try BindMount(of: disk.path, over: month)
+        #expect(advice(ETIMEDOUT).hasSuffix(unmounting))
+        withExtendedLifetime((disk, mount)) {}
     }
 }
