@@ -24,8 +24,15 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case occupied(Day, path: String)
     /// The state may not be kept on this kind of file system.
     case networkDisk(path: String, kind: String)
-    /// The catalog is that of another mirror. `note`: the file that says so.
-    case shared(catalog: String, root: String, owner: String, note: String?)
+    /// The catalog is that of another mirror. `sign`: what says so, if that may be out of date.
+    case shared(catalog: String, root: String, owner: String, sign: OwnerSign?)
+
+    /// A file by which a mirror's state is known as its own.
+    package enum OwnerSign: Sendable {
+        case note(path: String)
+        /// It lies beside the state in the mirror's own folder.
+        case lock(path: String)
+    }
 
     package var isFull: Bool {
         switch self {
@@ -90,19 +97,27 @@ package enum ArchiveError: Error, CustomStringConvertible {
             \(Text.shown(path)) is on a network file system (\(kind)), where the catalog is not safe; \
             set `state` to a folder on a disk of this machine
             """
-        case .shared(let catalog, let root, let owner, let note):
+        case .shared(let catalog, let root, let owner, let sign):
             """
             \(Text.shown(catalog)) is the catalog of the mirror in \(Text.shown(owner)), not of the one in \
             \(Text.shown(root)): set `state` to another folder for one of them
-            """ + (note.map { Self.advice(onMoved: root, $0) } ?? "")
+            """ + (sign.map { Self.advice(on: $0, root, owner) } ?? "")
         }
     }
 
-    private static func advice(onMoved root: String, _ note: String) -> String {
-        """
-        . If the mirror in \(Text.shown(root)) is that one, copied or restored there, and the other is not used any \
-        more, delete \(Text.shown(note))
-        """
+    private static func advice(on sign: OwnerSign, _ root: String, _ owner: String) -> String {
+        switch sign {
+        case .note(let path):
+            """
+            . If the mirror in \(Text.shown(root)) is that one, copied or restored there, and the other is not used any \
+            more, delete \(Text.shown(path))
+            """
+        case .lock(let path):
+            """
+            . If no mirror is in \(Text.shown(owner)), and the folder was only copied there for the one in \
+            \(Text.shown(root)), delete \(Text.shown(path))
+            """
+        }
     }
 
     private static func advice(on error: DiskError, in folder: String) -> String {
@@ -113,7 +128,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
         case EACCES: "`sudo chown -R \(user) \(name) && sudo chmod u+rwx \(name)` gives the folder to the mirror"
         case _ where error.code == EXDEV || error.isAway && FileSystem.isMount(folder):
             "\(Text.shown(folder)) is on another disk than the mirror, which has to be on one: unmount it there"
-        case _ where error.isAway: "it is tried again; if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
+        case _ where error.isAway:
+            "it is tried again; if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
         case EPERM: "`sudo chattr -i` helps with what `lsattr -a \(name)` shows with an i"
         default: "\(Text.shown(folder)) is to be a folder of the mirror's: move what is there elsewhere"
         }

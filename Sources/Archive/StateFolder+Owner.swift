@@ -33,7 +33,10 @@ extension StateFolder {
         if let path = Self.truePath(of: folder), path.hasSuffix("/\(Tree.ownFolder)"),
             (try? folder.facts(of: "lock")) ?? nil != nil
         {
-            throw .shared(catalog: catalog, root: root.path, owner: Self.folder(of: path), note: nil)
+            let owner = Self.folder(of: path)
+            throw .shared(
+                catalog: catalog, root: root.path, owner: owner,
+                sign: Self.hasMonths(owner) ? nil : .lock(path: folder.path(of: "lock")))
         }
         guard let owner = Self.owner(noted: folder), owner.root != root.path else { return }
         let other = Self.otherRoots.answer(of: (), where: { true }, to: { try? Folder.open(owner.root) }) ?? nil
@@ -48,7 +51,8 @@ extension StateFolder {
         if let own, Self.identifier(in: own) == owner.identifier, ((try? other?.folder(Tree.ownFolder)) ?? nil) == nil {
             return
         }
-        throw .shared(catalog: catalog, root: root.path, owner: owner.root, note: folder.path(of: Self.note))
+        throw .shared(
+            catalog: catalog, root: root.path, owner: owner.root, sign: .note(path: folder.path(of: Self.note)))
     }
 
     private static func isOwn(_ folder: Folder, of root: Folder) -> Bool {
@@ -73,6 +77,11 @@ extension StateFolder {
         try Staged(Array(new.utf8), in: tree.unfinished, as: identifier).publish(in: tree.own, as: identifier)
         try tree.own.sync()
         return new
+    }
+
+    /// Whether there may be a mirror's days.
+    private static func hasMonths(_ root: String) -> Bool {
+        (try? Tree.months(in: Folder.open(root)))?.isEmpty != true
     }
 
     private static func truePath(of folder: Folder) -> String? {

@@ -77,6 +77,7 @@ struct StateOwnerTests {
     @Test("is not the one in another mirror's root, under whatever name")
     func inRoot() throws {
         try open("a", state: root("a/.apod-mirror"))
+        for month in ["2026", "2026/11"] { mkdir(root("a/\(month)"), 0o755) }
         try system("symlink", symlink("a/.apod-mirror", root("link")))
         for path in ["a/.apod-mirror", "link"] {
             let words = try #require(refusal("b", state: root(path)))
@@ -97,6 +98,27 @@ struct StateOwnerTests {
         }
         for _ in 0..<2 { try open("a") }
         #expect(refusal("b") != nil)
+    }
+
+    @Test("can be a copy of a root's own folder under that name, if what is said to be deleted is")
+    func copied() throws {
+        try open("a", state: root("a/.apod-mirror"))
+        mkdir(root("backup"), 0o755)
+        let copy = root("backup/.apod-mirror")
+        mkdir(copy, 0o755)
+        for name in ["catalog.sqlite", "lock"] {
+            try save(contents(root("a/.apod-mirror/\(name)")), to: "\(copy)/\(name)")
+        }
+        let words = try #require(refusal("a", state: copy))
+        #expect(
+            words == """
+                \(copy)/catalog.sqlite is the catalog of the mirror in \(root("backup")), not of the one in \(root("a")): \
+                set `state` to another folder for one of them. If no mirror is in \(root("backup")), and the folder was \
+                only copied there for the one in \(root("a")), delete \(copy)/lock
+                """)
+        try system("unlink", unlink("\(copy)/lock"))
+        for _ in 0..<2 { try open("a", state: copy) }
+        #expect(refusal("b", state: copy)?.contains("the mirror in \(root("a"))") == true)
     }
 
     @Test(
