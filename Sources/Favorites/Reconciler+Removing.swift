@@ -7,39 +7,6 @@ internal import Watching
 
 /// What becomes of links that are gone.
 extension Reconciler {
-    /// What else has gone where the folder is gone or another one, or all went while nobody looked.
-    enum LossExtent {
-        /// What went one by one right before that, which was not meant either.
-        case goesOn
-        /// That, and what goes next.
-        case begins
-    }
-
-    func effect(of losses: [FolderDiff.LostLink], _ loss: LossExtent?) throws(ArchiveError) -> RemovalRun.Effect {
-        if losses.isEmpty, loss == nil { return .none }
-        let goesOn = try runGoesOn()
-        // Links that go now may have nothing to do with those that went before.
-        let isNew = !losses.isEmpty && !goesOn && state.withLock(\.lost.isEmpty)
-        if let loss, goesOn || loss == .begins { return goesOn ? .becomesLoss : .beginsAsLoss }
-        return isNew ? .begins : .none
-    }
-
-    private func runGoesOn() throws(ArchiveError) -> Bool {
-        let run = try remembering { catalog throws(CatalogError) in try catalog.removalRun() }
-        // By the clock only what another process has seen: it may have been set since.
-        let pause = state.withLock(\.lastRemoval).map { now() - $0 }
-        return run?.goesOn(at: clock(), after: pause) ?? false
-    }
-
-    /// With it, so many links that went before have vanished.
-    func noteLoss(of vanished: Int) {
-        state.withLock { state in
-            state.lastRemoval = now()
-            state.vanished += vanished
-            if vanished > 0 { state.isListOld = true }
-        }
-    }
-
     func removeLost() throws(ArchiveError) {
         try scanLock.withLock { _ throws(ArchiveError) in
             let limit = now() - settleDelay
@@ -49,7 +16,9 @@ extension Reconciler {
         }
     }
 
-    private func overdue(_ state: State, until limit: ContinuousClock.Instant) -> [Link: ContinuousClock.Instant] {
+    private func overdue(
+        _ state: ReconcilerState, until limit: ContinuousClock.Instant
+    ) -> [Link: ContinuousClock.Instant] {
         state.lost.filter { $0.value <= limit && !state.unsynced.days.contains($0.key.day) }
     }
 

@@ -8,36 +8,6 @@ package import Watching
 /// Keeps the catalog true to the favorites folder. Notes at once what is new there; what went away, and what is to be
 /// put in order, is settled when nothing has changed for a while.
 package final class Reconciler: Sendable {
-    struct State {
-        /// Where there may be something to put in order.
-        var unsettled = DirtyPaths.none
-        /// Files that somebody may still be writing, as they were when they were last looked at.
-        var growing: [Place: File.Facts] = [:]
-        /// Links that are gone or lead elsewhere now, and since when.
-        var lost: [Link: ContinuousClock.Instant] = [:]
-        /// How many links have come to a day since there were none of these.
-        var newLinks: [Day: Int] = [:]
-        /// When the last link went that has gone for good.
-        var lastRemoval: ContinuousClock.Instant?
-        /// Links that were made again, of which the catalog does not know yet.
-        var restored: [Link] = []
-        /// Where somebody has asked for links to be taken away: what goes there is meant to.
-        var ordered: Set<Place> = []
-        /// What could not be brought to the disk.
-        var unsynced = Unsynced()
-        /// So many have vanished, and nobody was told.
-        var vanished = 0
-        /// What had to stay as it is, and what was told of it last.
-        var unwritable = Unwritable()
-        var toldUnwritable: String?
-        /// There is more that is not recognised than can be listed.
-        var isCrowded = false
-        var hasScanned = false
-        /// The last run may have left favorites without links, and a list of favorites that is old.
-        var hasSettled = false
-        var isListOld = true
-    }
-
     let archive: Archive
     let resolver: LinkResolver
     let adoption: Adoption
@@ -46,7 +16,7 @@ package final class Reconciler: Sendable {
     let raceHook: RaceHook
     let clock: @Sendable () -> Int
     let now: @Sendable () -> ContinuousClock.Instant
-    let state = Mutex(State())
+    let state = Mutex(ReconcilerState())
     /// Held while looking and remembering, so that nothing comes in between.
     let scanLock = Mutex(())
     /// Held while doing what somebody asked for.
@@ -133,7 +103,21 @@ package final class Reconciler: Sendable {
         }
     }
 
-    func scan() throws(ArchiveError) {
+    /// Sees what was left out, too.
+    private func scanAgain() throws(ArchiveError) {
+        let before = state.withLock { state in
+            defer { state.unsynced = Unsynced() }
+            return state.unsynced
+        }
+        do throws(ArchiveError) {
+            try scan()
+        } catch {
+            state.withLock { $0.unsynced.add(before) }
+            throw error
+        }
+    }
+
+    private func scan() throws(ArchiveError) {
         // Whoever watches follows the path; what was opened may be something else by now.
         try archive.checkPlaces()
         let top: Folder
@@ -193,6 +177,33 @@ package final class Reconciler: Sendable {
             if effect.isLoss { noteLoss(of: broughtBack) }
         }
         take(seen, unsettled: unsettled, at: moment)
+    }
+
+    private func effect(
+        of losses: [FolderDiff.LostLink], _ loss: LossExtent?
+    ) throws(ArchiveError) -> RemovalRun.Effect {
+        if losses.isEmpty, loss == nil { return .none }
+        let goesOn = try runGoesOn()
+        // Links that go now may have nothing to do with those that went before.
+        let isNew = !losses.isEmpty && !goesOn && state.withLock(\.lost.isEmpty)
+        if let loss, goesOn || loss == .begins { return goesOn ? .becomesLoss : .beginsAsLoss }
+        return isNew ? .begins : .none
+    }
+
+    private func runGoesOn() throws(ArchiveError) -> Bool {
+        let run = try remembering { catalog throws(CatalogError) in try catalog.removalRun() }
+        // By the clock only what another process has seen: it may have been set since.
+        let pause = state.withLock(\.lastRemoval).map { now() - $0 }
+        return run?.goesOn(at: clock(), after: pause) ?? false
+    }
+
+    /// With it, so many links that went before have vanished.
+    private func noteLoss(of vanished: Int) {
+        state.withLock { state in
+            state.lastRemoval = now()
+            state.vanished += vanished
+            if vanished > 0 { state.isListOld = true }
+        }
     }
 
     private func take(_ seen: FolderDiff, unsettled: DirtyPaths, at moment: ContinuousClock.Instant) {
