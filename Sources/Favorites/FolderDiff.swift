@@ -1,5 +1,6 @@
 internal import Apod
 internal import Catalog
+internal import Files
 internal import Watching
 
 /// What was seen in the favorites folder, beside what is remembered of it.
@@ -25,6 +26,9 @@ struct FolderDiff {
     private var room: Int
     /// There were more than could be listed.
     private(set) var isCrowded = false
+
+    /// There was no room in this process to look at everything: it is to be looked at again.
+    private(set) var shortage: DiskError?
 
     init(room: Int = .max) { self.room = room }
 
@@ -52,9 +56,13 @@ struct FolderDiff {
                 // What is not listed is not compared each time: whoever looks at all of it knows what is new.
                 if isCrowded, known == nil, !isHinted { work = .everywhere } else { work.add(place) }
             }
-        case .album, .unknown: break
+        case .unknown(let error): take(error)
+        case .album: break
         }
     }
+
+    /// Something could not be looked at.
+    mutating func take(_ error: DiskError) { if error.isOfProcess { shortage = error } }
 
     private mutating func see(_ meaning: Meaning, at place: Place, _ known: Meaning?, _ isFolderSame: Bool) {
         let isSameDay = known?.day == meaning.day

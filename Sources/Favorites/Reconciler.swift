@@ -92,6 +92,7 @@ package final class Reconciler: Sendable {
             }
             try mark(album, folder, in: &seen)
         }
+        if let shortage = seen.shortage { throw .disk(shortage) }
         raceHook(.seen)
         try remember(seen, unsettled: .places(places))
     }
@@ -137,6 +138,7 @@ package final class Reconciler: Sendable {
             try scan.run(top)
             return scan
         }
+        if let shortage = scan.seen.shortage { throw .disk(shortage) }
         guard scan.isComplete else { return }
         try tell(of: AwayFolders(scan.failed.values))
         raceHook(.seen)

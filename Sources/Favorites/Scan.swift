@@ -110,6 +110,7 @@ struct Scan {
     }
 
     private mutating func fail(_ album: Album, _ error: DiskError) {
+        seen.take(error)
         if known.contains(album) || error.isAway { failed[album] = error }
     }
 

@@ -65,6 +65,25 @@ struct AwayTests {
         #expect(try wall.favorites == ["\(clouds): nas/clouds"])
     }
 
+    @Test("or does not tell in its lists what is a link and what an album, has its favorites noted like any other")
+    func kinds() async throws {
+        let wall = try await Wall()
+        let mount = try SilentMount(over: "\(wall.folder)/nas")
+        let links = [(name: "orion", target: "../\(ordered)"), ("empty", ""), ("clouds", "../../\(Wall.cloudsFile)")]
+        try mount.answer(with: links, tellingKinds: false)
+        var kinds: [File.Kind?] = []
+        try Folder.open("\(wall.folder)/nas").visit { kinds.append($1) }
+        #expect(kinds == [nil, nil, nil])
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["\(clouds): nas/clouds", "\(orion): nas/orion"])
+        #expect(try wall.unrecognised == [])
+        try mount.answer(with: Array(links.dropFirst()), tellingKinds: false)
+        try wall.lookAndSettle()
+        try wall.settle()
+        #expect(try wall.favorites == ["\(clouds): nas/clouds"])
+        mount.hide()
+    }
+
     @Test("holds up no other album, neither what comes there nor what goes", arguments: ["nas", "a/nas"])
     func others(place: String) async throws {
         let wall = try await Wall()

@@ -14,11 +14,11 @@ final class LinkServer: Sendable {
 
     init(_ device: Int32) { self.device = device }
 
-    func start(_ links: [(name: String, target: String)], _ failure: Int32) throws {
+    func start(_ links: [(name: String, target: String)], tellsKinds: Bool, _ failure: Int32) throws {
         stop()
         alarm.reset()
         let folder = LinkFolder(
-            links: links, failure: failure, number: number.add(1, ordering: .relaxed).newValue)
+            links: links, tellsKinds: tellsKinds, failure: failure, number: number.add(1, ordering: .relaxed).newValue)
         let new = try Thread { [device, alarm, failures] in
             var request = [UInt8](repeating: 0, count: 256 << 10)
             while Self.isAsked(device, unless: alarm) {
@@ -54,6 +54,8 @@ final class LinkServer: Sendable {
 /// The root is number 1, the links follow. One that leads nowhere is an empty folder.
 private struct LinkFolder {
     let links: [(name: String, target: String)]
+    /// Otherwise, whoever lists the folder has to ask what each thing is.
+    let tellsKinds: Bool
     /// What is answered in place of all else; 0: nothing.
     let failure: Int32
     /// Of its kind: a folder that has changed shows another time.
@@ -110,7 +112,7 @@ private struct LinkFolder {
 
     private func list(from start: Int, _ answer: inout Answer) {
         for (index, link) in links.enumerated().dropFirst(start) {
-            let kind = Int(link.target.isEmpty ? DT_DIR : DT_LNK)
+            let kind = Int(!tellsKinds ? DT_UNKNOWN : link.target.isEmpty ? DT_DIR : DT_LNK)
             answer.add(index + 2, index + 1, link.name.utf8.count | kind << 32)
             answer.bytes += link.name.utf8
             answer.addZeros((8 - link.name.utf8.count % 8) % 8)

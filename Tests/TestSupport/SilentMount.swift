@@ -24,8 +24,11 @@ package final class SilentMount: Sendable {
 
     /// From now on, these links are in the folder: their names, and where they lead; one that leads
     /// nowhere is an empty folder. Or all that is answered is that it fails.
-    package func answer(with links: [(name: String, target: String)] = [], failing failure: Int32 = 0) throws {
-        try server.start(links, failure)
+    package func answer(
+        with links: [(name: String, target: String)] = [], tellingKinds tellsKinds: Bool = true,
+        failing failure: Int32 = 0
+    ) throws {
+        try server.start(links, tellsKinds: tellsKinds, failure)
     }
 
     /// Returns when so many answers were that it fails.
