@@ -61,7 +61,16 @@ extension Catalog {
     /// The albums of which anything is remembered, with the marks of those that were looked at.
     package func albums() throws(CatalogError) -> [Album: String?] {
         try database.withLock { database throws(CatalogError) in
-            let used = try database.all("SELECT DISTINCT album FROM link") { $0.blob(0).flatMap { Album($0) } }
+            // From each to the next: otherwise, all links in all of them would be read.
+            let used = try database.all(
+                """
+                WITH RECURSIVE used (album) AS (
+                    SELECT min(album) FROM link
+                    UNION ALL SELECT (SELECT min(album) FROM link WHERE link.album > used.album)
+                    FROM used WHERE used.album IS NOT NULL
+                ) SELECT album FROM used WHERE album IS NOT NULL
+                """
+            ) { $0.blob(0).flatMap { Album($0) } }
             let marked = try database.all("SELECT path, mark FROM album") { row in
                 row.blob(0).flatMap { Album($0) }.map { ($0, row.text(1)) }
             }

@@ -23,8 +23,9 @@ final class PendingFavorites: Sendable {
 
     /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
     func run() async throws(ArchiveError) {
-        // Nobody tells again of the favorites that are there already: they are looked through once now.
-        favoritesService.remind()
+        // Nobody tells again of the favorites that are known already: they are looked through once now. Otherwise, whoever
+        // finds them does.
+        if favoritesService.knowsFavorites { favoritesService.remind() }
         let failure = await withDiscardingTaskGroup { group in
             group.addTask { await self.remind() }
             let failure = await self.work { days in group.addTask { await self.fetch(days) } }

@@ -127,12 +127,13 @@ package final class FavoritesService: Sendable {
         var watching: WatchState?
         for await _ in changeQueue.wakeUps {
             if let failure = await noteUntilDone(changeQueue.take()) { return failure }
-            settleSoon()
-            changed.yield()
+            // Whoever waits for that is told before others begin their work.
             if watching != watcher.watching {
                 watching = watcher.watching
                 await announce(watcher.watching)
             }
+            settleSoon()
+            changed.yield()
         }
         return nil
     }
@@ -180,8 +181,10 @@ package final class FavoritesService: Sendable {
         let (watching, unwatched) = (watcher.watching, watcher.unwatched)
         if condition.withLock({ $0.noted == watching && $0.unwatched == unwatched }) { return }
         try ArchiveError.wrapping { () throws(CatalogError) in
-            try archive.catalog.setRemark(.watching, watching.description)
-            try archive.catalog.setFact(.unwatched, unwatched)
+            let catalog = archive.catalog
+            try catalog.setRemark(.watching, watching.description)
+            // What is written waits for the disk.
+            if try catalog.fact(.unwatched) ?? 0 != unwatched { try catalog.setFact(.unwatched, unwatched) }
         }
         condition.withLock { ($0.noted, $0.unwatched) = (watching, unwatched) }
     }
