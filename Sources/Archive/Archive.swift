@@ -27,9 +27,9 @@ package final class Archive: Sendable {
 
     /// Opens the mirror in `root`, and makes what is missing of it.
     package init(
-        root: String, state: String? = nil, read: @escaping RecordReader
+        root: String, state: String? = nil, hidesJSON: Bool = true, read: @escaping RecordReader
     ) throws(ArchiveError) {
-        let tree = try ArchiveError.wrapping { () throws(DiskError) in try Tree(root) }
+        let tree = try ArchiveError.wrapping { () throws(DiskError) in try Tree(root, hidesJSON: hidesJSON) }
         var holder = ""
         let lock = try ArchiveError.wrapping { () throws(DiskError) in
             try WriterLock(in: tree.own, holder: &holder)
@@ -268,6 +268,11 @@ package final class Archive: Sendable {
         return try await blocking { [self, taken] () throws(ArchiveError) in
             try filesLock.withLock { _ throws(ArchiveError) in try pruning(at: now, isWanted).run(taken) }
         }
+    }
+
+    /// Meanwhile no file comes or goes.
+    func whileFilesStay<Failure>(_ work: () throws(Failure) -> Void) throws(Failure) {
+        try filesLock.withLock { _ throws(Failure) in try work() }
     }
 
     private func pruning(at now: Int, _ isWanted: @escaping Pruning.Wanting) -> Pruning {

@@ -173,7 +173,10 @@ package struct Pruning {
                 .publish(in: folders[name.folder]!, as: name.with(Metadata.suffix))
             documents.append(document)
         }
-        for folder in folders.values { try folder.sync() }
+        for (month, folder) in folders {
+            tree.hideJSON(in: folder, month)
+            try folder.sync()
+        }
         return documents
     }
 }

@@ -96,6 +96,7 @@ struct Publication {
             try tree.wrapping(month: month) { () throws(DiskError) in try step(ready, folders[month]!) }
         }
         for (month, folder) in folders {
+            tree.hideJSON(in: folder, month)
             try tree.wrapping(month: month) { () throws(DiskError) in try folder.sync() }
         }
     }
@@ -118,54 +119,4 @@ extension DayStatus {
     }
 
     var isInterrupted: Bool { state == .failed && reason == Self.interruption }
-}
-
-extension Tree {
-    /// Lets `latest` lead to the newest picture, and `latest.json` to what is known of it.
-    func pointLatest(by catalog: Catalog) throws(ArchiveError) {
-        guard let (stored, image) = try Self.newestImage(in: root, by: catalog) else { return try unlinkLatest() }
-        let path = "\(stored.name.folder)/"
-        try ArchiveError.wrapping { () throws(DiskError) in
-            let moved = try point("latest", to: path + stored.name.with(image.type.suffix))
-            let described = try point("latest.json", to: path + stored.name.with(Metadata.suffix))
-            if moved || described { try root.sync() }
-        }
-    }
-
-    /// The newest that is really there.
-    static func newestImage(
-        in root: Folder, by catalog: Catalog
-    ) throws(ArchiveError) -> (stored: StoredDay, image: StoredFile)? {
-        var limit: Day?
-        while true {
-            let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newestImage(before: limit) }
-            guard let newest else { return nil }
-            limit = newest.day
-            guard let stored = newest.stored, let image = stored.files.first(where: \.isImage) else { continue }
-            let isThere = try ArchiveError.wrapping { () throws(DiskError) in try has(stored, image, in: root) }
-            if isThere { return (stored, image) }
-        }
-    }
-
-    /// What may not be looked at is as good as not there: it holds up nothing newer.
-    private static func has(_ stored: StoredDay, _ image: StoredFile, in root: Folder) throws(DiskError) -> Bool {
-        do throws(DiskError) {
-            guard let folder = try existingFolder(of: stored.name.day, in: root) else { return false }
-            let picture = try folder.facts(of: stored.name.with(image.type.suffix))
-            let metadata = try folder.facts(of: stored.name.with(Metadata.suffix))
-            return picture?.isRegular == true && metadata?.isRegular == true
-        } catch {
-            guard error.isAboutPlace else { throw error }
-            return false
-        }
-    }
-
-    /// Nothing to look at is left.
-    private func unlinkLatest() throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(DiskError) in
-            let links = ["latest", "latest.json"].filter { root.target(of: $0) != nil }
-            for link in links { try root.remove(link) }
-            if !links.isEmpty { try root.sync() }
-        }
-    }
 }

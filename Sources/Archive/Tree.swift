@@ -12,8 +12,11 @@ package struct Tree: Sendable {
     /// In the root's own file system, so that a rename is all it takes to put a file in its place.
     package let unfinished: Folder
     package let own: Folder
+    /// Whether file managers are told not to show JSON.
+    let hidesJSON: Bool
 
-    package init(_ path: String) throws(DiskError) {
+    package init(_ path: String, hidesJSON: Bool = true) throws(DiskError) {
+        self.hidesJSON = hidesJSON
         root = try Folder.make(path)
         own = try root.makeFolder(Self.ownFolder)
         unfinished = try own.makeFolder("unfinished")
@@ -84,17 +87,6 @@ package struct Tree: Sendable {
     /// The days that have a JSON file in a month's folder.
     static func days(in month: Folder) throws(DiskError) -> [FileName] {
         try month.names().compactMap { FileName($0, suffix: Metadata.suffix) }
-    }
-
-    /// Puts a link in its place in the root, and returns whether it had to; there is no moment without one. A folder
-    /// of this name is the person's.
-    func point(_ name: String, to target: String) throws(DiskError) -> Bool {
-        guard root.target(of: name) != target, try root.facts(of: name)?.isFolder != true else { return false }
-        let temporary = "\(name).new"
-        try own.remove(temporary)
-        try own.makeLink(temporary, to: target)
-        try own.rename(temporary, to: root, as: name)
-        return true
     }
 
     /// Where the range to mirror begins, kept apart from the catalog, which can be lost.

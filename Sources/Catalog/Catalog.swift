@@ -251,6 +251,8 @@ package final class Catalog: Sendable {
         case compared
         /// How many folders in the favorites folder there is no room to watch.
         case unwatched
+        /// Whether file managers were told, in all months, not to show JSON: 1 or 0.
+        case hidesJSON = "hides_json"
         /// The version of the reader by which all records were read that are kept.
         case reader
         /// Until when the upstream asked to be left alone.

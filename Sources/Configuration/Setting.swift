@@ -42,6 +42,9 @@ package struct Setting: Sendable {
             "adopt", "yes|no", "put links in favorites in order, or leave them as they are", .choice(\.adopt),
             show: { $0.adopt.rawValue }),
         Setting(
+            "hide-json", "yes|no", "file managers do not show the JSON beside a picture", .choice(\.hideJSON),
+            show: { $0.hideJSON.rawValue }),
+        Setting(
             "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
             show: { $0.state ?? "\($0.root)/.apod-mirror" }),
         Setting("contact", "URL", "tells the upstream whom to write to", .text(\.contact), show: { $0.contact }),

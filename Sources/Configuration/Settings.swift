@@ -5,7 +5,7 @@ package struct Settings: Sendable, Equatable {
     package enum Pictures: String, Sendable, CaseIterable { case original, screen }
     package enum Videos: String, Sendable, CaseIterable { case yes, poster }
 
-    package enum Adopt: String, Sendable, CaseIterable { case yes, no }
+    package enum YesNo: String, Sendable, CaseIterable { case yes, no }
 
     package var root: String
     /// nil: 30 days before the first run.
@@ -22,7 +22,8 @@ package struct Settings: Sendable, Equatable {
     package var rate = 1.0
     package var connections = 4
     package var recheckDays = 7
-    package var adopt = Adopt.yes
+    package var adopt = YesNo.yes
+    package var hideJSON = YesNo.yes
     /// nil: in the root.
     package var state: String?
     package var contact = "https://apod-mirror.example/"

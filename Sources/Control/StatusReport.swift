@@ -22,6 +22,8 @@ package struct StatusReport: Sendable {
     package let away: [String]
     /// So many folders in the favorites folder are looked at every few minutes only.
     package let unwatched: Int
+    /// What is not the mirror's in the root, where it would put something.
+    package let occupied: [String]
     /// `inotify`, `polling: why` or `lost: why`; nil while nobody watches.
     package let watching: String?
     /// Seconds since 1970; nil while nobody refreshes.
@@ -60,7 +62,9 @@ package struct StatusReport: Sendable {
         unwatched = watching == nil ? 0 : try catalog.fact(.unwatched) ?? 0
         nextRefresh = watching == nil ? nil : try catalog.fact(.nextRefresh)
         hold = try catalog.hold()?.counted(at: now, uptime)
-        freeBytes = (try? Folder.open(settings.root).space())?.free
+        let folder = try? Folder.open(settings.root)
+        freeBytes = (try? folder?.space())?.free
+        occupied = folder.flatMap { try? LatestLinks(in: $0, by: catalog).occupied() } ?? []
     }
 
     package var json: JSON {
@@ -94,6 +98,7 @@ package struct StatusReport: Sendable {
             ("strangers", .array(unrecognised.map(json))),
             ("unwritable", .array(unwritable.map(JSON.string))),
             ("away", .array(away.map(JSON.string))),
+            ("occupied", .array(occupied.map(JSON.string))),
         ])
     }
 

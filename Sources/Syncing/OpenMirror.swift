@@ -41,7 +41,9 @@ package final class OpenMirror: Sendable {
         let roots = KnownRoots(environment: environment)
         if roots.haveLost(settings.root) { throw .away(root: settings.root) }
         try Self.refuseGuest(settings.root)
-        archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
+        archive = try Archive(
+            root: settings.root, state: settings.state, hidesJSON: settings.hideJSON == .yes
+        ) { try? Picture(record: $0) }
         roots.remember(settings.root)
         if archive.found == 0 { try? Reread(archive: archive).skip() }
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)

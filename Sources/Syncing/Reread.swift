@@ -26,6 +26,7 @@ package struct Reread: Sendable {
     func skip() throws(CatalogError) { try archive.catalog.setFact(.reader, Self.version) }
 
     package func run() async throws(ArchiveError) -> Outcome {
+        try await archive.hideJSON()
         let days = try await due()
         if days.isEmpty { return Outcome() }
         var outcome = Outcome()

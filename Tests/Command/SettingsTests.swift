@@ -18,7 +18,7 @@ import Testing
         ("rate", ["", "-1", "nan", "inf", "1e300", "1e-300", "many"], "or 0 for no limit"),
         ("connections", ["", "0", "65", "2.5", "99999999999999999999"], "from 1 to 64"),
         ("recheck-days", ["", "-1", "25"], "from 0 to 24"),
-        ("adopt", ["", "maybe"], "yes or no"),
+        ("adopt", ["", "maybe"], "yes or no"), ("hide-json", ["", "maybe"], "yes or no"),
         ("state", [""], "path of a folder"),
         ("contact", ["", " \t"], "address"),
     ]

@@ -76,6 +76,7 @@ struct CapturedMirrorTests {
                 "2026/10/2026-10-02 The Complete Sharpless Catalog - 313 Nebulas.png",
                 "latest -> 2026/10/2026-10-02 The Complete Sharpless Catalog - 313 Nebulas.png",
                 "latest.json -> 2026/10/2026-10-02 The Complete Sharpless Catalog - 313 Nebulas.json",
+                "latest.png -> 2026/10/2026-10-02 The Complete Sharpless Catalog - 313 Nebulas.png",
             ])
         #expect(testMirror.fileRequests.allSatisfy { $0.hasPrefix("/content/") })
         for (day, record) in records { #expect(try testMirror.json(day)["upstream"]?.text == record) }

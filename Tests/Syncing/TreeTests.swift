@@ -38,6 +38,7 @@ struct TreeTests {
                 "2026/11/2026-11-19 Night Clouds.mp4",
                 "2026/11/2026-11-20 Orion Rising.jpg", "2026/11/2026-11-20 Orion Rising.json",
                 "latest -> 2026/11/2026-11-20 Orion Rising.jpg",
+                "latest.jpg -> 2026/11/2026-11-20 Orion Rising.jpg",
                 "latest.json -> 2026/11/2026-11-20 Orion Rising.json",
             ])
         let own = listing("\(testMirror.root)/\(Tree.ownFolder)").filter { !$0.contains("sqlite-") }

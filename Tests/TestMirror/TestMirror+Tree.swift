@@ -8,8 +8,16 @@ import TestSupport
 
 /// What there is to see in the tree.
 extension TestMirror {
-    /// Without the mirror's own folder.
-    package var tree: [String] { listing(root).filter { !$0.hasPrefix(Tree.ownFolder) } }
+    /// Without the mirror's own folder, and without what only file managers read.
+    package var tree: [String] {
+        listing(root).filter { !$0.hasPrefix(Tree.ownFolder) && !$0.hasSuffix("/.hidden") }
+    }
+
+    /// The lines of a month's `.hidden`; none where there is none.
+    package func hidden(_ month: String) -> [String] {
+        let text = String(decoding: (try? bytes("\(month)/.hidden")) ?? [], as: UTF8.self)
+        return text.split(separator: "\n").map(String.init)
+    }
 
     /// The names of a day's files.
     package func files(_ day: Day) -> [String] {
@@ -62,12 +70,22 @@ extension TestMirror {
         if let newest, let image = newest.files.first(where: \.isImage) {
             let path = "\(newest.name.folder)/"
             expected.insert("latest -> \(path)\(newest.name.with(image.type.suffix))")
+            expected.insert("latest.\(image.type.suffix) -> \(path)\(newest.name.with(image.type.suffix))")
             expected.insert("latest.json -> \(path)\(newest.name.with("json"))")
         }
         let tree = tree
         guard tree == expected.sorted() else {
             let (more, fewer) = (Set(tree).subtracting(expected).sorted(), expected.subtracting(tree).sorted())
             throw TreeError(description: "line \(line): there are \(more) more, and \(fewer) are missing")
+        }
+        for month in Set(entries.map(\.name.folder)) {
+            let json = tree.filter { $0.hasPrefix("\(month)/") && $0.hasSuffix(".json") }.map { $0.dropLast(4) }
+            let wanted = json.filter { stem in tree.contains { $0.hasPrefix(stem) && !$0.hasSuffix("json") } }
+                .map { "\($0.dropFirst(8))json" }
+            let hidden = hidden(month).filter { $0.hasSuffix(".json") }
+            guard hidden == (settings.hideJSON == .yes ? wanted : []) else {
+                throw TreeError(description: "line \(line): \(month)/.hidden names \(hidden) instead of \(wanted)")
+            }
         }
         let unfinished = listing("\(root)/\(Tree.ownFolder)/unfinished")
         guard brokeOff || unfinished.isEmpty else {

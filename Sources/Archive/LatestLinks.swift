@@ -1,0 +1,102 @@
+internal import Apod
+package import Catalog
+package import Files
+
+/// The links in the root that lead to the newest picture, and to what is known of it.
+///
+/// `latest.jpg` is for programs that go by a file's suffix. What has one of these names and is not the mirror's stays.
+package struct LatestLinks {
+    private let root: Folder
+    /// Where each link that there should be leads.
+    private let targets: [(name: String, target: String)]
+
+    private static let stem = "latest"
+    private static let names =
+        [stem, "\(stem).\(Metadata.suffix)"]
+        + MediaType.allCases.filter { $0.kind == .image }.map { "\(stem).\($0.suffix)" }
+
+    package init(in root: Folder, by catalog: Catalog) throws(ArchiveError) {
+        self.root = root
+        guard let (stored, image) = try Tree.newestImage(in: root, by: catalog) else {
+            targets = []
+            return
+        }
+        let picture = "\(stored.name.folder)/\(stored.name.with(image.type.suffix))"
+        let metadata = "\(stored.name.folder)/\(stored.name.with(Metadata.suffix))"
+        targets = [
+            (Self.stem, picture), ("\(Self.stem).\(image.type.suffix)", picture),
+            ("\(Self.stem).\(Metadata.suffix)", metadata),
+        ]
+    }
+
+    /// Makes them, and takes away those of other suffixes. There is no moment without one.
+    func point(through own: Folder) throws(DiskError) {
+        var isChanged = false
+        for (name, target) in targets where root.target(of: name) != target {
+            guard try !isForeign(name) else { continue }
+            let temporary = "\(name).new"
+            try own.remove(temporary)
+            try own.makeLink(temporary, to: target)
+            try own.rename(temporary, to: root, as: name)
+            isChanged = true
+        }
+        for name in Self.names where !targets.contains(where: { $0.name == name }) && isOwn(name) {
+            try root.remove(name)
+            isChanged = true
+        }
+        if isChanged { try root.sync() }
+    }
+
+    /// The names under which there is something that is not the mirror's.
+    package func occupied() throws(DiskError) -> [String] {
+        var names: [String] = []
+        for (name, _) in targets where try isForeign(name) { names.append(name) }
+        return names
+    }
+
+    private func isForeign(_ name: String) throws(DiskError) -> Bool { try root.facts(of: name) != nil && !isOwn(name) }
+
+    /// The mirror's own leads to a day's file, from the root.
+    private func isOwn(_ name: String) -> Bool {
+        guard let parts = root.target(of: name)?.split(separator: "/", omittingEmptySubsequences: false),
+            parts.count == 3, let day = Day(parts[2].prefix(10)), day.folder == "\(parts[0])/\(parts[1])",
+            let dot = parts[2].lastIndex(of: ".")
+        else { return false }
+        return FileName(day: day, stem: String(parts[2][..<dot])) != nil
+    }
+}
+
+extension Tree {
+    func pointLatest(by catalog: Catalog) throws(ArchiveError) {
+        let links = try LatestLinks(in: root, by: catalog)
+        try ArchiveError.wrapping { () throws(DiskError) in try links.point(through: own) }
+    }
+
+    /// The newest that is really there.
+    static func newestImage(
+        in root: Folder, by catalog: Catalog
+    ) throws(ArchiveError) -> (stored: StoredDay, image: StoredFile)? {
+        var limit: Day?
+        while true {
+            let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newestImage(before: limit) }
+            guard let newest else { return nil }
+            limit = newest.day
+            guard let stored = newest.stored, let image = stored.files.first(where: \.isImage) else { continue }
+            let isThere = try ArchiveError.wrapping { () throws(DiskError) in try has(stored, image, in: root) }
+            if isThere { return (stored, image) }
+        }
+    }
+
+    /// What may not be looked at is as good as not there: it holds up nothing newer.
+    private static func has(_ stored: StoredDay, _ image: StoredFile, in root: Folder) throws(DiskError) -> Bool {
+        do throws(DiskError) {
+            guard let folder = try existingFolder(of: stored.name.day, in: root) else { return false }
+            let picture = try folder.facts(of: stored.name.with(image.type.suffix))
+            let metadata = try folder.facts(of: stored.name.with(Metadata.suffix))
+            return picture?.isRegular == true && metadata?.isRegular == true
+        } catch {
+            guard error.isAboutPlace else { throw error }
+            return false
+        }
+    }
+}
