@@ -85,7 +85,7 @@ extension Activity.State {
         if syncs > 0 { parts.append("fetching what `sync` asked for") }
         if let backfill { parts.append(backfill.words) }
         if let newest { parts.append("newest day \(newest)") }
-        if let nextRefresh { parts.append("next refresh \(Time.text(nextRefresh))") }
+        if let nextRefresh { parts.append("next refresh \(Time.local(nextRefresh))") }
         return parts.isEmpty ? "starting" : parts.joined(separator: "; ")
     }
 }

@@ -55,7 +55,7 @@ extension ServiceStatus {
         if let backfill = state.backfill { lines.append(("doing", backfill.words)) }
         for name in ServicePart.allCases {
             guard let trouble = state.troubles[name] else { continue }
-            lines.append(("trouble", "\(name.rawValue): \(trouble.why); again at \(Time.text(trouble.retry))"))
+            lines.append(("trouble", "\(name.rawValue): \(trouble.why); again at \(Time.local(trouble.retry))"))
         }
         return lines
     }

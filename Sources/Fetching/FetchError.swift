@@ -11,7 +11,7 @@ package struct FetchFailure: Error, CustomStringConvertible {
         self.reason = reason
     }
 
-    package var description: String { "\(address): \(reason)" }
+    package var description: String { "\(reason): \(address)" }
 }
 
 package enum FetchError: Error, Equatable {

@@ -64,11 +64,11 @@ extension PruneHold {
     package var extent: String { "\(days) days, \(Size.text(bytes)), from \(oldest) to \(newest)" }
 
     /// For the one line that systemd shows.
-    package var line: String { "\(days) days to be deleted after \(Time.text(end)) (\(rule))" }
+    package var line: String { "\(days) days to be deleted after \(Time.local(end)) (\(rule))" }
 
     package var words: String {
         """
-        the pictures of \(extent), are to be deleted (\(rule)). As these are so many, they stay until \(Time.text(end)). \
+        the pictures of \(extent), are to be deleted (\(rule)). As these are so many, they stay until \(Time.local(end)). \
         To keep them, correct `keep` or `max-total` and reload the service, or make them favorites. \
         `apod-mirror prune --dry-run` lists them, `apod-mirror prune` deletes them now
         """

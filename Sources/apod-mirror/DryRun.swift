@@ -65,7 +65,7 @@ struct DryRun {
         if let excess = excess(pruning) { Terminal.print(excess) }
         if let hold = pruning.hold, !isPrune {
             Terminal.print(
-                "held until \(Time.text(hold.end)), as these are so many; `apod-mirror prune` deletes them now")
+                "held until \(Time.local(hold.end)), as these are so many; `apod-mirror prune` deletes them now")
         }
     }
 

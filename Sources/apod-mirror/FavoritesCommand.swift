@@ -149,7 +149,7 @@ struct FavoritesCommand {
         if asJSON { return Terminal.print(.array(entries.map(json))) }
         for entry in entries {
             let link = entry.place.map { "  " + Text.shown($0.description) } ?? ""
-            Terminal.print("\(Time.text(entry.moment))  \(entry.kind.rawValue)  \(entry.day)\(link)")
+            Terminal.print("\(Time.local(entry.moment))  \(entry.kind.rawValue)  \(entry.day)\(link)")
         }
     }
 

@@ -7,7 +7,6 @@ import Glibc
 struct Main {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
-        NewYork.prepare()
         let words = Array(CommandLine.arguments.dropFirst())
         Task(executorPreference: ThreadExecutor.shared) { exit(await run(words).rawValue) }
         while true { pause() }

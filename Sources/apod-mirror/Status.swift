@@ -85,8 +85,8 @@ struct Status {
         let favorites = report.favorites
         lines.append(("favorites", "\(favorites.here + favorites.pending)" + Self.words(for: favorites)))
         lines.append(("watching", report.watching ?? "no; `apod-mirror run` does it"))
-        lines.append(("last refresh", summary.lastRefresh.map(Time.text) ?? "never"))
-        lines.append(("next refresh", report.nextRefresh.map(Time.text) ?? "never; `apod-mirror run` does it"))
+        lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
+        lines.append(("next refresh", report.nextRefresh.map(Time.local) ?? "never; `apod-mirror run` does it"))
         lines += report.service?.lines ?? []
         if let failure = summary.lastFailure { lines.append(("last failure", failure)) }
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
@@ -102,7 +102,7 @@ struct Status {
 
     private static func words(for hold: PruneHold) -> String {
         """
-        \(hold.extent), after \(Time.text(hold.end)) (\(hold.rule)); to keep them, correct the settings and reload the \
+        \(hold.extent), after \(Time.local(hold.end)) (\(hold.rule)); to keep them, correct the settings and reload the \
         service, or make them favorites; `apod-mirror prune` deletes them now
         """
     }

@@ -43,6 +43,16 @@ import Testing
         #expect((json["bytes"]?.integer ?? 0) > 60_000)
     }
 
+    @Test("tell times by the clock of whoever asks, and programs in UTC", arguments: [("JST-9", 9), ("<-03>3", -3)])
+    func zones(zone: String, hours: Int) async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.run("sync").status == 0)
+        let refresh = try await home.run("status", "--json").json()["last_refresh"]?.string.flatMap(Time.seconds)
+        let moment = try #require(refresh) + hours * 3600
+        let status = try await home.shell("TZ='\(zone)' \"$1\" status \"${@:2}\"")
+        #expect(status.output.contains("last refresh  \(Time.text(moment).prefix(16).replacing("T", with: " "))\n"))
+    }
+
     @Test("tell what is missing and why")
     func missing() async throws {
         let home = try Household(days: 3)

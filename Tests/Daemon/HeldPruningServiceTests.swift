@@ -35,13 +35,13 @@ struct HeldPruningServiceTests {
     func day() async throws {
         let testService = try await mistyped()
         let words = try #require(testService.told.value.last { $0.event == .held }?.words)
-        for part in ["keep = 9d", "2026-11-21T12:00:00Z", "`apod-mirror prune`", "favorites", "reload"] {
+        for part in ["keep = 9d", Time.local(Day("2026-11-21")!.noon), "`apod-mirror prune`", "favorites", "reload"] {
             #expect(words.contains(part), "\(words)")
         }
         await testService.stop()
         testService.time.pass(80_000)
         testService.start()
-        try await testService.told(.held, "2026-11-21T12:00:00Z", times: 2)
+        try await testService.told(.held, Time.local(Day("2026-11-21")!.noon), times: 2)
         try await pass(3_600, testService)
         try await pass(2_800, testService)
         try await testService.told(.pruned, "50 days")
@@ -89,7 +89,7 @@ struct HeldPruningServiceTests {
         testService.time.pass(60)
         testService.start()
         let end = testService.time.now + 19 * 3_600 - 60
-        try await testService.told(.held, Time.text(end))
+        try await testService.told(.held, Time.local(end))
         for _ in 1...18 { try await pass(3_600, testService) }
         try await pass(3_540, testService)
         try await testService.told(.pruned, "50 days")
@@ -108,7 +108,7 @@ struct HeldPruningServiceTests {
         try await testService.told(.waiting, "is its disk mounted?")
         testService.time.pass(days: 3)
         mount = try BindMount(of: disk.path, over: place.path)
-        try await testService.told(.held, Time.text(testService.time.now + 82_800))
+        try await testService.told(.held, Time.local(testService.time.now + 82_800))
         for _ in 1...23 { try await pass(3_600, testService) }
         try await testService.told(.pruned, "50 days")
         await testService.stop()

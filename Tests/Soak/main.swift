@@ -40,7 +40,6 @@ func read(_ words: [String]) -> Settings {
 }
 
 signal(SIGPIPE, SIG_IGN)
-NewYork.prepare()
 Memory.share()
 let settings = read(CommandLine.arguments)
 let time = FileTime(file: open(CommandLine.arguments[4], O_RDONLY | O_CLOEXEC))

@@ -54,6 +54,7 @@ struct HiddenFileTests {
     @Test("keeps somebody's own lines, in their order, whatever bytes they are; a day's JSON is named once")
     func ownLines() async throws {
         let testMirror = try testMirror()
+        _ = try testMirror.archive()
         let theirs = Array("2026-11-20 Orion Rising.json\nalbum.json\n".utf8)
         try testMirror.put(Array("notes.txt\n".utf8) + [0xff, 0x0a] + theirs, at: "\(Self.month)/.hidden")
         try await testMirror.sync()
@@ -97,6 +98,7 @@ struct HiddenFileTests {
     @Test("stays as it is where it is a link, a folder or a pipe; the days come all the same", arguments: 0..<3)
     func inTheWay(kind: Int) async throws {
         let testMirror = try testMirror()
+        _ = try testMirror.archive()
         try testMirror.put(Array("mine\n".utf8), at: "\(Self.month)/mine.txt")
         let path = "\(testMirror.root)/\(Self.month)/.hidden"
         let make = [{ symlink("mine.txt", $0) }, { mkdir($0, 0o755) }, { mkfifo($0, 0o644) }] as [(String) -> Int32]

@@ -36,6 +36,7 @@ struct LatestLinksTests {
     @Test("leave alone what somebody has put in their place, name it, and come back when it is gone")
     func occupied() async throws {
         let testMirror = try TestMirror(days: 1)
+        _ = try testMirror.archive()
         let theirs = "\(testMirror.root)/latest.jpg"
         try testMirror.put(Array("mine".utf8), at: "latest.jpg")
         #expect(symlink("/somewhere/else.jpg", "\(testMirror.root)/latest") == 0)
@@ -59,6 +60,7 @@ struct LatestLinksTests {
         ])
     func others(target theirs: String) async throws {
         let testMirror = try TestMirror([Entry(today, title: "Orion")])
+        _ = try testMirror.archive()
         try testMirror.put([], at: "2026/11/notes.txt")
         #expect(symlink(theirs, "\(testMirror.root)/latest") == 0)
         #expect(symlink(theirs, "\(testMirror.root)/latest.png") == 0)
