@@ -12,7 +12,7 @@ package struct MirrorSummary: Sendable {
     package var downgraded = 0
     package var placeholder = 0
     package var pruned = 0
-    /// Days that could not be fetched, newest first, and why.
+    /// Days of which something could not be fetched, newest first, and why.
     package var failed: [Failed] = []
     package var lastRefresh: Int?
     package var lastFailure: String?
@@ -22,6 +22,8 @@ package struct MirrorSummary: Sendable {
         package let day: Day
         package let reason: String
         package let attempts: Int
+        /// Its picture, video or page is here; what is missing is a poster or a correction.
+        package let isHere: Bool
     }
 }
 
@@ -32,9 +34,16 @@ extension Catalog {
             try Self.countDays(database, into: &summary)
             try Self.countFiles(database, into: &summary)
             summary.failed = try database.all(
-                "SELECT day, reason, attempts FROM day WHERE state <> 'mirrored' AND state = 'failed' ORDER BY day DESC"
+                """
+                SELECT day, reason, attempts,
+                    EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role <> 'poster')
+                FROM day WHERE state <> 'mirrored' AND state = 'failed' ORDER BY day DESC
+                """
             ) { row in
-                row.day.map { .init(day: $0, reason: row.text(1) ?? "", attempts: row.integer(2) ?? 0) }
+                row.day.map {
+                    .init(
+                        day: $0, reason: row.text(1) ?? "", attempts: row.integer(2) ?? 0, isHere: row.integer(3) == 1)
+                }
             }.compactMap(\.self)
         }
         summary.oldest = try oldest()

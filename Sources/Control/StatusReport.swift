@@ -37,6 +37,9 @@ package struct StatusReport: Sendable {
 
     private static let mostUnrecognised = 100
 
+    /// How many days could not be had. Others have their picture, and lack a poster or a correction.
+    package var failed: Int { summary.failed.count { !$0.isHere } }
+
     package init(
         _ settings: Settings, _ catalog: Catalog, _ service: ServiceStatus? = nil, at now: Int, _ uptime: Uptime
     ) throws(CatalogError) {
@@ -60,7 +63,8 @@ package struct StatusReport: Sendable {
         let isInUse = Archive.isInUse(root: settings.root)
         watching = isInUse ? try catalog.remark(.watching) : nil
         unwatched = watching == nil ? 0 : try catalog.fact(.unwatched) ?? 0
-        nextRefresh = watching == nil ? nil : try catalog.fact(.nextRefresh)
+        // What is due already is asked for now.
+        nextRefresh = watching == nil ? nil : try catalog.fact(.nextRefresh).map { max($0, now) }
         hold = try catalog.hold()?.counted(at: now, uptime)
         let folder = try? Folder.open(settings.root)
         freeBytes = (try? folder?.space())?.free
@@ -75,7 +79,8 @@ package struct StatusReport: Sendable {
             ("oldest", .optional(summary.oldest?.description)),
             ("newest", .optional(summary.newest?.description)),
             ("missing", .integer(missing)),
-            ("failed", .integer(summary.failed.count)),
+            ("failed", .integer(failed)),
+            ("incomplete", .integer(summary.failed.count - failed)),
             ("absent", .integer(summary.absent)),
             ("downgraded", .integer(summary.downgraded)),
             ("without_picture", .integer(summary.placeholder)),
@@ -120,6 +125,7 @@ package struct StatusReport: Sendable {
             ("date", .string("\(failed.day)")),
             ("reason", .string(failed.reason)),
             ("attempts", .integer(failed.attempts)),
+            ("here", .bool(failed.isHere)),
         ])
     }
 }

@@ -57,10 +57,19 @@ struct Status {
         show([("folder", service.root)] + service.lines)
     }
 
+    private static let indent = 14
+
     private func show(_ lines: [(name: String, words: String)]) {
         for (name, words) in lines {
-            Terminal.print(name + String(repeating: " ", count: max(1, 14 - name.count)) + words)
+            show(words, behind: name + String(repeating: " ", count: max(1, Self.indent - name.count)), Self.indent)
         }
+    }
+
+    /// On a terminal, what is long goes on in lines below, as far in as it began.
+    private func show(_ words: String, behind front: String, _ indent: Int) {
+        guard Terminal.isOutputInteractive, Terminal.page == nil else { return Terminal.print(front + words) }
+        let lines = Lines.wrapped(words, to: max(Terminal.outputWidth, 2 * indent) - indent)
+        Terminal.print(front + lines.joined(separator: "\n" + String(repeating: " ", count: indent)))
     }
 
     private func show(_ report: StatusReport) {
@@ -74,7 +83,8 @@ struct Status {
         lines.append(("pictures", "\(summary.pictures)"))
         lines.append(("size", "\(Size.text(summary.bytes)), with videos and JSON"))
         let notes = [
-            (report.missing, "missing", "not yet fetched"), (summary.failed.count, "failed", "see below"),
+            (report.missing, "missing", "not yet fetched"), (report.failed, "failed", "see below"),
+            (summary.failed.count - report.failed, "incomplete", "all but a poster or a correction is here; see below"),
             (summary.absent, "absent", "the upstream has no such days"),
             (summary.downgraded, "downgraded", "a worse copy until the original can be had"),
             (summary.placeholder, "text only", "the upstream has no picture"),
@@ -84,9 +94,11 @@ struct Status {
         if let hold = report.hold { lines.append(("to be deleted", Self.words(for: hold))) }
         let favorites = report.favorites
         lines.append(("favorites", "\(favorites.here + favorites.pending)" + Self.words(for: favorites)))
-        lines.append(("watching", report.watching ?? "no; `apod-mirror run` does it"))
+        let isRunning = report.watching != nil || report.service != nil
+        lines.append(("service", isRunning ? "running" : "stopped; \(StartAdvice(settings.root))"))
+        if let watching = report.watching { lines.append(("watching", watching)) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
-        lines.append(("next refresh", report.nextRefresh.map(Time.local) ?? "never; `apod-mirror run` does it"))
+        if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
         lines += report.service?.lines ?? []
         if let failure = summary.lastFailure { lines.append(("last failure", failure)) }
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
@@ -127,7 +139,7 @@ struct Status {
         if report.unrecognised.isEmpty { return }
         Terminal.print("\nleft alone in \(Tree.favorites):")
         for (place, why) in report.unrecognised.prefix(Self.mostFailures) {
-            Terminal.print("  \(Text.shown("\(place)")): \(why)")
+            show("\(Text.shown("\(place)")): \(why)", behind: "  ", 2)
         }
         if report.favorites.unrecognised > Self.mostFailures {
             let more = report.favorites.unrecognised - Self.mostFailures
@@ -138,30 +150,25 @@ struct Status {
     private func show(_ lines: [String], under title: String) {
         if lines.isEmpty { return }
         Terminal.print("\n\(title):")
-        for line in lines { Terminal.print("  \(line)") }
+        for line in lines { show(line, behind: "  ", 2) }
     }
 
     private func showUnwatched(_ report: StatusReport) {
         if report.unwatched == 0 { return }
         let folders = report.unwatched == 1 ? "1 folder" : "\(report.unwatched) folders"
         let path = Text.quoted("\(report.root)/\(Tree.favorites)")
-        Terminal.print(
-            """
-
-            not watched in \(Tree.favorites):
-              \(folders): there are too many to watch them all. Favorites there stay favorites, and what changes there is \
+        let line = """
+            \(folders): there are too many to watch them all. Favorites there stay favorites, and what changes there is \
             noticed within a few minutes. `find \(path) -mindepth 1 -type d -empty -delete` deletes empty folders
-            """)
+            """
+        show([line], under: "not watched in \(Tree.favorites)")
     }
 
     private func showFailures(_ failed: [MirrorSummary.Failed]) {
-        if failed.isEmpty { return }
-        Terminal.print("\nfailed; `sync` tries again, `sync DATE` at once:")
-        for failure in failed.prefix(Self.mostFailures) {
-            Terminal.print("  \(failure.day)  \(Text.shown(failure.reason))")
-        }
-        if failed.count > Self.mostFailures {
-            Terminal.print("  and \(failed.count - Self.mostFailures) more; `status --json` lists all")
-        }
+        let groups = FailureGroup.groups(of: failed)
+        var lines = groups.prefix(Self.mostFailures).map { Text.shown($0.line) }
+        let left = groups.dropFirst(Self.mostFailures).reduce(0) { $0 + $1.days.count }
+        if left > 0 { lines.append("and \(left) more; `status --json` lists all") }
+        show(lines, under: "could not be fetched; `sync` tries again, `sync DATE` at once")
     }
 }

@@ -53,6 +53,32 @@ import Testing
         #expect(status.output.contains("last refresh  \(Time.text(moment).prefix(16).replacing("T", with: " "))\n"))
     }
 
+    @Test("count no day as failed whose video is here, though its poster could not be fetched")
+    func withoutPoster() async throws {
+        let home = try Household([Entry(Day("2019-04-30")!, .video, title: "Clouds")])
+        home.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(503) : nil }
+        #expect(try await home.sync().status == 1)
+        let json = try await home.run("status", "--json").json()
+        #expect(json["failed"]?.integer == 0 && json["incomplete"]?.integer == 1)
+        #expect(json["failures"]?.elements?.first?["here"]?.bool == true)
+        let status = try await home.run("status").output
+        #expect(!status.contains("\nfailed") && status.contains("\nincomplete    1 ("))
+        #expect(status.contains("\n  2019-04-30  the server answered 503: http"))
+    }
+
+    @Test("tell whether a service runs, and how to start one")
+    func service() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let stopped = try await home.run("status").output
+        #expect(stopped.contains("\nservice       stopped; `apod-mirror run` starts it in this terminal\n"))
+        #expect(!stopped.contains("watching") && !stopped.contains("next refresh"))
+        let units = "\(home.folder.path)/.config/systemd/user"
+        #expect(try await home.shell("mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'").status == 0)
+        let installed = try await home.run("status").output
+        #expect(installed.contains("\nservice       stopped; `systemctl --user start apod-mirror` starts it\n"))
+    }
+
     @Test("tell what is missing and why")
     func missing() async throws {
         let home = try Household(days: 3)
@@ -62,7 +88,8 @@ import Testing
         #expect(json["failed"]?.integer == 1)
         let failure = try #require(json["failures"]?.elements?.first)
         #expect(failure["date"]?.string == "2019-04-28" && failure["attempts"]?.integer == 1)
-        #expect(failure["reason"]?.string?.contains("not there (404)") == true)
+        #expect(failure["reason"]?.string?.hasPrefix("not there (404): http") == true)
+        #expect(failure["here"]?.bool == false && json["incomplete"]?.integer == 0)
         let earlier = try await home.run("status", "--json", "--since", "2019-03-01").json()
         #expect(earlier["missing"]?.integer == 31)
     }

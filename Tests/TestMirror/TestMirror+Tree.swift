@@ -9,9 +9,7 @@ import TestSupport
 /// What there is to see in the tree.
 extension TestMirror {
     /// Without the mirror's own folder, and without what only file managers read.
-    package var tree: [String] {
-        listing(root).filter { !$0.hasPrefix(Tree.ownFolder) && !$0.hasSuffix("/.hidden") }
-    }
+    package var tree: [String] { mirrorListing(root) }
 
     /// The lines of a month's `.hidden`; none where there is none.
     package func hidden(_ month: String) -> [String] {

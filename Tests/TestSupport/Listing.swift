@@ -5,6 +5,11 @@ import Glibc
 /// All that is below a folder, in order: `a/`, `a/file`, `a/link -> target`.
 package func listing(_ path: String) -> [String] { entries(path, "").sorted() }
 
+/// The same of a mirror, without its own folder and without what only file managers read.
+package func mirrorListing(_ root: String) -> [String] {
+    listing(root).filter { !$0.hasPrefix(".apod-mirror") && !$0.hasSuffix("/.hidden") }
+}
+
 private func entries(_ path: String, _ prefix: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }

@@ -39,7 +39,7 @@ package final class Shelf {
 
     package func storedDays() throws -> [DayStatus] { try archive().catalog.storedDays() }
 
-    package var tree: [String] { listing(root).filter { !$0.hasPrefix(".apod-mirror") } }
+    package var tree: [String] { mirrorListing(root) }
 
     /// A day whose files are so many bytes, all alike.
     @discardableResult

@@ -1,0 +1,41 @@
+import Apod
+import Catalog
+
+/// Failed days that have one reason, at one server.
+struct FailureGroup {
+    /// Newest first.
+    private(set) var days: [Day]
+    private let reason: String
+    private let address: WebAddress?
+
+    private init(_ failed: MirrorSummary.Failed) {
+        days = [failed.day]
+        // The address stands behind what happened.
+        let parts = failed.reason.split(separator: " ")
+        address = parts.last.flatMap { WebAddress(String($0)) }
+        let words = address == nil ? parts[...] : parts.dropLast()
+        reason = words.joined(separator: " ")
+    }
+
+    /// In the order of their newest days.
+    static func groups(of failures: [MirrorSummary.Failed]) -> [FailureGroup] {
+        var groups: [FailureGroup] = []
+        var places: [String: Int] = [:]
+        for failed in failures {
+            let group = FailureGroup(failed)
+            let key = "\(group.reason)\n\(group.address?.host ?? "")"
+            if let place = places[key] {
+                groups[place].days.append(failed.day)
+            } else {
+                places[key] = groups.count
+                groups.append(group)
+            }
+        }
+        return groups
+    }
+
+    var line: String {
+        guard days.count > 1 else { return "\(days[0])  \(reason)\(address.map { " \($0)" } ?? "")" }
+        return "\(days.count) days, \(days.last!) to \(days[0])  \(reason)\(address.map { " \($0.host)" } ?? "")"
+    }
+}
