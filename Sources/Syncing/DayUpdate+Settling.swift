@@ -29,7 +29,9 @@ extension DayUpdate {
             return try await fail(failure.description, isPassing: false, status, isHere)
         }
         var results = results
-        if let why = try await borrowed(&results, good) {
+        if status?.stored == nil {
+            comparison.bring(results.compactMap(\.arrived?.sha256), day)
+        } else if let why = try await borrowed(&results, good) {
             discard(results)
             return try await refresh.keep(day, why, status)
         }
@@ -48,6 +50,16 @@ extension DayUpdate {
         if let reason = stagedDay.status.reason { return .failed(day, why: reason, isPassing: false) }
         let bytes = results.compactMap(\.had).filter { $0.staged != nil }.reduce(0) { $0 + $1.file.bytes }
         return .mirrored(day, title: picture.title, state: stagedDay.status.state, bytes: bytes)
+    }
+
+    private func borrowed(
+        _ results: inout [FileResult], _ good: [StoredFile]
+    ) async throws(RefreshError) -> String? {
+        do throws(CancellationError) {
+            return try await comparison.borrowed(&results, for: day, good)
+        } catch {
+            throw .cancelled
+        }
     }
 
     /// What was to stay is lost: the day is what its record shows.

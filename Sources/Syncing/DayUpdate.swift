@@ -60,6 +60,19 @@ struct DayUpdate: Sendable {
         return try await settle(results, status, good)
     }
 
+    private func borrowedWords(_ good: [StoredFile]) async throws(RefreshError) -> String? {
+        guard let stored = status?.stored else { return nil }
+        return try await comparison.borrowedWords(picture, stored, good) { () async throws(RefreshError) in
+            do throws(CatalogError) {
+                return try await blocking { [archive, day] () throws(CatalogError) in
+                    try archive.catalog.explanation(of: day)
+                }
+            } catch {
+                throw .archive(.catalog(error))
+            }
+        }
+    }
+
     /// What cannot be put into its place is not fetched.
     private func checkMonth() async throws(RefreshError) {
         do throws(ArchiveError) {

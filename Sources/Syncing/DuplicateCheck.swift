@@ -1,9 +1,11 @@
 internal import Apod
+internal import Catalog
 internal import Files
 import Synchronization
 
 /// The days of one answer, compared with each other before any of them replaces something good: what comes for several
-/// of them at once is the upstream's mistake.
+/// of them belongs to one at most, as the upstream tells of one for many, or sends one file for every picture. New days
+/// may have it; what is here is not given up for it.
 final class DuplicateCheck: Sendable {
     private struct State {
         /// Those of which it is not known yet what they bring.
@@ -62,6 +64,34 @@ final class DuplicateCheck: Sendable {
         }
         if Task.isCancelled { throw CancellationError() }
         return state.withLock { state in state.brought[content]?.filter { $0 != day }.max() }
+    }
+
+    /// Why the record is no correction of a day that is here; nil if it is one, or says what was said before. What has
+    /// lost its files needs them.
+    func borrowedWords(
+        _ picture: Picture, _ stored: StoredDay, _ good: [StoredFile],
+        explanation: () async throws(RefreshError) -> String?
+    ) async throws(RefreshError) -> String? {
+        guard stored.files.isEmpty || !good.isEmpty, stored.content != picture.content,
+            let other = other(telling: picture), try await explanation() != picture.explanation
+        else { return nil }
+        return "the upstream has one title and text for several days, also for \(other)"
+    }
+
+    /// Why what came for a day that is here is no correction; nil if it is one. Such a poster leaves the one that is here.
+    func borrowed(
+        _ results: inout [FileResult], for day: Day, _ good: [StoredFile]
+    ) async throws(CancellationError) -> String? {
+        let replacing = results.compactMap { $0.replacing(good) }
+        bring(replacing.map(\.sha256), day)
+        for file in replacing {
+            guard let other = try await other(bringing: file.sha256, than: day) else { continue }
+            if file.role != .poster {
+                return "the upstream sends one \(file.role.rawValue) for several days, also for \(other)"
+            }
+            for index in results.indices where results[index].wanted.role == .poster { results[index].keep(good) }
+        }
+        return nil
     }
 
     private func wake(_ day: Day) {
