@@ -1,195 +1,207 @@
 internal import Apod
 internal import Archive
 internal import Catalog
-internal import Concurrency
 internal import Configuration
 internal import Fetching
-internal import Files
 internal import Upstream
 
-/// One day's way from its record to the tree.
+/// What becomes of a day that the upstream has a record of: decided from what is known before anything is fetched, and
+/// again from what came. Nothing is asked, read or written here.
 struct DayUpdate: Sendable {
-    let refresh: Refresh
+    /// The upstream's record.
     let picture: Picture
-    let status: DayStatus?
-    let request: Refresh.Request
-    /// With the other days of the same answer.
-    let comparison: DuplicateCheck
+    /// What the catalog remembers of the day.
+    let known: DayStatus?
+    /// What is not good enough is not looked at again before its time.
+    let keepsToPauses: Bool
+    /// All that is not whole is to come again.
+    let isAgain: Bool
+    let settings: Settings
+    /// Those of its files that are in the tree and whole.
+    var good: [StoredFile] = []
+    /// Another day of the same answer with the same title and text, and the explanation that this one has had.
+    var twin: (day: Day, explanation: String?)?
+    /// Files that are neither whole nor to be had any more.
+    var lost: [StoredFile] = []
 
-    /// What of the day stays, whatever the record says.
-    let staying: [StoredFile]
-    /// What the day is to show.
-    let media: Media
-
-    /// `lost`: what of the day is neither whole nor to be had any more.
-    init(
-        refresh: Refresh, picture: Picture, status: DayStatus?, request: Refresh.Request, comparison: DuplicateCheck,
-        lost: [StoredFile] = []
-    ) {
-        self.refresh = refresh
-        self.comparison = comparison
-        self.picture = picture
-        self.status = status
-        self.request = request
-        staying = picture.staying(of: (status?.stored?.files ?? []).filter { !lost.contains($0) })
-        media = picture.media(keeping: staying)
+    /// What is to be done, before anything is fetched.
+    enum Plan: Sendable {
+        case unchanged
+        /// The upstream does not have the day yet.
+        case notYet
+        /// What is here is better. The status is to be remembered, here and below.
+        case keep(why: String, DayStatus?)
+        case fetch([WantedFile])
     }
 
-    var archive: Archive { refresh.archive }
-    var day: Day { picture.day }
-
-    /// Fetch all files again that are not whole.
-    var again: Bool {
-        if case .again = request { true } else { false }
+    func plan(at now: Int) -> Plan {
+        if isSettled(at: now) { return .unchanged }
+        if isOfAnotherDay(at: now) { return .notYet }
+        if let why = lessThanHere ?? wordsForSeveralDays { return .keep(why: why, known?.stillWanting(at: now)) }
+        return .fetch(wantedFiles)
     }
 
-    func run() async throws(RefreshError) -> Refresh.Event {
-        let good = try await goodFiles(status?.stored)
-        if isSettled(status, good) { return .unchanged(day) }
-        if isOfAnotherDay { return .notYet(day) }
-        if let why = picture.isWorse(than: status, showing: media) {
-            return try await refresh.keep(day, why, status)
+    /// What is to be done when the files have come, or could not be had.
+    enum Outcome: Sendable {
+        /// `new`: those of the files that have come; the others stay as they are in the tree. `brings`: what other days of
+        /// the answer may compare theirs with. The status is without `stored`: the JSON is not written yet.
+        case store(Metadata, DayStatus, new: [StoredFile], brings: [Digest])
+        /// These take the place of good files: only if no other day of the answer brings the same.
+        case compare([Digest])
+        case keep(why: String, DayStatus?)
+        case fail(why: String, isPassing: Bool, DayStatus?)
+        /// The refresh ends or, if only a month is closed, goes on with others.
+        case stop(RefreshError, DayStatus?)
+        /// What was to stay is lost: the day becomes what its record shows.
+        case planAgain(DayUpdate)
+    }
+
+    /// `others`: which other days of the answer bring the same files; nil while that is not known.
+    func outcome(of results: [FileResult], others: [Digest: Day]? = nil, at now: Int) -> Outcome {
+        if let error = results.compactMap(\.failure).compactMap(RefreshError.init).first { return .stop(error, nil) }
+        var results = results.map { $0.substituted(from: good) }
+        let main = results.first { $0.wanted.isEssential }
+        if let failure = main?.failure, mayPass(failure.reason) { return fail(failure, isPassing: true, at: now) }
+        if isHere, let why = worse(main) { return .keep(why: why, known?.stillWanting(at: now)) }
+        if main?.had == nil {
+            var update = self
+            update.lost = staying
+            if update.lost.contains(where: { $0.role != .poster }) { return .planAgain(update) }
+            if let failure = main?.failure, hadFiles { return fail(failure, isPassing: false, at: now) }
         }
-        if let why = try await borrowedWords(good) { return try await refresh.keep(day, why, status) }
-        try await checkMonth()
-        let results = await fetch(
-            WantedFile.wantedFiles(of: media, refresh.settings, having: good), beside: status, good)
-        for result in results {
-            if case .failure(let failure) = result.outcome { try RefreshError.check(failure) }
-        }
-        return try await settle(results, status, good)
-    }
-
-    private func borrowedWords(_ good: [StoredFile]) async throws(RefreshError) -> String? {
-        guard let stored = status?.stored else { return nil }
-        return try await comparison.borrowedWords(picture, stored, good) { () async throws(RefreshError) in
-            do throws(CatalogError) {
-                return try await blocking { [archive, day] () throws(CatalogError) in
-                    try archive.catalog.explanation(of: day)
-                }
-            } catch {
-                throw .archive(.catalog(error))
+        let replacing = results.compactMap { $0.replacing(good) }
+        guard let others = replacing.isEmpty ? [:] : others else { return .compare(replacing.map(\.sha256)) }
+        for file in replacing {
+            guard let other = others[file.sha256] else { continue }
+            guard file.role == .poster else {
+                let why = "the upstream sends one \(file.role.rawValue) for several days, also for \(other)"
+                return .keep(why: why, known?.stillWanting(at: now))
             }
+            // The poster that is here stays; the rest may be a correction.
+            results = results.map { $0.wanted.role == .poster ? $0.keeping(good) : $0 }
         }
+        return store(results, at: now)
     }
 
-    /// What cannot be put into its place is not fetched.
-    private func checkMonth() async throws(RefreshError) {
-        do throws(ArchiveError) {
-            try await archive.checkMonth(of: day)
-        } catch {
-            if error.isOfMonth { try await remember(error.description, isPassing: true, status) }
-            throw .archive(error)
-        }
-    }
-
-    /// The first record of a new day that tells of another one: the day would have that one's name for ever.
-    private var isOfAnotherDay: Bool {
-        status?.stored == nil && !picture.namesItsDay && day >= Day(utc: refresh.now()).advanced(by: -1)
-    }
-
-    /// What of the day is in the tree and worth keeping. With doubts about it, its bytes are looked at.
-    private func goodFiles(_ stored: StoredDay?) async throws(RefreshError) -> [StoredFile] {
-        guard let stored else { return [] }
-        do throws(ArchiveError) {
-            return try await archive.goodFiles(of: stored, byContent: again)
-        } catch {
-            throw .archive(error)
-        }
-    }
-
-    /// Nothing new, and no reason to look again at what was not good enough.
-    private func isSettled(_ status: DayStatus?, _ good: [StoredFile]) -> Bool {
-        guard !again, let status, let stored = status.stored, stored.content == picture.content,
-            good.count == stored.files.count
-        else { return false }
-        if status.state == .mirrored { return true }
-        return request.keepsToPauses && Postponement.holds(status.retryAfter, at: refresh.now())
-    }
-
-    /// The files side by side; each fails on its own.
-    private func fetch(_ wantedFiles: [WantedFile], beside status: DayStatus?, _ good: [StoredFile]) async
-        -> [FileResult]
-    {
-        let keepable = status?.stored?.content == picture.content ? good : good.filter(staying.contains)
-        return await withTaskGroup { group in
-            for (index, wanted) in wantedFiles.enumerated() {
-                group.addTask {
-                    var result = await fetch(wanted, keeping: keepable, insteadOfWorse: good)
-                    result.substitute(from: good)
-                    return (index, result)
-                }
-            }
-            var results: [(Int, FileResult)] = []
-            for await result in group { results.append(result) }
-            return results.sorted { $0.0 < $1.0 }.map(\.1)
-        }
-    }
-
-    private func fetch(
-        _ wanted: WantedFile, keeping files: [StoredFile], insteadOfWorse good: [StoredFile]
-    ) async -> FileResult {
-        if wanted.kind == .page { return await page(wanted) }
-        var failure: FetchFailure?
-        for address in wanted.addresses {
-            let isWorse = wanted.isWorse(address) || status?.state == .downgraded && !staying.isEmpty
-            if let file = files.first(where: { $0.role == wanted.role && $0.address == address }) {
-                return FileResult(wanted: wanted, outcome: .success(.init(file: file, staged: nil, isWorse: isWorse)))
-            }
-            do throws(FetchFailure) {
-                let download = Download(
-                    day: day, address: address, kind: wanted.kind, limit: refresh.settings.maxFile,
-                    comment: picture.title)
-                let fetched = try await refresh.fetcher.file(download, in: archive.tree.unfinished)
-                return FileResult(wanted: wanted, outcome: .success(had(fetched, wanted.role, isWorse)))
-            } catch {
-                // The first failure says more of what is wrong than those of the substitutes.
-                failure = failure ?? error
-                let isHere = good.contains { $0.role == wanted.role && $0.address == address }
-                if isHere || !error.reason.isAbsence { return FileResult(wanted: wanted, outcome: .failure(error)) }
-            }
-        }
-        return FileResult(wanted: wanted, outcome: .failure(failure!))
-    }
-
-    private func had(_ fetched: Fetched, _ role: StoredFile.Role, _ isWorse: Bool) -> FileResult.Had {
-        let facts = fetched.facts
-        let file = StoredFile(
-            role: role, type: facts.type, address: fetched.address, bytes: facts.bytes, sha256: facts.sha256,
-            width: facts.width, height: facts.height)
-        return .init(file: file, staged: fetched.staged, isWorse: isWorse)
-    }
-
-    private func page(_ wanted: WantedFile) async -> FileResult {
-        let address = wanted.addresses[0]
-        let document = PlayerPage(title: picture.title, address: address).document
-        let unfinished = archive.tree.unfinished
-        let (day, noon) = (day, day.noon)
-        do throws(DiskError) {
-            let staged = try await blocking { () throws(DiskError) in
-                try Staged(document, in: unfinished, as: "\(day).html", modified: noon)
-            }
-            let file = StoredFile(
-                role: .page, type: .html, address: address, bytes: document.count, sha256: Digest(of: document))
-            return FileResult(wanted: wanted, outcome: .success(.init(file: file, staged: staged, isWorse: false)))
-        } catch {
-            return FileResult(wanted: wanted, outcome: .failure(FetchFailure(address, .disk(error))))
-        }
+    /// What is to be done when the archive does not take the day.
+    func outcome(of refusal: ArchiveError, at now: Int) -> Outcome {
+        if refusal.isOfMonth { return .stop(.archive(refusal), failed(refusal, isPassing: true, at: now)) }
+        if refusal.isGeneral { return .stop(.archive(refusal), nil) }
+        return fail(refusal, isPassing: false, at: now)
     }
 }
 
-extension Picture {
-    /// Why this says less than what is there already; nil if it does not.
-    fileprivate func isWorse(than status: DayStatus?, showing media: Media) -> String? {
-        guard let status, let stored = status.stored else { return nil }
-        if !namesItsDay { return "the upstream's record is one of another day" }
+/// The record, against what is here.
+extension DayUpdate {
+    private var stored: StoredDay? { known?.stored }
+    private var isSameRecord: Bool { stored?.content == picture.content }
+    /// A damaged picture is as good as none: it keeps nothing else out.
+    private var isHere: Bool { good.contains { $0.role != .poster } }
+    private var hadFiles: Bool { stored?.files.isEmpty == false || known?.state == .pruned }
+
+    /// What of the day stays, whatever the record says.
+    private var staying: [StoredFile] { picture.staying(of: (stored?.files ?? []).filter { !lost.contains($0) }) }
+    /// What the day is to show.
+    private var media: Media { picture.media(keeping: staying) }
+
+    /// Nothing new, and no reason to look again at what was not good enough.
+    private func isSettled(at now: Int) -> Bool {
+        guard !isAgain, let known, isSameRecord, good.count == stored?.files.count else { return false }
+        return known.state == .mirrored || keepsToPauses && Postponement.holds(known.retryAfter, at: now)
+    }
+
+    /// The first record of a new day that tells of another one: the day would have that one's name for ever.
+    private func isOfAnotherDay(at now: Int) -> Bool {
+        stored == nil && !picture.namesItsDay && picture.day >= Day(utc: now).advanced(by: -1)
+    }
+
+    /// Why the record says less than what is here; nil if it does not.
+    private var lessThanHere: String? {
+        guard let stored else { return nil }
+        if !picture.namesItsDay { return "the upstream's record is one of another day" }
         let hasVideo = stored.files.contains { $0.role == .video || $0.role == .page }
-        if hasVideo, !hasPage { return "the upstream's record comes without the page that tells of the video" }
-        if !stored.files.isEmpty || status.state == .pruned, media == .none {
-            return "the upstream has no picture for it any more"
-        }
-        if !stored.title.isEmpty, title.isEmpty { return "the upstream has no title for it any more" }
-        if stored.hasText, explanation.isEmpty { return "the upstream has no text for it any more" }
+        if hasVideo, !picture.hasPage { return "the upstream's record comes without the page that tells of the video" }
+        if hadFiles, media == .none { return "the upstream has no picture for it any more" }
+        if !stored.title.isEmpty, picture.title.isEmpty { return "the upstream has no title for it any more" }
+        if stored.hasText, picture.explanation.isEmpty { return "the upstream has no text for it any more" }
         return nil
+    }
+
+    /// Why the record is no correction; nil if it is one, or says what was said before. What has lost its files needs them.
+    private var wordsForSeveralDays: String? {
+        guard let twin, let stored, stored.files.isEmpty || !good.isEmpty, !isSameRecord,
+            twin.explanation != picture.explanation
+        else { return nil }
+        return "the upstream has one title and text for several days, also for \(twin.day)"
+    }
+
+    private var wantedFiles: [WantedFile] {
+        let staying = staying
+        return WantedFile.wantedFiles(
+            of: media, settings, having: good, staying: isSameRecord ? good : good.filter(staying.contains),
+            isDowngraded: known?.state == .downgraded && !staying.isEmpty)
+    }
+}
+
+/// What came, against what is here.
+extension DayUpdate {
+    /// Whether to wait and change nothing. A file that breaks off may be on its way to the upstream; one that always
+    /// did is not waited for.
+    private func mayPass(_ reason: FetchError) -> Bool {
+        if case .cutShort = reason { return stored != nil }
+        return !reason.isAbsence
+    }
+
+    /// Why what is here is better than what came; nil if it is not. What stays as it is is not worse than itself.
+    private func worse(_ main: FileResult?) -> String? {
+        guard let had = main?.had else { return main?.failure?.description }
+        guard known?.state != .downgraded, had.isNew, had.isWorse else { return nil }
+        return "only a worse copy can be had now, at \(had.file.address)"
+    }
+
+    /// A day that is there stays as it is; one that is not, or not all of it, is remembered as wanting.
+    private func fail(_ why: some CustomStringConvertible, isPassing: Bool, at now: Int) -> Outcome {
+        let isRemembered = !isHere || known?.state == .failed || !isPassing
+        return .fail(
+            why: why.description, isPassing: isPassing,
+            isRemembered ? failed(why, isPassing: isPassing, at: now) : nil)
+    }
+
+    private func failed(_ why: some CustomStringConvertible, isPassing: Bool, at now: Int) -> DayStatus {
+        var failed = DayStatus.failed(picture.day, after: known, why: why.description, isPassing: isPassing, at: now)
+        if known?.state == .pruned { failed.state = .pruned }
+        return failed
+    }
+
+    private func store(_ results: [FileResult], at now: Int) -> Outcome {
+        let isWorse = results.first { $0.wanted.isEssential }?.had?.isWorse ?? false
+        let metadata = Metadata(
+            name: stored?.name ?? FileName(day: picture.day, title: picture.title), picture: picture,
+            files: results.compactMap(\.had?.file), downgraded: isWorse, fetched: now)
+        return .store(
+            metadata, status(results, isWorse, at: now),
+            new: results.compactMap(\.had).filter(\.isNew).map(\.file),
+            brings: stored == nil ? results.compactMap(\.arrived?.sha256) : [])
+    }
+
+    private func status(_ results: [FileResult], _ isWorse: Bool, at now: Int) -> DayStatus {
+        let day = picture.day
+        if let missed = results.first(where: \.isMissed)?.failure {
+            return .failed(
+                day, after: known, why: missed.description, isPassing: !missed.reason.isAbsence, at: now)
+        }
+        if !isWorse, media != .none { return DayStatus(day: day, state: .mirrored) }
+        return .wanting(day, isWorse ? .downgraded : .placeholder, after: known, at: now)
+    }
+}
+
+extension DayStatus {
+    /// What wants something still wants it, but not at every sync; nil where nothing is wanted.
+    func stillWanting(at now: Int) -> DayStatus? {
+        if state == .mirrored { return nil }
+        var later = DayStatus.wanting(day, state, after: self, at: now)
+        later.reason = reason
+        later.stored = stored
+        return later
     }
 }

@@ -1,5 +1,4 @@
 internal import Apod
-internal import Catalog
 internal import Files
 import Synchronization
 
@@ -48,8 +47,9 @@ final class DuplicateCheck: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Another day that brings the same file, as soon as that is known of all; throws when the task is cancelled before.
-    func other(bringing content: Digest, than day: Day) async throws(CancellationError) -> Day? {
+    /// Of each of these files that another day brings too, that day, as soon as it is known of all what they bring;
+    /// throws when the task is cancelled before.
+    func others(bringing contents: [Digest], than day: Day) async throws(RefreshError) -> [Digest: Day] {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isKnown = state.withLock { state in
@@ -62,36 +62,10 @@ final class DuplicateCheck: Sendable {
         } onCancel: {
             wake(day)
         }
-        if Task.isCancelled { throw CancellationError() }
-        return state.withLock { state in state.brought[content]?.filter { $0 != day }.max() }
-    }
-
-    /// Why the record is no correction of a day that is here; nil if it is one, or says what was said before. What has
-    /// lost its files needs them.
-    func borrowedWords(
-        _ picture: Picture, _ stored: StoredDay, _ good: [StoredFile],
-        explanation: () async throws(RefreshError) -> String?
-    ) async throws(RefreshError) -> String? {
-        guard stored.files.isEmpty || !good.isEmpty, stored.content != picture.content,
-            let other = other(telling: picture), try await explanation() != picture.explanation
-        else { return nil }
-        return "the upstream has one title and text for several days, also for \(other)"
-    }
-
-    /// Why what came for a day that is here is no correction; nil if it is one. Such a poster leaves the one that is here.
-    func borrowed(
-        _ results: inout [FileResult], for day: Day, _ good: [StoredFile]
-    ) async throws(CancellationError) -> String? {
-        let replacing = results.compactMap { $0.replacing(good) }
-        bring(replacing.map(\.sha256), day)
-        for file in replacing {
-            guard let other = try await other(bringing: file.sha256, than: day) else { continue }
-            if file.role != .poster {
-                return "the upstream sends one \(file.role.rawValue) for several days, also for \(other)"
-            }
-            for index in results.indices where results[index].wanted.role == .poster { results[index].keep(good) }
+        if Task.isCancelled { throw .cancelled }
+        return state.withLock { state in
+            contents.reduce(into: [:]) { $0[$1] = state.brought[$1]?.filter { $0 != day }.max() }
         }
-        return nil
     }
 
     private func wake(_ day: Day) {

@@ -1,40 +1,33 @@
 internal import Apod
 internal import Fetching
-internal import Files
 
 /// What became of one of a day's files.
 struct FileResult: Sendable {
-    struct Had: Sendable {
+    struct Had: Sendable, Equatable {
         let file: StoredFile
-        /// nil for a file that stays as it is in the tree.
-        let staged: Staged?
+        /// It has just come; otherwise it stays as it is in the tree.
+        let isNew: Bool
         let isWorse: Bool
     }
 
     let wanted: WantedFile
     let outcome: Result<Had, FetchFailure>
     /// Stands in for what could not be had.
-    private var substitute: Had?
-
-    init(wanted: WantedFile, outcome: Result<Had, FetchFailure>) {
-        self.wanted = wanted
-        self.outcome = outcome
-    }
+    fileprivate(set) var substitute: Had?
 
     var had: Had? { (try? outcome.get()) ?? substitute }
 
-    /// What cannot be had now stays what is there: any poster, and a picture or video that is still the one meant.
-    mutating func substitute(from good: [StoredFile]) {
-        let same = good.first { $0.role == wanted.role }
-        // The picture of a day that has become a video's.
-        let former = wanted.isEssential ? nil : good.first { $0.role == .picture }?.with(role: .poster)
-        guard failure != nil, let file = same ?? former, !wanted.isEssential || wanted.addresses.contains(file.address)
-        else { return }
-        substitute = Had(file: file, staged: nil, isWorse: wanted.isEssential && wanted.isWorse(file.address))
+    var failure: FetchFailure? { if case .failure(let failure) = outcome { failure } else { nil } }
+
+    /// Whether the day is not complete without it: a file that nothing stands in for, unless it is a poster that is
+    /// nowhere to be had; and a file that may be had soon.
+    var isMissed: Bool {
+        guard let failure else { return false }
+        return !failure.reason.isAbsence || had == nil && wanted.isEssential
     }
 
     /// A file that has just come from the upstream.
-    var arrived: StoredFile? { had?.staged == nil || had?.file.role == .page ? nil : had?.file }
+    var arrived: StoredFile? { had.flatMap { $0.isNew && $0.file.role != .page ? $0.file : nil } }
 
     /// A file that has come in the place of a good one, and is another.
     func replacing(_ good: [StoredFile]) -> StoredFile? {
@@ -42,14 +35,22 @@ struct FileResult: Sendable {
         return good.contains { ($0.role == .poster) == (wanted.role == .poster) } ? arrived : nil
     }
 
-    /// What is here stays instead of what came.
-    mutating func keep(_ good: [StoredFile]) {
-        guard let file = good.first(where: { $0.role == wanted.role }) else { return }
-        had?.staged?.discard()
-        self = FileResult(wanted: wanted, outcome: .success(Had(file: file, staged: nil, isWorse: false)))
+    /// What cannot be had now stays what is there: any poster, and a picture or video that is still the one meant.
+    func substituted(from good: [StoredFile]) -> FileResult {
+        let same = good.first { $0.role == wanted.role }
+        // The picture of a day that has become a video's.
+        let former = wanted.isEssential ? nil : good.first { $0.role == .picture }?.with(role: .poster)
+        guard failure != nil, let file = same ?? former, !wanted.isEssential || wanted.addresses.contains(file.address)
+        else { return self }
+        var result = self
+        result.substitute = Had(
+            file: file, isNew: false, isWorse: wanted.isEssential && wanted.isWorse(file.address))
+        return result
     }
 
-    var failure: FetchFailure? {
-        if case .failure(let failure) = outcome { failure } else { nil }
+    /// What is here stays instead of what came.
+    func keeping(_ good: [StoredFile]) -> FileResult {
+        guard let file = good.first(where: { $0.role == wanted.role }) else { return self }
+        return FileResult(wanted: wanted, outcome: .success(Had(file: file, isNew: false, isWorse: false)))
     }
 }

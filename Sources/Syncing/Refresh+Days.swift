@@ -129,23 +129,6 @@ extension Refresh {
         }
     }
 
-    /// What is known of the day is read when nobody else works on it.
-    private func update(
-        _ picture: Picture, _ request: Request, _ comparison: DuplicateCheck
-    ) async throws(RefreshError) -> Event {
-        // Whoever works on it may wait for a day that waits for this one.
-        if !archive.dayLocks.takeIfFree(picture.day) {
-            comparison.leave(picture.day)
-            do throws(CancellationError) { try await archive.dayLocks.lock(picture.day) } catch { throw .cancelled }
-        }
-        defer { archive.dayLocks.unlock(picture.day) }
-        let status = try await status(of: picture.day)
-        return try await DayUpdate(
-            refresh: self, picture: picture, status: status, request: request, comparison: comparison
-        )
-        .run()
-    }
-
     /// By the day's own address, and as a window of one day with the feed behind it when that fails.
     private func picture(of day: Day) async -> Result<Picture?, UpstreamError> {
         do throws(UpstreamError) {
@@ -165,30 +148,14 @@ extension Refresh {
         let isOld = day < Day(utc: now()).advanced(by: -30)
         if !isOld, isYoung(day, newest) { return .notYet(day) }
         let status = try await status(of: day)
-        if status?.stored != nil { return try await keep(day, "the upstream has no such day any more", status) }
+        if status?.stored != nil {
+            try await record(status?.stillWanting(at: now()))
+            return .kept(day, why: "the upstream has no such day any more")
+        }
         var absent = DayStatus.wanting(day, .absent, after: status, at: now())
         // Of old, days were never published; of late, they are late.
         if isOld { absent.retryAfter = now() + RetryPolicy.seconds(after: .max) }
         try await record(absent)
         return .absent(day)
-    }
-
-    /// What wants something still wants it, but not at every sync.
-    func keep(_ day: Day, _ why: String, _ status: DayStatus?) async throws(RefreshError) -> Event {
-        if let status, status.state != .mirrored {
-            var later = DayStatus.wanting(day, status.state, after: status, at: now())
-            later.reason = status.reason
-            later.stored = status.stored
-            try await record(later)
-        }
-        return .kept(day, why: why)
-    }
-
-    func record(_ status: DayStatus) async throws(RefreshError) {
-        do throws(ArchiveError) { try await archive.record(status) } catch { throw .archive(error) }
-    }
-
-    private func status(of day: Day) async throws(RefreshError) -> DayStatus? {
-        do throws(ArchiveError) { return try await archive.statuses(of: [day])[day] } catch { throw .archive(error) }
     }
 }

@@ -62,6 +62,9 @@ package struct Refresh: Sendable {
             case .days, .again: false
             }
         }
+
+        /// Files that are there are doubted, too.
+        var isAgain: Bool { if case .again = self { true } else { false } }
     }
 
     package init(

@@ -58,12 +58,12 @@ package enum RefreshError: Error, CustomStringConvertible {
 }
 
 extension RefreshError {
-    /// Ends the refresh if the failure is none of the upstream's.
-    static func check(_ failure: FetchFailure) throws(RefreshError) {
+    /// nil if the failure is the upstream's: then the refresh goes on.
+    init?(_ failure: FetchFailure) {
         switch failure.reason {
-        case .cancelled: throw .cancelled
-        case .disk(let error): throw .disk(error)
-        default: return
+        case .cancelled: self = .cancelled
+        case .disk(let error): self = .disk(error)
+        default: return nil
         }
     }
 }

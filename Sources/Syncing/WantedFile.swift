@@ -10,6 +10,8 @@ struct WantedFile: Sendable {
     var addresses: [WebAddress]
     /// So many of the addresses, from the first, are as good as can be.
     var good = 1
+    /// Stays as it is, and is not asked for. Pages are always made anew.
+    var staying: [StoredFile] = []
 
     /// Without a poster, a video is still there.
     var isEssential: Bool { role != .poster }
@@ -17,14 +19,22 @@ struct WantedFile: Sendable {
     func isWorse(_ address: WebAddress) -> Bool { !addresses.prefix(good).contains(address) }
 
     /// `files` are there already, from times when the settings were others: no video becomes a page, and no original
-    /// a rendition.
-    static func wantedFiles(of media: Media, _ settings: Settings, having files: [StoredFile]) -> [WantedFile] {
+    /// a rendition. Those that are `staying` are not asked for; `isDowngraded`: and they are worse copies.
+    static func wantedFiles(
+        of media: Media, _ settings: Settings, having files: [StoredFile], staying: [StoredFile] = [],
+        isDowngraded: Bool = false
+    ) -> [WantedFile] {
         wantedFiles(of: media, settings, hasVideo: files.contains { $0.role == .video }).map { wanted in
             var wanted = wanted
             let good = wanted.addresses.prefix(wanted.good)
             if let index = good.firstIndex(where: { address in files.contains { $0.address == address } }) {
                 wanted.addresses.swapAt(0, index)
             }
+            // What is here is better than all that is behind it.
+            let here = files.filter { $0.role == wanted.role }.map(\.address)
+            if let last = wanted.addresses.firstIndex(where: here.contains) { wanted.addresses[(last + 1)...] = [] }
+            wanted.staying = staying.filter { $0.role == wanted.role && $0.role != .page }
+            if isDowngraded { wanted.good = 0 }
             return wanted
         }
     }

@@ -35,9 +35,7 @@ struct WantedFileTests {
     private func substitute(_ role: StoredFile.Role, from good: [StoredFile]) -> FileResult.Had? {
         let wanted = WantedFile(role: role, kind: .image, addresses: [large, small])
         let failure = FetchFailure(large, .status(404, retryAfter: nil))
-        var result = FileResult(wanted: wanted, outcome: .failure(failure))
-        result.substitute(from: good)
-        return result.had
+        return FileResult(wanted: wanted, outcome: .failure(failure)).substituted(from: good).had
     }
 
     private func file(_ role: StoredFile.Role, _ address: WebAddress) -> StoredFile {
@@ -51,7 +49,7 @@ struct WantedFileTests {
         let other = WebAddress("https://h.example/other.jpg")!
         for (address, isWorse) in [(large, false), (small, true)] {
             let had = substitute(.picture, from: [file(.picture, address)])
-            #expect(had?.file == file(.picture, address) && had?.isWorse == isWorse && had?.staged == nil)
+            #expect(had?.file == file(.picture, address) && had?.isWorse == isWorse && had?.isNew == false)
         }
         #expect(substitute(.picture, from: [file(.picture, other)]) == nil)
         #expect(substitute(.picture, from: [file(.poster, large)]) == nil)

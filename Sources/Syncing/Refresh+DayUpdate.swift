@@ -1,0 +1,191 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Concurrency
+internal import Configuration
+internal import Fetching
+internal import Files
+
+/// Carries out what is decided of a day: learns what is known of it, fetches its files, puts them into their place.
+extension Refresh {
+    /// What is known of the day is read when nobody else works on it.
+    func update(
+        _ picture: Picture, _ request: Request, _ comparison: DuplicateCheck
+    ) async throws(RefreshError) -> Event {
+        // Whoever works on it may wait for a day that waits for this one.
+        if !archive.dayLocks.takeIfFree(picture.day) {
+            comparison.leave(picture.day)
+            do throws(CancellationError) { try await archive.dayLocks.lock(picture.day) } catch { throw .cancelled }
+        }
+        defer { archive.dayLocks.unlock(picture.day) }
+        return try await carryOut(try await facts(picture, request, comparison), comparison)
+    }
+
+    private func facts(
+        _ picture: Picture, _ request: Request, _ comparison: DuplicateCheck
+    ) async throws(RefreshError) -> DayUpdate {
+        var update = DayUpdate(
+            picture: picture, known: try await status(of: picture.day), keepsToPauses: request.keepsToPauses,
+            isAgain: request.isAgain, settings: settings)
+        guard let stored = update.known?.stored else { return update }
+        do throws(ArchiveError) {
+            update.good = try await archive.goodFiles(of: stored, byContent: request.isAgain)
+        } catch {
+            throw .archive(error)
+        }
+        guard let other = comparison.other(telling: picture) else { return update }
+        let explanation = try reading { catalog throws(CatalogError) in try catalog.explanation(of: picture.day) }
+        update.twin = (other, explanation)
+        return update
+    }
+
+    private func carryOut(_ update: DayUpdate, _ comparison: DuplicateCheck) async throws(RefreshError) -> Event {
+        let day = update.picture.day
+        switch update.plan(at: now()) {
+        case .unchanged: return .unchanged(day)
+        case .notYet: return .notYet(day)
+        case .keep(let why, let status): return try await end(.kept(day, why: why), status)
+        case .fetch(let files):
+            // What cannot be put into its place is not fetched.
+            do throws(ArchiveError) {
+                try await archive.checkMonth(of: day)
+            } catch {
+                guard error.isOfMonth else { throw .archive(error) }
+                return try await carryOut(update.outcome(of: error, at: now()), update, [], comparison)
+            }
+            let fetched = await fetch(files, of: update.picture)
+            return try await carryOut(
+                update.outcome(of: fetched.map(\.result), at: now()), update, fetched, comparison)
+        }
+    }
+
+    private func carryOut(
+        _ outcome: DayUpdate.Outcome, _ update: DayUpdate, _ fetched: [FetchedFile], _ comparison: DuplicateCheck
+    ) async throws(RefreshError) -> Event {
+        let day = update.picture.day
+        switch outcome {
+        case .compare(let contents):
+            comparison.bring(contents, day)
+            let others = try await comparison.others(bringing: contents, than: day)
+            return try await carryOut(
+                update.outcome(of: fetched.map(\.result), others: others, at: now()), update, fetched, comparison)
+        case .store(let metadata, let status, let new, let brings):
+            comparison.bring(brings, day)
+            do throws(ArchiveError) {
+                try await add(metadata, status, new, fetched)
+            } catch {
+                // What came is not fetched again when the disk takes it.
+                if !error.isGeneral { discard(fetched) }
+                return try await carryOut(update.outcome(of: error, at: now()), update, [], comparison)
+            }
+            if let why = status.reason { return .failed(day, why: why, isPassing: false) }
+            let bytes = new.reduce(0) { $0 + $1.bytes }
+            return .mirrored(day, title: update.picture.title, state: status.state, bytes: bytes)
+        case .keep(let why, let status): return try await end(.kept(day, why: why), status, fetched)
+        case .fail(let why, let isPassing, let status):
+            return try await end(.failed(day, why: why, isPassing: isPassing), status, fetched)
+        case .stop(let error, let status):
+            try await record(status)
+            throw error
+        case .planAgain(let update):
+            discard(fetched)
+            return try await carryOut(update, comparison)
+        }
+    }
+
+    private func add(
+        _ metadata: Metadata, _ status: DayStatus, _ new: [StoredFile], _ fetched: [FetchedFile]
+    ) async throws(ArchiveError) {
+        var staged: [String: Staged] = [:]
+        for (result, bytes) in fetched {
+            guard let file = result.had?.file, let bytes else { continue }
+            if new.contains(file) { staged[file.type.suffix] = bytes } else { bytes.discard() }
+        }
+        try await archive.add(StagedDay(metadata, staged: staged, status: status))
+    }
+
+    private func end(
+        _ event: Event, _ status: DayStatus?, _ fetched: [FetchedFile] = []
+    ) async throws(RefreshError) -> Event {
+        discard(fetched)
+        try await record(status)
+        return event
+    }
+
+    func record(_ status: DayStatus?) async throws(RefreshError) {
+        guard let status else { return }
+        do throws(ArchiveError) { try await archive.record(status) } catch { throw .archive(error) }
+    }
+
+    func status(of day: Day) async throws(RefreshError) -> DayStatus? {
+        do throws(ArchiveError) { return try await archive.statuses(of: [day])[day] } catch { throw .archive(error) }
+    }
+}
+
+/// The files.
+extension Refresh {
+    /// `staged`: the file itself, if it has just come.
+    private typealias FetchedFile = (result: FileResult, staged: Staged?)
+
+    private func discard(_ files: [FetchedFile]) {
+        for file in files { file.staged?.discard() }
+    }
+
+    /// Side by side; each fails on its own.
+    private func fetch(_ files: [WantedFile], of picture: Picture) async -> [FetchedFile] {
+        await withTaskGroup { group in
+            for wanted in files { group.addTask { await fetch(wanted, of: picture) } }
+            var fetched: [StoredFile.Role: FetchedFile] = [:]
+            for await file in group { fetched[file.result.wanted.role] = file }
+            return files.compactMap { fetched[$0.role] }
+        }
+    }
+
+    private func fetch(_ wanted: WantedFile, of picture: Picture) async -> FetchedFile {
+        var failure: FetchFailure?
+        for address in wanted.addresses {
+            do throws(FetchFailure) {
+                let (file, staged) = try await file(wanted, at: address, of: picture)
+                let had = FileResult.Had(file: file, isNew: staged != nil, isWorse: wanted.isWorse(address))
+                return (FileResult(wanted: wanted, outcome: .success(had)), staged)
+            } catch {
+                guard error.reason.isAbsence else { return (FileResult(wanted: wanted, outcome: .failure(error)), nil) }
+                // The first failure says more of what is wrong than those of the substitutes.
+                failure = failure ?? error
+            }
+        }
+        return (FileResult(wanted: wanted, outcome: .failure(failure!)), nil)
+    }
+
+    private func file(
+        _ wanted: WantedFile, at address: WebAddress, of picture: Picture
+    ) async throws(FetchFailure) -> (StoredFile, Staged?) {
+        let unfinished = archive.tree.unfinished
+        if wanted.kind == .page { return try await page(address, of: picture, in: unfinished) }
+        if let file = wanted.staying.first(where: { $0.address == address }) { return (file, nil) }
+        let download = Download(
+            day: picture.day, address: address, kind: wanted.kind, limit: settings.maxFile, comment: picture.title)
+        let fetched = try await fetcher.file(download, in: unfinished)
+        let facts = fetched.facts
+        let file = StoredFile(
+            role: wanted.role, type: facts.type, address: fetched.address, bytes: facts.bytes, sha256: facts.sha256,
+            width: facts.width, height: facts.height)
+        return (file, fetched.staged)
+    }
+
+    private func page(
+        _ address: WebAddress, of picture: Picture, in unfinished: Folder
+    ) async throws(FetchFailure) -> (StoredFile, Staged?) {
+        let (day, document) = (picture.day, PlayerPage(title: picture.title, address: address).document)
+        do throws(DiskError) {
+            let staged = try await blocking { () throws(DiskError) in
+                try Staged(document, in: unfinished, as: "\(day).html", modified: day.noon)
+            }
+            let file = StoredFile(
+                role: .page, type: .html, address: address, bytes: document.count, sha256: Digest(of: document))
+            return (file, staged)
+        } catch {
+            throw FetchFailure(address, .disk(error))
+        }
+    }
+}

@@ -1,0 +1,448 @@
+import Apod
+import Archive
+import Catalog
+import Fetching
+import Files
+import Glibc
+import Testing
+
+@testable import Syncing
+
+/// What is known of a day, what came of its files, and what is therefore to be done.
+struct OutcomeCase: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let facts: DayFacts
+    let answers: [Answer]
+    /// What another day of the answer brings, too; nil while that is not known.
+    let others: [String]?
+    let outcome: String
+
+    private typealias Facts = DayFacts
+
+    private init(
+        _ words: String, _ answers: [Answer], others: [String]? = [], _ outcome: String,
+        _ change: (inout DayFacts) -> Void = { _ in }
+    ) {
+        testDescription = words
+        self.answers = answers
+        self.others = others
+        self.outcome = outcome
+        var facts = DayFacts()
+        change(&facts)
+        if facts.record == nil, let former = facts.former { facts.record = Facts.record(former.media, title: "Better") }
+        self.facts = facts
+    }
+
+    private static func image(_ names: String...) -> Picture {
+        Facts.record(.image(Source(names.map(Facts.address))!), title: "Better")
+    }
+
+    private static func damaged(_ facts: inout DayFacts) {
+        facts.hasVideo()
+        (facts.good, facts.record) = ([facts.files[1]], image("p.jpg"))
+    }
+
+    private static func hasWorse(_ facts: inout DayFacts) {
+        (facts.former, facts.record) = (image("a.jpg", "b.jpg"), image("a.jpg", "b.jpg"))
+        (facts.files, facts.state) = ([Facts.file("b.jpg")], .downgraded)
+    }
+
+    private static let full = Answer.not(.disk(DiskError("write", "/x", code: ENOSPC)))
+    private static let at = "https://h.example/content/dam/"
+    private static let gone = "not there (404)"
+    private static let busy = "the server answered 503"
+    private static let room = "cannot write /x: no space left on this disk; make room"
+
+    static let all = ends + new + corrections + worse + lost + videos + posters + duplicates
+
+    /// What is none of the upstream's.
+    private static let ends = [
+        Self("the disk is full", [full], "stop, \(room)"),
+        Self("the disk is full, a new day", [full], "stop, \(room)") { $0.isNew() },
+        Self("the disk is full for a poster", [.came(), full], "stop, \(room)") { $0.hasVideo() },
+        Self("the disk is full for a poster, the video is gone", [.gone, full], "stop, \(room)") {
+            $0.hasVideo()
+            $0.isNew()
+        },
+        Self("stopped", [.not(.cancelled)], "stop, stopped; the same command goes on from here"),
+        Self(
+            "stopped, a poster came", [.not(.cancelled), .came()], "stop, stopped; the same command goes on from here"
+        ) {
+            $0.hasVideo()
+            $0.isNew()
+        },
+        Self(
+            "no room for this one", [.not(.noRoom(bytes: 1000))],
+            "fail for now, \(at)a.jpg: no room on the disk for its 1.0 KB; make room; failed ×1, "
+                + "\(at)a.jpg: no room on the disk for its 1.0 KB; make room"
+        ) { $0.isNew() },
+    ]
+
+    private static let new = [
+        Self("new", [.came()], "store picture a.jpg (new), brings 1; mirrored") { $0.isNew() },
+        Self("new, failed before", [.came()], "store picture a.jpg (new), brings 1; mirrored") {
+            $0.isNew()
+            $0.state = .failed
+        },
+        Self(
+            "new, not known what others bring", [.came()], others: nil, "store picture a.jpg (new), brings 1; mirrored"
+        ) {
+            $0.isNew()
+        },
+        Self(
+            "new, another day brings the same", [.came()], others: ["a.jpg"],
+            "store picture a.jpg (new), brings 1; mirrored"
+        ) {
+            $0.isNew()
+        },
+        Self("new, gone: its text", [.gone], "store ; failed ×1, \(at)a.jpg: \(gone)") { $0.isNew() },
+        Self("new, gone again", [.gone], "store ; failed ×3, later, \(at)a.jpg: \(gone)") {
+            $0.isNew()
+            $0.state = .failed
+        },
+        Self("new, cut: its text", [.not(.cutShort("x"))], "store ; failed ×1, \(at)a.jpg: came incomplete: x") {
+            $0.isNew()
+        },
+        Self("new, busy", [.busy], "fail for now, \(at)a.jpg: \(busy); failed ×1, \(at)a.jpg: \(busy)") { $0.isNew() },
+        Self("new, busy again", [.busy], "fail for now, \(at)a.jpg: \(busy); failed ×3, \(at)a.jpg: \(busy)") {
+            $0.isNew()
+            $0.state = .failed
+        },
+        Self("new, the second best", [.came(1)], "store picture b.jpg (new), worse, brings 1; downgraded ×1, later") {
+            $0.record = image("a.jpg", "b.jpg")
+            $0.isNew()
+        },
+        Self("new, only text", [], "store ; placeholder ×1, later") {
+            $0.hasText()
+            $0.isNew()
+        },
+        Self("new video", [.came(), .came()], "store video a.mp4 (new), poster p.jpg (new), brings 2; mirrored") {
+            $0.hasVideo()
+            $0.isNew()
+        },
+        Self("new video, its poster gone", [.came(), .gone], "store video a.mp4 (new), brings 1; mirrored") {
+            $0.hasVideo()
+            $0.isNew()
+        },
+        Self(
+            "new video, its poster cut", [.came(), .not(.cutShort("x"))], "store video a.mp4 (new), brings 1; mirrored"
+        ) {
+            $0.hasVideo()
+            $0.isNew()
+        },
+        Self(
+            "new video, its poster busy", [.came(), .busy],
+            "store video a.mp4 (new), brings 1; failed ×1, \(at)p.jpg: \(busy)"
+        ) {
+            $0.hasVideo()
+            $0.isNew()
+        },
+        Self(
+            "new video, gone, its poster came", [.gone, .came()],
+            "store poster p.jpg (new), brings 1; failed ×1, \(at)a.mp4: \(gone)"
+        ) {
+            $0.hasVideo()
+            $0.isNew()
+        },
+        Self(
+            "new video, busy, its poster came", [.busy, .came()],
+            "fail for now, \(at)a.mp4: \(busy); failed ×1, \(at)a.mp4: \(busy)"
+        ) {
+            $0.hasVideo()
+            $0.isNew()
+        },
+        Self(
+            "new page: only its poster can be another day's", [.came(), .came()],
+            "store page a.html (new), poster p.jpg (new), brings 1; mirrored"
+        ) {
+            $0.hasPage()
+            $0.isNew()
+        },
+    ]
+
+    /// Of a day that is here.
+    private static let corrections = [
+        Self("the same picture", [.came()], "store picture a.jpg (new); mirrored"),
+        Self(
+            "the same picture, not known what others bring", [.came()], others: nil,
+            "store picture a.jpg (new); mirrored"),
+        Self("the same picture without asking", [.here], "store picture a.jpg; mirrored") {
+            ($0.record, $0.isAgain) = ($0.former, true)
+        },
+        Self("another picture", [.came(bytes: "x")], "store picture a.jpg (new); mirrored"),
+        Self("gone: the text is corrected", [.gone], "store picture a.jpg; mirrored"),
+        Self("gone, failed before", [.gone], "store picture a.jpg; mirrored") { $0.state = .failed },
+        Self("another one is gone", [.gone], "keep, \(at)b.jpg: \(gone)") { $0.record = image("b.jpg") },
+        Self(
+            "another one is gone, failed before", [.gone], "keep, \(at)b.jpg: \(gone); failed ×3, later, before"
+        ) { ($0.record, $0.state) = (image("b.jpg"), .failed) },
+        Self("busy", [.busy], "fail for now, \(at)a.jpg: \(busy)"),
+        Self("busy, failed before", [.busy], "fail for now, \(at)a.jpg: \(busy); failed ×3, \(at)a.jpg: \(busy)") {
+            $0.state = .failed
+        },
+        Self("cut", [.not(.cutShort("x"))], "fail for now, \(at)a.jpg: came incomplete: x"),
+        Self("text becomes text", [], "store ; placeholder ×3, later") { $0.hasText() },
+        Self("text becomes a picture", [.came()], others: nil, "store picture a.jpg (new); mirrored") {
+            $0.hasText()
+            $0.record = image("a.jpg")
+        },
+        Self("text becomes a picture that is gone", [.gone], "store ; failed ×3, later, \(at)a.jpg: \(gone)") {
+            $0.hasText()
+            $0.record = image("a.jpg")
+        },
+        Self("a picture becomes a video without a poster", [.came()], "store video a.mp4 (new); mirrored") {
+            $0.record = Facts.video("a.mp4", nil)
+        },
+        Self(
+            "a picture becomes a video, its poster gone: the picture", [.came(), .gone],
+            "store video a.mp4 (new), poster a.jpg; mirrored"
+        ) { $0.record = Facts.video("a.mp4", "p.jpg") },
+        Self("a picture becomes a video that is gone", [.gone, .came()], "keep, \(at)a.mp4: \(gone)") {
+            $0.record = Facts.video("a.mp4", "p.jpg")
+        },
+        Self(
+            "a picture becomes a page", [.came(), .came()], others: nil,
+            "store page a.html (new), poster p.jpg (new); mirrored"
+        ) { $0.record = Facts.page("a.html", "p.jpg") },
+    ]
+
+    private static let worse = [
+        Self("only the second best came", [.came(1)], "keep, only a worse copy can be had now, at \(at)b.jpg") {
+            $0.record = image("c.jpg", "b.jpg")
+        },
+        Self(
+            "only the second best came, the best is damaged", [.came(1)],
+            "store picture b.jpg (new), worse; downgraded ×1, later"
+        ) {
+            ($0.record, $0.good) = (image("a.jpg", "b.jpg"), [])
+        },
+        Self("gone, the second best is here", [.gone], "store picture b.jpg, worse; downgraded ×3, later", hasWorse),
+        Self(
+            "gone, the second best is here, the record is the same", [.here],
+            "store picture b.jpg, worse; downgraded ×3, later", hasWorse),
+        Self(
+            "gone, the second best is here, failed before", [.gone],
+            "store picture b.jpg, worse; downgraded ×3, later"
+        ) {
+            hasWorse(&$0)
+            $0.state = .failed
+        },
+        Self("the second best again", [.came(1)], "store picture b.jpg (new), worse; downgraded ×3, later", hasWorse),
+        Self("the best came behind the second best", [.came()], "store picture a.jpg (new); mirrored", hasWorse),
+        Self("a worse copy stays one", [.here], "store picture b.jpg, worse; downgraded ×3, later") {
+            hasWorse(&$0)
+            $0.record = image("c.jpg")
+            $0.record!.isOnPage = false
+        },
+    ]
+
+    private static let lost = [
+        Self("lost, comes again", [.came(bytes: "x")], others: nil, "store picture a.jpg (new); mirrored") {
+            $0.good = []
+        },
+        Self("lost, gone", [.gone], "fail, \(at)a.jpg: \(gone); failed ×1, \(at)a.jpg: \(gone)") { $0.good = [] },
+        Self("lost, busy", [.busy], "fail for now, \(at)a.jpg: \(busy); failed ×1, \(at)a.jpg: \(busy)") {
+            $0.good = []
+        },
+        Self("pruned, comes again", [.came()], others: nil, "store picture a.jpg (new); mirrored") {
+            ($0.state, $0.good) = (.pruned, [])
+        },
+        Self("pruned, gone", [.gone], "fail, \(at)a.jpg: \(gone); pruned ×3, later, \(at)a.jpg: \(gone)") {
+            ($0.state, $0.good) = (.pruned, [])
+        },
+        Self("pruned, busy", [.busy], "fail for now, \(at)a.jpg: \(busy); pruned ×3, \(at)a.jpg: \(busy)") {
+            ($0.state, $0.good) = (.pruned, [])
+        },
+    ]
+
+    /// The record shows something else.
+    private static let videos = [
+        Self("a video stays, its poster shown", [.here, .here], "store video a.mp4, poster p.jpg; mirrored") {
+            $0.hasVideo()
+            $0.record = image("p.jpg")
+        },
+        Self(
+            "a page stays, an empty block", [.came(), .here], others: nil,
+            "store page a.html (new), poster p.jpg; mirrored"
+        ) {
+            $0.hasPage()
+            $0.record = Facts.record(.none)
+        },
+        Self(
+            "a damaged video comes again", [.came(), .here], "store video a.mp4 (new), poster p.jpg; mirrored", damaged),
+        Self("a damaged video is gone", [.gone, .here], "again: fetch picture p.jpg*", damaged),
+        Self(
+            "a damaged video is gone, an empty block", [.gone, .here],
+            "again: keep, the upstream has no picture for it any more"
+        ) {
+            damaged(&$0)
+            $0.record = Facts.record(.none)
+        },
+        Self(
+            "a damaged video is busy", [.busy, .here],
+            "fail for now, \(at)a.mp4: \(busy); failed ×1, \(at)a.mp4: \(busy)", damaged),
+        Self(
+            "a damaged video breaks off", [.not(.cutShort("x")), .here],
+            "fail for now, \(at)a.mp4: came incomplete: x; failed ×1, \(at)a.mp4: came incomplete: x", damaged),
+        Self(
+            "a damaged video is gone, and still shown", [.gone, .came()],
+            "fail, \(at)a.mp4: \(gone); failed ×1, \(at)a.mp4: \(gone)"
+        ) {
+            damaged(&$0)
+            $0.record = nil
+        },
+        Self(
+            "a damaged video is gone, and still shown without its poster", [.gone, .here],
+            "fail, \(at)a.mp4: \(gone); failed ×1, \(at)a.mp4: \(gone)"
+        ) {
+            damaged(&$0)
+            $0.record = Facts.video("a.mp4", nil)
+        },
+        Self(
+            "a damaged video was gone before, and so is what is shown", [.gone],
+            "fail, \(at)p.jpg: \(gone); failed ×1, \(at)p.jpg: \(gone)"
+        ) {
+            damaged(&$0)
+            $0.lost = $0.files
+        },
+    ]
+
+    private static let posters = [
+        Self("a poster is gone", [.came(), .gone], "store video a.mp4 (new), poster p.jpg; mirrored") { $0.hasVideo() },
+        Self("another poster is gone", [.came(), .gone], "store video a.mp4 (new), poster p.jpg; mirrored") {
+            $0.hasVideo()
+            $0.record = Facts.video("a.mp4", "q.jpg")
+        },
+        Self(
+            "a poster is busy", [.came(), .busy],
+            "store video a.mp4 (new), poster p.jpg; failed ×1, \(at)p.jpg: \(busy)"
+        ) { $0.hasVideo() },
+        Self("a lost poster is gone", [.came(), .gone], "store video a.mp4 (new); mirrored") {
+            $0.hasVideo()
+            $0.good = [$0.files[0]]
+        },
+        Self("a video is gone, its poster came", [.gone, .came()], "store video a.mp4, poster p.jpg (new); mirrored") {
+            $0.hasVideo()
+        },
+    ]
+
+    private static let oneFor = "for several days, also for 2026-10-20"
+
+    /// What another day of the answer brings, too.
+    private static let duplicates = [
+        Self("another picture, not known what others bring", [.came(bytes: "x")], others: nil, "compare 1"),
+        Self(
+            "another picture, others bring another", [.came(bytes: "x")], others: ["y"],
+            "store picture a.jpg (new); mirrored"),
+        Self(
+            "another picture, others bring it", [.came(bytes: "x")], others: ["x"],
+            "keep, the upstream sends one picture \(oneFor)"),
+        Self(
+            "another picture, others bring it, failed before", [.came(bytes: "x")], others: ["x"],
+            "keep, the upstream sends one picture \(oneFor); failed ×3, later, before"
+        ) { $0.state = .failed },
+        Self("the same picture, others bring it", [.came()], others: ["a.jpg"], "store picture a.jpg (new); mirrored"),
+        Self(
+            "a lost picture, others bring it", [.came(bytes: "x")], others: ["x"], "store picture a.jpg (new); mirrored"
+        ) {
+            $0.good = []
+        },
+        Self(
+            "the first picture, others bring it", [.came(bytes: "x")], others: ["x"],
+            "store picture a.jpg (new); mirrored"
+        ) {
+            $0.hasText()
+            $0.record = image("a.jpg")
+        },
+        Self(
+            "a better picture, others bring it", [.came(bytes: "x")], others: ["x"],
+            "keep, the upstream sends one picture \(oneFor); downgraded ×3, later", hasWorse),
+        Self(
+            "a picture becomes a video that others bring", [.came(), .came()], others: ["a.mp4"],
+            "keep, the upstream sends one video \(oneFor)"
+        ) { $0.record = Facts.video("a.mp4", "p.jpg") },
+        Self(
+            "a video and its poster, not known what others bring", [.came(bytes: "x"), .came(bytes: "y")], others: nil,
+            "compare 2"
+        ) { $0.hasVideo() },
+        Self(
+            "a video and its poster, others bring neither", [.came(bytes: "x"), .came(bytes: "y")],
+            "store video a.mp4 (new), poster p.jpg (new); mirrored"
+        ) { $0.hasVideo() },
+        Self(
+            "a video and its poster, others bring the video", [.came(bytes: "x"), .came(bytes: "y")], others: ["x"],
+            "keep, the upstream sends one video \(oneFor)"
+        ) { $0.hasVideo() },
+        Self(
+            "a video and its poster, others bring the poster", [.came(bytes: "x"), .came(bytes: "y")], others: ["y"],
+            "store video a.mp4 (new), poster p.jpg; mirrored"
+        ) { $0.hasVideo() },
+        Self(
+            "a video and its poster, others bring both", [.came(bytes: "x"), .came(bytes: "y")], others: ["y", "x"],
+            "keep, the upstream sends one video \(oneFor)"
+        ) { $0.hasVideo() },
+        Self(
+            "a new poster, others bring it", [.came(), .came(bytes: "y")], others: ["y"],
+            "store video a.mp4 (new), poster p.jpg; mirrored"
+        ) { $0.hasVideo() },
+        Self(
+            "the first poster, others bring it", [.came(), .came(bytes: "y")], others: ["y"],
+            "store video a.mp4 (new), poster p.jpg (new); mirrored"
+        ) {
+            $0.hasVideo()
+            $0.good = [$0.files[0]]
+        },
+        Self(
+            "a video comes again, its poster whole", [.came(bytes: "x"), .here], others: nil,
+            "store video a.mp4 (new), poster p.jpg; mirrored"
+        ) {
+            $0.hasVideo()
+            ($0.record, $0.good) = ($0.former, [$0.files[1]])
+        },
+    ]
+}
+
+@Suite("What becomes of a day")
+struct DayOutcomeTests {
+    @Test("is known from what came of its files", arguments: OutcomeCase.all)
+    func table(one: OutcomeCase) throws {
+        let (update, now) = (one.facts.update, DayFacts.now)
+        let files = update.plan(at: now).files
+        try #require(files.count == one.answers.count)
+        let others = one.others.map { names in
+            Dictionary(uniqueKeysWithValues: names.map { (Digest(of: Array($0.utf8)), DayFacts.other) })
+        }
+        let outcome = update.outcome(of: zip(files, one.answers).map { $1.result($0) }, others: others, at: now)
+        #expect(outcome.words == one.outcome)
+        if let status = outcome.status { #expect(status.stored == update.known?.stored) }
+        guard case .store(let metadata, let status, _, _) = outcome else { return }
+        #expect(
+            metadata.name == update.known?.stored?.name ?? FileName(day: one.facts.day, title: update.picture.title))
+        #expect(metadata.picture.content == update.picture.content && metadata.fetched == now)
+        #expect(status.day == one.facts.day && metadata.downgraded == (status.state == .downgraded))
+    }
+
+    private static let full = ArchiveError.disk(DiskError("write", "/x", code: ENOSPC))
+    private static let busy = ArchiveError.disk(DiskError("open", "/x", code: EMFILE))
+    private static let closed = ArchiveError.refused(folder: "/x", DiskError("write in", "/x", code: EXDEV))
+    private static let occupied = ArchiveError.occupied(DayFacts().day, path: "/x")
+
+    @Test(
+        "whom the archive does not take: only what would be so with all others ends the refresh",
+        arguments: [
+            (full, "stop, \(full); make room"), (.readOnly(path: "/x"), "stop, \(ArchiveError.readOnly(path: "/x"))"),
+            (busy, "fail, \(busy); failed ×1, \(busy)"), (occupied, "fail, \(occupied); failed ×1, \(occupied)"),
+            (closed, "stop, \(closed); failed ×1, \(closed)"),
+        ])
+    func refused(error: ArchiveError, outcome: String) {
+        #expect(DayFacts().update.outcome(of: error, at: DayFacts.now).words == outcome)
+        var facts = DayFacts()
+        facts.isNew()
+        #expect(facts.update.outcome(of: error, at: DayFacts.now).words == outcome)
+        facts = DayFacts()
+        facts.state = .pruned
+        // What passes is not left alone, however often it was tried.
+        let pruned = outcome.replacing("failed ×1", with: outcome.hasPrefix("fail") ? "pruned ×3, later" : "pruned ×3")
+        #expect(facts.update.outcome(of: error, at: DayFacts.now).words == pruned)
+    }
+}
