@@ -13,9 +13,7 @@ struct Backfill: Sendable {
     let occasions: AsyncStream<Void>
     /// Called when there is more than before.
     let filled: @Sendable () -> Void
-    var shortest = 300
 
-    private static let longest = 7_200
     /// So often a window is asked for before it is left for another time.
     private static let mostAttempts = 4
     /// In days: how often the journal is told how far it is.
@@ -40,7 +38,7 @@ struct Backfill: Sendable {
                 state.troubles[.backfill] = nil
             }
         }
-        var (pause, attempt) = (shortest, 1)
+        var (backoff, attempt) = (Backoff(300, atMost: 7_200), 1)
         while let window = position.window {
             context.activity.change { $0.backfill = position.progress }
             while let end = try await context.quiet() { try await context.time.wait(until: end) }
@@ -51,13 +49,13 @@ struct Backfill: Sendable {
             // It has given way, and goes on where it was.
             case .cancelled?: continue
             case let error? where attempt < Self.mostAttempts:
-                try await waitToRetry(error, pause)
-                (pause, attempt) = (min(pause * 2, Self.longest), attempt + 1)
+                try await waitToRetry(error, backoff.next())
+                attempt += 1
             case let error:
                 position.pass(window, in: .now - start)
                 // What came may leave no room for what is older.
                 position.forget(before: try await wanted()?.lowerBound)
-                if error == nil { pause = shortest }
+                if error == nil { backoff.reset() }
                 attempt = 1
                 tellProgress(position)
             }

@@ -58,15 +58,16 @@ package final class MirrorService: Sendable {
     private func keep() async -> ArchiveError? {
         var isFirst = true
         var failure: ArchiveError?
-        var pause = Self.shortest
+        // Between two attempts to keep a mirror that had to be closed.
+        var backoff = Backoff(Duration.milliseconds(250), atMost: .seconds(300))
         while !Task.isCancelled {
             let start = ContinuousClock.now
-            let outcome = await untilReloaded { [isFirst, failure, pause] in
+            let outcome = await untilReloaded { [isFirst, failure, pause = backoff.pause] in
                 if let failure { try await self.waitToReopen(after: failure, pause) }
                 try await self.attend(isFirst: isFirst)
             }
             // What went well for long has not failed again, but anew. The pause before it may have been long, too.
-            pause = .now - start > Self.longest * 2 ? Self.shortest : min(pause * 2, Self.longest)
+            if .now - start > .seconds(600) { backoff.reset() } else { backoff.grow() }
             failure = nil
             if case .failure(let error as ArchiveError) = outcome {
                 if isFirst, !error.endsService { return error }
@@ -76,10 +77,6 @@ package final class MirrorService: Sendable {
         }
         return nil
     }
-
-    /// Between two attempts to keep a mirror that had to be closed.
-    private static let shortest = Duration.milliseconds(250)
-    private static let longest = Duration.seconds(300)
 
     private func waitToReopen(after failure: ArchiveError, _ pause: Duration) async throws(CancellationError) {
         wait(for: failure.description, state.withLock(\.settings))

@@ -21,11 +21,10 @@ struct OpenRetry: Sendable {
     /// 2026-11-01: this program did not exist before.
     private static let oldestNow = 1_793_491_200
     private static let unset = "the clock is not set: it shows a day before this program was made"
-    private static let longestPause = Duration.seconds(10)
 
     /// Throws what will not pass, and when the task is cancelled.
     func mirror() async throws -> OpenMirror {
-        var pause = Duration.milliseconds(50)
+        var backoff = Backoff(Duration.milliseconds(50), atMost: .seconds(10))
         var wasAway = false
         while true {
             let why: String
@@ -38,9 +37,8 @@ struct OpenRetry: Sendable {
                 why = error.description + environment.advice(on: error)
             }
             // Whoever is just closing the mirror is not told of.
-            if isFirst || pause > .milliseconds(200) { wait(why) }
-            try await sleep(for: pause)
-            pause = min(pause * 2, Self.longestPause)
+            if isFirst || backoff.pause > .milliseconds(200) { wait(why) }
+            try await sleep(for: backoff.next())
         }
     }
 

@@ -23,7 +23,7 @@ struct Supervisor: Sendable {
     }
 
     private func keepUp(_ service: NamedService) async -> ArchiveError? {
-        var pause = shortest
+        var backoff = Backoff(shortest, atMost: Self.longest)
         var told: String?
         while !Task.isCancelled {
             let start = ContinuousClock.now
@@ -36,15 +36,14 @@ struct Supervisor: Sendable {
                 return error
             } catch {
                 // What went well for long has not failed again, but anew.
-                if .now - start > Self.longest { (pause, told) = (shortest, nil) }
+                if .now - start > Self.longest { (backoff, told) = (Backoff(shortest, atMost: Self.longest), nil) }
                 let why = "\(error)"
                 // Once is enough, however often it is tried.
                 if why != told {
                     tell(Notice(.trouble, "\(service.name.rawValue) failed: \(why); it begins again soon"))
                 }
                 told = why
-                await waitToRestart(service.name, why, pause)
-                pause = min(pause * 2, Self.longest)
+                await waitToRestart(service.name, why, backoff.next())
             }
         }
         return nil

@@ -205,7 +205,7 @@ package final class FavoritesService: Sendable {
     /// What cannot be remembered now, on a full disk perhaps, is remembered later. Returns what later cannot mend.
     private func noteUntilDone(_ first: DirtyPaths) async -> ArchiveError? {
         var dirty = first
-        var pause = Self.shortest
+        var backoff = Self.backoff
         while !Task.isCancelled {
             do throws(ArchiveError) {
                 try reconciler.note(dirty)
@@ -215,8 +215,7 @@ package final class FavoritesService: Sendable {
             } catch {
                 if error.endsService { return error }
                 tell(of: error, in: .note)
-                try? await sleep(for: pause)
-                pause = min(pause * 2, Self.longest)
+                try? await sleep(for: backoff.next())
                 dirty.add(changeQueue.take())
             }
         }
@@ -225,7 +224,7 @@ package final class FavoritesService: Sendable {
 
     private func settle() async -> ArchiveError? {
         for await _ in settleQueue.wakeUps {
-            var pause = Self.shortest
+            var backoff = Self.backoff
             while await debounce.settles() {
                 do throws(ArchiveError) {
                     let isDone = try await blocking { [self] () throws(ArchiveError) in try settleAll() }
@@ -235,8 +234,7 @@ package final class FavoritesService: Sendable {
                 } catch {
                     if error.endsService { return error }
                     tell(of: error, in: .settle)
-                    try? await sleep(for: pause)
-                    pause = min(pause * 2, Self.longest)
+                    try? await sleep(for: backoff.next())
                 }
                 debounce.restart()
             }
@@ -255,6 +253,5 @@ package final class FavoritesService: Sendable {
     }
 
     /// Between two attempts to do what failed.
-    private static let shortest = Duration.seconds(1)
-    private static let longest = Duration.seconds(30)
+    private static let backoff = Backoff(Duration.seconds(1), atMost: .seconds(30))
 }

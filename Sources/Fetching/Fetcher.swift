@@ -122,21 +122,20 @@ package final class Fetcher: Sendable {
     private func withRetries<Value>(
         _ address: WebAddress, insisting: Bool = true, _ attempt: () async throws(FetchError) -> Value
     ) async throws(FetchFailure) -> Value {
-        var pause = settings.pause
+        var backoff = Backoff(settings.pause, atMost: settings.longestPause)
         var count = 1
         while true {
             do throws(FetchError) {
                 defer { counter.otherSigns.add(1, ordering: .relaxed) }
                 return try await attempt()
             } catch {
-                let wait = max(error.requestedPause ?? .zero, pause * Double.random(in: 0.75...1.25))
+                let wait = max(error.requestedPause ?? .zero, backoff.next() * Double.random(in: 0.75...1.25))
                 let isHopeless = error.isPermanent || !insisting && error.isUnreachable
                 guard !isHopeless, count < settings.attempts, wait <= settings.longestPause else {
                     throw FetchFailure(address, error)
                 }
                 do { try await sleep(for: wait) } catch { throw FetchFailure(address, .cancelled) }
             }
-            pause *= 2
             count += 1
         }
     }

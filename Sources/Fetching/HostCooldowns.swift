@@ -1,3 +1,4 @@
+internal import Concurrency
 import Synchronization
 
 /// Which hosts no file is asked of for a while: they ask for that, or cannot be reached.
@@ -8,8 +9,8 @@ package final class HostCooldowns: Sendable {
         var until: Instant
         /// What a request is told meanwhile.
         var reason: FetchError
-        /// How long it was left alone when it could not be reached the last time; zero once it answers.
-        var pause = Duration.zero
+        /// How long it was left alone when it could not be reached the last time; nil once it answers.
+        var backoff: Backoff<Duration>?
         var lastFailure: Instant?
         var lastRequestedPause: Instant?
         var lastAnswer: Instant?
@@ -24,14 +25,12 @@ package final class HostCooldowns: Sendable {
     }
 
     private let state = Mutex(State())
-    private let shortest: Duration
-    private let longest: Duration
+    private let backoff: Backoff<Duration>
     /// Records can name any number of hosts.
     private static let mostHosts = 1000
 
     package init(shortest: Duration = .seconds(5), longest: Duration = .seconds(300)) {
-        self.shortest = shortest
-        self.longest = longest
+        backoff = Backoff(shortest, atMost: longest)
     }
 
     /// Why a file may not be asked of a host now. nil: it may, and `answered`, `failed` or `left` follows.
@@ -39,7 +38,7 @@ package final class HostCooldowns: Sendable {
         change(host, at: now) { host, _ in
             if host.until > now { return host.reason.with(secondsLeft: host.until - now) }
             if host.isProbed { return host.reason }
-            host.isProbed = host.pause > .zero
+            host.isProbed = host.backoff != nil
             return nil
         }
     }
@@ -58,8 +57,8 @@ package final class HostCooldowns: Sendable {
             // Documents are asked for all the same: when one comes, the host has changed its mind.
             let isRefusal = status >= 500 || status == 429 || requestedPause != nil
             let isWelcome = !isRefusal && host.lastRequestedPause.map { $0 < start } ?? true
-            if host.pause > .zero || isWelcome { host.until = now }
-            (host.pause, host.isProbed) = (.zero, false)
+            if host.backoff != nil || isWelcome { host.until = now }
+            (host.backoff, host.isProbed) = (nil, false)
             (host.lastAnswer, anyAnswer) = (now, now)
             guard let requestedPause, now + .seconds(requestedPause) > host.until else { return }
             (host.until, host.reason, host.lastRequestedPause) = (
@@ -76,9 +75,9 @@ package final class HostCooldowns: Sendable {
             if host.lastAnswer.map({ $0 >= start }) ?? false || host.until > now { return }
             // While nobody answers, it may be this machine that has no network: then nobody is punished.
             let isItsOwnFault = host.lastFailure.map { last in anyAnswer.map { $0 > last } ?? false } ?? false
-            let next = isItsOwnFault ? min(host.pause * 2, longest) : host.pause
-            host.pause = max(next, shortest)
-            (host.until, host.reason, host.lastFailure) = (now + host.pause, reason, now)
+            if isItsOwnFault { host.backoff?.grow() }
+            let backoff = host.backoff ?? backoff
+            (host.until, host.backoff, host.reason, host.lastFailure) = (now + backoff.pause, backoff, reason, now)
         }
     }
 
@@ -88,7 +87,7 @@ package final class HostCooldowns: Sendable {
     /// Somebody asks in person: hosts that could not be reached are tried at once.
     package func forgive(at now: Instant = .now) {
         state.withLock { state in
-            for (name, host) in state.hosts where host.pause > .zero {
+            for (name, host) in state.hosts where host.backoff != nil {
                 state.hosts[name]?.until = now
                 state.hosts[name]?.isProbed = false
             }
