@@ -33,7 +33,7 @@ let package = Package(
         library("Apod"),
         library("Concurrency", "CLinux"),
         library("Files", "Apod", "Concurrency", "CCrypto", "CLinux"),
-        library("Catalog", "Apod", "Files", "CSQLite"),
+        library("Catalog", "Apod", "Concurrency", "Files", "CSQLite"),
         library("Archive", "Apod", "Concurrency", "Files", "Catalog"),
         library("Fetching", "Apod", "Concurrency", "Files", "CCurl"),
         library("Upstream", "Apod", "Fetching", "CXML"),

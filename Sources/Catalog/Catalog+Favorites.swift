@@ -62,46 +62,35 @@ extension Catalog {
 
     /// The last changes, newest first.
     package func history(atMost limit: Int = .max) throws(CatalogError) -> [HistoryEntry] {
-        try database.withLock { database throws(CatalogError) in
-            try database.all(
-                "SELECT day, moment, kind, album, name FROM change ORDER BY rowid DESC LIMIT ?", .integer(limit)
-            ) { row in
-                guard let day = row.day, let kind = row.text(2).flatMap(HistoryEntry.Kind.init) else {
-                    return nil
-                }
-                return HistoryEntry(
-                    moment: row.integer(1) ?? 0, day: day, kind: kind, place: Self.place(row, at: 3))
-            }.compactMap { (change: HistoryEntry?) in change }
-        }
+        try all(
+            "SELECT day, moment, kind, album, name FROM change ORDER BY rowid DESC LIMIT ?", .integer(limit)
+        ) { row in
+            guard let day = row.day, let kind = row.text(2).flatMap(HistoryEntry.Kind.init) else { return nil }
+            return HistoryEntry(moment: row.integer(1) ?? 0, day: day, kind: kind, place: Self.place(row, at: 3))
+        }.compactMap { (change: HistoryEntry?) in change }
     }
 
     /// What is in the folder without being understood.
     package func unrecognised(atMost limit: Int) throws(CatalogError) -> [(place: Place, why: String)] {
-        try database.withLock { database throws(CatalogError) in
-            try database.all(
-                "SELECT why, album, name FROM link WHERE day IS NULL ORDER BY album, name LIMIT ?", .integer(limit)
-            ) { row in Self.place(row, at: 1).map { ($0, row.text(0) ?? "") } }
-            .compactMap { (row: (Place, String)?) in row.map { (place: $0.0, why: $0.1) } }
-        }
+        try all(
+            "SELECT why, album, name FROM link WHERE day IS NULL ORDER BY album, name LIMIT ?", .integer(limit)
+        ) { row in Self.place(row, at: 1).map { ($0, row.text(0) ?? "") } }
+        .compactMap { (row: (Place, String)?) in row.map { (place: $0.0, why: $0.1) } }
     }
 
     /// The links to those of the days that are favorites; nil if none is.
     package func links(toFavoritesAmong days: Set<Day>) throws(CatalogError) -> [Place]? {
         let favorites = try among(days, "SELECT day FROM favorite WHERE day BETWEEN ? AND ?")
         if favorites.isEmpty { return nil }
-        return try database.withLock { database throws(CatalogError) in
-            try database.all("SELECT day, album, name FROM link WHERE day IS NOT NULL") { row in
-                row.day.flatMap { favorites.contains($0) ? Self.place(row, at: 1) : nil }
-            }.compactMap(\.self)
-        }
+        return try all("SELECT day, album, name FROM link WHERE day IS NOT NULL") { row in
+            row.day.flatMap { favorites.contains($0) ? Self.place(row, at: 1) : nil }
+        }.compactMap(\.self)
     }
 
     /// How many links there are to those of the days that have any.
     package func linkCounts(of days: Set<Day>) throws(CatalogError) -> [Day: Int] {
-        let counts = try database.withLock { database throws(CatalogError) in
-            try database.all("SELECT day, count(*) FROM link WHERE day IS NOT NULL GROUP BY day") { row in
-                row.day.map { ($0, row.integer(1) ?? 0) }
-            }
+        let counts = try all("SELECT day, count(*) FROM link WHERE day IS NOT NULL GROUP BY day") { row in
+            row.day.map { ($0, row.integer(1) ?? 0) }
         }
         return Dictionary(counts.compactMap(\.self).filter { days.contains($0.0) }) { first, _ in first }
     }
@@ -109,23 +98,13 @@ extension Catalog {
     /// Of a favorite, beside its day if there is one.
     private static let isHere = "(stem IS NOT NULL AND state NOT IN ('pruned', 'placeholder'))"
 
-    /// The favorites whose files are not in the tree, and from when on they may be asked for.
-    package func pending() throws(CatalogError) -> [Day: Int] {
-        let rows = try database.withLock { database throws(CatalogError) in
-            try database.all(
-                """
-                SELECT favorite.day, retry_after FROM favorite LEFT JOIN day ON day.day = favorite.day
-                WHERE NOT \(Self.isHere)
-                """
-            ) { row in row.day.map { ($0, row.integer(1) ?? 0) } }
-        }
-        return Dictionary(rows.compactMap(\.self)) { first, _ in first }
-    }
-
-    /// The favorites to ask for at the moment. A day that has not begun anywhere on Earth is asked for when it has.
+    /// The favorites to ask for: their files are not in the tree. What has not begun is asked for when it has.
     package func dueFavorites(at now: Int) throws(CatalogError) -> Set<Day> {
-        let latest = Day(utc: now).advanced(by: 1)
-        return Set(try pending().filter { !Postponement.holds($0.value, at: now) && $0.key <= latest }.keys)
+        try days(
+            """
+            SELECT favorite.day FROM favorite LEFT JOIN day ON day.day = favorite.day
+            WHERE NOT \(Self.isHere) AND favorite.day <= ?2 AND \(RetryPolicy.isDue(at: "?1"))
+            """, .integer(now), .integer(RetryPolicy.latest(at: now).number))
     }
 
     package func favoritesSummary() throws(CatalogError) -> FavoritesSummary {
@@ -159,20 +138,18 @@ extension Catalog {
 
     /// The files of this size in the tree, JSON among them.
     package func files(ofSize bytes: Int) throws(CatalogError) -> [TreeFile] {
-        try database.withLock { database throws(CatalogError) in
-            try database.all(
-                """
-                SELECT day.day, stem, type, sha256 FROM file JOIN day ON day.day = file.day
-                WHERE bytes = ?1 AND stem IS NOT NULL
-                UNION ALL SELECT day, stem, NULL, json_sha256 FROM day WHERE json_bytes = ?1
-                """, .integer(bytes)
-            ) { row -> TreeFile? in
-                guard let day = row.day, let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }),
-                    let sha256 = row.blob(3).flatMap(Digest.init)
-                else { return nil }
-                let suffix = row.text(2).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
-                return TreeFile(day: day, name: name.with(suffix), sha256: sha256)
-            }.compactMap(\.self)
-        }
+        try all(
+            """
+            SELECT day.day, stem, type, sha256 FROM file JOIN day ON day.day = file.day
+            WHERE bytes = ?1 AND stem IS NOT NULL
+            UNION ALL SELECT day, stem, NULL, json_sha256 FROM day WHERE json_bytes = ?1
+            """, .integer(bytes)
+        ) { row -> TreeFile? in
+            guard let day = row.day, let name = row.text(1).flatMap({ FileName(day: day, stem: $0) }),
+                let sha256 = row.blob(3).flatMap(Digest.init)
+            else { return nil }
+            let suffix = row.text(2).flatMap(MediaType.init)?.suffix ?? Metadata.suffix
+            return TreeFile(day: day, name: name.with(suffix), sha256: sha256)
+        }.compactMap(\.self)
     }
 }

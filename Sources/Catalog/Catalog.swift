@@ -100,17 +100,11 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// The days in a range that need not be asked for: there, or not to be tried before a later moment.
+    /// The days in a range that need not be asked for.
     package func settled(in range: ClosedRange<Day>, at moment: Int) throws(CatalogError) -> Set<Day> {
-        let days = try database.withLock { database throws(CatalogError) in
-            try database.all(
-                """
-                SELECT day FROM day WHERE day BETWEEN ?1 AND ?2
-                AND (state = 'mirrored' OR \(Postponement.holds(at: "?3")))
-                """, .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment)
-            ) { $0.day }
-        }
-        return Set(days.compactMap(\.self))
+        try days(
+            "SELECT day FROM day WHERE day BETWEEN ?1 AND ?2 AND NOT \(RetryPolicy.isDue(at: "?3"))",
+            .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment))
     }
 
     /// The days of which something is in the tree.
@@ -121,23 +115,14 @@ package final class Catalog: Sendable {
     /// Those of the days that are found between the first and the last of them.
     func among(_ days: Set<Day>, _ sql: String) throws(CatalogError) -> Set<Day> {
         guard let first = days.min(), let last = days.max() else { return [] }
-        let found = try database.withLock { database throws(CatalogError) in
-            try database.all(sql, .integer(first.number), .integer(last.number)) { $0.day }
-        }
-        return days.intersection(found.compactMap(\.self))
+        return days.intersection(try self.days(sql, .integer(first.number), .integer(last.number)))
     }
 
-    /// The days that failed and may be tried again, wherever they are.
+    /// The days that failed and are to be asked for, wherever they are.
     package func failed(at moment: Int) throws(CatalogError) -> Set<Day> {
-        let days = try database.withLock { database throws(CatalogError) in
-            try database.all(
-                """
-                SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed'
-                AND NOT \(Postponement.holds(at: "?1"))
-                """, .integer(moment)
-            ) { $0.day }
-        }
-        return Set(days.compactMap(\.self))
+        try days(
+            "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed' AND \(RetryPolicy.isDue(at: "?1"))",
+            .integer(moment))
     }
 
     /// The days to ask for: those of a range that are not settled, and those up to its end that failed, whoever asked for
@@ -169,13 +154,11 @@ package final class Catalog: Sendable {
 
     /// The newest day with something to look at, of those before a day if one is given.
     package func newestImage(before limit: Day? = nil) throws(CatalogError) -> DayStatus? {
-        let newest = try database.withLock { database throws(CatalogError) in
-            try database.first(
-                "SELECT day FROM file WHERE type LIKE 'image/%' AND day < ? ORDER BY day DESC LIMIT 1",
-                .integer(limit?.number ?? .max)
-            ) { $0.day } ?? nil
-        }
-        return try newest.map { day throws(CatalogError) in try status(of: day) } ?? nil
+        let newest = try first(
+            "SELECT day FROM file WHERE type LIKE 'image/%' AND day < ? ORDER BY day DESC LIMIT 1",
+            .integer(limit?.number ?? .max)
+        ) { $0.day }
+        return try newest.flatMap(\.self).map { day throws(CatalogError) in try status(of: day) } ?? nil
     }
 
     /// Its file is not at its path any more.
@@ -190,9 +173,7 @@ package final class Catalog: Sendable {
     }
 
     package func fact(_ name: Fact) throws(CatalogError) -> Int? {
-        try database.withLock { database throws(CatalogError) in
-            try database.first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.integer(0) } ?? nil
-        }
+        try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.integer(0) } ?? nil
     }
 
     package func setFact(_ name: Fact, _ value: Int) throws(CatalogError) {
@@ -204,13 +185,11 @@ package final class Catalog: Sendable {
     /// Until when the upstream asked to be left alone, if that is still to come.
     package func quiet(at now: Int) throws(CatalogError) -> Int? {
         let moment = try fact(.quietUntil)
-        return Postponement.holds(moment, at: now, longest: 86_400 + 1) ? moment : nil
+        return RetryPolicy.isPutOff(until: moment, at: now, believing: 86_400 + 1) ? moment : nil
     }
 
     package func remark(_ name: Remark) throws(CatalogError) -> String? {
-        try database.withLock { database throws(CatalogError) in
-            try database.first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.text(0) } ?? nil
-        }
+        try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.text(0) } ?? nil
     }
 
     /// nil takes it back.
@@ -259,7 +238,22 @@ package final class Catalog: Sendable {
         case quietUntil = "quiet_until"
     }
 
-    func day(_ sql: String) throws(CatalogError) -> Day? {
-        try database.withLock { database throws(CatalogError) in try database.first(sql) { $0.day } ?? nil }
+    func days(_ sql: String, _ values: Database.Value...) throws(CatalogError) -> Set<Day> {
+        let days = try database.withLock { database throws(CatalogError) in try database.rows(sql, values) { $0.day } }
+        return Set(days.compactMap(\.self))
+    }
+
+    func day(_ sql: String) throws(CatalogError) -> Day? { try first(sql) { $0.day } ?? nil }
+
+    func all<Result: Sendable>(
+        _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result
+    ) throws(CatalogError) -> [Result] {
+        try database.withLock { database throws(CatalogError) in try database.rows(sql, values, row) }
+    }
+
+    func first<Result: Sendable>(
+        _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result
+    ) throws(CatalogError) -> Result? {
+        try database.withLock { database throws(CatalogError) in try database.rows(sql, values, row).first }
     }
 }

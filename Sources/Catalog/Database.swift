@@ -94,7 +94,7 @@ final class Database {
         try rows(sql, values, row).first
     }
 
-    private func rows<Result>(
+    func rows<Result>(
         _ sql: String, _ values: [Value], _ read: (Row) -> Result
     ) throws(CatalogError) -> [Result] {
         let statement = try statement(for: sql)

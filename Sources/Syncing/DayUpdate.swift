@@ -107,12 +107,12 @@ extension DayUpdate {
     /// Nothing new, and no reason to look again at what was not good enough.
     private func isSettled(at now: Int) -> Bool {
         guard !isAgain, let known, isSameRecord, good.count == stored?.files.count else { return false }
-        return known.state == .mirrored || keepsToPauses && Postponement.holds(known.retryAfter, at: now)
+        return known.state == .mirrored || keepsToPauses && !RetryPolicy.isDue(known, at: now)
     }
 
     /// The first record of a new day that tells of another one: the day would have that one's name for ever.
     private func isOfAnotherDay(at now: Int) -> Bool {
-        stored == nil && !picture.namesItsDay && picture.day >= Day(utc: now).advanced(by: -1)
+        stored == nil && !picture.namesItsDay && RetryPolicy.hasJustBegun(picture.day, at: now)
     }
 
     /// Why the record says less than what is here; nil if it does not.
@@ -198,10 +198,6 @@ extension DayUpdate {
 extension DayStatus {
     /// What wants something still wants it, but not at every sync; nil where nothing is wanted.
     func stillWanting(at now: Int) -> DayStatus? {
-        if state == .mirrored { return nil }
-        var later = DayStatus.wanting(day, state, after: self, at: now)
-        later.reason = reason
-        later.stored = stored
-        return later
+        state == .mirrored ? nil : later(at: now)
     }
 }

@@ -71,7 +71,7 @@ extension Refresh {
     private func leftovers(_ wanted: [Day], _ answer: APODBasic.Answer, newest: Day?) -> [Step] {
         var steps: [Step] = []
         for day in wanted where answer.pictures[day] == nil {
-            if isYoung(day, newest) {
+            if RetryPolicy.isYoung(day, newest: newest, at: now()) {
                 report(.notYet(day))
             } else if let reason = answer.fallback, !reason.isNonsense {
                 report(.failed(day, why: "\(reason); and it is not in the feed", isPassing: true))
@@ -80,11 +80,6 @@ extension Refresh {
             }
         }
         return steps
-    }
-
-    /// Whether a day can still be published.
-    private func isYoung(_ day: Day, _ newest: Day?) -> Bool {
-        day > newest ?? Day(utc: now()).advanced(by: -2)
     }
 
     /// Does what there is to do for a day, and tells of it.
@@ -145,17 +140,14 @@ extension Refresh {
 
     /// The service itself has said that there is no such day.
     private func absence(of day: Day, _ newest: Day?) async throws(RefreshError) -> Event {
-        let isOld = day < Day(utc: now()).advanced(by: -30)
-        if !isOld, isYoung(day, newest) { return .notYet(day) }
+        let now = now()
+        if !RetryPolicy.isOld(day, at: now), RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet(day) }
         let status = try await status(of: day)
         if status?.stored != nil {
-            try await record(status?.stillWanting(at: now()))
+            try await record(status?.stillWanting(at: now))
             return .kept(day, why: "the upstream has no such day any more")
         }
-        var absent = DayStatus.wanting(day, .absent, after: status, at: now())
-        // Of old, days were never published; of late, they are late.
-        if isOld { absent.retryAfter = now() + RetryPolicy.seconds(after: .max) }
-        try await record(absent)
+        try await record(.absent(day, after: status, at: now))
         return .absent(day)
     }
 }

@@ -66,7 +66,7 @@ package struct SyncPreview: Sendable {
         for day in favorites.subtracting(known) where day <= latest {
             let status = try catalog.status(of: day)
             let isHere = status?.whole != nil && status?.state != .placeholder
-            if !isHere, !Postponement.holds(status?.retryAfter, at: now) { wishes.insert(day) }
+            if !isHere, RetryPolicy.isDue(status, at: now) { wishes.insert(day) }
         }
         return wishes
     }

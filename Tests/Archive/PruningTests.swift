@@ -110,7 +110,7 @@ struct PruningTests {
         try link(shelf, old[0])
         try link(shelf, day("2026-11-20"))
         let catalog = try shelf.archive().catalog
-        #expect(try catalog.pending() == [old[0]: 0])
+        #expect(try catalog.dueFavorites(at: day("2026-11-20").noon) == [old[0]])
         let summary = try catalog.favoritesSummary()
         #expect(summary.here == 1 && summary.pending == 1)
         #expect(try catalog.favorites().map(\.picture) == [nil, "2026/11/2026-11-20 Orion Rising.jpg"])
@@ -282,7 +282,7 @@ struct PruningTests {
         try await shelf.close()
         try tidy(shelf, going: old)
         #expect(try tree(shelf) == before)
-        #expect(try shelf.archive().catalog.pending() == (isWhole ? [:] : [old[0]: 0]))
+        #expect(try shelf.archive().catalog.dueFavorites(at: day("2026-11-20").noon) == (isWhole ? [] : [old[0]]))
         let isSame = try shelf.storedDays() == storedDays
         #expect(isSame == isWhole)
     }
@@ -317,7 +317,7 @@ struct PruningTests {
         if between == .firstAndSecond {
             #expect(gone.count == 1 && status.state == .pruned)
             if !isNoted { try beside.record(Self.link(to: wanted), at: 0) }
-            #expect(try shelf.archive().catalog.pending() == [wanted: 0])
+            #expect(try shelf.archive().catalog.dueFavorites(at: day("2026-11-20").noon) == [wanted])
         } else {
             #expect(gone.isEmpty && status == before.storedDays[0])
             #expect(try await shelf.problems() == [])

@@ -52,18 +52,6 @@ struct CatalogTests {
         #expect(try catalog.settled(in: day("2026-11-02")...day("2026-11-03"), at: 0) == [])
     }
 
-    @Test("believes no pause that is longer than the longest: a clock was wrong", arguments: [-1, 0])
-    func longestPause(excess: Int) async throws {
-        let archive = try Shelf().archive()
-        for (number, state) in [(1, DayStatus.State.failed), (2, .absent)] {
-            let retry = Self.now + Postponement.longest + excess
-            try await archive.record(DayStatus(day: day("2026-11-0\(number)"), state: state, retryAfter: retry))
-        }
-        let isBelieved = excess < 0
-        #expect(try archive.catalog.settled(in: range, at: Self.now).count == (isBelieved ? 2 : 0))
-        #expect(try archive.catalog.failed(at: Self.now).count == (isBelieved ? 0 : 1))
-    }
-
     @Test("knows which days failed and may be tried again, from that moment on")
     func failed() async throws {
         let catalog = try await shelf().archive().catalog

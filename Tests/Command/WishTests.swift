@@ -16,7 +16,7 @@ struct WishTests {
         try await attendance.eventually {
             TestSupport.target(of: "\(attendance.folder)/\(day)") == "../\(day.folder)/\(day) A Wish.jpg"
         }
-        #expect(try attendance.catalog().pending().isEmpty)
+        #expect(try attendance.catalog().favoritesSummary().pending == 0)
     }
 
     @Test("is put in order as soon as its day has come, and none waits for another")
@@ -47,7 +47,7 @@ struct WishTests {
             }
         }
         #expect(nasa.requests.count { $0.path.contains(stuck.compact) } == 1)
-        #expect(try attendance.catalog().pending().keys.map(\.self) == [stuck])
+        #expect(try attendance.catalog().dueFavorites(at: time(nil)) == [stuck])
         let end = ContinuousClock.now
         let outcome = try await attendance.stop()
         #expect(try outcome.status == 0 && #require(outcome.endTime) - end < .seconds(1))
@@ -61,7 +61,7 @@ struct WishTests {
         nasa.add(Entry(past, title: "A Wish"))
         let asked = nasa.requests.count
         try attendance.link("2094-01-01", to: "2094-01-01")
-        try await attendance.eventually { try attendance.catalog().pending().count == 1 }
+        try await attendance.eventually { try attendance.catalog().favoritesSummary().pending == 1 }
         try attendance.link("\(past)", to: "\(past)")
         try await attendance.eventually {
             TestSupport.target(of: "\(attendance.folder)/\(past)")?.hasPrefix("../\(past.folder)/") == true
@@ -71,7 +71,7 @@ struct WishTests {
         // Tomorrow may have begun elsewhere, but is no failure.
         let tomorrow = Day(utc: time(nil)).advanced(by: 1)
         try attendance.link("\(tomorrow)", to: "\(tomorrow)")
-        try await attendance.eventually { try attendance.catalog().pending().count == 2 }
+        try await attendance.eventually { try attendance.catalog().favoritesSummary().pending == 2 }
         _ = try await attendance.stop()
         #expect(try await attendance.household.sync().status == 0)
     }

@@ -116,7 +116,7 @@ struct QuietUpstreamTests {
         testService.start()
         try await testService.told(.watching, times: 2)
         symlink("\(second)", "\(testService.root)/favorites/second")
-        try await testService.eventually { try testService.catalog().pending().count == 2 }
+        try await testService.eventually { try testService.catalog().dueFavorites(at: start).count == 2 }
         #expect(testService.nasa.requests.count == before)
         testService.nasa.intercept = nil
         testService.time.set(start + 7200)

@@ -120,7 +120,7 @@ struct WrongClockTests {
         let day = Self.today.advanced(by: -40)
         for state in [DayStatus.State.failed, .absent, .placeholder, .downgraded] {
             var status = DayStatus(day: day, state: state, retryAfter: now + days * 86_400)
-            #expect(Postponement.holds(status.retryAfter, at: now) == !isDue)
+            #expect(RetryPolicy.isDue(status, at: now) == isDue)
             if state == .placeholder || state == .downgraded { status.stored = try testMirror.status(day)?.stored }
             try await testMirror.archive().record(status)
             #expect(try catalog.due(in: day...day, at: now).contains(day) == isDue, "\(state)")

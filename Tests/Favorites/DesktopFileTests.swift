@@ -48,7 +48,7 @@ struct DesktopFileTests {
         let wall = try await Wall()
         try save(entry("URL[$e]=file:///mnt/nas/apod/2019/04/2019-04-10 First Horizon.jpg"), on: wall)
         try wall.lookAndSettle()
-        #expect(try wall.catalog.pending().keys.map(\.description) == ["2019-04-10"])
+        #expect(try wall.catalog.dueFavorites(at: Day("2019-04-10")!.noon) == [Day("2019-04-10")!])
     }
 
     @Test(

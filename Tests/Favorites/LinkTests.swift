@@ -108,7 +108,7 @@ struct LinkTests {
         try wall.lookAndSettle()
         let day = target.hasPrefix("2094") ? "2094-12-31" : "2019-04-10"
         #expect(try wall.favorites == ["\(day): wish"])
-        #expect(try wall.catalog.pending().keys.map(\.description) == [day])
+        #expect(try wall.catalog.dueFavorites(at: Day(day)!.noon).map(\.description) == [day])
         #expect(wall.target("wish") == target)
     }
 
@@ -176,7 +176,7 @@ struct LinkTests {
         #expect(wall.reconciler.noteNewDays([Day("2019-04-11")!, day]))
         try wall.settle()
         #expect(wall.target("wish") == "../2019/04/2019-04-10 First Horizon.jpg")
-        #expect(try wall.catalog.pending().isEmpty)
+        #expect(try wall.catalog.dueFavorites(at: day.noon).isEmpty)
     }
 
     @Test(

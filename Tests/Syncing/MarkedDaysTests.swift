@@ -113,7 +113,7 @@ struct MarkedDaysTests {
         try await testMirror.favor([day])
         testMirror.settings.keep = Span("30d")
         try await testMirror.mirror { mirror async throws in
-            #expect(try mirror.archive.catalog.pending().isEmpty)
+            #expect(try mirror.archive.catalog.favoritesSummary().pending == 0)
             #expect(try mirror.archive.catalog.favorites().map(\.picture).contains(nil) == false)
             #expect(try await mirror.retention.apply().days.map(\.day).contains(day) == false)
         }

@@ -1,0 +1,197 @@
+import Apod
+import Files
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Archive
+@testable import Catalog
+
+@Suite("When a day is asked for again")
+struct RetryPolicyTests {
+    private typealias State = DayStatus.State
+    private static let oneDay = 86_400
+
+    /// 1970, 1994, the first day, an evening of 2026 and a time in which there are no days any more.
+    private static let moments = [0, 1, 757_382_400, 803_260_800, 1_795_219_199, 1 << 40]
+
+    /// How long a day was put off, in seconds from now, and whether that is believed.
+    private static let postponements: [(seconds: Int?, holds: Bool)] = [
+        (nil, false), (-(1 << 40), false), (-oneDay, false), (-1, false), (0, false),
+        (1, true), (oneDay, true), (30 * oneDay, true), (31 * oneDay - 1, true),
+        // By a clock that was ahead.
+        (31 * oneDay, false), (31 * oneDay + 1, false), (40_000 * oneDay, false), (1 << 40, false),
+    ]
+
+    /// All of what can be known of a day, each of another one, and whether it is due.
+    private static func table(at now: Int) -> [(status: DayStatus, isDue: Bool)] {
+        var table: [(DayStatus, Bool)] = []
+        for state in State.allCases {
+            for (seconds, holds) in postponements {
+                let day = Day.first.advanced(by: table.count)
+                let status = DayStatus(day: day, state: state, retryAfter: seconds.map { now + $0 })
+                table.append((status, state != .mirrored && !holds))
+            }
+        }
+        return table
+    }
+
+    @Test("what is there is not; what is put off is, when that is over or a wrong clock did it", arguments: moments)
+    func isDue(now: Int) {
+        #expect(RetryPolicy.isDue(nil, at: now))
+        for (status, isDue) in Self.table(at: now) {
+            #expect(RetryPolicy.isDue(status, at: now) == isDue, "\(status)")
+        }
+    }
+
+    @Test("SQL says the same of each", arguments: moments)
+    func twin(now: Int) throws {
+        let catalog = try Shelf().archive().catalog
+        let table = Self.table(at: now)
+        try catalog.record(table.map { Catalog.Change($0.status) })
+        let rows = try catalog.database.withLock { database throws(CatalogError) in
+            try database.all("SELECT \(RetryPolicy.isDue(at: "?1")) FROM day ORDER BY day", .integer(now)) { row in
+                row.integer(0)
+            }
+        }
+        #expect(rows.count == table.count)
+        for (row, (status, isDue)) in zip(rows, table) {
+            #expect(row == (isDue ? 1 : 0) && RetryPolicy.isDue(status, at: now) == isDue, "\(status)")
+        }
+        let none = try catalog.database.withLock { database throws(CatalogError) in
+            try database.first(
+                "SELECT \(RetryPolicy.isDue(at: "?1")) FROM (SELECT 1) LEFT JOIN day ON 0", .integer(now)
+            ) { $0.integer(0) }
+        }
+        #expect(none == 1)
+    }
+
+    @Test("the catalog asks for those, and no others", arguments: moments)
+    func catalog(now: Int) throws {
+        let catalog = try Shelf().archive().catalog
+        let table = Self.table(at: now)
+        try catalog.record(table.map { Catalog.Change($0.status) })
+        let unknown = Day.first.advanced(by: table.count)
+        let due = Set(table.filter(\.isDue).map(\.status.day))
+        let failed = Set(table.filter { $0.isDue && $0.status.state == .failed }.map(\.status.day))
+        #expect(try catalog.settled(in: Day.first...unknown, at: now) == Set(table.map(\.status.day)).subtracting(due))
+        #expect(try catalog.failed(at: now) == failed)
+        #expect(try catalog.due(in: Day.first...unknown, at: now) == due.union([unknown]))
+        #expect(try catalog.due(in: unknown...unknown, at: now) == failed.union([unknown]))
+        #expect(try catalog.due(in: Day.first...Day.first, at: now) == due.intersection([.first]))
+    }
+
+    @Test("favorites are, whatever is known of them, as soon as their day has begun somewhere")
+    func favorites() throws {
+        let catalog = try Shelf().archive().catalog
+        let now = day("2026-11-20").noon
+        let table = Self.table(at: now)
+        try catalog.record(table.map { Catalog.Change($0.status) })
+        let others = [day("2026-11-20"), day("2026-11-21"), day("2026-11-22")]
+        var change = FolderChange()
+        change.seen = (table.map(\.status.day) + others).map { (Place(Name("\($0)")!, in: .top), .day($0)) }
+        try catalog.record(change, at: now)
+        let due = Set(table.filter(\.isDue).map(\.status.day))
+        #expect(try catalog.dueFavorites(at: now) == due.union(others[...1]))
+        #expect(try catalog.dueFavorites(at: now + Self.oneDay).isSuperset(of: others))
+        // By a clock that stands in 1970, all but the first days are still to come.
+        let early = try Shelf().archive().catalog
+        try early.record(change, at: 0)
+        #expect(try early.dueFavorites(at: 0) == [.first, Day.first.advanced(by: 1)])
+    }
+
+    @Test("pauses are a day, two, four, … and a month at most")
+    func pauses() {
+        let days = [Int.min, 0, 1, 2, 3, 4, 5, 6, 7, 8, .max].map { RetryPolicy.pause(after: $0) / Self.oneDay }
+        #expect(days == [1, 1, 1, 2, 4, 8, 16, 30, 30, 30, 30])
+    }
+
+    @Test(
+        "a day has just begun, can still be published, or never was, by its distance from today",
+        arguments: [
+            // In days: the day and the newest that is known; has just begun, is young, is old.
+            (2, nil, true, true, false), (0, nil, true, true, false), (-1, nil, true, true, false),
+            (-2, nil, false, false, false), (-30, nil, false, false, false), (-31, nil, false, false, true),
+            (0, 0, true, false, false), (0, -1, true, true, false), (-4, -5, false, true, false),
+            (-5, -5, false, false, false), (-31, -40, false, true, true), (1, 0, true, true, false),
+        ] as [(Int, Int?, Bool, Bool, Bool)])
+    func distances(days: Int, newest: Int?, hasJustBegun: Bool, isYoung: Bool, isOld: Bool) {
+        let today = day("2026-11-20")
+        let (one, other) = (today.advanced(by: days), newest.map { today.advanced(by: $0) })
+        for now in [today.number * Self.oneDay, today.noon, today.number * Self.oneDay + Self.oneDay - 1] {
+            #expect(RetryPolicy.hasJustBegun(one, at: now) == hasJustBegun)
+            #expect(RetryPolicy.isYoung(one, newest: other, at: now) == isYoung)
+            #expect(RetryPolicy.isOld(one, at: now) == isOld)
+        }
+    }
+
+    @Test("by a clock before 1995, no day is old", arguments: [0, 757_382_400, 803_174_400])
+    func early(now: Int) {
+        #expect(RetryPolicy.latest(at: now) == Day.first.advanced(by: 1))
+        for day in [Day.first, day("2026-11-20")] {
+            #expect(RetryPolicy.hasJustBegun(day, at: now) && !RetryPolicy.isOld(day, at: now))
+        }
+    }
+}
+
+@Suite("What is noted of a day that is asked for again")
+struct RetryNoteTests {
+    private let now = day("2026-11-20").noon
+
+    private func days(_ status: DayStatus) -> Int? { status.retryAfter.map { ($0 - now) / 86_400 } }
+
+    /// The pauses after one note after the other, in days; nil: none.
+    private func pauses(_ count: Int, _ note: (DayStatus?) -> DayStatus) -> [Int?] {
+        var status: DayStatus?
+        return (1...count).map { number in
+            let next = note(status)
+            status = next
+            #expect(next.attempts == number)
+            return days(next)
+        }
+    }
+
+    @Test(
+        "a failure: it is tried twice more at once, unless it passes by itself or the day has just begun",
+        arguments: [
+            (-2, false, [nil, nil, 1, 2, 4, 8, 16, 30, 30]), (-2, true, [nil, nil, nil, nil, nil]),
+            (-1, false, [nil, nil, nil, nil, nil]), (0, false, [nil, nil, nil, nil, nil]),
+        ] as [(Int, Bool, [Int?])])
+    func failures(days: Int, isPassing: Bool, expected: [Int?]) {
+        let day = Day(utc: now).advanced(by: days)
+        let noted = pauses(expected.count) { previous in
+            let status = DayStatus.failed(day, after: previous, why: "x", isPassing: isPassing, at: now)
+            #expect(status.day == day && status.state == .failed && status.reason == "x")
+            return status
+        }
+        #expect(noted == expected)
+    }
+
+    @Test(
+        "a day that the upstream does not have: of late a day, two, four, …; of old, a month at once",
+        arguments: [(-30, [1, 2, 4, 8, 16, 30, 30]), (-31, [30, 30, 30]), (1, [1, 2])] as [(Int, [Int?])])
+    func absences(days: Int, expected: [Int?]) {
+        let day = Day(utc: now).advanced(by: days)
+        let noted = pauses(expected.count) { previous in
+            let status = DayStatus.absent(day, after: previous, at: now)
+            #expect(status.day == day && status.state == .absent && status.reason == nil)
+            return status
+        }
+        #expect(noted == expected)
+    }
+
+    @Test("what it is wanting still is, not at every sync; all else stays", arguments: DayStatus.State.allCases)
+    func later(state: DayStatus.State) async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-01"))
+        var before = try #require(try shelf.storedDays().first)
+        (before.state, before.attempts, before.retryAfter, before.reason) = (state, 2, 7, "why")
+        var expected = before
+        (expected.attempts, expected.retryAfter) = (3, now + 4 * 86_400)
+        #expect(before.later(at: now) == expected)
+        let failed = DayStatus.failed(before.day, after: before, why: "new", isPassing: false, at: now)
+        #expect(failed.stored == before.stored && failed.attempts == 3 && days(failed) == 1)
+        let wanting = DayStatus.wanting(before.day, state, after: nil, at: now)
+        #expect(wanting == DayStatus(day: before.day, state: state, retryAfter: now + 86_400, attempts: 1))
+    }
+}
