@@ -1,12 +1,9 @@
 package import Apod
-internal import Synchronization
 
 /// Files that another has taken the place of, and that are still to be removed.
 extension Catalog {
     package func former(of day: Day) throws(CatalogError) -> Set<MediaType> {
-        let types = try database.withLock { database throws(CatalogError) in
-            try database.all("SELECT type FROM former WHERE day = ?", .integer(day.number)) { $0.text(0) }
-        }
+        let types = try all("SELECT type FROM former WHERE day = ?", .integer(day.number)) { $0.text(0) }
         return Set(types.compactMap { $0.flatMap(MediaType.init) })
     }
 

@@ -27,12 +27,9 @@ extension Catalog {
 
     /// Those that are remembered to be there.
     package func links() throws(CatalogError) -> [Link] {
-        try database.withLock { database throws(CatalogError) in
-            try database.all("SELECT day, album, name, file FROM link WHERE day IS NOT NULL ORDER BY day, album, name")
-            {
-                Self.link($0)
-            }.compactMap(\.self)
-        }
+        try all("SELECT day, album, name, file FROM link WHERE day IS NOT NULL ORDER BY day, album, name") {
+            Self.link($0)
+        }.compactMap(\.self)
     }
 
     /// Those that went, not before a moment.
@@ -57,16 +54,14 @@ extension Catalog {
     package func removed(
         among days: ClosedRange<Day>, since moment: Int
     ) throws(CatalogError) -> [RemovedLink] {
-        try database.withLock { database throws(CatalogError) in
-            try database.all(
-                """
-                SELECT day, album, name, file, added, moment FROM removed WHERE day BETWEEN ? AND ? AND moment >= ?
-                ORDER BY moment DESC, day, album, name LIMIT \(Self.mostListed)
-                """, .integer(days.lowerBound.number), .integer(days.upperBound.number), .integer(moment)
-            ) { row in
-                Self.link(row).map { RemovedLink(link: $0, added: row.integer(4) ?? 0, moment: row.integer(5) ?? 0) }
-            }.compactMap(\.self)
-        }
+        try all(
+            """
+            SELECT day, album, name, file, added, moment FROM removed WHERE day BETWEEN ? AND ? AND moment >= ?
+            ORDER BY moment DESC, day, album, name LIMIT \(Self.mostListed)
+            """, .integer(days.lowerBound.number), .integer(days.upperBound.number), .integer(moment)
+        ) { row in
+            Self.link(row).map { RemovedLink(link: $0, added: row.integer(4) ?? 0, moment: row.integer(5) ?? 0) }
+        }.compactMap(\.self)
     }
 
     private static let mostListed = 10_000

@@ -16,13 +16,13 @@ extension Catalog {
     }
 
     package func meaning(of place: Place) throws(CatalogError) -> Meaning? {
-        var files: [String: String] = [:]
-        return try database.withLock { database throws(CatalogError) in
-            try database.first(
-                "SELECT name, day, why, file FROM link WHERE album = ? AND name = ?", .blob(place.album.path),
-                .blob(Array(place.name.bytes))
-            ) { Self.meaning($0, &files) } ?? nil
-        }
+        try first(
+            "SELECT name, day, why, file FROM link WHERE album = ? AND name = ?", .blob(place.album.path),
+            .blob(Array(place.name.bytes))
+        ) { row in
+            var files: [String: String] = [:]
+            return Self.meaning(row, &files)
+        } ?? nil
     }
 
     private static func meaning(_ row: Database.Row, _ files: inout [String: String]) -> Meaning? {
@@ -53,9 +53,7 @@ extension Catalog {
 
     /// What an album was when it was marked.
     package func mark(of album: Album) throws(CatalogError) -> String? {
-        try database.withLock { database throws(CatalogError) in
-            try database.first("SELECT mark FROM album WHERE path = ?", .blob(album.path)) { $0.text(0) } ?? nil
-        }
+        try first("SELECT mark FROM album WHERE path = ?", .blob(album.path)) { $0.text(0) } ?? nil
     }
 
     /// The albums of which anything is remembered, with the marks of those that were looked at.
@@ -76,26 +74,6 @@ extension Catalog {
             }
             let marks = Dictionary(marked.compactMap(\.self)) { first, _ in first }
             return marks.merging(used.compactMap(\.self).map { ($0, nil) }) { first, _ in first }
-        }
-    }
-
-    /// All of it or nothing. What is new is a favorite from then on; what has lost its last link stays one until that is
-    /// settled. Returns how many links that had gone before have vanished by a loss.
-    @discardableResult
-    package func record(
-        _ change: FolderChange, _ effect: RemovalRun.Effect = .none, at moment: Int
-    ) throws(CatalogError) -> Int {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
-                let before = change.vanished.count
-                let change = try Self.withoutOrdered(change, in: database)
-                // What somebody asked for is no loss, though it was taken for one.
-                let effect = effect.isLoss && before > 0 && change.vanished.isEmpty ? .begins : effect
-                if effect == .begins { try Self.beginRun(in: database) }
-                try Self.write(change, at: moment, to: database)
-                if effect == .beginsAsLoss { try Self.beginRun(in: database) }
-                return effect.isLoss ? try Self.lose(at: moment, in: database) : 0
-            }
         }
     }
 

@@ -5,54 +5,42 @@ import Synchronization
 extension Catalog {
     /// Of all files and all JSON.
     package func bytes() throws(CatalogError) -> Int {
-        try database.withLock { database throws(CatalogError) in
-            let files = try database.first("SELECT sum(bytes) FROM file") { $0.integer(0) } ?? nil
-            let json = try database.first("SELECT sum(json_bytes) FROM day") { $0.integer(0) } ?? nil
-            return (files ?? 0) + (json ?? 0)
-        }
+        try first(
+            "SELECT ifnull((SELECT sum(bytes) FROM file), 0) + ifnull((SELECT sum(json_bytes) FROM day), 0)"
+        ) { $0.integer(0) ?? 0 } ?? 0
     }
 
     /// Of the files that could be deleted before a day's are.
     package func releasableBytes(before day: Day, at now: Int) throws(CatalogError) -> Int {
-        try database.withLock { database throws(CatalogError) in
-            try database.first(
-                "SELECT sum(bytes) FROM file WHERE day < ?2 AND NOT \(Self.isProtected("file.day"))",
-                Self.graceBegin(at: now), .integer(day.number)
-            ) { $0.integer(0) } ?? nil
-        } ?? 0
+        try first(
+            "SELECT sum(bytes) FROM file WHERE day < ?2 AND NOT \(Self.isProtected("file.day"))",
+            Self.graceBegin(at: now), .integer(day.number)
+        ) { $0.integer(0) ?? 0 } ?? 0
     }
 
     /// Those of the days with files that are before one, or all; also those that are on their way out.
     package func pruneCandidates(before limit: Day? = nil, at now: Int) throws(CatalogError) -> [PruneCandidates
         .Candidate]
     {
-        try database.withLock { database throws(CatalogError) in
-            try database.all(
-                """
-                SELECT file.day, title, sum(bytes), \(Self.isProtected("file.day"))
-                FROM file JOIN day ON day.day = file.day
-                WHERE file.day < ?2 AND stem IS NOT NULL GROUP BY file.day ORDER BY file.day
-                """, Self.graceBegin(at: now), .integer(limit?.number ?? .max)
-            ) { row in
-                row.day.map { day in
-                    PruneCandidates.Candidate(
-                        day: day, title: row.text(1) ?? "", bytes: row.integer(2) ?? 0,
-                        isFavorite: row.integer(3) == 1)
-                }
+        try all(
+            """
+            SELECT file.day, title, sum(bytes), \(Self.isProtected("file.day"))
+            FROM file JOIN day ON day.day = file.day
+            WHERE file.day < ?2 AND stem IS NOT NULL GROUP BY file.day ORDER BY file.day
+            """, Self.graceBegin(at: now), .integer(limit?.number ?? .max)
+        ) { row in
+            row.day.map { day in
+                PruneCandidates.Candidate(
+                    day: day, title: row.text(1) ?? "", bytes: row.integer(2) ?? 0, isFavorite: row.integer(3) == 1)
             }
         }.compactMap(\.self)
     }
 
     /// How many days have files.
     package func countDaysWithFiles() throws(CatalogError) -> Int {
-        try database.withLock { database throws(CatalogError) in
-            try database.first(
-                """
-                SELECT count(*) FROM day WHERE stem IS NOT NULL
-                AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)
-                """
-            ) { $0.integer(0) } ?? nil
-        } ?? 0
+        try first(
+            "SELECT count(*) FROM day WHERE stem IS NOT NULL AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)"
+        ) { $0.integer(0) ?? 0 } ?? 0
     }
 
     /// The newest day whose files were deleted.
@@ -77,13 +65,11 @@ extension Catalog {
 
     /// The days that are on their way out: the program was killed before all of it was done.
     package func marked() throws(CatalogError) -> [Day] {
-        try database.withLock { database throws(CatalogError) in
-            try database.all(
-                """
-                SELECT day FROM day WHERE state <> 'mirrored' AND state = 'pruned'
-                AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)
-                """
-            ) { $0.day }
-        }.compactMap(\.self)
+        try days(
+            """
+            SELECT day FROM day WHERE state <> 'mirrored' AND state = 'pruned'
+            AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)
+            """
+        ).sorted()
     }
 }

@@ -1,5 +1,4 @@
 package import Apod
-import Synchronization
 
 /// A day that a search found.
 package struct SearchResult: Sendable {
@@ -15,24 +14,19 @@ extension Catalog {
     /// The days with all these words in title or explanation, best first. The last word may be a beginning.
     package func search(_ words: [String], limit: Int) throws(CatalogError) -> [SearchResult] {
         if words.isEmpty { return [] }
-        return try database.withLock { database throws(CatalogError) in
-            try database.all(
-                """
-                SELECT day.day, stem, day.title, snippet(prose, 1, char(2), char(3), '…', 24),
-                    (SELECT type FROM file WHERE file.day = day.day ORDER BY role = 'poster', role LIMIT 1)
-                FROM prose JOIN day ON day.day = prose.rowid
-                WHERE prose MATCH ? AND stem IS NOT NULL ORDER BY bm25(prose, 4, 1), day.day DESC LIMIT ?
-                """, .text(FullText.query(words)), .integer(limit)
-            ) { Self.finding($0) }
-        }.compactMap(\.self)
+        return try all(
+            """
+            SELECT day.day, stem, day.title, snippet(prose, 1, char(2), char(3), '…', 24),
+                (SELECT type FROM file WHERE file.day = day.day ORDER BY role = 'poster', role LIMIT 1)
+            FROM prose JOIN day ON day.day = prose.rowid
+            WHERE prose MATCH ? AND stem IS NOT NULL ORDER BY bm25(prose, 4, 1), day.day DESC LIMIT ?
+            """, .text(FullText.query(words)), .integer(limit)
+        ) { Self.finding($0) }.compactMap(\.self)
     }
 
     /// A day's text, as it was last read; nil if there is nothing of it.
     package func explanation(of day: Day) throws(CatalogError) -> String? {
-        try database.withLock { database throws(CatalogError) in
-            try database.first("SELECT explanation FROM prose WHERE rowid = ?", .integer(day.number)) { $0.text(0) }
-                ?? nil
-        }
+        try first("SELECT explanation FROM prose WHERE rowid = ?", .integer(day.number)) { $0.text(0) } ?? nil
     }
 
     private static func finding(_ row: Database.Row) -> SearchResult? {

@@ -1,5 +1,4 @@
 internal import Apod
-import Synchronization
 
 /// Things in the favorites folder that are not recognised: the first are listed, the others only counted.
 extension Catalog {
@@ -14,6 +13,6 @@ extension Catalog {
     package func listed() throws(CatalogError) -> Int { try count("SELECT count(*) FROM link") }
 
     private func count(_ sql: String) throws(CatalogError) -> Int {
-        try database.withLock { database throws(CatalogError) in try database.first(sql) { $0.integer(0) ?? 0 } ?? 0 }
+        try first(sql) { $0.integer(0) ?? 0 } ?? 0
     }
 }

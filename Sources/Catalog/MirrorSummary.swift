@@ -85,14 +85,12 @@ extension Catalog {
 
     /// The days in a range whose files are not in the tree, though the upstream may have them.
     package func missing(in range: ClosedRange<Day>) throws(CatalogError) -> Int {
-        let known = try database.withLock { database throws(CatalogError) in
-            try database.first(
-                """
-                SELECT count(*) FROM day WHERE day BETWEEN ? AND ?
-                AND (stem IS NOT NULL AND state <> 'pruned' OR state IN ('absent', 'failed'))
-                """, .integer(range.lowerBound.number), .integer(range.upperBound.number)
-            ) { $0.integer(0) ?? 0 }
-        }
+        let known = try first(
+            """
+            SELECT count(*) FROM day WHERE day BETWEEN ? AND ?
+            AND (stem IS NOT NULL AND state <> 'pruned' OR state IN ('absent', 'failed'))
+            """, .integer(range.lowerBound.number), .integer(range.upperBound.number)
+        ) { $0.integer(0) ?? 0 }
         return range.count - (known ?? 0)
     }
 }
