@@ -15,29 +15,30 @@ struct DailyRefresh: Sendable {
     let refreshed: @Sendable () -> Void
 
     func run() async throws(ArchiveError) {
-        var schedule = RefreshSchedule(jitter: jitter, asked: try await lastRefresh())
-        var failure: RefreshError?
+        context.failure.change(to: nil)
+        var known = try await known()
+        var schedule = RefreshSchedule(jitter: jitter, asked: known.answered)
         var diskFull: DiskFullWait?
         while !Task.isCancelled {
-            if context.activity.now.troubles[.refresh] == nil { failure = nil }
-            let before = try await known()
             let now = context.time.now
-            let moment = max(schedule.next(newest: before.certain, at: now), try await context.quiet() ?? now)
-            await announce(moment, before.newest)
+            let moment = schedule.next(known, at: now)
+            await announce(moment, known.newest)
             if moment > now, diskFull?.isOver(free: context.free) != true {
                 let look = diskFull == nil ? moment : min(moment, now + DiskFullWait.look)
                 do { try await context.time.wait(until: look) } catch { return }
+                known = try await self.known()
                 continue
             }
-            let error = try await refresh()
+            let before = (known.newest, known.certain(at: now))
+            let error = try await refresh(from: before.1)
             if Task.isCancelled { return }
             // Before anybody is told, who might make room at once.
             diskFull = DiskFullWait(error, free: context.free)
-            let result = try await known()
-            schedule.ask(at: context.time.now, newest: result.certain)
-            tell(error, after: failure, result.newest)
-            if result != before { refreshed() }
-            failure = error
+            known = try await self.known()
+            let after = context.time.now
+            schedule.ask(known, at: after)
+            tell(error, known.newest)
+            if (known.newest, known.certain(at: after)) != before { refreshed() }
         }
     }
 
@@ -53,62 +54,46 @@ struct DailyRefresh: Sendable {
         }
     }
 
-    private func tell(_ error: RefreshError?, after failure: RefreshError?, _ newest: Day?) {
+    private func tell(_ error: RefreshError?, _ newest: Day?) {
         context.activity.change { state in
             state.troubles[.refresh] = error.map { .init(why: $0.description, retry: state.nextRefresh ?? 0) }
         }
+        let isNews = context.failure.change(to: error?.kind)
         if let error {
-            if error.kind != failure?.kind { context.tell(Notice(.refreshFailed, error.description)) }
+            if isNews { context.tell(Notice(.refreshFailed, error.description)) }
         } else if let newest {
             context.tell(Notice(.refreshed, "asked for new days; the newest day is \(newest)", day: newest))
         }
     }
 
-    private func refresh() async throws(ArchiveError) -> RefreshError? {
+    private func refresh(from newest: Day?) async throws(ArchiveError) -> RefreshError? {
+        guard let range = try await range(from: newest) else { return nil }
         context.activity.change { $0.isRefreshing = true }
         defer { context.activity.change { $0.isRefreshing = false } }
-        let error = try await context.priorityGate.urgently { () async throws(ArchiveError) in try await ask() }
+        let error = try await context.priorityGate.urgently { () async throws(ArchiveError) in
+            try await context.follow(.missing(range))
+        }
         await context.releaseMemory()
         return error
     }
 
-    private func ask() async throws(ArchiveError) -> RefreshError? {
-        guard let range = try await range() else { return nil }
-        return try await context.follow(.missing(range))
-    }
-
     /// What was missed since the newest day, and the days before it that are looked at again; older gaps are filled by
     /// the backfill. nil if none of that is to be mirrored: by a clock that is behind, perhaps.
-    private func range() async throws(ArchiveError) -> ClosedRange<Day>? {
+    private func range(from newest: Day?) async throws(ArchiveError) -> ClosedRange<Day>? {
         let mirror = context.mirror
         let today = mirror.today
-        let newest = try await known().certain ?? today.advanced(by: -Settings.daysAtFirst)
-        let first = min(newest, today).advanced(by: -mirror.settings.recheckDays)
+        let newest = min(newest ?? today.advanced(by: -Settings.daysAtFirst), today)
+        let first = newest.advanced(by: -mirror.settings.recheckDays)
         let wanted = try await blocking { () throws(ArchiveError) in try mirror.wanted(until: today) }
         return wanted.map { max(first, $0.lowerBound)...today }
     }
 
-    private struct Known: Equatable {
-        let newest: Day?
-        /// The newest day that is there with its picture. Today is not, whoever has brought it, before all that is new
-        /// was asked for today: other days may be missing.
-        let certain: Day?
-    }
-
-    private func known() async throws(ArchiveError) -> Known {
+    private func known() async throws(ArchiveError) -> RefreshSchedule.Known {
         let now = context.time.now
-        let today = NewYork.day(at: now)
         return try await context.reading { catalog throws(CatalogError) in
-            let asked = try catalog.fact(.lastRefresh) ?? 0
-            let isKnown = asked >= NewYork.moment(of: today, second: 0) && asked <= now
-            let whole = try catalog.newestWhole()
-            return Known(
-                newest: try catalog.newest(),
-                certain: whole.map { isKnown ? $0 : min($0, today.advanced(by: -1)) })
+            .init(
+                newest: try catalog.newest(), whole: try catalog.newestWhole(),
+                answered: try catalog.fact(.lastRefresh), quiet: try catalog.quiet(at: now))
         }
-    }
-
-    private func lastRefresh() async throws(ArchiveError) -> Int? {
-        try await context.reading { catalog throws(CatalogError) in try catalog.fact(.lastRefresh) }
     }
 }

@@ -1,14 +1,32 @@
 package import Apod
+internal import Concurrency
 
 /// When the upstream is asked for a new day: some minutes after midnight in New York, and then with growing pauses until
 /// the day is there.
 package struct RefreshSchedule: Sendable {
+    /// What is known of the newest days.
+    struct Known {
+        /// The newest day that is there.
+        var newest: Day?
+        /// The newest day that no picture is awaited for any more.
+        var whole: Day?
+        /// When all that is new was last asked for, and the upstream answered.
+        var answered: Int?
+        /// Until when the upstream asks to be left alone.
+        var quiet: Int?
+
+        /// The newest day that need not be asked for. Today is not, whoever has brought it, before all that is new was
+        /// asked for today: other days may be missing.
+        func certain(at now: Int) -> Day? {
+            let today = NewYork.day(at: now)
+            let isKnown = answered.map { $0 >= NewYork.moment(of: today, second: 0) && $0 <= now } ?? false
+            return whole.map { isKnown ? $0 : min($0, today.advanced(by: -1)) }
+        }
+    }
+
     /// In seconds after midnight.
     private static let earliest = 300
     package static let mostJitter = 900
-    private static let firstPause = 300
-    private static let longestPause = 7_200
-
     /// So that not all mirrors of the world ask in the same second.
     private let jitter: Int
     private var asked: Int?
@@ -16,14 +34,16 @@ package struct RefreshSchedule: Sendable {
     private var attempts: Int
 
     /// `asked`: when all that is new was last asked for. A service that restarts often must not ask each time.
-    package init(jitter: Int, asked: Int? = nil) {
-        self.jitter = jitter
-        self.asked = asked
-        attempts = asked == nil ? 0 : 1
+    init(jitter: Int, asked: Int? = nil) {
+        (self.jitter, self.asked, attempts) = (jitter, asked, asked == nil ? 0 : 1)
     }
 
-    /// The moment to ask. `newest`: the newest day that is there.
-    package func next(newest: Day?, at now: Int) -> Int {
+    /// The moment to ask.
+    func next(_ known: Known, at now: Int) -> Int {
+        max(next(newest: known.certain(at: now), at: now), known.quiet ?? now)
+    }
+
+    private func next(newest: Day?, at now: Int) -> Int {
         let today = NewYork.day(at: now)
         let tomorrow = tomorrow(at: now)
         if let newest, newest >= today { return tomorrow }
@@ -34,10 +54,10 @@ package struct RefreshSchedule: Sendable {
         return max(now, min(asked + pause, now < due ? due : tomorrow))
     }
 
-    /// The upstream was asked.
-    package mutating func ask(at now: Int, newest: Day?) {
+    /// The upstream was asked, and this is known now.
+    mutating func ask(_ known: Known, at now: Int) {
         let today = NewYork.day(at: now)
-        let isThere = newest.map { $0 >= today } ?? false
+        let isThere = known.certain(at: now).map { $0 >= today } ?? false
         let isFirst = asked.map { $0 < due(today) || $0 > now } ?? true
         attempts = isThere ? 0 : isFirst ? 1 : attempts + 1
         asked = now
@@ -49,7 +69,7 @@ package struct RefreshSchedule: Sendable {
         return due > now ? due : now + 86_400
     }
 
-    private var pause: Int { min(Self.firstPause << min(max(attempts - 1, 0), 8), Self.longestPause) }
+    private var pause: Int { Backoff(300, atMost: 7_200, after: attempts).pause }
 
     private func due(_ day: Day) -> Int { NewYork.moment(of: day, second: Self.earliest + jitter) }
 }

@@ -15,6 +15,8 @@ struct ServiceContext: Sendable {
     let tell: NoticeHandler
     let readout: ServiceEnvironment.Readout
     let priorityGate = PriorityGate()
+    /// What kept the last refresh for all that is new from its end.
+    let failure = ToldOnce<RefreshError.Kind>()
     let stallDetector: StallDetector
 
     init(
@@ -71,7 +73,10 @@ struct ServiceContext: Sendable {
                 report(event)
             }
             // Whoever asked: it has gone well.
-            if isForAllNew { activity.change { $0.troubles[.refresh] = nil } }
+            if isForAllNew {
+                failure.change(to: nil)
+                activity.change { $0.troubles[.refresh] = nil }
+            }
             return nil
         } catch {
             if case .archive(let failure) = error, failure.endsService { throw failure }

@@ -4,9 +4,121 @@ import Testing
 
 @testable import Daemon
 
+extension RefreshSchedule {
+    /// All that is new was asked for today.
+    fileprivate func next(newest: Day?, at now: Int) -> Int {
+        next(Known(newest: newest, whole: newest, answered: now), at: now)
+    }
+
+    fileprivate mutating func ask(at now: Int, newest: Day?) {
+        ask(Known(newest: newest, whole: newest, answered: now), at: now)
+    }
+}
+
 @Suite("The schedule")
 struct RefreshScheduleTests {
     private static func moment(_ text: String) -> Int { Time.seconds(text)! }
+
+    /// What is known: the newest day that is there with its picture, when the upstream answered last, and until when it
+    /// asks to be left alone; when it was asked in vain since then. Without a letter, moments are of 2026-11-20.
+    struct Row: Sendable, CustomStringConvertible {
+        let description: String
+        var whole: String? = "2026-11-19"
+        var newest: String?
+        var answered: String?
+        var quiet: String?
+        var asked: [String] = []
+        let now: String
+        let next: String
+    }
+
+    static let table: [Row] = [
+        // Today.
+        .init(
+            description: "it is there: tomorrow", whole: "2026-11-20", answered: "06:00:00", now: "18:00:00",
+            next: "2026-11-21T05:05:00Z"),
+        .init(
+            description: "asked for from midnight on", whole: "2026-11-20", answered: "05:00:00", now: "18:00:00",
+            next: "2026-11-21T05:05:00Z"),
+        .init(
+            description: "others brought it", whole: "2026-11-20", answered: "04:59:59", now: "18:00:00",
+            next: "18:00:00"),
+        .init(
+            description: "others brought it before it was due", whole: "2026-11-20", answered: "04:59:59",
+            now: "05:01:00", next: "05:05:00"),
+        .init(description: "others brought it at first", whole: "2026-11-20", now: "18:00:00", next: "18:00:00"),
+        .init(
+            description: "asked for by a clock that was ahead", whole: "2026-11-20", answered: "18:00:01",
+            now: "18:00:00", next: "18:00:00"),
+        .init(
+            description: "asked for in this second", whole: "2026-11-20", answered: "18:00:00", now: "18:00:00",
+            next: "2026-11-21T05:05:00Z"),
+        .init(
+            description: "its picture is awaited", newest: "2026-11-20", answered: "12:00:00", now: "18:00:00",
+            next: "18:00:00"),
+        .init(description: "nothing is there at all", whole: nil, now: "05:01:00", next: "05:01:00"),
+        .init(description: "not before its time", now: "05:01:00", next: "05:05:00"),
+        .init(description: "not before midnight", answered: "2026-11-19T12:00:00Z", now: "04:59:59", next: "05:05:00"),
+        .init(description: "at once when it is late", now: "12:00:00", next: "12:00:00"),
+        // Asked in vain.
+        .init(description: "once", asked: ["12:00:00"], now: "12:00:00", next: "12:05:00"),
+        .init(description: "once, a moment ago", asked: ["12:00:00"], now: "12:04:59", next: "12:05:00"),
+        .init(description: "once, long ago", asked: ["12:00:00"], now: "12:10:00", next: "12:10:00"),
+        .init(
+            description: "three times", asked: ["12:00:00", "12:05:00", "12:15:00"], now: "12:16:00", next: "12:35:00"),
+        .init(
+            description: "often, shortly before midnight",
+            asked: Array(repeating: "2026-11-21T04:00:00Z", count: 9), now: "2026-11-21T04:00:00Z",
+            next: "2026-11-21T05:05:00Z"),
+        .init(
+            description: "often, for the day before", asked: Array(repeating: "2026-11-21T04:00:00Z", count: 9),
+            now: "2026-11-21T06:00:00Z", next: "2026-11-21T06:00:00Z"),
+        // An upstream that asks to be left alone.
+        .init(description: "for some hours", quiet: "14:00:00", now: "12:00:00", next: "14:00:00"),
+        .init(
+            description: "for longer than the pause", quiet: "14:00:00", asked: ["12:00:00"], now: "12:00:00",
+            next: "14:00:00"),
+        .init(
+            description: "for less than the pause", quiet: "12:01:00", asked: ["12:00:00"], now: "12:00:00",
+            next: "12:05:00"),
+        .init(
+            description: "until tomorrow's is due", whole: "2026-11-20", answered: "12:00:00", quiet: "20:00:00",
+            now: "18:00:00", next: "2026-11-21T05:05:00Z"),
+        .init(
+            description: "behind tomorrow's", whole: "2026-11-20", answered: "12:00:00",
+            quiet: "2026-11-21T12:00:00Z", now: "18:00:00", next: "2026-11-21T12:00:00Z"),
+        .init(description: "before the first day", whole: nil, quiet: "14:00:00", now: "12:00:00", next: "14:00:00"),
+        // The nights in which the clocks are changed.
+        .init(
+            description: "forward: before", whole: "2026-03-07", answered: "2026-03-07T12:00:00Z",
+            now: "2026-03-07T12:00:00Z", next: "2026-03-08T05:05:00Z"),
+        .init(
+            description: "forward: behind", whole: "2026-03-08", answered: "2026-03-08T12:00:00Z",
+            now: "2026-03-08T12:00:00Z", next: "2026-03-09T04:05:00Z"),
+        .init(
+            description: "back: before", whole: "2026-10-31", answered: "2026-10-31T12:00:00Z",
+            now: "2026-10-31T12:00:00Z", next: "2026-11-01T04:05:00Z"),
+        .init(
+            description: "back: behind", whole: "2026-11-01", answered: "2026-11-01T12:00:00Z",
+            now: "2026-11-01T12:00:00Z", next: "2026-11-02T05:05:00Z"),
+        // A clock that jumps.
+        .init(description: "back by a day", asked: ["2026-11-21T12:00:00Z"], now: "12:00:00", next: "12:00:00"),
+        .init(description: "ahead by two days", asked: ["2026-11-18T12:00:00Z"], now: "12:00:00", next: "12:00:00"),
+        .init(
+            description: "back to 1995", whole: "2026-11-20", answered: "06:00:00", now: "1995-06-16T00:00:00Z",
+            next: "1995-06-17T04:05:00Z"),
+    ]
+
+    @Test("What is known says when to ask next", arguments: table)
+    func rows(row: Row) {
+        func moment(_ text: String) -> Int { Self.moment(text.count > 8 ? text : "2026-11-20T\(text)Z") }
+        let known = RefreshSchedule.Known(
+            newest: (row.newest ?? row.whole).flatMap { Day($0) }, whole: row.whole.flatMap { Day($0) },
+            answered: row.answered.map(moment), quiet: row.quiet.map(moment))
+        var schedule = RefreshSchedule(jitter: 0)
+        for asked in row.asked { schedule.ask(known, at: moment(asked)) }
+        #expect(Time.text(schedule.next(known, at: moment(row.now))) == Time.text(moment(row.next)))
+    }
 
     @Test(
         "A day begins in New York when it does there, summer and winter",
