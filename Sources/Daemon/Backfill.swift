@@ -49,7 +49,7 @@ struct Backfill: Sendable {
             // It has given way, and goes on where it was.
             case .cancelled?: continue
             case let error? where attempt < Self.mostAttempts:
-                try await waitToRetry(error, backoff.next())
+                try await waitToRetry(error, backoff.next(), isFirst: attempt == 1)
                 attempt += 1
             case let error:
                 position.pass(window, in: .now - start)
@@ -83,12 +83,10 @@ struct Backfill: Sendable {
         return try await blocking { () throws(ArchiveError) in try mirror.wanted(until: newest) }
     }
 
-    private func waitToRetry(_ error: RefreshError, _ pause: Int) async throws {
+    private func waitToRetry(_ error: RefreshError, _ pause: Int, isFirst: Bool) async throws {
         let retry = max(context.time.now + pause, try await context.quiet() ?? 0)
         let diskFull = DiskFullWait(error, free: context.free)
-        if context.activity.now.troubles[.backfill] == nil {
-            context.tell(Notice(.refreshFailed, "\(error); the backfill goes on later"))
-        }
+        if isFirst { context.tell(Notice(.refreshFailed, "\(error); the backfill goes on later")) }
         context.activity.change { $0.troubles[.backfill] = .init(why: error.description, retry: retry) }
         guard let diskFull else {
             return try await context.time.wait(until: retry)

@@ -26,6 +26,8 @@ package final class MirrorService: Sendable {
     private let activity: Activity
     private let control: ControlServer
     private let state: Mutex<State>
+    /// What keeps the mirror from being opened.
+    private let waiting = ToldOnce<String>()
 
     package init(_ settings: Settings, _ environment: ServiceEnvironment) {
         self.environment = environment
@@ -144,6 +146,7 @@ package final class MirrorService: Sendable {
             self.wait(for: why, settings)
         }
         let mirror = try await openRetry.mirror()
+        waiting.change(to: nil)
         activity.change { $0.waiting = nil }
         let context = ServiceContext(
             mirror: mirror, time: environment.time, activity: activity, tell: environment.tell,
@@ -183,7 +186,7 @@ package final class MirrorService: Sendable {
     }
 
     private func wait(for why: String, _ settings: Settings) {
-        if activity.now.waiting != why { environment.tell(Notice(.waiting, "waiting: \(why)")) }
+        if waiting.change(to: why) { environment.tell(Notice(.waiting, "waiting: \(why)")) }
         activity.change { $0.waiting = why }
         ready(settings)
     }
@@ -199,7 +202,7 @@ package final class MirrorService: Sendable {
         }
         guard isNew else { return }
         environment.notify(.ready)
-        if activity.now.waiting != nil { return }
+        if waiting.isThere { return }
         let root = Text.shown(settings.root)
         environment.tell(
             isReloading ? Notice(.reloaded, "new settings for \(root)") : Notice(.ready, "keeping \(root)"))
