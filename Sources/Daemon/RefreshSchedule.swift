@@ -1,4 +1,4 @@
-package import Apod
+internal import Apod
 internal import Concurrency
 
 /// When the upstream is asked for a new day: some minutes after midnight in New York, and then with growing pauses until

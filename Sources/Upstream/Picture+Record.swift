@@ -43,11 +43,11 @@ extension Picture {
         let page = DayPage(fields.page ?? "")
         let permalink = Self.permalink(fields)
         let finder = MediaFinder(page, at: permalink, hdurl: fields.hdurl)
-        let credit = Prose(fields.credit ?? fields.copyright ?? "")
+        let credit = HTMLText(fields.credit ?? fields.copyright ?? "")
         self.init(
             day: day,
-            title: fields.title.map { Prose($0).text }?.nonEmpty ?? page.heading?.title ?? "",
-            explanation: Prose(fields.explanation ?? "").explanation,
+            title: fields.title.map { HTMLText($0).text }?.nonEmpty ?? page.heading?.title ?? "",
+            explanation: HTMLText(fields.explanation ?? "").explanation,
             credit: credit.credit.nonEmpty,
             copyright: Self.copyright(fields),
             alt: Self.alt(fields),
@@ -76,11 +76,11 @@ extension Picture {
     private static func copyright(_ fields: Fields) -> String? {
         // The upstream has the same in both.
         let texts = fields.copyright == fields.credit ? [fields.credit] : [fields.copyright, fields.credit]
-        return texts.compactMap(\.self).map(Prose.init).first(where: \.isCopyrighted)?.credit.nonEmpty
+        return texts.compactMap(\.self).map(HTMLText.init).first(where: \.isCopyrighted)?.credit.nonEmpty
     }
 
     private static func alt(_ fields: Fields) -> String? {
-        let alt = Prose(fields.alt ?? "").text
+        let alt = HTMLText(fields.alt ?? "").text
         return alt.lowercased().hasPrefix("see explanation") ? nil : alt.nonEmpty
     }
 

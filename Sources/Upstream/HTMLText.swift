@@ -1,7 +1,7 @@
 import Apod
 
 /// Text with a little HTML in it, as the upstream's fields hold it.
-struct Prose: Sendable {
+struct HTMLText: Sendable {
     /// Text that is bold throughout or not at all, and stands on one line.
     private struct Run: Sendable {
         var text: String
@@ -46,7 +46,7 @@ struct Prose: Sendable {
 }
 
 /// What the picture shows, without what the upstream puts around it.
-extension Prose {
+extension HTMLText {
     private static let label = "explanation:"
 
     /// Without the label in front, and without the notices that follow the explanation or stand before its label.
@@ -89,7 +89,7 @@ extension Prose {
 }
 
 /// Who made the picture.
-extension Prose {
+extension HTMLText {
     private static let longestLabel = 60
 
     /// Without the label in front.

@@ -4,7 +4,7 @@ import Testing
 @testable import Upstream
 
 @Suite("Text from HTML")
-struct ProseTests {
+struct HTMLTextTests {
     @Test(
         "becomes one clean line",
         arguments: [
@@ -30,7 +30,7 @@ struct ProseTests {
             ("星雲 🌌 néb", "星雲 🌌 néb"),
         ])
     func text(html: String, expected: String) {
-        #expect(Prose(html).text == expected)
+        #expect(HTMLText(html).text == expected)
     }
 
     @Test(
@@ -41,12 +41,12 @@ struct ProseTests {
             "<p><strong>EXPLANATION&nbsp;:</strong></p><p>The sky.</p>", "<b>Explanation:</b><br><br>The sky.",
         ])
     func label(html: String) {
-        #expect(Prose(html).explanation == "The sky.")
+        #expect(HTMLText(html).explanation == "The sky.")
     }
 
     @Test("of an explanation keeps the word where it is no label")
     func word() {
-        #expect(Prose("Explanation of the sky: none.").explanation == "Explanation of the sky: none.")
+        #expect(HTMLText("Explanation of the sky: none.").explanation == "Explanation of the sky: none.")
     }
 
     @Test(
@@ -71,7 +71,7 @@ struct ProseTests {
             "<p><b>FOLLOW APOD ON:</b> this</p>",
         ])
     func notices(tail: String) {
-        #expect(Prose("<b>Explanation:</b> The sky. It is dark .\(tail)").explanation == "The sky. It is dark.")
+        #expect(HTMLText("<b>Explanation:</b> The sky. It is dark .\(tail)").explanation == "The sky. It is dark.")
     }
 
     @Test(
@@ -80,7 +80,7 @@ struct ProseTests {
         ["", "<br><br><b>Tomorrow's picture:</b> x", "<p><b> Retrospective: </b>All", "<br><b>Free Download:</b> y"])
     func news(label: String, tail: String) {
         let html = "<b>Explanation:</b> The sky.<br><br><b>\(label)</b> It is <b>dark</b> .<p>And more.\(tail)"
-        #expect(Prose(html).explanation == "The sky. \(label) It is dark. And more.")
+        #expect(HTMLText(html).explanation == "The sky. \(label) It is dark. And more.")
     }
 
     @Test(
@@ -100,7 +100,7 @@ struct ProseTests {
         ])
     func noticesBefore(notices: String, label: String) {
         let html = "\(notices)\(label) The sky. <b>It</b> is dark.<br><b>Tomorrow's picture:</b> Explanation: y"
-        #expect(Prose(html).explanation == "The sky. It is dark.")
+        #expect(HTMLText(html).explanation == "The sky. It is dark.")
     }
 
     @Test(
@@ -119,7 +119,7 @@ struct ProseTests {
             ("<b>Tomorrow's picture:</b> x", ""),
         ])
     func noNoticeBefore(html: String, text: String) {
-        #expect(Prose(html).explanation == text)
+        #expect(HTMLText(html).explanation == text)
     }
 
     @Test(
@@ -131,21 +131,22 @@ struct ProseTests {
         ])
     func inside(html: String) {
         let text = ["<b>", "</b>", "<br>"].reduce(html) { $0.replacing($1, with: "") }
-        #expect(Prose("<b>Explanation:</b> \(html)").explanation == text)
+        #expect(HTMLText("<b>Explanation:</b> \(html)").explanation == text)
     }
 
     @Test("of an explanation and of a credit is cut at its marks, whatever letters join them")
     func joined() {
-        #expect(Prose("Explanation:\u{301} x").explanation == "\u{301} x")
-        #expect(Prose("Image Credit:\u{301}Ann").credit == "\u{301}Ann")
-        #expect(Prose("The sky.<br>Tomorrow's picture:\u{301} x").explanation == "The sky.")
+        #expect(HTMLText("Explanation:\u{301} x").explanation == "\u{301} x")
+        #expect(HTMLText("Image Credit:\u{301}Ann").credit == "\u{301}Ann")
+        #expect(HTMLText("The sky.<br>Tomorrow's picture:\u{301} x").explanation == "The sky.")
     }
 
     @Test("of an explanation keeps paragraphs and bold words that are no notices")
     func paragraphs() {
-        #expect(Prose("One.<br><br>Two <b>bold</b> words.<p>Three.</p>").explanation == "One. Two bold words. Three.")
-        #expect(Prose("<br><b>Bold</b> from the start.").explanation == "Bold from the start.")
-        #expect(Prose("Tomorrow's picture: unknown").explanation == "")
+        let text = HTMLText("One.<br><br>Two <b>bold</b> words.<p>Three.</p>")
+        #expect(text.explanation == "One. Two bold words. Three.")
+        #expect(HTMLText("<br><b>Bold</b> from the start.").explanation == "Bold from the start.")
+        #expect(HTMLText("Tomorrow's picture: unknown").explanation == "")
     }
 
     @Test(
@@ -166,7 +167,7 @@ struct ProseTests {
             ("", "", false),
         ])
     func credit(html: String, who: String, isCopyrighted: Bool) {
-        let prose = Prose(html)
+        let prose = HTMLText(html)
         #expect(prose.credit == who)
         #expect(prose.isCopyrighted == isCopyrighted)
     }
@@ -174,6 +175,6 @@ struct ProseTests {
     @Test("of a credit keeps a long beginning, though it holds the word")
     func longLabel() {
         let text = "The team that gave this its credit, and that is a rather long text by now: Ann"
-        #expect(Prose(text).credit == text)
+        #expect(HTMLText(text).credit == text)
     }
 }
