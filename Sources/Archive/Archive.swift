@@ -204,6 +204,11 @@ package final class Archive: Sendable {
         defer { tell(of: changes.map(\.status.day)) }
         try filesLock.withLock { _ throws(ArchiveError) in
             try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
+            for month in Dictionary(grouping: changes.map(\.status.day), by: \.folder).values {
+                if let folder = try? Tree.existingFolder(of: month[0], in: tree.root) {
+                    tree.hideJSON(in: folder, month[0].folder)
+                }
+            }
             try tree.pointLatest(by: catalog)
         }
         return Set(changes.map(\.status).filter { $0.state != .pruned }.map(\.day))

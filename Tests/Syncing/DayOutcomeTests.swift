@@ -73,8 +73,8 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         },
         Self(
             "no room for this one", [.not(.noRoom(bytes: 1000))],
-            "fail for now, \(at)a.jpg: no room on the disk for its 1.0 KB; make room; failed ×1, "
-                + "\(at)a.jpg: no room on the disk for its 1.0 KB; make room"
+            "fail for now, no room on the disk for its 1.0 KB; make room: \(at)a.jpg; failed ×1, "
+                + "no room on the disk for its 1.0 KB; make room: \(at)a.jpg"
         ) { $0.isNew() },
     ]
 
@@ -95,16 +95,16 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         ) {
             $0.isNew()
         },
-        Self("new, gone: its text", [.gone], "store ; failed ×1, \(at)a.jpg: \(gone)") { $0.isNew() },
-        Self("new, gone again", [.gone], "store ; failed ×3, later, \(at)a.jpg: \(gone)") {
+        Self("new, gone: its text", [.gone], "store ; failed ×1, \(gone): \(at)a.jpg") { $0.isNew() },
+        Self("new, gone again", [.gone], "store ; failed ×3, later, \(gone): \(at)a.jpg") {
             $0.isNew()
             $0.state = .failed
         },
-        Self("new, cut: its text", [.not(.cutShort("x"))], "store ; failed ×1, \(at)a.jpg: came incomplete: x") {
+        Self("new, cut: its text", [.not(.cutShort("x"))], "store ; failed ×1, came incomplete: x: \(at)a.jpg") {
             $0.isNew()
         },
-        Self("new, busy", [.busy], "fail for now, \(at)a.jpg: \(busy); failed ×1, \(at)a.jpg: \(busy)") { $0.isNew() },
-        Self("new, busy again", [.busy], "fail for now, \(at)a.jpg: \(busy); failed ×3, \(at)a.jpg: \(busy)") {
+        Self("new, busy", [.busy], "fail for now, \(busy): \(at)a.jpg; failed ×1, \(busy): \(at)a.jpg") { $0.isNew() },
+        Self("new, busy again", [.busy], "fail for now, \(busy): \(at)a.jpg; failed ×3, \(busy): \(at)a.jpg") {
             $0.isNew()
             $0.state = .failed
         },
@@ -132,21 +132,21 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         },
         Self(
             "new video, its poster busy", [.came(), .busy],
-            "store video a.mp4 (new), brings 1; failed ×1, \(at)p.jpg: \(busy)"
+            "store video a.mp4 (new), brings 1; failed ×1, \(busy): \(at)p.jpg"
         ) {
             $0.hasVideo()
             $0.isNew()
         },
         Self(
             "new video, gone, its poster came", [.gone, .came()],
-            "store poster p.jpg (new), brings 1; failed ×1, \(at)a.mp4: \(gone)"
+            "store poster p.jpg (new), brings 1; failed ×1, \(gone): \(at)a.mp4"
         ) {
             $0.hasVideo()
             $0.isNew()
         },
         Self(
             "new video, busy, its poster came", [.busy, .came()],
-            "fail for now, \(at)a.mp4: \(busy); failed ×1, \(at)a.mp4: \(busy)"
+            "fail for now, \(busy): \(at)a.mp4; failed ×1, \(busy): \(at)a.mp4"
         ) {
             $0.hasVideo()
             $0.isNew()
@@ -172,21 +172,21 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         Self("another picture", [.came(bytes: "x")], "store picture a.jpg (new); mirrored"),
         Self("gone: the text is corrected", [.gone], "store picture a.jpg; mirrored"),
         Self("gone, failed before", [.gone], "store picture a.jpg; mirrored") { $0.state = .failed },
-        Self("another one is gone", [.gone], "keep, \(at)b.jpg: \(gone)") { $0.record = image("b.jpg") },
+        Self("another one is gone", [.gone], "keep, \(gone): \(at)b.jpg") { $0.record = image("b.jpg") },
         Self(
-            "another one is gone, failed before", [.gone], "keep, \(at)b.jpg: \(gone); failed ×3, later, before"
+            "another one is gone, failed before", [.gone], "keep, \(gone): \(at)b.jpg; failed ×3, later, before"
         ) { ($0.record, $0.state) = (image("b.jpg"), .failed) },
-        Self("busy", [.busy], "fail for now, \(at)a.jpg: \(busy)"),
-        Self("busy, failed before", [.busy], "fail for now, \(at)a.jpg: \(busy); failed ×3, \(at)a.jpg: \(busy)") {
+        Self("busy", [.busy], "fail for now, \(busy): \(at)a.jpg"),
+        Self("busy, failed before", [.busy], "fail for now, \(busy): \(at)a.jpg; failed ×3, \(busy): \(at)a.jpg") {
             $0.state = .failed
         },
-        Self("cut", [.not(.cutShort("x"))], "fail for now, \(at)a.jpg: came incomplete: x"),
+        Self("cut", [.not(.cutShort("x"))], "fail for now, came incomplete: x: \(at)a.jpg"),
         Self("text becomes text", [], "store ; placeholder ×3, later") { $0.hasText() },
         Self("text becomes a picture", [.came()], others: nil, "store picture a.jpg (new); mirrored") {
             $0.hasText()
             $0.record = image("a.jpg")
         },
-        Self("text becomes a picture that is gone", [.gone], "store ; failed ×3, later, \(at)a.jpg: \(gone)") {
+        Self("text becomes a picture that is gone", [.gone], "store ; failed ×3, later, \(gone): \(at)a.jpg") {
             $0.hasText()
             $0.record = image("a.jpg")
         },
@@ -197,7 +197,7 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
             "a picture becomes a video, its poster gone: the picture", [.came(), .gone],
             "store video a.mp4 (new), poster a.jpg; mirrored"
         ) { $0.record = Facts.video("a.mp4", "p.jpg") },
-        Self("a picture becomes a video that is gone", [.gone, .came()], "keep, \(at)a.mp4: \(gone)") {
+        Self("a picture becomes a video that is gone", [.gone, .came()], "keep, \(gone): \(at)a.mp4") {
             $0.record = Facts.video("a.mp4", "p.jpg")
         },
         Self(
@@ -240,17 +240,17 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         Self("lost, comes again", [.came(bytes: "x")], others: nil, "store picture a.jpg (new); mirrored") {
             $0.good = []
         },
-        Self("lost, gone", [.gone], "fail, \(at)a.jpg: \(gone); failed ×1, \(at)a.jpg: \(gone)") { $0.good = [] },
-        Self("lost, busy", [.busy], "fail for now, \(at)a.jpg: \(busy); failed ×1, \(at)a.jpg: \(busy)") {
+        Self("lost, gone", [.gone], "fail, \(gone): \(at)a.jpg; failed ×1, \(gone): \(at)a.jpg") { $0.good = [] },
+        Self("lost, busy", [.busy], "fail for now, \(busy): \(at)a.jpg; failed ×1, \(busy): \(at)a.jpg") {
             $0.good = []
         },
         Self("pruned, comes again", [.came()], others: nil, "store picture a.jpg (new); mirrored") {
             ($0.state, $0.good) = (.pruned, [])
         },
-        Self("pruned, gone", [.gone], "fail, \(at)a.jpg: \(gone); pruned ×3, later, \(at)a.jpg: \(gone)") {
+        Self("pruned, gone", [.gone], "fail, \(gone): \(at)a.jpg; pruned ×3, later, \(gone): \(at)a.jpg") {
             ($0.state, $0.good) = (.pruned, [])
         },
-        Self("pruned, busy", [.busy], "fail for now, \(at)a.jpg: \(busy); pruned ×3, \(at)a.jpg: \(busy)") {
+        Self("pruned, busy", [.busy], "fail for now, \(busy): \(at)a.jpg; pruned ×3, \(busy): \(at)a.jpg") {
             ($0.state, $0.good) = (.pruned, [])
         },
     ]
@@ -280,27 +280,27 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         },
         Self(
             "a damaged video is busy", [.busy, .here],
-            "fail for now, \(at)a.mp4: \(busy); failed ×1, \(at)a.mp4: \(busy)", damaged),
+            "fail for now, \(busy): \(at)a.mp4; failed ×1, \(busy): \(at)a.mp4", damaged),
         Self(
             "a damaged video breaks off", [.not(.cutShort("x")), .here],
-            "fail for now, \(at)a.mp4: came incomplete: x; failed ×1, \(at)a.mp4: came incomplete: x", damaged),
+            "fail for now, came incomplete: x: \(at)a.mp4; failed ×1, came incomplete: x: \(at)a.mp4", damaged),
         Self(
             "a damaged video is gone, and still shown", [.gone, .came()],
-            "fail, \(at)a.mp4: \(gone); failed ×1, \(at)a.mp4: \(gone)"
+            "fail, \(gone): \(at)a.mp4; failed ×1, \(gone): \(at)a.mp4"
         ) {
             damaged(&$0)
             $0.record = nil
         },
         Self(
             "a damaged video is gone, and still shown without its poster", [.gone, .here],
-            "fail, \(at)a.mp4: \(gone); failed ×1, \(at)a.mp4: \(gone)"
+            "fail, \(gone): \(at)a.mp4; failed ×1, \(gone): \(at)a.mp4"
         ) {
             damaged(&$0)
             $0.record = Facts.video("a.mp4", nil)
         },
         Self(
             "a damaged video was gone before, and so is what is shown", [.gone],
-            "fail, \(at)p.jpg: \(gone); failed ×1, \(at)p.jpg: \(gone)"
+            "fail, \(gone): \(at)p.jpg; failed ×1, \(gone): \(at)p.jpg"
         ) {
             damaged(&$0)
             $0.lost = $0.files
@@ -315,7 +315,7 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         },
         Self(
             "a poster is busy", [.came(), .busy],
-            "store video a.mp4 (new), poster p.jpg; failed ×1, \(at)p.jpg: \(busy)"
+            "store video a.mp4 (new), poster p.jpg; failed ×1, \(busy): \(at)p.jpg"
         ) { $0.hasVideo() },
         Self("a lost poster is gone", [.came(), .gone], "store video a.mp4 (new); mirrored") {
             $0.hasVideo()
