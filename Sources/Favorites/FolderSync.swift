@@ -40,7 +40,7 @@ final class FolderSync: Sendable {
 
     private func sync(_ album: Album, with files: [Name], _ results: inout Results) throws(DiskError) {
         var (folder, reached) = (root, Album?.none)
-        for (name, next) in album.way {
+        for (name, next) in zip([.favorites] + album.names, album.way) {
             guard let inner = try folder.inner(name) else { break }
             let mark = try inner.mark()
             if !mark.isCertain || named.withLock({ $0[next] }) != mark {
@@ -67,15 +67,6 @@ final class FolderSync: Sendable {
         results[album] = result
         try result.get()
         raceHook(.synced(path: folder.path))
-    }
-}
-
-extension Album {
-    /// The folders from the root on, with their names.
-    fileprivate var way: [(name: Name, album: Album)] {
-        var way = [(name: Name.favorites, album: Album.top)]
-        for name in names { way.append((name, way.last!.album.inner(name))) }
-        return way
     }
 }
 
