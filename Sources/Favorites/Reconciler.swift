@@ -134,6 +134,7 @@ package final class Reconciler: Sendable {
             return try tell(of: AwayFolders([error]))
         }
         let scan = try remembering { [isStopped] catalog throws(CatalogError) in
+            try catalog.forgetEmptyAlbums()
             var scan = try Scan(resolver, catalog, isStopped: { isStopped.isSet })
             try scan.run(top)
             return scan

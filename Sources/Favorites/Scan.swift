@@ -27,7 +27,6 @@ struct Scan {
         self.resolver = resolver
         self.catalog = catalog
         self.isStopped = isStopped
-        try catalog.forgetEmptyAlbums()
         marks = try catalog.albums()
         known = Set(marks.keys.lazy.flatMap(\.way)).union([.top])
         seen = FolderDiff(room: try catalog.roomForUnrecognised())
