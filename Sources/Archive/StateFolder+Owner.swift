@@ -1,3 +1,4 @@
+internal import Catalog
 internal import Concurrency
 internal import Files
 import Glibc
@@ -33,7 +34,7 @@ extension StateFolder {
         if let path = Self.truePath(of: folder), path.hasSuffix("/\(Tree.ownFolder)"),
             (try? folder.facts(of: "lock")) ?? nil != nil
         {
-            let owner = Self.folder(of: path)
+            let owner = CatalogFiles.parts(of: path).folder
             throw .shared(
                 catalog: catalog, root: root.path, owner: owner,
                 sign: Self.hasMonths(owner) ? nil : .lock(path: folder.path(of: "lock")))
@@ -86,10 +87,6 @@ extension StateFolder {
 
     private static func truePath(of folder: Folder) -> String? {
         (try? folder.end(of: "."))?.truePath.map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? path
     }
 }
 

@@ -16,7 +16,7 @@ package struct CatalogFiles {
         self.name = name
     }
 
-    private static func parts(of path: String) -> (folder: String, name: String) {
+    package static func parts(of path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
     }
