@@ -63,38 +63,33 @@ struct Adoption {
                 for place in places { put(place, in: folder, &progress) }
             }
         case .everywhere:
-            if let top = try? tree.root.favorites(.top) { walk(.top, top, &progress) }
+            let walk = AlbumWalk(in: tree.root, isStopped: isStopped)
+            for case (let album, .success(let folder)) in walk { putAll(in: folder, album, walk, &progress) }
         }
     }
 
-    private func walk(_ album: Album, _ folder: Folder, _ progress: inout Progress) {
+    private func putAll(in folder: Folder, _ album: Album, _ walk: AlbumWalk, _ progress: inout Progress) {
         var names: [Name] = []
-        var hasAlbums = false
         var leftovers: [Name] = []
-        let depth = album.depth
-        try? folder.visit { name, kind in
-            if kind == .folder || kind == nil { hasAlbums = true }
+        try? walk.visit(folder) { name, kind in
             if Replacement.isTemporary(name) { return leftovers.append(name) }
-            if kind != .folder, !isStopped(), !isInOrder(name, in: folder, depth: depth) { names.append(name) }
+            if kind == .folder { return }
+            let target = folder.targetBytes(of: name).map { Target($0) }
+            if !isInOrder(Sighting(place: Place(name, in: album), target: target), in: folder) { names.append(name) }
             // Not all of very many are in memory at once.
-            if names.count == Self.portion { putAll(&names, in: folder, album, &progress) }
+            if names.count == Self.portion { put(&names, in: folder, album, &progress) }
         }
         // Nothing is being replaced meanwhile: whoever does that, does this.
         for name in leftovers {
             progress.touched.insert(album)
-            try? LeftoverLink(name: name, folder: folder, depth: depth, resolver: resolver).clear()
+            try? LeftoverLink(name: name, folder: folder, album: album, resolver: resolver).clear()
         }
-        putAll(&names, in: folder, album, &progress)
-        guard hasAlbums, depth < Album.deepest, let albums = try? Albums(in: folder) else { return }
-        while let name = try? albums.next() {
-            guard let folder = try? folder.folder(name) else { continue }
-            walk(album.inner(name), folder, &progress)
-        }
+        put(&names, in: folder, album, &progress)
     }
 
     private static let portion = 1000
 
-    private func putAll(_ names: inout [Name], in folder: Folder, _ album: Album, _ progress: inout Progress) {
+    private func put(_ names: inout [Name], in folder: Folder, _ album: Album, _ progress: inout Progress) {
         for name in names where !wasCompared(Place(name, in: album), in: folder, progress) {
             put(Place(name, in: album), in: folder, &progress)
         }
@@ -109,20 +104,21 @@ struct Adoption {
     }
 
     /// A link as the mirror makes it, to something that is there and on the same disk: another may be away.
-    private func isInOrder(_ name: Name, in folder: Folder, depth: Int) -> Bool {
-        guard let target = folder.targetBytes(of: name) else { return false }
-        return Target(target).isOwn(in: depth) && (try? folder.nearEnd(of: name)) != nil
+    private func isInOrder(_ sighting: Sighting, in folder: Folder) -> Bool {
+        sighting.isOwn && (try? folder.nearEnd(of: sighting.place.name)) != nil
     }
 
     /// Some folders cannot be written to, and some file systems have no links: there, things stay as they are.
     private func put(_ place: Place, in folder: Folder, _ progress: inout Progress) {
         do throws(DiskError) {
-            guard !isStopped(), !LinkResolver.isTemporary(place.name), let facts = try folder.facts(of: place.name)
+            guard !isStopped(), !LinkResolver.isTemporary(place.name), let facts = try folder.facts(of: place.name),
+                facts.isRegular || isAllowed
             else { return }
-            switch facts.kind {
-            case .link: try putLink(place, in: folder, facts, &progress)
-            case .regular: try putFile(place, in: folder, facts, &progress)
-            case .folder, .other: break
+            let sighting = resolver.look(at: place, in: folder, facts: facts)
+            if facts.isRegular {
+                try putFile(sighting, facts, in: folder, &progress)
+            } else {
+                try putLink(sighting, facts, in: folder, &progress)
             }
         } catch {
             // What cannot be read holds up nothing else.
@@ -131,18 +127,15 @@ struct Adoption {
     }
 
     private func putLink(
-        _ place: Place, in folder: Folder, _ facts: File.Facts, _ progress: inout Progress
+        _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ progress: inout Progress
     ) throws(DiskError) {
-        let depth = place.album.depth
-        guard isAllowed, !isInOrder(place.name, in: folder, depth: depth) else { return }
-        let finding = resolver.look(at: place.name, in: folder, depth: depth, kind: .link)
-        guard let day = finding.day, let bytes = folder.targetBytes(of: place.name),
-            let file = try file(for: Target(bytes), of: day)
+        guard !isInOrder(sighting, in: folder), let day = sighting.meaning?.day, let before = sighting.target,
+            let file = try file(for: before, of: day)
         else { return }
-        let target = Target.own(file, of: day, in: depth)
-        if Array(target.utf8) == bytes { return }
-        try replace(place, in: folder, facts, by: target, &progress)
-        if finding.file != file { progress.redirected.insert(place) }
+        let target = Target.own(file, of: day, in: sighting.place.album.depth)
+        if Array(target.utf8) == before.bytes { return }
+        try replace(sighting.place, in: folder, facts, by: target, &progress)
+        if sighting.meaning?.file != file { progress.redirected.insert(sighting.place) }
     }
 
     /// The file that a link names, if the day has it; otherwise the one to look at. nil while there is none.
@@ -158,14 +151,12 @@ struct Adoption {
     }
 
     private func putFile(
-        _ place: Place, in folder: Folder, _ facts: File.Facts, _ progress: inout Progress
+        _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ progress: inout Progress
     ) throws(DiskError) {
-        if let original = try resolver.original(under: facts) {
-            return try replace(place, in: folder, facts, by: original, &progress)
-        }
-        let finding = resolver.look(at: place.name, in: folder, depth: place.album.depth, kind: .regular)
+        let place = sighting.place
+        if let original = sighting.original { return try replace(place, in: folder, facts, by: original, &progress) }
         // Held open to the end, so that no other file can be taken for it.
-        guard finding == .file(mayBeCopy: true), let file = try folder.file(place.name) else { return }
+        guard sighting.finding == .file(mayBeCopy: true), let file = try folder.file(place.name) else { return }
         defer { withExtendedLifetime(file) {} }
         raceHook(.comparing(place))
         let original = try resolver.original(of: file, named: place.name)

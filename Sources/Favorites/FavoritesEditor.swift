@@ -86,12 +86,8 @@ package struct FavoritesEditor {
     /// What something in the folder leads to, or is a copy of.
     func meaning(of place: Place) -> Meaning? {
         guard let folder = try? root.favorites(place.album) else { return nil }
-        switch resolver.look(at: place.name, in: folder, depth: place.album.depth) {
-        case .own(let day, let file): return .day(day, file: file)
-        case .meaning(let meaning): return meaning
-        case .file(mayBeCopy: true): return copy(place.name, in: folder)
-        default: return nil
-        }
+        let sighting = resolver.look(at: place, in: folder)
+        return sighting.finding == .file(mayBeCopy: true) ? copy(place.name, in: folder) : sighting.meaning
     }
 
     /// Of a picture that is whole in its place, and so not the only one there is.

@@ -19,7 +19,8 @@ package struct FavoritesSnapshot {
     ) {
         resolver = LinkResolver(root: root, catalog: catalog, isStopped: isStopped)
         begin = now
-        if let top = try? root.favorites(.top) { visit(top, .top) }
+        let walk = AlbumWalk(in: root, isStopped: isStopped)
+        for case (let album, .success(let folder)) in walk { visit(folder, album, walk) }
     }
 
     /// Whether something else may be there now.
@@ -35,22 +36,13 @@ package struct FavoritesSnapshot {
         folders.contains { album, facts in facts != (try? root.favorites(album)?.facts(of: ".")) }
     }
 
-    private mutating func visit(_ folder: Folder, _ album: Album) {
+    private mutating func visit(_ folder: Folder, _ album: Album, _ walk: AlbumWalk) {
         folders[album] = Self.settledFacts(of: folder)
-        let depth = album.depth
-        var hasAlbums = false
-        try? folder.visit { name, kind in
-            if resolver.isStopped() { return }
-            switch resolver.look(at: name, in: folder, depth: depth, kind: kind) {
-            case .own(let day, _), .meaning(.day(let day, _)): days.insert(day)
-            case .file(mayBeCopy: true): days.formUnion(day(of: Place(name, in: album), in: folder))
-            case .album, .unknown: hasAlbums = true
-            default: break
-            }
-        }
-        guard hasAlbums, depth < Album.deepest, let albums = try? Albums(in: folder) else { return }
-        while let name = try? albums.next() {
-            if let folder = try? folder.folder(name) { visit(folder, album.inner(name)) }
+        try? walk.visit(folder) { name, kind in
+            let place = Place(name, in: album)
+            let sighting = resolver.look(at: place, in: folder, kind: kind)
+            if let day = sighting.meaning?.day { days.insert(day) }
+            if sighting.finding == .file(mayBeCopy: true) { days.formUnion(day(of: sighting, in: folder)) }
         }
     }
 
@@ -60,18 +52,18 @@ package struct FavoritesSnapshot {
         return try? folder.facts(of: ".")
     }
 
-    private func day(of place: Place, in folder: Folder) -> [Day] {
-        if let known = known(place, in: folder) { return [known] }
-        guard let file = try? folder.file(place.name),
-            let original = try? resolver.original(of: file, named: place.name)
+    private func day(of sighting: Sighting, in folder: Folder) -> [Day] {
+        if let known = known(sighting) { return [known] }
+        let name = sighting.place.name
+        guard let file = try? folder.file(name), let original = try? resolver.original(of: file, named: name)
         else { return [] }
         return [original.day]
     }
 
     /// Of very many large copies, none is read again that was compared and has not changed since.
-    private func known(_ place: Place, in folder: Folder) -> Day? {
-        guard let facts = try? folder.facts(of: place.name), facts.changed < begin - 60,
-            case .day(let day, let file)? = try? resolver.catalog.meaning(of: place),
+    private func known(_ sighting: Sighting) -> Day? {
+        guard let facts = sighting.facts, facts.changed < begin - 60,
+            case .day(let day, let file)? = try? resolver.catalog.meaning(of: sighting.place),
             resolver.files(ofSize: facts.bytes).contains(where: { $0.day == day && $0.name == file })
         else { return nil }
         return day

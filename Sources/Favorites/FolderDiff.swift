@@ -33,17 +33,14 @@ struct FolderDiff {
     init(room: Int = .max) { self.room = room }
 
     /// `isHinted`: somebody may just have changed it.
-    mutating func take(
-        _ finding: LinkResolver.Finding, at place: Place, _ known: Meaning?, isHinted: Bool, isFolderSame: Bool = true
-    ) {
-        switch finding {
+    mutating func take(_ sighting: Sighting, _ known: Meaning?, isHinted: Bool, isFolderSame: Bool = true) {
+        let place = sighting.place
+        switch sighting.finding {
         case .nothing:
             if let known { lose(place, known, isFolderSame: isFolderSame) }
-        case .own(let day, let file):
-            see(.day(day, file: file), at: place, known, isFolderSame)
         case .meaning(let meaning):
             see(meaning, at: place, known, isFolderSame)
-            if meaning.day != nil { work.add(place) }
+            if meaning.day != nil, !sighting.isOwn { work.add(place) }
         case .file(let mayBeCopy):
             // A copy stays one until somebody changes it, even if the mirror's picture has changed since; what was
             // compared before is not read again for nothing.

@@ -1,4 +1,5 @@
 internal import Apod
+internal import Catalog
 internal import Files
 
 /// A hidden thing that a kill has left between the steps of a `Replacement`: the link that was to come, or what it came
@@ -6,15 +7,17 @@ internal import Files
 struct LeftoverLink {
     let name: Name
     let folder: Folder
-    let depth: Int
+    let album: Album
     let resolver: LinkResolver
 
     /// What there is of it elsewhere goes. What may be the only one gets its name back.
     func clear() throws(DiskError) {
         let original = Replacement.name(behind: name)
-        let day = try resolver.day(ofNameless: name, in: folder, depth: depth)
-        let there = original.map { resolver.look(at: $0, in: folder, depth: depth) } ?? .nothing
-        if let day, there == .nothing || there.day == day { return try folder.remove(name) }
+        let day = try resolver.day(ofNameless: name, in: folder, depth: album.depth)
+        let there = original.map { resolver.look(at: Place($0, in: album), in: folder) }
+        if let day, there?.finding ?? .nothing == .nothing || there?.meaning?.day == day {
+            return try folder.remove(name)
+        }
         guard let original else { return }
         // As another name of the same, so that it takes nobody's place, whoever is quicker.
         try folder.makeHardLink(name, in: folder, as: try free(like: original))

@@ -20,56 +20,40 @@ struct LinkResolver {
         self.isStopped = isStopped
     }
 
-    enum Finding: Equatable {
-        /// A link to a file of a day, as the mirror makes it.
-        case own(Day, file: String?)
-        case meaning(Meaning)
-        /// A file that is no link. It may be a copy of one of the mirror's pictures, or not: only its content tells.
-        case file(mayBeCopy: Bool)
-        case album
-        case nothing
-        /// It is there, but the disk does not tell.
-        case unknown(DiskError)
-
-        var day: Day? {
-            switch self {
-            case .own(let day, _), .meaning(.day(let day, _)): day
-            default: nil
-            }
-        }
-
-        /// Of the day, that it leads to.
-        var file: String? {
-            switch self {
-            case .own(_, let file), .meaning(.day(_, let file)): file
-            default: nil
-            }
-        }
-    }
-
-    func look(at name: Name, in folder: Folder, depth: Int, kind: File.Kind? = nil) -> Finding {
-        if Replacement.isTemporary(name) { return .nothing }
+    /// `kind`, `facts`: of it, if they are known.
+    func look(at place: Place, in folder: Folder, kind: File.Kind? = nil, facts: File.Facts? = nil) -> Sighting {
+        var sighting = Sighting(place: place, facts: facts)
         do throws(DiskError) {
-            var found = kind
-            if found == nil { found = try folder.kind(of: name) }
-            switch found {
-            case nil: return .nothing
-            case .link: return try link(name, in: folder, depth: depth)
-            case .folder: return name.isHidden ? .meaning(.unrecognised("a hidden folder")) : .album
-            case .regular: return try file(name, in: folder)
-            case .other: return .meaning(.unrecognised("neither a file nor a link"))
-            }
+            sighting.finding = try finding(of: &sighting, in: folder, kind: kind ?? facts?.kind)
         } catch {
-            return .unknown(error)
+            sighting.finding = .unknown(error)
+        }
+        return sighting
+    }
+
+    private func finding(
+        of sighting: inout Sighting, in folder: Folder, kind: File.Kind?
+    ) throws(DiskError) -> Sighting.Finding {
+        let name = sighting.place.name
+        if Replacement.isTemporary(name) { return .nothing }
+        let found: File.Kind? = if let kind { kind } else { try folder.kind(of: name) }
+        switch found {
+        case nil: return .nothing
+        case .link: return try link(&sighting, in: folder)
+        case .folder: return name.isHidden ? .meaning(.unrecognised("a hidden folder")) : .album
+        case .regular: return try file(&sighting, in: folder)
+        case .other: return .meaning(.unrecognised("neither a file nor a link"))
         }
     }
 
-    private func link(_ name: Name, in folder: Folder, depth: Int) throws(DiskError) -> Finding {
+    private func link(_ sighting: inout Sighting, in folder: Folder) throws(DiskError) -> Sighting.Finding {
+        let name = sighting.place.name
         guard let bytes = try folder.readTarget(of: name) else { return .nothing }
         if Self.isTemporary(name) { return Self.temporary(name) }
         let target = Target(bytes)
-        if target.isOwn(in: depth), case .file(let day) = target.tail {
-            return .own(day, file: Name(target.name)?.text)
+        sighting.target = target
+        if sighting.isOwn, case .file(let day) = target.tail {
+            return .meaning(.day(day, file: Name(target.name)?.text))
         }
         return .meaning(try meaning(of: target, at: name, in: folder))
     }
@@ -118,13 +102,16 @@ struct LinkResolver {
         return .unrecognised("a link out of the mirror")
     }
 
-    private func file(_ name: Name, in folder: Folder) throws(DiskError) -> Finding {
+    private func file(_ sighting: inout Sighting, in folder: Folder) throws(DiskError) -> Sighting.Finding {
+        let name = sighting.place.name
         if Self.isTemporary(name) { return Self.temporary(name) }
-        guard let facts = try folder.facts(of: name) else { return .nothing }
+        if sighting.facts == nil { sighting.facts = try folder.facts(of: name) }
+        guard let facts = sighting.facts else { return .nothing }
+        sighting.original = try original(under: facts)
+        if let file = sighting.original { return .meaning(.day(file.day, file: file.name)) }
         if name.bytes.suffix(8).elementsEqual(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
             return .meaning(try desktopFile(name, in: folder))
         }
-        if let file = try original(under: facts) { return .meaning(.day(file.day, file: file.name)) }
         return .file(mayBeCopy: !files(ofSize: facts.bytes).isEmpty)
     }
 
@@ -183,7 +170,7 @@ struct LinkResolver {
     static let undecided = Meaning.unrecognised("still to be compared with the mirror's pictures")
     static let foreign = Meaning.unrecognised("not one of the mirror's pictures")
 
-    private static func temporary(_ name: Name) -> Finding {
+    private static func temporary(_ name: Name) -> Sighting.Finding {
         .meaning(.unrecognised(name.isHidden ? "hidden" : "a temporary file"))
     }
 

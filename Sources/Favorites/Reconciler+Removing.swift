@@ -80,7 +80,7 @@ extension Reconciler {
     private func part(_ links: [Link], in folder: Folder) -> (gone: [Link], others: [Link]) {
         var (gone, others): ([Link], [Link]) = ([], [])
         for link in links {
-            let finding = resolver.look(at: link.place.name, in: folder, depth: link.place.album.depth)
+            let finding = resolver.look(at: link.place, in: folder).finding
             if finding == .nothing { gone.append(link) } else { others.append(link) }
         }
         return (gone, others)

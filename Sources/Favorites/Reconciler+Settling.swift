@@ -88,7 +88,8 @@ extension Reconciler {
                     (try? folder.facts(of: place.name))?.isSame(as: facts) == true
                 else { return }
                 var seen = FolderDiff()
-                seen.take(.meaning(meaning), at: place, try self.meaning(of: place), isHinted: true)
+                let sighting = Sighting(place: place, finding: .meaning(meaning))
+                seen.take(sighting, try self.meaning(of: place), isHinted: true)
                 try mark(place.album, folder, in: &seen)
                 try remember(seen, unsettled: .none)
             }

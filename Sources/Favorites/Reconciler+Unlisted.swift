@@ -24,7 +24,7 @@ extension Reconciler {
     func count() throws(ArchiveError) -> Bool {
         let before = try remembering { catalog throws(CatalogError) in try catalog.fact(.unlisted) ?? 0 }
         guard before > 0 || state.withLock(\.isCrowded), let top = try? tree.root.favorites(.top) else { return true }
-        let things = Self.things(in: top, depth: 0)
+        let things = things(in: top)
         let (unlisted, room) = try remembering { catalog throws(CatalogError) in
             let unlisted = max(0, things - (try catalog.listed()))
             if unlisted != before { try catalog.setFact(.unlisted, unlisted) }
@@ -38,21 +38,15 @@ extension Reconciler {
     }
 
     /// Whatever a scan could list.
-    private static func things(in folder: Folder, depth: Int) -> Int {
+    private func things(in top: Folder) -> Int {
         var count = 0
-        var albums = 0
-        try? folder.visit { (name, kind) throws(DiskError) in
-            let kind = if let kind { kind } else { try folder.kind(of: name) }
-            if kind == .folder, !name.isHidden {
-                albums += 1
-            } else if !Replacement.isTemporary(name) {
-                count += 1
+        let walk = AlbumWalk(in: tree.root, top: top)
+        for case (let album, .success(let folder)) in walk {
+            try? walk.visit(folder) { (name, kind) throws(DiskError) in
+                let kind = if let kind { kind } else { try folder.kind(of: name) }
+                let isAlbum = kind == .folder && !name.isHidden && album.depth < Album.deepest
+                if !isAlbum, !Replacement.isTemporary(name) { count += 1 }
             }
-        }
-        if depth == Album.deepest { return count + albums }
-        guard albums > 0, let albums = try? Albums(in: folder) else { return count }
-        while let name = try? albums.next() {
-            if let folder = try? folder.folder(name) { count += things(in: folder, depth: depth + 1) }
         }
         return count
     }

@@ -87,8 +87,7 @@ package final class Reconciler: Sendable {
             // Of a folder that is not there or cannot be opened, nothing can be said.
             guard let folder = try folder(of: album) else { continue }
             for place in places {
-                let finding = resolver.look(at: place.name, in: folder, depth: album.depth)
-                seen.take(finding, at: place, try meaning(of: place), isHinted: true)
+                seen.take(resolver.look(at: place, in: folder), try meaning(of: place), isHinted: true)
             }
             try mark(album, folder, in: &seen)
         }

@@ -20,6 +20,8 @@ struct Scan {
     /// many.
     private let known: Set<Album>
     private var visited: Set<Album> = []
+    /// The folder that was visited last, and those that it is in.
+    private var way: [(album: Album, mark: String, isSame: Bool)] = []
     /// What could not be looked into, and why. Of that, nothing is missing.
     private(set) var failed: [Album: DiskError] = [:]
 
@@ -33,7 +35,13 @@ struct Scan {
     }
 
     mutating func run(_ top: Folder) throws(CatalogError) {
-        _ = try visit(.top, top, isParentSame: true)
+        let walk = AlbumWalk(in: resolver.root, top: top, isStopped: isStopped)
+        for (album, folder) in walk {
+            switch folder {
+            case .success(let folder): try visit(album, folder, walk)
+            case .failure(let error): fail(album, error)
+            }
+        }
         let isTopSame = seen.change.marks[.top] == nil
         isTopReplaced = !isTopSame && marks[.top] ?? nil != nil
         for album in marks.keys where !visited.contains(album) && !failed.keys.contains(where: album.isInside) {
@@ -44,68 +52,36 @@ struct Scan {
         isComplete = visited.contains(.top) && !isStopped()
     }
 
-    /// Returns whether anything in there is remembered.
-    private mutating func visit(_ album: Album, _ folder: Folder, isParentSame: Bool) throws(CatalogError) -> Bool {
+    private mutating func visit(_ album: Album, _ folder: Folder, _ walk: AlbumWalk) throws(CatalogError) {
         var missing = try catalog.meanings(in: album)
         let (count, before) = (missing.count, seen.change.seen.count)
-        var hasAlbums = false
-        let mark: Folder.Mark
-        var isFolderSame: Bool
+        way.removeLast(way.count - album.depth)
+        var isFolderSame = way.last?.isSame ?? true
         do throws(DiskError) {
-            mark = try folder.mark()
-            isFolderSame = isSame(album, mark) && isParentSame
-            try folder.visit { (name, kind) throws(DiskError) in
-                guard !isStopped() else { return }
-                let finding = resolver.look(at: name, in: folder, depth: album.depth, kind: kind)
-                let place = Place(name, in: album)
-                // Of what cannot be told, the look at the albums says that it failed.
-                if finding == .album || kind == nil { hasAlbums = true }
-                take(finding == .album ? unwatched(place) : finding, place, &missing, isFolderSame)
+            let mark = try folder.mark()
+            isFolderSame = isFolderSame && isSame(album, mark)
+            try walk.visit(folder) { (name, kind) throws(DiskError) in
+                let sighting = resolver.look(at: Place(name, in: album), in: folder, kind: kind)
+                take(sighting, &missing, isFolderSame)
             }
             // Another folder may have come into its place without anybody being able to tell.
             if !mark.isCertain, missing.count == count { isFolderSame = false }
+            way.append((album, mark.text, isFolderSame))
         } catch {
             // Of a folder that could not be looked at, nothing is missing.
             fail(album, error)
-            return count > 0
+            walk.skipAlbums()
+            if count > 0 { markWay() }
+            return
         }
         if known.contains(album) { visited.insert(album) }
         for (name, meaning) in missing { seen.lose(Place(name, in: album), meaning, isFolderSame: isFolderSame) }
-        var isUsed = album == .top || count > 0 || seen.change.seen.count > before
-        if hasAlbums, album.depth < Album.deepest {
-            isUsed = try visitAlbums(in: album, folder, isParentSame: isFolderSame) || isUsed
-        }
-        if isUsed, marks[album] ?? nil != mark.text { seen.mark(album, mark.text) }
-        return isUsed
+        if album == .top || count > 0 || seen.change.seen.count > before { markWay() }
     }
 
-    private mutating func visitAlbums(
-        in album: Album, _ folder: Folder, isParentSame: Bool
-    ) throws(CatalogError) -> Bool {
-        let albums: Albums
-        do throws(DiskError) { albums = try Albums(in: folder) } catch {
-            fail(album, error)
-            return true
-        }
-        var isUsed = false
-        while !isStopped(), let name = next(of: albums, in: album) {
-            let inner = album.inner(name)
-            switch Result(catching: { () throws(DiskError) in try folder.existingFolder(name) }) {
-            case .success(let folder): isUsed = try visit(inner, folder, isParentSame: isParentSame) || isUsed
-            case .failure(let error): fail(inner, error)
-            }
-        }
-        return isUsed
-    }
-
-    private mutating func next(of albums: Albums, in album: Album) -> Name? {
-        do throws(DiskError) {
-            return try albums.next()
-        } catch {
-            // Nobody knows which others there are.
-            fail(album, error)
-            return nil
-        }
+    /// Something in the last folder is remembered, and so in those that it is in.
+    private mutating func markWay() {
+        for (album, mark, _) in way where marks[album] ?? nil != mark { seen.mark(album, mark) }
     }
 
     private mutating func fail(_ album: Album, _ error: DiskError) {
@@ -113,13 +89,12 @@ struct Scan {
         if known.contains(album) || error.isAway { failed[album] = error }
     }
 
-    /// What there is to say of an album that is not kept up with.
-    private func unwatched(_ place: Place) -> LinkResolver.Finding {
+    /// Why an album is not kept up with; nil for one that is.
+    private func whyUnwatched(_ place: Place) -> String? {
         let (album, root) = (place.album.inner(place.name), resolver.root.path)
-        if album.depth > Album.deepest { return .meaning(.unrecognised("a folder that is too deep to be looked into")) }
-        guard place.album.canBeWatched(below: root), !album.canBeWatched(below: root) else { return .album }
-        return .meaning(
-            .unrecognised("its path is too long for it to be watched; it is looked into when others change"))
+        if album.depth > Album.deepest { return "a folder that is too deep to be looked into" }
+        guard place.album.canBeWatched(below: root), !album.canBeWatched(below: root) else { return nil }
+        return "its path is too long for it to be watched; it is looked into when others change"
     }
 
     private func isSame(_ album: Album, _ mark: Folder.Mark) -> Bool {
@@ -127,11 +102,14 @@ struct Scan {
         return known == nil || known == mark.text
     }
 
-    private mutating func take(
-        _ finding: LinkResolver.Finding, _ place: Place, _ missing: inout [Name: Meaning], _ isFolderSame: Bool
-    ) {
-        if finding == .nothing || finding == .album { return }
-        let meaning = missing.removeValue(forKey: place.name)
-        seen.take(finding, at: place, meaning, isHinted: false, isFolderSame: isFolderSame)
+    private mutating func take(_ sighting: Sighting, _ missing: inout [Name: Meaning], _ isFolderSame: Bool) {
+        var sighting = sighting
+        if sighting.finding == .nothing { return }
+        if sighting.finding == .album {
+            guard let why = whyUnwatched(sighting.place) else { return }
+            sighting.finding = .meaning(.unrecognised(why))
+        }
+        let meaning = missing.removeValue(forKey: sighting.place.name)
+        seen.take(sighting, meaning, isHinted: false, isFolderSame: isFolderSame)
     }
 }

@@ -83,52 +83,37 @@ final class WatchSet {
 
     func watchFavorites() throws(WatchError) {
         let root = try WatchError.wrapping { () throws(DiskError) in try Folder.open(self.root) }
-        try enter(.top, in: root, as: .favorites)
+        let walk = AlbumWalk(in: root, isStopped: isStopped, where: hasRoom)
+        for (album, folder) in walk {
+            do throws(WatchError) {
+                try enter(album, try WatchError.wrapping { () throws(DiskError) in try folder.get() })
+            } catch {
+                if case .disk(let error) = error, error.isAway { leftOut.append(album) }
+                // The folder around it is watched: its return, or its permission to be read, will be seen there.
+                guard album != .top, error.isAboutOneFolder else { throw error }
+                walk.skipAlbums()
+            }
+        }
     }
 
-    /// First it is watched, then read: what is made in between is seen twice, but not missed. Before both, it is opened:
+    private func hasRoom(for album: Album) -> Bool {
+        if kept.contains(album) || room.fits(album) { return true }
+        unwatched += 1
+        return false
+    }
+
+    /// First it is watched, then read: what is made in between is seen twice, but not missed. Before both, it was opened:
     /// where a disk does not answer, watching would wait for it.
-    private func enter(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) {
-        let isKept = album == .top || kept.contains(album)
-        guard isKept || room.fits(album) else {
-            unwatched += 1
-            return
-        }
+    private func enter(_ album: Album, _ folder: Folder) throws(WatchError) {
         let path = album.path(below: root)
-        let folder = try open(album, in: parent, as: name)
         try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
-        if !isKept { room.take(album) }
+        if album != .top, !kept.contains(album) { room.take(album) }
         raceHook(.watched(album))
-        let (albums, identity) = try WatchError.wrapping { () throws(DiskError) in
-            (try album.depth < Album.deepest ? Albums(in: folder) : nil, try folder.identity())
-        }
+        let identity = try WatchError.wrapping(folder.identity)
         guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }
         // There, nobody tells of what other machines do.
         if let kind = FileSystem.networkKind(of: "/proc/self/fd/\(folder.descriptor)") { throw .network(kind: kind) }
         armed.append(Armed(path: path, identity: identity))
-        guard let albums else { return }
-        while !isStopped(), let name = try WatchError.wrapping({ () throws(DiskError) in try albums.next() }) {
-            try enterAlbum(album.inner(name), in: folder, as: name)
-        }
-    }
-
-    private func open(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) -> Folder {
-        do throws(DiskError) {
-            return try parent.existingFolder(name)
-        } catch {
-            if error.isAway { leftOut.append(album) }
-            throw .disk(error)
-        }
-    }
-
-    private func enterAlbum(_ album: Album, in parent: Folder, as name: Name) throws(WatchError) {
-        do throws(WatchError) {
-            try enter(album, in: parent, as: name)
-        } catch {
-            // The folder around it is watched: its return, or its permission to be read, will be seen there.
-            guard error.isAboutOneFolder else { throw error }
-            if case .disk(let error) = error, error.isAway, leftOut.last != album { leftOut.append(album) }
-        }
     }
 
     private func watch(_ subject: WatchSubject, at path: [UInt8], for mask: Inotify.Mask) throws(WatchError) {

@@ -1,0 +1,29 @@
+internal import Catalog
+internal import Files
+
+/// What was seen in one place of the favorites folder.
+struct Sighting {
+    let place: Place
+    /// Of a file, and of what is to be put in order; from before anything else was asked about it.
+    var facts: File.Facts?
+    /// Of a link.
+    var target: Target?
+    /// The file of the tree that this is under another name.
+    var original: TreeFile?
+    var finding = Finding.nothing
+
+    enum Finding: Equatable {
+        case meaning(Meaning)
+        /// A file that is no link. It may be a copy of one of the mirror's pictures, or not: only its content tells.
+        case file(mayBeCopy: Bool)
+        case album
+        case nothing
+        /// It is there, but the disk does not tell.
+        case unknown(DiskError)
+    }
+
+    var meaning: Meaning? { if case .meaning(let meaning) = finding { meaning } else { nil } }
+
+    /// A link to a file of a day, as the mirror makes it.
+    var isOwn: Bool { target?.isOwn(in: place.album.depth) ?? false }
+}

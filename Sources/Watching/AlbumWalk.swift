@@ -1,0 +1,71 @@
+package import Catalog
+package import Files
+
+/// A walk over the favorites folder and the albums in it, outer ones first, down to `Album.deepest`. One folder may hold
+/// more than fits in memory: each is read for what is in it, and then once more for its albums, one after the other.
+package final class AlbumWalk: Sequence, IteratorProtocol {
+    /// A folder, or why it cannot be opened. A second time, why not all albums in it can be known.
+    package typealias Step = (album: Album, folder: Result<Folder, DiskError>)
+
+    private var first: Result<Folder, DiskError>?
+    /// The folders around the next one. The last of them may still have to be listed.
+    private var outer: [(album: Album, folder: Folder, entries: Entries?)] = []
+    private let isStopped: () -> Bool
+    private let isWanted: (Album) -> Bool
+
+    /// `root`: the mirror's; `top`: its favorites folder, if that is open already. When it `isStopped`, the walk ends
+    /// early. What is not wanted is not opened.
+    package init(
+        in root: Folder, top: Folder? = nil, isStopped: @escaping () -> Bool = { false },
+        where isWanted: @escaping (Album) -> Bool = { _ in true }
+    ) {
+        first = Result { () throws(DiskError) in if let top { top } else { try root.existingFolder(.favorites) } }
+        self.isStopped = isStopped
+        self.isWanted = isWanted
+    }
+
+    /// nil when that was all.
+    package func next() -> Step? {
+        if let first {
+            self.first = nil
+            return handOut(.top, first)
+        }
+        while !isStopped(), let (album, folder, listed) = outer.popLast() {
+            do throws(DiskError) {
+                let entries = if let listed { listed } else { try Entries(of: folder) }
+                while !isStopped(), let (name, kind) = try entries.next() {
+                    let kind = if name.isHidden || kind != nil { kind } else { try folder.kind(of: name) }
+                    guard kind == .folder, !name.isHidden, isWanted(album.inner(name)) else { continue }
+                    outer.append((album, folder, entries))
+                    return handOut(
+                        album.inner(name), Result { () throws(DiskError) in try folder.existingFolder(name) })
+                }
+            } catch {
+                return (album, .failure(error))
+            }
+        }
+        return nil
+    }
+
+    private func handOut(_ album: Album, _ folder: Result<Folder, DiskError>) -> Step {
+        if case .success(let folder) = folder, album.depth < Album.deepest { outer.append((album, folder, nil)) }
+        return (album, folder)
+    }
+
+    /// The albums in the folder that was handed out last are left out.
+    package func skipAlbums() {
+        if let last = outer.last, last.entries == nil { outer.removeLast() }
+    }
+
+    /// Visits everything in the folder that was handed out last, in no order, with its kind where the file system tells
+    /// it. Where there is no album, none is looked for later.
+    package func visit(_ folder: Folder, _ body: (Name, File.Kind?) throws(DiskError) -> Void) throws(DiskError) {
+        var hasAlbums = false
+        defer { if !hasAlbums { skipAlbums() } }
+        let entries = try Entries(of: folder)
+        while !isStopped(), let (name, kind) = try entries.next() {
+            if kind == nil || kind == .folder && !name.isHidden { hasAlbums = true }
+            try body(name, kind)
+        }
+    }
+}
