@@ -129,22 +129,23 @@ struct Adoption {
     private func putLink(
         _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ progress: inout Progress
     ) throws(DiskError) {
-        guard !isInOrder(sighting, in: folder), let day = sighting.meaning?.day, let before = sighting.target,
-            let file = try file(for: before, of: day)
+        guard !isInOrder(sighting, in: folder), let day = sighting.meaning?.day,
+            let file = try file(for: sighting, of: day)
         else { return }
         let target = Target.own(file, of: day, in: sighting.place.album.depth)
-        if Array(target.utf8) == before.bytes { return }
+        if Array(target.utf8) == sighting.target?.bytes { return }
         try replace(sighting.place, in: folder, facts, by: target, &progress)
         if sighting.meaning?.file != file { progress.redirected.insert(sighting.place) }
     }
 
     /// The file that a link names, if the day has it; otherwise the one to look at. nil while there is none.
-    private func file(for target: Target, of day: Day) throws(DiskError) -> String? {
-        guard let stored = (try? catalog.status(of: day))?.whole else { return nil }
-        if [.file(day), .name(day)].contains(target.tail), let name = Name(target.name), let text = name.text,
-            try Tree.existingFolder(of: day, in: tree.root)?.facts(of: name)?.isRegular == true
+    private func file(for sighting: Sighting, of day: Day) throws(DiskError) -> String? {
+        guard let target = sighting.target, let stored = (try? catalog.status(of: day))?.whole else { return nil }
+        if [.file(day), .name(day)].contains(target.tail), let name = sighting.meaning?.file,
+            // What others name was seen to be there.
+            try sighting.isOwn ? Tree.existingFolder(of: day, in: tree.root)?.facts(of: name)?.isRegular == true : true
         {
-            return text
+            return name
         }
         // Who asked for the day waits for its picture: a link to the JSON or to a poster would stay one.
         return target.day == day ? stored.view : stored.main
