@@ -60,6 +60,20 @@ struct ManyAlbumsTests {
         #expect(try wall.favorites == ["2026-09-13: other", "2026-11-20: (\(album)/x)"])
     }
 
+    /// As somebody does who copies it and takes the copy for it: the links are all there.
+    @Test("that are others with the same links lose what is taken from them, like any")
+    func copiedAlbum() async throws {
+        let wall = try await Wall()
+        try await wall.shell("mkdir a; ln -s 2026-11-20 a/x; ln -s 2026-09-13 a/y")
+        try wall.lookAndSettle()
+        try await wall.shell("cp -a a b; rm -r a; mv b a")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-09-13: a/y", "2026-11-20: a/x"])
+        try wall.remove("a/x")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-09-13: a/y"])
+    }
+
     @Test("keep the favorite that a copy in an empty one became, when another folder is in its place")
     func copied() async throws {
         let wall = try await Wall(adopts: false)

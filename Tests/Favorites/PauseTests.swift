@@ -60,6 +60,32 @@ struct PauseTests {
         #expect(try wall.catalog.favorites().first?.links.count == 1)
     }
 
+    @Test("a link that is in order is nothing to do when it is seen again; one that is not is, as long as it is not")
+    func nothingToDo() async throws {
+        let wall = try await Wall(adopts: false)
+        try wall.link("x", to: "../\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        try wall.look()
+        #expect(wall.reconciler.state.withLock(\.unsettled) == .none)
+        try wall.link("y", to: "2026-09-13")
+        for _ in 0..<2 {
+            try wall.look()
+            #expect(wall.reconciler.state.withLock(\.unsettled) == .places([Place(Name("y")!, in: .top)]))
+            try wall.settle()
+        }
+    }
+
+    @Test("the picture under a second name counts at once, and is not read", arguments: ["a.jpg", "a.desktop"])
+    func secondName(name: String) async throws {
+        let wall = try await Wall()
+        try wall.open { moment in if case .comparing = moment { Issue.record("compared") } }
+        try await wall.shell("ln \"$ORION\" \(name)")
+        try wall.look(at: name)
+        #expect(try wall.favorites == ["2026-11-20: \(name)"])
+        _ = try wall.reconciler.settle()
+        #expect(wall.target(name) == "../\(Wall.orionFile)")
+    }
+
     @Test("what was put in order is on the disk, each folder once")
     func adoption() async throws {
         let wall = try await Wall()

@@ -85,6 +85,7 @@ struct AlbumWalkTests {
     @Test("looks for albums in a folder when the next one is asked for, and not where a visit has met none")
     func late() throws {
         make("a", "b", "b/c")
+        for album in ["a", "b"] { symlink("x", files.appending("favorites/\(album)/x")) }
         let walk = try walk()
         var met: [String] = []
         for case (let album, .success(let folder)) in walk {
@@ -99,9 +100,12 @@ struct AlbumWalkTests {
     @Test("tells that an album has gone, or became a link, and goes on")
     func gone() throws {
         make("a", "b", "c", "d")
+        let walk = try walk()
         var met: [String] = []
-        for step in try walk() {
+        for step in walk {
             met.append(told(step))
+            // Where one could not be opened, nothing else is left out.
+            if case .failure = step.folder { walk.skipAlbums() }
             if met.count != 2 { continue }
             // Those that come next are known by their names.
             let others = ["a", "b", "c", "d"].filter { $0 != met[1] }
