@@ -40,18 +40,18 @@ package struct RefreshSchedule: Sendable {
 
     /// The moment to ask.
     func next(_ known: Known, at now: Int) -> Int {
-        max(next(newest: known.certain(at: now), at: now), known.quiet ?? now)
+        max(now, due(after: known.certain(at: now), at: now), known.quiet ?? now)
     }
 
-    private func next(newest: Day?, at now: Int) -> Int {
+    private func due(after newest: Day?, at now: Int) -> Int {
         let today = NewYork.day(at: now)
         let tomorrow = tomorrow(at: now)
         if let newest, newest >= today { return tomorrow }
         // Without any day yet, ask at once.
         let due = newest == nil ? 0 : due(today)
         // What was asked for in the future was asked for before the clock was set back.
-        guard attempts > 0, let asked, asked <= now, asked >= due || now < due else { return max(due, now) }
-        return max(now, min(asked + pause, now < due ? due : tomorrow))
+        guard attempts > 0, let asked, asked <= now, asked >= due || now < due else { return due }
+        return min(asked + pause, now < due ? due : tomorrow)
     }
 
     /// The upstream was asked, and this is known now.

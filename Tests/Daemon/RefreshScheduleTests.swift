@@ -72,8 +72,9 @@ struct RefreshScheduleTests {
             next: "2026-11-21T05:05:00Z"),
         .init(
             description: "often, for the day before", asked: Array(repeating: "2026-11-21T04:00:00Z", count: 9),
-            now: "2026-11-21T06:00:00Z", next: "2026-11-21T06:00:00Z"),
+            now: "2026-11-21T05:06:00Z", next: "2026-11-21T05:06:00Z"),
         // An upstream that asks to be left alone.
+        .init(description: "until a moment ago", quiet: "11:59:59", now: "12:00:00", next: "12:00:00"),
         .init(description: "for some hours", quiet: "14:00:00", now: "12:00:00", next: "14:00:00"),
         .init(
             description: "for longer than the pause", quiet: "14:00:00", asked: ["12:00:00"], now: "12:00:00",
