@@ -42,6 +42,22 @@ struct CatalogRebuildTests {
         #expect(try shelf.storedDays() == before)
     }
 
+    @Test("is not one before it knows the favorites that there were", arguments: [true, false])
+    func favorites(isFolder: Bool) async throws {
+        let shelf = try await filled()
+        try await shelf.close()
+        shelf.removeCatalog()
+        let list = "\(shelf.root)/favorites.json"
+        // Neither can be read.
+        if isFolder { mkdir(list, 0o755) } else { try save([], to: list) }
+        if !isFolder { truncate(list, 300 << 20) }
+        #expect(throws: ArchiveError.self) { try shelf.archive() }
+        if isFolder { rmdir(list) }
+        try save(Array(#"[{"date": "2026-11-19", "links": ["mine"]}]"#.utf8), to: list)
+        #expect(try shelf.archive().catalog.favorites().map(\.day) == [day("2026-11-19")])
+        #expect(try shelf.storedDays().count == 6)
+    }
+
     @Test(
         "sets a damaged catalog aside",
         arguments: [Array("no database at all, but text".utf8), .init(repeating: 0xee, count: 9000)])

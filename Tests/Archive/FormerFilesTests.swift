@@ -96,6 +96,37 @@ struct FormerFilesTests {
         #expect(suffixes(shelf) == ["gif", "jpg/", "json"])
     }
 
+    /// What is mounted on can be neither removed nor replaced: there, the publication of a day's next picture stops.
+    private func stopped(_ shelf: Shelf, at suffix: String) async throws {
+        let other = shelf.folder.appending("other")
+        try save([1], to: other)
+        let mount = try BindMount(of: other, over: "\(shelf.root)/\(stem).\(suffix)")
+        await #expect(throws: ArchiveError.self) {
+            try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)])
+        }
+        withExtendedLifetime(mount) {}
+    }
+
+    @Test("is what latest leads to before any of its former files goes", .enabled(if: Disk.canBeMade))
+    func latest() async throws {
+        let shelf = try await shelf()
+        try await stopped(shelf, at: "jpg")
+        #expect(suffixes(shelf) == ["gif", "jpg", "json"])
+        #expect(target(of: "\(shelf.root)/latest") == "\(stem).gif")
+    }
+
+    @Test(
+        "when the program was killed, is asked for at once, however long it was to be left alone",
+        .enabled(if: Disk.canBeMade))
+    func postponed() async throws {
+        let shelf = try await shelf()
+        var status = try #require(try shelf.archive().catalog.status(of: date))
+        (status.state, status.retryAfter) = (.downgraded, 2_000_000)
+        try await shelf.archive().record(status)
+        try await stopped(shelf, at: "json")
+        #expect(try shelf.archive().catalog.failed(at: 1_000_000) == [date])
+    }
+
     @Test("and is not complete, keeps its former files until it is")
     func incomplete() async throws {
         let shelf = try await shelf()

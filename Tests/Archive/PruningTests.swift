@@ -377,6 +377,18 @@ struct PruningTests {
         #expect(shelf.tree.filter { $0.hasPrefix("2026/10/") }.count == 2)
     }
 
+    @Test("are waited for in their order, so that two who wait for several days do not wait for each other")
+    func order() async throws {
+        let shelf = try await filled()
+        let archive = try shelf.archive()
+        try await archive.dayLocks.lock(old[0])
+        let pruning = Task { [old] in try await archive.prune([old[2], old[0]], at: 0) }
+        while archive.dayLocks.waitingCount == 0 { await Task.yield() }
+        #expect(archive.dayLocks.takeIfFree(old[2]))
+        for day in [old[0], old[2]] { archive.dayLocks.unlock(day) }
+        #expect(try await pruning.value.gone == [old[0], old[2]])
+    }
+
     @Test("while they are fetched anew, are fetched again the next time")
     func meanwhile() async throws {
         let shelf = try await filled()

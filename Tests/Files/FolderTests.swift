@@ -55,6 +55,15 @@ struct FolderTests {
         try Folder.open("/proc/self").setMode(of: "status", 0o600)
     }
 
+    @Test("sets the mode of nothing that a link leads to")
+    func modeOfLink() throws {
+        try folder.makeFile("a").append([1])
+        try folder.makeLink("link", to: "a")
+        let before = try folder.facts(of: "a")
+        try folder.setMode(of: "link", 0o600)
+        #expect(try folder.facts(of: "a") == before)
+    }
+
     @Test("makes all that is missing above it", arguments: ["a", "a/b/c", "a//b/", "./a/../b"])
     func makesAbove(path: String) throws {
         #expect(try Folder.make(home.appending(path)).names() == [])
@@ -65,9 +74,11 @@ struct FolderTests {
     func madeForGood() async throws {
         let disk = try await CuttableDisk(over: home.path)
         _ = try Folder.make(home.appending("a/b/c"))
+        _ = try Folder.open(home.path).makeFolder("b").makeFolder("c")
         let later = try TemporaryFolder()
         let copy = try await disk.cut(over: later.path)
         #expect(access(later.appending("a/b/c"), F_OK) == 0)
+        #expect(access(later.appending("b/c"), F_OK) == 0)
         withExtendedLifetime(copy) {}
     }
 

@@ -34,6 +34,16 @@ struct StagedTests {
         #expect(status.st_mtim.tv_sec == seconds && status.st_mtim.tv_nsec == 0)
     }
 
+    @Test("for which there is no room leaves nothing behind", .enabled(if: Disk.canBeMade))
+    func full() throws {
+        let disk = try Disk("tmpfs", "size=64k")
+        let folder = try Folder.open(disk.path)
+        #expect { try Staged([UInt8](repeating: 1, count: 100_000), in: folder, as: "part") } throws: {
+            ($0 as? DiskError)?.isFull == true
+        }
+        #expect(try folder.names() == [])
+    }
+
     @Test("replaces what was published before, in one step")
     func replace() throws {
         try Staged([1], in: unfinished, as: "part").publish(in: target, as: "final")

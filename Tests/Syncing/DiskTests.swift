@@ -2,6 +2,7 @@ import Apod
 import Archive
 import CLinux
 import Catalog
+import Favorites
 import Glibc
 import Syncing
 import TestMirror
@@ -88,6 +89,39 @@ struct DiskTests {
         let testMirror = try TestMirror(days: 1)
         try save([], to: testMirror.folder.appending("APOD"))
         #expect { try testMirror.archive() } throws: { "\($0)".contains("Not a directory") }
+    }
+
+    @Test("a mirror is known only once it is there: what could not be made is no disk that is not mounted")
+    func known() async throws {
+        let testMirror = try TestMirror(days: 1)
+        let home = try TemporaryFolder()
+        func open() throws {
+            _ = try OpenMirror(
+                testMirror.settings, version: "1", environment: ["HOME": home.path], time: testMirror.clock)
+        }
+        try save([], to: testMirror.root)
+        #expect { try open() } throws: { "\($0)".contains("Not a directory") }
+        unlink(testMirror.root)
+        try open()
+    }
+
+    @Test("whose power is cut, what an order has done to the favorites is done", .enabled(if: CuttableDisk.canBeMade))
+    func powerCut() async throws {
+        let shelf = try Shelf()
+        let disk = try await CuttableDisk(over: shelf.folder.path)
+        try await shelf.add(today, "Orion Rising")
+        for (action, count) in [(FavoritesOrder.Action.add, 1), (.remove, 0)] {
+            let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.archive().catalog)
+            try FavoritesOrder(action, [today]).carryOut(by: editor, { _ in }, forget: { _ in [] })
+            let copy = try Shelf()
+            let later = try await disk.cut(over: copy.folder.path)
+            #expect(listing("\(copy.root)/favorites").count == count)
+            withExtendedLifetime(later) {}
+            // As whoever keeps the favorites does.
+            var change = FolderChange()
+            change.seen = [(try #require(Place(path: Array("\(today) Orion Rising.jpg".utf8))), .day(today))]
+            try shelf.archive().catalog.record(change, at: 0)
+        }
     }
 
     @Test("links in the place of the tree's folders are not followed", arguments: ["2026", "2026/11"])
