@@ -86,8 +86,8 @@ let package = Package(
         tests("Watching", "Concurrency", "Files", "Catalog", "Favorites", "TestSupport"),
         tests("Favorites", "Concurrency", "Files", "Catalog", "Archive", "Watching", "TestSupport"),
         tests(
-            "Syncing", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Favorites", "Configuration", "Daemon",
-            "TestSupport", "TestMirror", "CLinux"),
+            "Syncing", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
+            "Configuration", "Daemon", "TestSupport", "TestMirror", "CLinux"),
         tests("Control", "Concurrency", "Files", "Catalog", "Archive", "Syncing", "Daemon", "TestSupport"),
         tests(
             "Daemon", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Watching", "Favorites",

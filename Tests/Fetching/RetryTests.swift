@@ -141,6 +141,22 @@ struct RetryTests {
         #expect(times[1] - times[0] >= .milliseconds(990) && times[2] - times[0] >= .milliseconds(990))
     }
 
+    @Test("keeps no document waiting that another host has, from which a file was wanted")
+    func otherHost() async throws {
+        let pictures = try HTTPServer { _ in .html(503, retryAfter: "30") }
+        let server = try HTTPServer { _ in .text("there") }
+        let bench = try Bench(server)
+        _ = try await bench.fetcher.document(address(server.origin))
+        let before = bench.fetcher.signs
+        let busy = Task { try await bench.file("\(pictures.origin)/busy") }
+        #expect(await eventually { bench.fetcher.signs > before })
+        let start = ContinuousClock.now
+        _ = try await bench.fetcher.document(address(server.origin))
+        #expect(ContinuousClock.now - start < .seconds(20))
+        busy.cancel()
+        _ = await busy.result
+    }
+
     @Test("covers files too")
     func files() async throws {
         let picture = Pictures.jpeg()

@@ -1,5 +1,7 @@
+import Apod
 import TestMirror
 import Testing
+import Upstream
 
 @testable import Syncing
 
@@ -25,6 +27,22 @@ struct RefreshProgressTests {
         #expect(failures(&course) == 10 && course.error?.kind == "files silent")
         end(&other, .done)
         #expect(failures(&other) == 100 && other.error?.kind == "files silent")
+    }
+
+    @Test("ends after two questions in a row that are not answered, however many are between two such rows")
+    func questions() throws {
+        let silence = UpstreamError.garbage(WebAddress("https://a.example/")!, "not JSON")
+        var course = RefreshProgress(newest: nil)
+        for _ in 1...3 {
+            course.heardNothing(silence)
+            #expect(course.error == nil)
+            // An answer is one, though there may be no day in it.
+            course.heard(of: [])
+        }
+        course.heardNothing(silence)
+        #expect(course.error == nil)
+        course.heardNothing(silence)
+        #expect(course.error?.kind == "upstream silent")
     }
 
     @Test("goes on when something comes again")
