@@ -86,12 +86,15 @@ struct ConnectionLoopTests {
         defer { reception.close() }
         let (socket, writer) = try await visit()
         let note = ControlAnswer.end(why: String(repeating: "x", count: 100_000))
-        let ended = Mutex(false)
+        let count = Mutex(0)
         await writer.attended {
-            while !Task.isCancelled { writer.tell(note) }
-            ended.withLock { $0 = true }
+            while !Task.isCancelled, count.withLock({ $0 < 1_000 }) {
+                writer.tell(note)
+                count.withLock { $0 += 1 }
+            }
         }
-        #expect(ended.withLock { $0 })
+        // So much is kept for it, and no more.
+        #expect(40...200 ~= count.withLock(\.self))
         withExtendedLifetime(socket) {}
     }
 
@@ -151,6 +154,21 @@ struct ConnectionLoopTests {
             // What was done takes no place, though its writer may be held for a while.
             waiting.append(writer)
         }
+    }
+
+    @Test("waits for a moment where nobody can be let in, and nobody turns in circles meanwhile")
+    func closedDoor() throws {
+        defer { reception.close() }
+        var connections = Connections(timeout: .seconds(100))
+        // It is no place where anybody could be accepted.
+        connections.door = try LocalSocket.connected(
+            to: "control", in: try Folder.open(folder.path), timeout: .seconds(20))
+        var door = connections.sources().door
+        #expect(door.fd >= 0 && connections.pollTimeout == -1)
+        door.revents = Int16(POLLIN)
+        #expect(connections.take(door: door, [], []).isEmpty && connections.open.isEmpty)
+        #expect(connections.sources().door.fd == -1)
+        #expect(1...1_001 ~= connections.pollTimeout)
     }
 
     @Test("may have said all that they have to say")

@@ -151,7 +151,9 @@ struct ControlServerTests {
     }
 
     /// Somebody who connects thirty times and never comes to the end of a line; nothing is said to those who got in.
-    private func crowd(_ user: Int) async throws -> Program {
+    private func crowd(
+        _ user: Int, group: Int = 65534, of count: Int = Connections.mostOfOther
+    ) async throws -> Program {
         chmod(folder.path, 0o755)
         let script = """
             use Socket; $| = 1; $SIG{PIPE} = "IGNORE";
@@ -165,10 +167,9 @@ struct ControlServerTests {
             }
             print "full\\n"; sleep 100;
             """
-        let identity = ["--reuid", "\(user)", "--regid", "65534", "--clear-groups"]
+        let identity = ["--reuid", "\(user)", "--regid", "\(group)", "--clear-groups"]
         let program = try Program(
-            "/usr/bin/setpriv",
-            identity + ["perl", "-e", script, folder.appending("control"), "\(Connections.mostOfOther)"])
+            "/usr/bin/setpriv", identity + ["perl", "-e", script, folder.appending("control"), "\(count)"])
         #expect(try await program.outcome { $0.output == "full\n" }.end == nil)
         return program
     }
@@ -192,6 +193,23 @@ struct ControlServerTests {
         #expect(try await ask(as: member, ControlRequest.status.line).hasSuffix("{\"end\":null}\n"))
         #expect(try ask(status).hasSuffix("{\"end\":null}\n"))
         for program in crowds { program.kill() }
+    }
+
+    @Test("is not kept from its owner by members of the group, however many", .enabled(if: geteuid() == 0))
+    func members() async throws {
+        let control = ControlServer(
+            home: folder.path, version: "test", activity: Activity(), timeout: .seconds(100))
+        try control.listenAtHome()
+        defer { control.close() }
+        let many = try await crowd(20_001, group: 0, of: 30)
+        let more = try await crowd(20_002, group: 0, of: Connections.mostGuests - 30)
+        let busy = "{\"end\":\"too many others ask at the moment; try again later\"}\n"
+        for group in ["0", "65534"] {
+            let other = ["--reuid", "30000", "--regid", group, "--clear-groups"]
+            #expect(try await ask(as: other, ControlRequest.status.line) == busy)
+        }
+        #expect(try ask(status).hasSuffix("{\"end\":null}\n"))
+        for program in [many, more] { program.kill() }
     }
 
     @Test("takes the place of one that was left behind, and leaves nothing behind")
