@@ -1,5 +1,6 @@
 import Apod
 import Glibc
+import Synchronization
 import TestMirror
 import TestSupport
 import Testing
@@ -112,6 +113,33 @@ struct BackfillTests {
         await testService.stop()
     }
 
+    @Test("begins with short pauses again when something has come")
+    func shortAgain() async throws {
+        let testService = try TestService(days: 100)
+        let limit = today.advanced(by: -20)
+        let asked = Mutex<Set<String>>([])
+        let open = Mutex<Set<String>>([])
+        testService.nasa.intercept = { request in
+            guard let last = request["date_to"] else { return request.path.hasPrefix("/feed") ? .html(503) : nil }
+            if last >= limit.compact { return nil }
+            asked.withLock { _ = $0.insert(last) }
+            return open.withLock { $0.contains(last) } ? nil : .html(503)
+        }
+        testService.start()
+        var pauses: [Int] = []
+        try await testService.eventually {
+            if let pause = testService.time.nextPause, 1...7_200 ~= pause {
+                pauses.append(pause)
+                open.withLock { $0 = asked.withLock(\.self) }
+                testService.time.pass(pause)
+            }
+            return testService.told.value.contains { $0.event == .backfilled }
+        }
+        #expect(pauses.count > 2 && Set(pauses) == [300], "\(pauses)")
+        #expect(try testService.days.count == 100)
+        await testService.stop()
+    }
+
     @Test("ends where what has come leaves no room for what is older")
     func noRoom() async throws {
         let entries = Entry.days(100, newest: today, bytes: 100_000)
@@ -148,6 +176,24 @@ struct BackfillTests {
         _ = try await testService.news.first { $0.contains("ready") }
         try disk.change("size=32m")
         try await testService.mirrored(today)
+        await testService.stop()
+    }
+
+    @Test(
+        "starts although there is no room to make its catalog again, and goes on when there is",
+        .enabled(if: Disk.canBeMade))
+    func fullForCatalog() async throws {
+        let disk = try Disk("tmpfs", "size=8m")
+        let testService = try TestService(Entry.days(2, newest: today), root: "\(disk.path)/APOD")
+        testService.start()
+        try await testService.mirrored(today)
+        await testService.stop()
+        for suffix in ["", "-wal", "-shm"] { unlink("\(testService.root)/.apod-mirror/catalog.sqlite\(suffix)") }
+        try disk.fill(with: "ballast")
+        testService.start()
+        try await testService.told(.waiting, "full")
+        try disk.change("size=32m")
+        try await testService.eventually { (try? testService.days.contains(today)) ?? false }
         await testService.stop()
     }
 }

@@ -1,13 +1,13 @@
 import Apod
 import Archive
 import Catalog
-import Configuration
 import Files
 import Glibc
 import TestMirror
 import TestSupport
 import Testing
 
+@testable import Configuration
 @testable import Daemon
 
 @Suite("The service", .serialized, .timeLimit(.minutes(1)))
@@ -212,6 +212,22 @@ struct MirrorServiceTests {
         await testService.stop()
         let news = testService.news.value.filter { !$0.hasPrefix("status") }
         #expect(news == ["ready", "reloading", "ready", "reloading", "ready", "stopping"])
+    }
+
+    @Test("says that its settings were refused until they are put right, be it to what they were")
+    func refused() async throws {
+        let testService = try TestService(days: 1)
+        testService.start()
+        try await testService.mirrored(today)
+        testService.mirrorService?.refuse(ConfigurationError(description: "mirror.conf:1: no value"))
+        @Sendable func isShown(_ news: [String]) -> Bool {
+            news.last { $0.hasPrefix("status") }?.contains("settings refused: mirror.conf:1: no value") == true
+        }
+        _ = try await testService.news.first { isShown($0) }
+        testService.mirrorService?.reload(testService.settings)
+        try await testService.told(.reloaded, "the same as before")
+        #expect(!isShown(testService.news.value))
+        await testService.stop()
     }
 
     @Test("says who has the mirror if it is not to be had")

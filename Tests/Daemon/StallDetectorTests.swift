@@ -49,6 +49,20 @@ struct StallDetectorTests {
         #expect(!stallDetector.isStuck(signs: 1, at: later + .seconds(901)))
     }
 
+    @Test("counts from where work begins, or something is told of it, however long there was nothing before")
+    func beginning() throws {
+        let stallDetector = try context().stallDetector
+        let now = ContinuousClock.now
+        // The last sign of life was long ago.
+        #expect(!stallDetector.isStuck(signs: 1, at: now - .seconds(5_000)))
+        stallDetector.begin()
+        #expect(!stallDetector.isStuck(signs: 1, at: now + .seconds(899)))
+        #expect(!stallDetector.isStuck(signs: 2, at: now - .seconds(5_000)))
+        #expect(stallDetector.isStuck(signs: 2, at: now))
+        stallDetector.beat()
+        #expect(!stallDetector.isStuck(signs: 2, at: now + .seconds(899)))
+    }
+
     @Test("is felt while a long answer comes slowly, before anything can be told of it", .timeLimit(.minutes(1)))
     func slowAnswer() async throws {
         let nasa = try FakeNASA()

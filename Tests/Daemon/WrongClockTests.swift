@@ -160,4 +160,19 @@ struct WrongClockTests {
         let events = try await testMirror.sync()
         #expect((events[Self.today] == "unchanged") == (words != nil))
     }
+
+    @Test(
+        "that was ahead when all that is new was asked for: it is asked for today all the same",
+        .timeLimit(.minutes(1)))
+    func askedInFuture() async throws {
+        let testService = try TestService(days: 2)
+        testService.start()
+        try await testService.told(.refreshed)
+        await testService.stop()
+        let catalog = try #require(try Archive.catalogBeside(root: testService.root))
+        try catalog.setFact(.lastRefresh, testService.time.now + 3 * 86_400)
+        testService.start()
+        try await testService.told(.refreshed, times: 2)
+        await testService.stop()
+    }
 }
