@@ -146,5 +146,12 @@ import Testing
         try home.write("# a comment\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n", to: ".config/user-dirs.dirs")
         let german = try await Program.run(Household.program, settings, environment: home.environment)
         #expect(line("root", in: german)?.value == home.folder.appending("Bilder/APOD"))
+        // What is no whole path counts for nothing (XDG base directories).
+        try home.write("XDG_PICTURES_DIR=\"$HOME/Images\"\n", to: "user-dirs.dirs")
+        for (folder, name) in [(home.folder.path, "Images"), ("config", "Bilder"), ("", "Bilder")] {
+            let environment = home.environment.merging(["XDG_CONFIG_HOME": folder]) { $1 }
+            let chosen = try await Program.run(Household.program, settings, environment: environment)
+            #expect(line("root", in: chosen)?.value == home.folder.appending("\(name)/APOD"), "\(folder)")
+        }
     }
 }

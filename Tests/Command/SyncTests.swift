@@ -37,6 +37,34 @@ import Testing
         #expect(again.status == 0 && again.output.hasSuffix("1 fetched\n"))
     }
 
+    @Test("says that not all is done when no day has failed, but a second look at the newest")
+    func secondLook() async throws {
+        let home = try Household(days: 3)
+        #expect(try await home.sync().status == 0)
+        home.nasa.intercept = { request in
+            request["date_to"] == "190430" || request.path.hasPrefix("/feed") ? .html(400) : nil
+        }
+        let outcome = try await home.sync("--since", "2019-03-20")
+        #expect(outcome.errors.hasPrefix("apod-mirror: a second look at the days from "), "\(outcome)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.status == 1 && outcome.output.hasSuffix("\n0 fetched, 1 failed; the next sync tries again\n"))
+    }
+
+    @Test("says that not all is done when it is a favorite that cannot be had", arguments: [404, 400, nil])
+    func favorite(status: Int?) async throws {
+        let home = try Household(days: 3)
+        #expect(try await home.sync().status == 0)
+        let day = Household.newest.advanced(by: -400)
+        home.nasa.add(Entry(day, title: "A Wish"))
+        home.nasa.intercept = { request in
+            request.path.hasPrefix(Entry.originals) ? status.map { .html($0) } : nil
+        }
+        symlink("\(day)", "\(home.root)/favorites/\(day)")
+        let outcome = try await home.sync()
+        #expect(outcome.status == (status == nil ? 0 : 1), "\(outcome)")
+        #expect(outcome.errors.contains("\(day) failed") == (status != nil))
+    }
+
     @Test("says that the upstream cannot be reached")
     func outage() async throws {
         let home = try Household(days: 1)

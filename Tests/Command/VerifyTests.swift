@@ -1,4 +1,5 @@
 import Apod
+import Glibc
 import TestSupport
 import Testing
 
@@ -77,6 +78,22 @@ import Testing
         #expect(outcome.output.hasSuffix(", 2 repaired\n"))
         let after = try await home.run("verify")
         #expect(after.status == 1 && after.errors.hasPrefix("apod-mirror: \(files[0])"))
+    }
+
+    @Test("repairs what cannot be read, though it is there")
+    func unreadable() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
+        // As root, who may read everything, without that right.
+        let drop = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : "env"
+        #expect(chmod("\(home.root)/\(picture)", 0) == 0)
+        let finds = try await home.shell("exec \(drop) \"$@\"", "verify")
+        #expect(finds.status == 1 && finds.output.hasSuffix(", 1 damaged, 0 missing\n"), "\(finds)")
+        #expect(finds.errors.contains("\(picture)") && finds.errors.contains("Permission denied"), "\(finds.errors)")
+        let repairs = try await home.shell("exec \(drop) \"$@\"", "verify", "--repair")
+        #expect(repairs.status == 0 && repairs.output.hasSuffix(", 1 repaired\n"), "\(repairs)")
+        #expect(try await home.shell("exec \(drop) \"$@\"", "verify").status == 0)
     }
 
     @Test("works without a catalog, and with one that is damaged", arguments: ["rm", "echo nonsense >"])

@@ -1,0 +1,34 @@
+import Glibc
+import Testing
+
+@testable import apod_mirror
+
+@Suite("A time that is written at the command line")
+struct PastTimeTests {
+    @Test("is one of a day, to its last second")
+    func seconds() throws {
+        let midnight = try PastTime.seconds("2026-11-20")
+        for (clock, seconds) in [("00:00", 0), ("09:05", 32_700), ("23:59", 86_340), ("23:59:59", 86_399)] {
+            #expect(try PastTime.seconds("2026-11-20 \(clock)") == midnight + seconds)
+            #expect(try PastTime.seconds("2026-11-20T\(clock)") == midnight + seconds)
+        }
+        #expect(try PastTime.seconds("2026-11-20T23:59:59Z") == 1_795_219_199)
+    }
+
+    @Test("is none that no clock shows", arguments: ["", " ", "T", "x09:05"])
+    func mistakes(between: String) {
+        for clock in ["24:00", "23:60", "09:05:60", "9:05", "09:5", "09", "09:05:00:00", "-1:00", "09:05 "] {
+            #expect(throws: Usage.Mistake.self, "\(clock)") { try PastTime.seconds("2026-11-20\(between)\(clock)") }
+        }
+        #expect(throws: Usage.Mistake.self) { try PastTime.seconds("2026-11-20T24:00:00Z") }
+    }
+
+    @Test("is so long ago", arguments: [("0m", 0), ("30m", 1_800), ("2h", 7_200), ("3d", 259_200)])
+    func ages(word: String, seconds: Int) throws {
+        let before = time(nil)
+        #expect(before - seconds...time(nil) - seconds ~= (try PastTime.seconds(word)))
+        for nonsense in ["x\(word)", "\(word) ", "\(word.dropLast())w", word + "m", "1.\(word)"] {
+            #expect(throws: Usage.Mistake.self) { try PastTime.seconds(nonsense) }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Concurrency
+import Glibc
+import TestSupport
+import Testing
+
+@testable import apod_mirror
+
+@Suite("Whoever reads what the program says")
+struct SlowReaderTests {
+    private static let text = String(repeating: "All of it is said.\n", count: 40_000)
+
+    @Test("hears all of it, however slowly they read, also where a write does not wait", .timeLimit(.minutes(1)))
+    func slow() async throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0 && fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
+        let (reading, writing) = (ends[0], ends[1])
+        defer { close(reading) }
+        // F_GETPIPE_SZ
+        let room = fcntl(reading, 1032)
+        let isOver = Awaited(false)
+        let writer = Task {
+            await blocking {
+                Terminal.write(Self.text, to: writing, orEnd: false)
+                close(writing)
+            }
+            isOver.update { $0 = true }
+        }
+        var heard: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: Int(room))
+        while true {
+            // Until there is no room for more.
+            while !isOver.value, waiting(in: reading) < room { try await sleep(for: .milliseconds(1)) }
+            let count = read(reading, &buffer, buffer.count)
+            if count <= 0 { break }
+            heard += buffer[..<count]
+        }
+        await writer.value
+        #expect(String(decoding: heard, as: UTF8.self) == Self.text)
+    }
+
+    /// In bytes.
+    private func waiting(in pipe: Int32) -> Int32 {
+        var count: Int32 = 0
+        ioctl(pipe, UInt(FIONREAD), &count)
+        return count
+    }
+}
