@@ -389,6 +389,67 @@ struct PruningTests {
         #expect(try await pruning.value.gone == [old[0], old[2]])
     }
 
+    @Test("and have lost a file when the program was killed, are asked for as favorites if they are that now")
+    func killedBehindFirst() async throws {
+        let shelf = try await filled()
+        try mark(old[0], in: shelf)
+        unlink("\(shelf.root)/2026/10/2026-10-30 Clouds.mp4")
+        try link(shelf, old[0])
+        try await shelf.close()
+        try tidy(shelf, going: [])
+        let catalog = try shelf.archive().catalog
+        #expect(try catalog.status(of: old[0])?.state == .pruned && catalog.failed(at: 0).isEmpty)
+        #expect(try catalog.pending() == [old[0]: 0])
+    }
+
+    /// Whether another day that is to come when `look` is called for the first time does not come before the work is done.
+    private func isHeldUp(
+        _ shelf: Shelf, by work: (_ look: @escaping @Sendable () -> Void) async throws -> Void
+    ) async throws -> Bool {
+        let archive = try shelf.archive()
+        let arrival = try shelf.arrival(day("2026-11-21"), "Late")
+        let (begin, hasCome, cameEarly) = (Awaited(false), Awaited(false), Awaited(false))
+        let coming = Task {
+            _ = try await begin.first { $0 }
+            try await archive.add(arrival)
+            hasCome.update { $0 = true }
+        }
+        try await work {
+            if begin.value { return }
+            begin.update { $0 = true }
+            // That nothing comes can only be waited for.
+            for _ in 0..<300 where !hasCome.value { usleep(1_000) }
+            cameEarly.update { $0 = hasCome.value }
+        }
+        begin.update { $0 = true }
+        try await coming.value
+        return !cameEarly.value
+    }
+
+    @Test("go while no other day comes, and none comes while what is left of them is settled")
+    func alone() async throws {
+        let shelf = try await filled()
+        let isHeldUpByPruning = try await isHeldUp(shelf) { look in
+            _ = try await shelf.archive().prune([old[2]], at: 0) { _ in
+                look()
+                return false
+            }
+        }
+        #expect(isHeldUpByPruning)
+        let other = try await filled()
+        try mark(old[0], in: other)
+        unlink("\(other.root)/2026/10/2026-10-30 Clouds.mp4")
+        let isHeldUpBySettling = try await isHeldUp(other) { look in
+            let going: Pruning.Going = { () throws(ArchiveError) in
+                look()
+                return []
+            }
+            try await other.archive().finishPruning(at: 0, going: going)
+        }
+        #expect(isHeldUpBySettling)
+        #expect(try other.archive().catalog.failed(at: 0) == [old[0]])
+    }
+
     @Test("while they are fetched anew, are fetched again the next time")
     func meanwhile() async throws {
         let shelf = try await filled()
