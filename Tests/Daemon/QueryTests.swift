@@ -2,6 +2,7 @@ import Archive
 import Concurrency
 import Dispatch
 import Files
+import Syncing
 import TestSupport
 import Testing
 
@@ -48,6 +49,30 @@ struct QueryTests {
         for _ in 0..<4 { gate.signal() }
         for socket in first + [last] { #expect(await heard(socket) == "{\"end\":null}\n") }
         #expect(begun.value == 3)
+        await testService.stop()
+    }
+
+    @Test("keeps nobody waiting who wants something done, however many ask")
+    func apart() async throws {
+        let testService = try TestService(days: 1)
+        let begun = Awaited(0)
+        let gate = DispatchSemaphore(value: 0)
+        testService.readout = { _, _, _ in
+            begun.update { $0 += 1 }
+            gate.wait()
+            return []
+        }
+        testService.start()
+        try await testService.told(.watching)
+        let mark = try #require(Archive.mark(root: testService.root))
+        let readings = try (0..<20).map { _ in try ask(testService, .read(.favorites(asJSON: true), mark: mark)) }
+        _ = try await begun.first { $0 == 2 }
+        #expect(await heard(try ask(testService, .status)).hasSuffix("{\"end\":null}\n"))
+        let order = try ask(testService, .favorites(FavoritesOrder(.forget, [])))
+        #expect(await heard(order).hasSuffix("{\"end\":null}\n"))
+        #expect(begun.value == 2)
+        for _ in readings { gate.signal() }
+        for socket in readings { #expect(await heard(socket) == "{\"end\":null}\n") }
         await testService.stop()
     }
 }
