@@ -129,6 +129,9 @@ struct RunTests {
         let household = attendance.household
         #expect(try await household.run("status", "--json").json()["watching"]?.string == "inotify")
         _ = try await attendance.stop(by: SIGKILL)
+        // Nor by nobody.
+        let left = try await household.run("status", "--json").json()
+        #expect(left["watching"]?.text == "null" && left["next_refresh"]?.text == "null")
         let day = Household.newest.advanced(by: -400)
         household.nasa.add(TestSupport.Entry(day))
         household.nasa.intercept = { $0.path.contains(day.compact) ? .hanging : nil }
