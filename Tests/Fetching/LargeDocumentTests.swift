@@ -49,4 +49,16 @@ struct LargeDocumentTests {
         #expect(reason == (status == 302 ? nil : .status(404, retryAfter: nil)))
         #expect(await everybodyLeft(server))
     }
+
+    @Test("is as little read where a status that says no is expected: what it says is short", arguments: [0, 1])
+    func expected(excess: Int) async throws {
+        let server = try HTTPServer { _ in
+            Response(status: 404, Body([.repeated(spaces, count: (64 << 10) + excess)]), framing: .chunked)
+        }
+        let bench = try Bench(server)
+        let reason = await reason {
+            try await bench.fetcher.document(address(server.origin), statuses: [200, 404])
+        }
+        #expect(reason == (excess == 0 ? nil : .status(404, retryAfter: nil)))
+    }
 }
