@@ -67,6 +67,22 @@ struct ControlClientTests {
         #expect(try ControlClient.reach(root: shelf.folder.path).map { _ in true } == nil)
     }
 
+    @Test("is served by one that waits for its root, and not by one that waits for another")
+    func waiting() throws {
+        let runtime = try TemporaryFolder()
+        mkdir(runtime.appending("apod-mirror"), 0o755)
+        let control = ControlServer(home: runtime.appending("apod-mirror"), version: "test", activity: Activity())
+        try control.listenAtHome()
+        defer { control.close() }
+        let (root, environment) = (runtime.appending("APOD"), ["XDG_RUNTIME_DIR": runtime.path])
+        for other in [root, "\(root)/", runtime.path, ""] {
+            control.keep(other)
+            let isServed = try ControlClient.reach(root: root, environment: environment).map { _ in true } ?? false
+            #expect(isServed == (other == root), "\(other)")
+            #expect((ControlClient.status(root: root, environment: environment) != nil) == (other == root), "\(other)")
+        }
+    }
+
     @Test(
         "is not led astray by what somebody has written",
         arguments: ["x", "relative/path\n", "/a\n/b\n", "/", "\n", "/a/b"])
