@@ -29,7 +29,7 @@ enum PastTime {
         if rest.isEmpty { return seconds(of: day, [0, 0, 0]) }
         guard rest.first == " " || rest.first == "T" else { return nil }
         let parts = rest.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { $0.utf8.count == 2 ? UInt8($0) : nil }.map(Int32.init)
+        let numbers = parts.filter { $0.wholeMatch(of: /[0-9][0-9]/) != nil }.compactMap { Int32($0) }
         guard numbers.count == parts.count, [2, 3].contains(parts.count) else { return nil }
         let limits: [Int32] = [23, 59, 59]
         guard zip(numbers, limits).allSatisfy({ $0 <= $1 }) else { return nil }

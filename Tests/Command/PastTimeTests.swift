@@ -17,7 +17,9 @@ struct PastTimeTests {
 
     @Test("is none that no clock shows", arguments: ["", " ", "T", "x09:05"])
     func mistakes(between: String) {
-        for clock in ["24:00", "23:60", "09:05:60", "9:05", "09:5", "09", "09:05:00:00", "-1:00", "09:05 "] {
+        for clock in [
+            "24:00", "23:60", "09:05:60", "9:05", "09:5", "09", "09:05:00:00", "-1:00", "09:05 ", "+9:05", "09:+5",
+        ] {
             #expect(throws: Usage.Mistake.self, "\(clock)") { try PastTime.seconds("2026-11-20\(between)\(clock)") }
         }
         #expect(throws: Usage.Mistake.self) { try PastTime.seconds("2026-11-20T24:00:00Z") }

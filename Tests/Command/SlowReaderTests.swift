@@ -41,7 +41,7 @@ struct SlowReaderTests {
     /// In bytes.
     private func waiting(in pipe: Int32) -> Int32 {
         var count: Int32 = 0
-        ioctl(pipe, UInt(FIONREAD), &count)
+        _ = ioctl(pipe, UInt(FIONREAD), &count)
         return count
     }
 }

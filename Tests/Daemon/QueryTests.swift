@@ -65,7 +65,7 @@ struct QueryTests {
         testService.start()
         try await testService.told(.watching)
         let mark = try #require(Archive.mark(root: testService.root))
-        let readings = try (0..<20).map { _ in try ask(testService, .read(.favorites(asJSON: true), mark: mark)) }
+        let readings = try (0..<20).map { _ in try ask(testService, .read(.favorites(as: .json), mark: mark)) }
         _ = try await begun.first { $0 == 2 }
         #expect(await heard(try ask(testService, .status)).hasSuffix("{\"end\":null}\n"))
         let order = try ask(testService, .favorites(FavoritesOrder(.forget, [])))
