@@ -29,8 +29,21 @@ package struct FileName: Hashable, Sendable {
 
     /// A whole file name with its suffix, as found on the disk: `2026-11-20 Orion Rising.json`.
     package init?(_ file: String, suffix: String) {
-        guard let day = Day(file.prefix(10)), file.hasSuffix("." + suffix) else { return nil }
-        self.init(day: day, stem: String(file.dropLast(suffix.count + 1)))
+        guard let parts = Self.parts(of: file), parts.suffix == suffix else { return nil }
+        self.init(stem: parts.stem)
+    }
+
+    /// A stem alone; nil for what is none.
+    package init?(stem: String) {
+        guard let day = Day(String(decoding: stem.utf8.prefix(10), as: UTF8.self)) else { return nil }
+        self.init(day: day, stem: stem)
+    }
+
+    /// By bytes: the letter before the dot can be one that joins what follows. nil without a suffix.
+    package static func parts(of file: String) -> (stem: String, suffix: String)? {
+        guard let dot = file.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        func text(_ bytes: Substring.UTF8View) -> String { String(decoding: bytes, as: UTF8.self) }
+        return (text(file.utf8[..<dot]), text(file.utf8[dot...].dropFirst()))
     }
 
     package func with(_ suffix: String) -> String { "\(stem).\(suffix)" }

@@ -5,9 +5,10 @@ package enum Time {
     /// `2026-11-20 06:05`, by the clock of whoever runs the program.
     package static func local(_ seconds: Int) -> String {
         var (moment, parts) = (time_t(seconds), tm())
-        localtime_r(&moment, &parts)
+        // Of a year that is too large for it.
+        guard localtime_r(&moment, &parts) != nil else { return text(seconds) }
         let fields = [parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min].map { Day.padded(Int($0)) }
-        return "\(parts.tm_year + 1900)-\(fields[0])-\(fields[1]) \(fields[2]):\(fields[3])"
+        return "\(Int(parts.tm_year) + 1900)-\(fields[0])-\(fields[1]) \(fields[2]):\(fields[3])"
     }
 
     package static func text(_ seconds: Int) -> String {

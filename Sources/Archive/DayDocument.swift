@@ -36,8 +36,8 @@ package struct DayDocument: Sendable {
 
     /// The day of the newest picture, where `latest` leads.
     package static func latest(root: String) throws(DiskError) -> Day? {
-        let target = try Folder.open(root).target(of: "latest.json")
-        return target?.split(separator: "/").last.flatMap { Day($0.prefix(10)) }
+        let folder = try Folder.open(root)
+        return LatestLinks.names.lazy.compactMap { LatestLinks.day(of: $0, in: folder) }.first
     }
 
     /// nil for what is not one of the mirror's JSON files.

@@ -1,6 +1,4 @@
 internal import Apod
-internal import Catalog
-internal import Concurrency
 internal import Files
 
 /// The `.hidden` of a month's folder, which tells file managers what not to show: the JSON of each day of which there is
@@ -18,15 +16,23 @@ struct HiddenFile {
     /// nil where it is not one to write in.
     init?(in folder: Folder) throws(DiskError) {
         self.folder = folder
-        if try folder.facts(of: Self.name) == nil {
-            lines = []
-        } else {
-            guard let file = try? folder.file(Self.name), let bytes = try? file.contents(atMost: Self.longest) else {
-                return nil
-            }
-            lines = bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
+        var lines: [[UInt8]] = []
+        if let facts = try folder.facts(of: Self.name) {
+            guard facts.isRegular, facts.bytes <= Self.longest else { return nil }
+            let bytes = try folder.file(Self.name)?.contents(atMost: Self.longest) ?? []
+            lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false).map(Array.init)
+            if lines.last?.isEmpty == true { lines.removeLast() }
         }
-        otherLines = lines.filter { FileName(String(decoding: $0, as: UTF8.self), suffix: Metadata.suffix) == nil }
+        self.lines = lines
+        otherLines = lines.filter { !Self.isOwn($0) }
+    }
+
+    private static let newline = UInt8(ascii: "\n")
+
+    /// Also if somebody's editor has ended it as Windows does.
+    private static func isOwn(_ line: [UInt8]) -> Bool {
+        let name = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
+        return FileName(String(decoding: name, as: UTF8.self), suffix: Metadata.suffix) != nil
     }
 
     /// Lets it name these and no other JSON.
@@ -34,7 +40,7 @@ struct HiddenFile {
         let wanted = otherLines + names.sorted().map { Array($0.utf8) }
         if wanted == lines { return }
         if wanted.isEmpty { return try folder.remove(Self.name) }
-        try Staged(wanted.flatMap { $0 + [UInt8(ascii: "\n")] }, in: unfinished, as: temporary)
+        try Staged(wanted.flatMap { $0 + [Self.newline] }, in: unfinished, as: temporary)
             .publish(in: folder, as: Self.name)
     }
 }
@@ -43,7 +49,7 @@ extension Tree {
     /// Brings a month's `.hidden` up to date. What is in the way of that is in the way of no day.
     func hideJSON(in month: Folder, _ path: String) { try? updateHiddenFile(in: month, path) }
 
-    fileprivate func updateHiddenFile(in month: Folder, _ path: String) throws(DiskError) {
+    func updateHiddenFile(in month: Folder, _ path: String) throws(DiskError) {
         guard let hidden = try HiddenFile(in: month) else { return }
         let names = hidesJSON ? try namesToHide(in: month) : []
         try hidden.write(names, through: unfinished, as: "\(path.replacing("/", with: "-"))\(HiddenFile.name)")
@@ -52,36 +58,10 @@ extension Tree {
     /// A day of which nothing else is left would be out of sight altogether.
     private func namesToHide(in month: Folder) throws(DiskError) -> [String] {
         let names = try month.names()
-        let json = ".\(Metadata.suffix)"
-        let visible = Set(names.filter { !$0.hasSuffix(json) }.map { $0[..<($0.lastIndex(of: ".") ?? $0.startIndex)] })
+        let visible = names.compactMap(FileName.parts).filter { $0.suffix != Metadata.suffix }
+        let stems = Set(visible.map { Array($0.stem.utf8) })
         return names.filter { name in
-            name.hasSuffix(json) && visible.contains(name.dropLast(json.count))
-                && FileName(name, suffix: Metadata.suffix) != nil
-        }
-    }
-}
-
-extension Archive {
-    /// Brings the `.hidden` of all months up to date, once after the setting has changed.
-    package func hideJSON() async throws(ArchiveError) {
-        try await blocking { [self] () throws(ArchiveError) in
-            let setting = tree.hidesJSON ? 1 : 0
-            let isDone = try ArchiveError.wrapping { () throws(CatalogError) in
-                try catalog.fact(.hidesJSON) == setting
-            }
-            if isDone { return }
-            let months = try ArchiveError.wrapping { () throws(DiskError) in try Tree.months(in: tree.root) }
-            var isComplete = true
-            for (path, month) in months {
-                do throws(DiskError) {
-                    try whileFilesStay { () throws(DiskError) in
-                        try tree.updateHiddenFile(in: month, path)
-                        try month.sync()
-                    }
-                } catch { isComplete = false }
-            }
-            guard isComplete else { return }
-            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.setFact(.hidesJSON, setting) }
+            FileName(name, suffix: Metadata.suffix).map { stems.contains(Array($0.stem.utf8)) } ?? false
         }
     }
 }

@@ -11,7 +11,7 @@ package struct LatestLinks {
     private let targets: [(name: String, target: String)]
 
     private static let stem = "latest"
-    private static let names =
+    static let names =
         [stem, "\(stem).\(Metadata.suffix)"]
         + MediaType.allCases.filter { $0.kind == .image }.map { "\(stem).\($0.suffix)" }
 
@@ -56,13 +56,16 @@ package struct LatestLinks {
 
     private func isForeign(_ name: String) throws(DiskError) -> Bool { try root.facts(of: name) != nil && !isOwn(name) }
 
-    /// The mirror's own leads to a day's file, from the root.
-    private func isOwn(_ name: String) -> Bool {
-        guard let parts = root.target(of: name)?.split(separator: "/", omittingEmptySubsequences: false),
-            parts.count == 3, let day = Day(parts[2].prefix(10)), day.folder == "\(parts[0])/\(parts[1])",
-            let dot = parts[2].lastIndex(of: ".")
-        else { return false }
-        return FileName(day: day, stem: String(parts[2][..<dot])) != nil
+    private func isOwn(_ name: String) -> Bool { Self.day(of: name, in: root) != nil }
+
+    /// The mirror's own leads to a day's file, from the root; nil for anything else.
+    static func day(of name: String, in root: Folder) -> Day? {
+        let slash = UInt8(ascii: "/")
+        guard let target = root.targetBytes(of: name), let end = target.lastIndex(of: slash),
+            let file = FileName.parts(of: String(decoding: target[(end + 1)...], as: UTF8.self)),
+            let name = FileName(stem: file.stem), target[..<end].elementsEqual(name.folder.utf8)
+        else { return nil }
+        return name.day
     }
 }
 

@@ -1,4 +1,5 @@
 package import Apod
+package import Catalog
 package import Files
 import Glibc
 
@@ -71,6 +72,15 @@ package struct Tree: Sendable {
             if error.isNoFolder { return nil }
             throw error
         }
+    }
+
+    /// Whether a day's picture, video or page is there.
+    package static func hasView(of stored: StoredDay, in root: Folder) -> Bool {
+        guard let file = stored.files.first(where: { $0.role != .poster }),
+            let folder = try? existingFolder(of: stored.name.day, in: root),
+            let facts = try? folder.facts(of: stored.name.with(file.type.suffix))
+        else { return false }
+        return facts.isRegular && facts.bytes == file.bytes
     }
 
     /// All folders of months that may be opened, with their paths below the root.

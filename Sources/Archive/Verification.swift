@@ -66,24 +66,32 @@ package struct Verification: Sendable {
         let folder = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(root) }
         // The catalog is asked for them at the end: what is just being put there, it will know by then.
         let unlisted = try unlisted(in: folder)
-        await withTaskGroup { group in
+        let shortage = await withTaskGroup(of: DiskError?.self) { group in
             for worker in 0..<workers {
                 group.addTask {
                     await blocking { check(stride(from: worker, to: items.count, by: workers), in: folder, report) }
                 }
             }
+            return await group.reduce(nil) { $0 ?? $1 }
         }
+        if let shortage { throw .disk(shortage) }
         for name in unlisted where (try? catalog.status(of: name.day))?.stored?.name != name {
             report(.found(.unlisted(name.day, path: "\(name.folder)/\(name.with(Metadata.suffix))")))
         }
     }
 
-    private func check(_ indices: StrideTo<Int>, in root: Folder, _ report: (Event) -> Void) {
+    /// Returns what kept it from looking on: of this process, not of the files.
+    private func check(_ indices: StrideTo<Int>, in root: Folder, _ report: (Event) -> Void) -> DiskError? {
         for index in indices {
             let item = items[index]
-            if let problem = problem(with: item, in: root), isStillExpected(item) { report(.found(problem)) }
+            do throws(DiskError) {
+                if let problem = try problem(with: item, in: root), isStillExpected(item) { report(.found(problem)) }
+            } catch {
+                return error
+            }
             report(.checked(bytes: item.bytes))
         }
+        return nil
     }
 
     /// Whoever keeps the mirror may have deleted it meanwhile, or be putting another in its place.
@@ -93,11 +101,12 @@ package struct Verification: Sendable {
         return Self.items(status).contains { $0.isSameFile(as: item) }
     }
 
-    private func problem(with item: Item, in root: Folder) -> Problem? {
+    private func problem(with item: Item, in root: Folder) throws(DiskError) -> Problem? {
         let path = "\(item.folder)/\(item.name)"
         do throws(DiskError) {
             return try problem(with: item, at: path, in: root)
         } catch {
+            if error.isOfProcess { throw error }
             return .unreadable(item.day, path: path, why: error.description)
         }
     }

@@ -22,8 +22,8 @@ package struct MirrorSummary: Sendable {
         package let day: Day
         package let reason: String
         package let attempts: Int
-        /// Its picture, video or page is here; what is missing is a poster or a correction.
-        package let isHere: Bool
+        /// Its picture, video or page was here: unless that is lost, what is missing is a poster or a correction.
+        package let hadView: Bool
     }
 }
 
@@ -42,7 +42,7 @@ extension Catalog {
             ) { row in
                 row.day.map {
                     .init(
-                        day: $0, reason: row.text(1) ?? "", attempts: row.integer(2) ?? 0, isHere: row.integer(3) == 1)
+                        day: $0, reason: row.text(1) ?? "", attempts: row.integer(2) ?? 0, hadView: row.integer(3) == 1)
                 }
             }.compactMap(\.self)
         }

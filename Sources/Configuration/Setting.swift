@@ -47,7 +47,9 @@ package struct Setting: Sendable {
         Setting(
             "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
             show: { $0.state ?? "\($0.root)/.apod-mirror" }),
-        Setting("contact", "URL", "tells the upstream whom to write to", .text(\.contact), show: { $0.contact }),
+        Setting(
+            "contact", "URL|none", "tells the upstream whom to write to", .text(\.contact, orNone: "none"),
+            show: { $0.contact ?? "none" }),
     ]
 
     private init(

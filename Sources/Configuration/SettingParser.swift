@@ -78,10 +78,11 @@ extension SettingParser {
         parsing(Choice.allCases.map(\.rawValue).joined(separator: " or "), into: place) { Choice(rawValue: $0) }
     }
 
-    static func text(_ place: Place<String>) -> Self {
-        parsing("the address of a page or of a mailbox", into: place) { text in
+    static func text(_ place: Place<String?>, orNone none: String) -> Self {
+        parsing("the address of a page or of a mailbox, or \(none)", into: place) { text in
             let text = Text.clean(text)
-            return text.isEmpty ? nil : text
+            if text.isEmpty { return nil }
+            return text == none ? .some(nil) : .some(text)
         }
     }
 }

@@ -26,7 +26,8 @@ package struct Settings: Sendable, Equatable {
     package var hideJSON = YesNo.yes
     /// nil: in the root.
     package var state: String?
-    package var contact = "https://apod-mirror.example/"
+    /// Whom the upstream may write to.
+    package var contact: String?
 
     /// With `pictures = screen`, no side of a picture is longer.
     package static let screen = 3840

@@ -24,6 +24,8 @@ package struct StatusReport: Sendable {
     package let unwatched: Int
     /// What is not the mirror's in the root, where it would put something.
     package let occupied: [String]
+    /// Somebody writes in the mirror at the moment: a service, or a command.
+    package let isInUse: Bool
     /// `inotify`, `polling: why` or `lost: why`; nil while nobody watches.
     package let watching: String?
     /// Seconds since 1970; nil while nobody refreshes.
@@ -37,8 +39,10 @@ package struct StatusReport: Sendable {
 
     private static let mostUnrecognised = 100
 
-    /// How many days could not be had. Others have their picture, and lack a poster or a correction.
-    package var failed: Int { summary.failed.count { !$0.isHere } }
+    /// Of the days that failed, those that have their picture and lack a poster or a correction.
+    package let incomplete: Set<Day>
+    /// How many days could not be had.
+    package var failed: Int { summary.failed.count - incomplete.count }
 
     package init(
         _ settings: Settings, _ catalog: Catalog, _ service: ServiceStatus? = nil, at now: Int, _ uptime: Uptime
@@ -60,7 +64,7 @@ package struct StatusReport: Sendable {
         unwritable = (try catalog.remark(.unwritable) ?? "").split(separator: "\n").map(String.init)
         away = (try catalog.remark(.away) ?? "").split(separator: "\n").map(String.init)
         // Who was killed could not take it back, until somebody else writes.
-        let isInUse = Archive.isInUse(root: settings.root)
+        isInUse = Archive.isInUse(root: settings.root)
         watching = isInUse ? try catalog.remark(.watching) : nil
         unwatched = watching == nil ? 0 : try catalog.fact(.unwatched) ?? 0
         // What is due already is asked for now.
@@ -68,6 +72,11 @@ package struct StatusReport: Sendable {
         hold = try catalog.hold()?.counted(at: now, uptime)
         let folder = try? Folder.open(settings.root)
         freeBytes = (try? folder?.space())?.free
+        incomplete = Set(
+            summary.failed.filter(\.hadView).map(\.day).filter { day in
+                guard let folder, let stored = try? catalog.status(of: day)?.stored else { return false }
+                return Tree.hasView(of: stored, in: folder)
+            })
         occupied = folder.flatMap { try? LatestLinks(in: $0, by: catalog).occupied() } ?? []
     }
 
@@ -80,7 +89,7 @@ package struct StatusReport: Sendable {
             ("newest", .optional(summary.newest?.description)),
             ("missing", .integer(missing)),
             ("failed", .integer(failed)),
-            ("incomplete", .integer(summary.failed.count - failed)),
+            ("incomplete", .integer(incomplete.count)),
             ("absent", .integer(summary.absent)),
             ("downgraded", .integer(summary.downgraded)),
             ("without_picture", .integer(summary.placeholder)),
@@ -125,7 +134,7 @@ package struct StatusReport: Sendable {
             ("date", .string("\(failed.day)")),
             ("reason", .string(failed.reason)),
             ("attempts", .integer(failed.attempts)),
-            ("here", .bool(failed.isHere)),
+            ("here", .bool(incomplete.contains(failed.day))),
         ])
     }
 }

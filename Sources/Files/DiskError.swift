@@ -35,7 +35,7 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     /// Who asked may not do that.
     package var isRefusal: Bool { [EROFS, EACCES, EPERM].contains(code) }
     /// Nothing else can be written either.
-    package var isGeneral: Bool { isFull || isRefusal || code == EIO }
+    package var isGeneral: Bool { isFull || isRefusal || code == EIO || isOfProcess }
 
     package var description: String { "cannot \(action) \(Text.shown(path)): \(Self.words(for: code))" }
 

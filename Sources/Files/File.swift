@@ -50,11 +50,6 @@ package final class File: Sendable {
         package let inode: UInt
     }
 
-    /// Of what is at a path now, which may be a link; nil if it cannot be told. Waits for no disk that is mounted there.
-    package static func identity(at path: UnsafePointer<CChar>) -> Identity? {
-        KnownFacts(of: path, in: AT_FDCWD)?.identity
-    }
-
     package struct Facts: Sendable, Equatable {
         package let kind: Kind
         package let identity: Identity

@@ -74,7 +74,7 @@ package enum FileSystem {
         init?(_ line: ArraySlice<UInt8>) {
             let fields = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
             guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { return nil }
-            path = fields[4].replacing("\\040", with: " ")
+            path = fields[4].replacing(/\\([0-7]{3})/) { String(UnicodeScalar(UInt8($0.1, radix: 8) ?? 0)) }
             let numbers = fields[2].split(separator: ":").compactMap { UInt32($0) }
             device = numbers.count == 2 ? device_number(numbers[0], numbers[1]) : 0
             kind = fields[dash + 1]
@@ -96,7 +96,10 @@ package enum FileSystem {
 
     private static func mount(of path: String) -> Mount? {
         guard let path = resolved(path) else { return nil }
-        let under = table.filter { path == $0.path || path.hasPrefix($0.path == "/" ? "/" : $0.path + "/") }
+        let under = table.filter { mount in
+            path.utf8.elementsEqual(mount.path.utf8)
+                || path.utf8.starts(with: (mount.path == "/" ? "/" : mount.path + "/").utf8)
+        }
         return under.reversed().max { $0.path.count < $1.path.count }
     }
 }

@@ -1,4 +1,5 @@
 internal import CLinux
+import Glibc
 
 /// What the system knows of a thing already: no disk that is mounted there is waited for.
 struct KnownFacts {
@@ -15,5 +16,12 @@ struct KnownFacts {
         kind = File.Kind(mode: mode)
         identity = File.Identity(device: device, inode: inode)
         self.isMount = isMount != 0
+    }
+}
+
+extension File {
+    /// Of what is at a path now, which may be a link; nil if it cannot be told. Waits for no disk that is mounted there.
+    package static func identity(at path: UnsafePointer<CChar>) -> Identity? {
+        KnownFacts(of: path, in: AT_FDCWD)?.identity
     }
 }

@@ -21,7 +21,8 @@ package enum MountedDisks {
 
     private static func askAhead(_ mounts: [FileSystem.Mount]) {
         questions.askAhead(
-            mounts.map { mount in
+            // What is mounted on demand is not, for this.
+            mounts.filter { $0.kind != "autofs" }.map { mount in
                 let work: @Sendable () -> Bool = {
                     Result { () throws(DiskError) in try Folder.open(mount.path).askDisk() }.isAnswer
                 }

@@ -56,7 +56,7 @@ package struct FavoritesOrder: Sendable, Equatable {
                     "the folder \(Tree.favorites) was missing; a new one is made, without the links of the others"))
         }
         for day in days.sorted() {
-            if editor.isAbsent(day) {
+            if editor.isAbsent(day), !editor.isFavorite(day) {
                 let advice = "`apod-mirror sync \(day)` asks again"
                 tell(.complained("NASA has no picture for \(day): it becomes no favorite; \(advice)"))
                 continue

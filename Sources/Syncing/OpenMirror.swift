@@ -31,7 +31,8 @@ package final class OpenMirror: Sendable {
         self.time = time
         self.reached = reached
         now = { time.now }
-        var fetching = FetchSettings(userAgent: "apod-mirror/\(version) (+\(settings.contact))")
+        var fetching = FetchSettings(
+            userAgent: "apod-mirror/\(version)" + (settings.contact.map { " (+\($0))" } ?? ""))
         fetching.distance = settings.distance
         fetching.connections = settings.connections
         fetching.cooldowns = known

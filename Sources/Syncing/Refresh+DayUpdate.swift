@@ -33,8 +33,10 @@ extension Refresh {
         } catch {
             throw .archive(error)
         }
-        guard let other = comparison.other(telling: picture) else { return update }
-        let explanation = try reading { catalog throws(CatalogError) in try catalog.explanation(of: picture.day) }
+        guard stored.content != picture.content, let other = comparison.other(telling: picture) else { return update }
+        let explanation = try await blocking { () throws(RefreshError) in
+            try reading { catalog throws(CatalogError) in try catalog.explanation(of: picture.day) }
+        }
         update.twin = (other, explanation)
         return update
     }
@@ -53,7 +55,7 @@ extension Refresh {
                 guard error.isOfMonth else { throw .archive(error) }
                 return try await carryOut(update.outcome(of: error, at: now()), update, [], comparison)
             }
-            let fetched = await fetch(files, of: update.picture)
+            let fetched = await fetch(files, of: update.picture, update.good)
             return try await carryOut(
                 update.outcome(of: fetched.map(\.result), at: now()), update, fetched, comparison)
         }
@@ -132,16 +134,16 @@ extension Refresh {
     }
 
     /// Side by side; each fails on its own.
-    private func fetch(_ files: [WantedFile], of picture: Picture) async -> [FetchedFile] {
+    private func fetch(_ files: [WantedFile], of picture: Picture, _ good: [StoredFile]) async -> [FetchedFile] {
         await withTaskGroup { group in
-            for wanted in files { group.addTask { await fetch(wanted, of: picture) } }
+            for wanted in files { group.addTask { await fetch(wanted, of: picture, good) } }
             var fetched: [StoredFile.Role: FetchedFile] = [:]
             for await file in group { fetched[file.result.wanted.role] = file }
             return files.compactMap { fetched[$0.role] }
         }
     }
 
-    private func fetch(_ wanted: WantedFile, of picture: Picture) async -> FetchedFile {
+    private func fetch(_ wanted: WantedFile, of picture: Picture, _ good: [StoredFile]) async -> FetchedFile {
         var failure: FetchFailure?
         for address in wanted.addresses {
             do throws(FetchFailure) {
@@ -149,7 +151,11 @@ extension Refresh {
                 let had = FileResult.Had(file: file, isNew: staged != nil, isWorse: wanted.isWorse(address))
                 return (FileResult(wanted: wanted, outcome: .success(had)), staged)
             } catch {
-                guard error.reason.isAbsence else { return (FileResult(wanted: wanted, outcome: .failure(error)), nil) }
+                // What became of the file that is here says whether it still counts.
+                let isHere = good.contains { $0.role == wanted.role && $0.address == address }
+                if isHere || !error.reason.isAbsence {
+                    return (FileResult(wanted: wanted, outcome: .failure(error)), nil)
+                }
                 // The first failure says more of what is wrong than those of the substitutes.
                 failure = failure ?? error
             }

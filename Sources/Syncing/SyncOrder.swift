@@ -46,6 +46,7 @@ package struct SyncOrder: Sendable, Equatable {
     }
 
     package func nothing(today: Day) -> String {
-        "nothing to fetch: keep and max-total leave no day until \(until ?? today)"
+        if let since, since > today { return "nothing to fetch: \(since) is not published yet" }
+        return "nothing to fetch: keep and max-total leave no day until \(until ?? today)"
     }
 }

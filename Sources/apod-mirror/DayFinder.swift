@@ -29,7 +29,8 @@ struct DayFinder {
                 return nil
             }
             let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newest() }
-            guard let day = day ?? newest else {
+            let picture = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newestImage()?.day }
+            guard let day = day ?? picture ?? newest else {
                 Terminal.complain("there is no day here yet; `apod-mirror sync` fetches the newest")
                 return nil
             }

@@ -32,7 +32,7 @@ struct DryRun {
         }
         try Usage.checking { () throws(SyncOrder.Mistake) in try order.check(since: preview.since) }
         if let other = OtherRetention(settings) {
-            Terminal.complain("\(other); to see what it would do, \(OtherRetention.remedy)")
+            Terminal.complain("\(other). This is what would be deleted by the settings of this command")
         }
         if !isPrune { tell(of: preview) }
         tell(of: preview.pruning)

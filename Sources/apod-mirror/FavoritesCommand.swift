@@ -27,7 +27,7 @@ struct FavoritesCommand {
         if listing == .paths, action != .list { throw Usage.Mistake("favorites \(action) has no option --paths") }
         var (days, links): (Set<Day>, Set<Place>) = ([], [])
         for word in usage.words.dropFirst() {
-            if action == .remove, let link = Self.link(at: word, in: settings.root) {
+            if action == .remove, let link = try Self.link(at: word, in: settings.root) {
                 links.insert(link)
             } else {
                 days.insert(try Self.day(word))
@@ -64,17 +64,24 @@ struct FavoritesCommand {
         )
     }
 
-    /// Where in the favorites folder a path leads; nil if it leads elsewhere, or to nothing. A date is no path.
-    private static func link(at path: String, in root: String) -> Place? {
+    /// Where in the favorites folder a path leads; nil if it leads elsewhere. A date is no path, and a path of nothing is
+    /// no date: whoever meant one link has not meant all of its day.
+    private static func link(at path: String, in root: String) throws(Usage.Mistake) -> Place? {
         var facts = stat()
-        guard Day(path) == nil, lstat(path, &facts) == 0,
-            let favorites = FileSystem.resolved("\(root)/\(Tree.favorites)")
+        if Day(path) != nil { return nil }
+        guard lstat(path, &facts) == 0 else {
+            let path = Text.shown(path, atMost: 60)
+            throw Usage.Mistake("there is nothing at “\(path)”; give a date to remove all links to that day")
+        }
+        // By bytes: a slash and the letter behind it can be one character.
+        let (bytes, slash) = (Array(path.utf8), UInt8(ascii: "/"))
+        let end = bytes.lastIndex(of: slash)
+        let parent = end.map { $0 == 0 ? "/" : String(decoding: bytes[..<$0], as: UTF8.self) } ?? "."
+        guard let favorites = FileSystem.resolved("\(root)/\(Tree.favorites)"),
+            let folder = FileSystem.resolved(parent), "\(folder)/".utf8.starts(with: "\(favorites)/".utf8)
         else { return nil }
-        let slash = path.lastIndex(of: "/")
-        let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        guard let folder = FileSystem.resolved(parent), "\(folder)/".hasPrefix("\(favorites)/") else { return nil }
-        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
-        return Place(path: Array("\(folder)/\(name)".utf8.dropFirst(favorites.utf8.count + 1)))
+        let name = bytes[(end.map { $0 + 1 } ?? 0)...]
+        return Place(path: Array(("\(folder)/".utf8 + name).dropFirst(favorites.utf8.count + 1)))
     }
 
     func run() -> ExitStatus {

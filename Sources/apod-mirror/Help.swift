@@ -2,12 +2,7 @@ import Configuration
 
 /// What `help` and `--help` say.
 enum Help {
-    enum Topic {
-        case everything, settings
-        case command(Command)
-    }
-
-    static func text(on topic: Topic) -> String {
+    static func text(on topic: HelpTopic) -> String {
         switch topic {
         case .everything: overview
         case .settings: settings

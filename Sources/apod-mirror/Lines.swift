@@ -17,4 +17,35 @@ enum Lines {
             return lines.map { String($0) }
         }
     }
+
+    /// The same of a message. What stands in backticks is not broken, and neither is a gap of several spaces.
+    static func wrapped(message: String, to width: Int) -> [String] {
+        var lines = [String.UnicodeScalarView()]
+        for word in words(of: message) {
+            if let last = lines.last, !last.isEmpty, last.count + 1 + word.count > width {
+                lines.append(word)
+            } else {
+                if !lines[lines.count - 1].isEmpty { lines[lines.count - 1].append(" ") }
+                lines[lines.count - 1].append(contentsOf: word)
+            }
+        }
+        return lines.map { String($0) }
+    }
+
+    private static func words(of message: String) -> [String.UnicodeScalarView] {
+        let scalars = Array(message.unicodeScalars)
+        var words = [String.UnicodeScalarView()]
+        var isCommand = false
+        for (index, scalar) in scalars.enumerated() {
+            if scalar == "`" { isCommand.toggle() }
+            let isAlone =
+                index > 0 && index + 1 < scalars.count && scalars[index - 1] != " " && scalars[index + 1] != " "
+            if scalar == " ", isAlone, !isCommand {
+                words.append(String.UnicodeScalarView())
+            } else {
+                words[words.count - 1].append(scalar)
+            }
+        }
+        return words
+    }
 }

@@ -68,7 +68,7 @@ struct Status {
     /// On a terminal, what is long goes on in lines below, as far in as it began.
     private func show(_ words: String, behind front: String, _ indent: Int) {
         guard Terminal.isOutputInteractive, Terminal.page == nil else { return Terminal.print(front + words) }
-        let lines = Lines.wrapped(words, to: max(Terminal.outputWidth, 2 * indent) - indent)
+        let lines = Lines.wrapped(message: words, to: max(Terminal.outputWidth, 2 * indent) - indent)
         Terminal.print(front + lines.joined(separator: "\n" + String(repeating: " ", count: indent)))
     }
 
@@ -84,7 +84,7 @@ struct Status {
         lines.append(("size", "\(Size.text(summary.bytes)), with videos and JSON"))
         let notes = [
             (report.missing, "missing", "not yet fetched"), (report.failed, "failed", "see below"),
-            (summary.failed.count - report.failed, "incomplete", "all but a poster or a correction is here; see below"),
+            (report.incomplete.count, "incomplete", "all but a poster or a correction is here; see below"),
             (summary.absent, "absent", "the upstream has no such days"),
             (summary.downgraded, "downgraded", "a worse copy until the original can be had"),
             (summary.placeholder, "text only", "the upstream has no picture"),
@@ -94,8 +94,7 @@ struct Status {
         if let hold = report.hold { lines.append(("to be deleted", Self.words(for: hold))) }
         let favorites = report.favorites
         lines.append(("favorites", "\(favorites.here + favorites.pending)" + Self.words(for: favorites)))
-        let isRunning = report.watching != nil || report.service != nil
-        lines.append(("service", isRunning ? "running" : "stopped; \(StartAdvice(settings.root))"))
+        lines.append(("service", Self.words(forServiceOf: report)))
         if let watching = report.watching { lines.append(("watching", watching)) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
         if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
@@ -110,6 +109,12 @@ struct Status {
         showUnwatched(report)
         let advice = "it is not the mirror's and stays. Rename it, and the mirror puts its own link there within a day"
         show(report.occupied.map { "\($0): \(advice)" }, under: "left alone in \(report.root)")
+    }
+
+    private static func words(forServiceOf report: StatusReport) -> String {
+        if report.watching != nil || report.service != nil { return "running" }
+        if report.isInUse { return "none; another command is at work in this folder" }
+        return "stopped; \(StartAdvice(report.root))"
     }
 
     private static func words(for hold: PruneHold) -> String {

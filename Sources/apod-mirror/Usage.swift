@@ -23,7 +23,7 @@ struct Usage {
     }
 
     enum Request {
-        case help(Help.Topic)
+        case help(HelpTopic)
         case version
         case command(Command)
     }
@@ -38,7 +38,7 @@ struct Usage {
     static func day(_ word: String) throws(Mistake) -> Day {
         if let day = Day(word) { return day }
         throw Mistake(
-            "“\(Text.shown(word, atMost: 60))” is not a day of APOD's; write it as 2026-11-20, from 1995-06-16 on")
+            "“\(Text.shown(word, atMost: 60))” is not a day; write it as 2026-11-20, from 1995-06-16 on")
     }
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }
@@ -87,14 +87,14 @@ struct Usage {
     private static func request(
         _ command: Command?, wantsHelp: Bool, wantsVersion: Bool
     ) throws(Mistake) -> Request {
-        if wantsHelp { return .help(command.map(Help.Topic.command) ?? .everything) }
+        if wantsHelp { return .help(command.map(HelpTopic.command) ?? .everything) }
         if wantsVersion { return .version }
         guard let command else { throw Mistake("which command? One of: \(Command.names.joined(separator: ", "))") }
         return .command(command)
     }
 
     /// What follows `help`.
-    private static func topic(_ words: [String]) throws(Mistake) -> Help.Topic {
+    private static func topic(_ words: [String]) throws(Mistake) -> HelpTopic {
         guard let word = words.first, words != ["help"] else { return .everything }
         guard words.count == 1 else { throw Mistake("help takes one command, like `apod-mirror help sync`") }
         if word == "settings" { return .settings }

@@ -24,6 +24,16 @@ struct FileNameTests {
         #expect(Self.name(title).unicodeScalars.elementsEqual(stem.unicodeScalars))
     }
 
+    @Test("is read back whatever its last letter joins", arguments: ["Sky\u{d4e}", "\u{111c2}", "e\u{301}", "a.b", ""])
+    func lastLetter(title: String) throws {
+        let name = FileName(day: Self.day, title: title)
+        #expect(FileName(name.with("json"), suffix: "json") == name)
+        #expect(FileName(name.with("json"), suffix: "jpg") == nil && FileName(stem: name.stem) == name)
+        let parts = try #require(FileName.parts(of: name.with("jpg")))
+        #expect(parts.stem.utf8.elementsEqual(name.stem.utf8) && parts.suffix == "jpg")
+        #expect(FileName.parts(of: "none") == nil && FileName("\(name.stem)json", suffix: "json") == nil)
+    }
+
     private static let hostile = [
         String(repeating: "星", count: 1400), String(repeating: "👩🏽‍🚀", count: 300), String(repeating: "🇩🇪", count: 300),
         String(repeating: "e\u{301}\u{323}", count: 300), "a" + String(repeating: "\u{301}", count: 3000),

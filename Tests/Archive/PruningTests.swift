@@ -399,7 +399,7 @@ struct PruningTests {
         try tidy(shelf, going: [])
         let catalog = try shelf.archive().catalog
         #expect(try catalog.status(of: old[0])?.state == .pruned && catalog.failed(at: 0).isEmpty)
-        #expect(try catalog.dueFavorites(at: 0) == [old[0]])
+        #expect(try catalog.dueFavorites(at: old[0].noon) == [old[0]])
     }
 
     /// Whether another day that is to come when `look` is called for the first time does not come before the work is done.

@@ -9,6 +9,10 @@ struct DayOrderTests {
     private let day = Household.newest
     private let stem = "2019/04/2019-04-30 Orion"
     private let addedJSON = ["write unfinished/2019-04-30.json", "sync unfinished/2019-04-30.json"]
+    private let hidden = [
+        "write unfinished/2019-04.hidden", "sync unfinished/2019-04.hidden",
+        "rename unfinished/2019-04.hidden → 2019/04/.hidden",
+    ]
 
     private func household(_ media: TestSupport.Entry.Media = .picture(.jpg), bytes: Int = 20_000) throws -> Household {
         try Household([TestSupport.Entry(day, media, title: "Orion", bytes: bytes)])
@@ -32,8 +36,11 @@ struct DayOrderTests {
                 ["write unfinished/2019-04-30 #", "sync unfinished/2019-04-30 #"] + addedJSON + [
                     "make 2019", "sync .", "make 2019/04", "sync 2019",
                     "rename unfinished/2019-04-30 # → \(stem).jpg", "sync 2019/04",
-                    "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
+                    "rename unfinished/2019-04-30.json → \(stem).json",
+                ] + hidden + [
+                    "sync 2019/04", "commit",
                     "symlink .apod-mirror/latest.new", "rename .apod-mirror/latest.new → latest",
+                    "symlink .apod-mirror/latest.jpg.new", "rename .apod-mirror/latest.jpg.new → latest.jpg",
                     "symlink .apod-mirror/latest.json.new", "rename .apod-mirror/latest.json.new → latest.json",
                     "sync .",
                 ]))
@@ -48,7 +55,7 @@ struct DayOrderTests {
         #expect(Set(here[first..<first + 2]) == Set(files))
         #expect(
             here[(first + 2)...].starts(with: [
-                "sync 2019/04", "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
+                "sync 2019/04", "rename unfinished/2019-04-30.json → \(stem).json", hidden[2], "sync 2019/04", "commit",
             ]))
     }
 
@@ -63,8 +70,9 @@ struct DayOrderTests {
                 ["sync unfinished/2019-04-30 #"] + addedJSON + [
                     "commit", "rename unfinished/2019-04-30 # → \(stem).png", "sync 2019/04",
                     "rename unfinished/2019-04-30.json → \(stem).json", "sync 2019/04", "commit",
-                    "symlink .apod-mirror/latest.new", "rename .apod-mirror/latest.new → latest", "sync .",
-                    "remove \(stem).jpg", "sync 2019/04", "commit",
+                    "symlink .apod-mirror/latest.new", "rename .apod-mirror/latest.new → latest",
+                    "symlink .apod-mirror/latest.png.new", "rename .apod-mirror/latest.png.new → latest.png",
+                    "remove latest.jpg", "sync .", "remove \(stem).jpg", "sync 2019/04", "commit",
                 ]))
     }
 
@@ -102,11 +110,11 @@ struct DayOrderTests {
         let old = "2019/04/2019-04-21 Old"
         let steps = try await steps(home, "sync", "--until", "\(day)", "--keep", "1d")
         #expect(
-            steps.contains([
-                "commit", "remove \(old).png", "sync 2019/04", "write unfinished/2019-04-21.json",
-                "sync unfinished/2019-04-21.json", "rename unfinished/2019-04-21.json → \(old).json", "sync 2019/04",
-                "commit",
-            ]), "\(steps)")
+            steps.contains(
+                [
+                    "commit", "remove \(old).png", "sync 2019/04", "write unfinished/2019-04-21.json",
+                    "sync unfinished/2019-04-21.json", "rename unfinished/2019-04-21.json → \(old).json",
+                ] + hidden + ["sync 2019/04", "commit"]), "\(steps)")
     }
 
     @Test("is gone on with after a kill: its note is there before its bytes, and for longer than they are unfinished")

@@ -8,7 +8,7 @@ import Testing
 @Suite("Days that failed") struct FailureGroupTests {
     private func lines(_ failures: [(String, String)]) -> [String] {
         FailureGroup.groups(
-            of: failures.map { .init(day: day($0), reason: $1, attempts: 1, isHere: false) }
+            of: failures.map { .init(day: day($0), reason: $1, attempts: 1, hadView: false) }
         ).map(\.line)
     }
 

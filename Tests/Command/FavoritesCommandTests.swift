@@ -102,6 +102,25 @@ struct FavoritesCommandTests {
         #expect(try await household.run("favorites", "restore").output == "no link has vanished\n")
     }
 
+    @Test("removes the one link alone whose name joins the slash before it, and none for a path of nothing")
+    func joined() async throws {
+        let attendance = try await Attendance(days: 1)
+        let (household, picture) = (attendance.household, try attendance.picture(0))
+        mkdir(attendance.folder, 0o755)
+        mkdir("\(attendance.folder)/\u{301}album", 0o755)
+        for name in ["a.jpg", "\u{301}b.jpg", "\u{301}album/c.jpg"] {
+            try attendance.link(name, to: "\(name.hasSuffix("c.jpg") ? "../" : "")../\(picture)")
+        }
+        #expect(try await household.run("sync").status == 0)
+        let removed = try await household.run("favorites", "remove", "\(attendance.folder)/\u{301}album/c.jpg")
+        #expect(removed.output.hasPrefix("removed favorites/\u{301}album/c.jpg\n") && removed.status == 0)
+        #expect(try await household.run("favorites", "remove", "\(attendance.folder)/\u{301}b.jpg").status == 0)
+        let path = try #require(picture.split(separator: "/").last)
+        let nothing = try await household.run("favorites", "remove", "\(attendance.folder)/\(path)")
+        #expect(nothing.status == 2 && nothing.errors.contains("there is nothing at") && nothing.output.isEmpty)
+        #expect(target(of: "\(attendance.folder)/a.jpg") != nil)
+    }
+
     @Test("removes many links by their paths, and means it", arguments: [true, false])
     func linksOfMany(besideService: Bool) async throws {
         let attendance = try await Attendance(days: 4)

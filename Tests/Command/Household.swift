@@ -70,7 +70,7 @@ final class Household: Sendable {
 
     /// The files in the tree, without the mirror's own: `2019/04/2019-04-30 Title.jpg`.
     func files() async throws -> [String] {
-        let find = "find . -path ./.apod-mirror -prune -o -type f -printf '%P\\n' | sort"
+        let find = "find . -path ./.apod-mirror -prune -o -type f ! -name .hidden -printf '%P\\n' | sort"
         let found = try await shell("cd '\(root)' && \(find)")
         return found.output.split(separator: "\n").map(String.init)
     }

@@ -92,13 +92,21 @@ import Testing
         #expect(Lines.wrapped("\u{d4e} a \u{d4e} b", to: 3) == ["\u{d4e} a", "\u{d4e} b"])
     }
 
+    @Test("messages are broken at single spaces, and commands in them not at all")
+    func messages() {
+        #expect(Lines.wrapped(message: "", to: 10) == [""])
+        #expect(Lines.wrapped(message: "one two three", to: 7) == ["one two", "three"])
+        #expect(Lines.wrapped(message: "say `rm 'a b'` now", to: 5) == ["say", "`rm 'a b'`", "now"])
+        #expect(Lines.wrapped(message: "/srv/my  apod is", to: 4) == ["/srv/my  apod", "is"])
+    }
+
     @Test("says why there is nothing of a day")
     func absent() async throws {
         let home = try Household(days: 3)
         home.nasa.intercept = { $0.path.contains("190429_") ? .html(403) : nil }
         #expect(try await home.sync("--since", "2019-04-28").status == 1)
         let text = try await home.run("show", "2019-04-29")
-        let lack = "the picture of 2019-04-29 could not be fetched: \(home.nasa.origin)/"
+        let lack = "the picture of 2019-04-29 could not be fetched: the server answered 403: \(home.nasa.origin)/"
         #expect(text.status == 0 && text.output.replacing("\n", with: " ").contains(lack), "\(text)")
         let picture = try await home.run("open", "2019-04-29")
         #expect(picture.status == 1 && picture.errors.hasPrefix("apod-mirror: \(lack)"))
@@ -107,7 +115,7 @@ import Testing
         home.nasa.intercept = nil
         let today = "\(Day(utc: Int(time(nil))))"
         let reasons = [
-            ("2019-04-15", "2019-04-15 could not be fetched: \(home.nasa.origin)/"),
+            ("2019-04-15", "2019-04-15 could not be fetched: the server answered 403: \(home.nasa.origin)/"),
             ("2019-04-20", "2019-04-20 is not fetched yet; `apod-mirror sync 2019-04-20` fetches it now"),
             ("2019-03-31", "as the mirror begins with 2019-04-01 (since); `apod-mirror sync 2019-03-31` fetches it"),
             ("2094-12-31", "2094-12-31 is not published yet"),

@@ -66,6 +66,17 @@ import Testing
         #expect(status.contains("\n  2019-04-30  the server answered 503: http"))
     }
 
+    @Test("count a day as failed whose picture was here and is lost")
+    func lost() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        #expect(try await home.shell("rm '\(home.root)'/2019/04/*.jpg").status == 0)
+        home.nasa.intercept = { $0.path.contains("190430_") ? .html(404) : nil }
+        #expect(try await home.run("sync", "2019-04-30").status == 1)
+        let json = try await home.run("status", "--json").json()
+        #expect(json["failed"]?.integer == 1 && json["incomplete"]?.integer == 0)
+    }
+
     @Test("tell whether a service runs, and how to start one")
     func service() async throws {
         let home = try Household(days: 1)

@@ -89,7 +89,7 @@ struct StopTests {
 
     /// All that have a final name: what is in them, and what they are called.
     private func pictures(of home: Household) async throws -> Set<String> {
-        let script = "cd '\(home.root)' && find 2* -type f -not -name '*.json' -exec sha256sum {} +"
+        let script = "cd '\(home.root)' && find 2* -type f -not -name '*.json' -not -name .hidden -exec sha256sum {} +"
         return Set(try await home.shell(script).output.split(separator: "\n").map(String.init))
     }
 

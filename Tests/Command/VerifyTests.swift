@@ -37,6 +37,20 @@ import Testing
         #expect(try numbers(json) == [4, 0, 0, 0])
     }
 
+    @Test("says that it could not look, and calls nothing damaged, where there are too few open files")
+    func shortage() async throws {
+        let home = try Household(days: 4)
+        #expect(try await home.sync().status == 0)
+        var ends = 0
+        for count in 8...24 {
+            let outcome = try await home.shell("ulimit -n \(count); \"$1\" verify \"${@:2}\"")
+            #expect(!outcome.errors.contains("is damaged") && !outcome.errors.contains("--repair"), "\(outcome)")
+            if outcome.status == 0 { break }
+            if outcome.errors.contains("Too many open files") { ends += 1 }
+        }
+        #expect(ends > 0)
+    }
+
     @Test("names what is damaged and missing, and what helps")
     func finds() async throws {
         let (home, files) = try await damaged()
@@ -74,7 +88,7 @@ import Testing
         home.nasa.intercept = { $0.path.contains("190427_") ? .html(404) : nil }
         let outcome = try await home.run("verify", "--repair")
         #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("2019-04-27 failed: \(home.nasa.origin)/"))
+        #expect(outcome.errors.contains("2019-04-27 failed: not there (404): \(home.nasa.origin)/"))
         #expect(outcome.output.hasSuffix(", 2 repaired\n"))
         let after = try await home.run("verify")
         #expect(after.status == 1 && after.errors.hasPrefix("apod-mirror: \(files[0])"))

@@ -55,10 +55,10 @@ struct HiddenFileTests {
     func ownLines() async throws {
         let testMirror = try testMirror()
         _ = try testMirror.archive()
-        let theirs = Array("2026-11-20 Orion Rising.json\nalbum.json\n".utf8)
+        let theirs = Array("2026-11-20 Orion Rising.json\r\n\nalbum.json\r\n".utf8)
         try testMirror.put(Array("notes.txt\n".utf8) + [0xff, 0x0a] + theirs, at: "\(Self.month)/.hidden")
         try await testMirror.sync()
-        let own = "album.json\n2026-11-18 A Flight.json\n2026-11-20 Orion Rising.json\n"
+        let own = "\nalbum.json\r\n2026-11-18 A Flight.json\n2026-11-20 Orion Rising.json\n"
         let lines = Array("notes.txt\n".utf8) + [0xff, 0x0a] + Array(own.utf8)
         #expect(try testMirror.bytes("\(Self.month)/.hidden") == lines)
     }

@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Catalog
 import Files
 import Glibc
 import TestMirror
@@ -69,6 +70,23 @@ struct LatestLinksTests {
         #expect(target(of: "\(testMirror.root)/latest.png") == theirs)
         // In nobody's way.
         #expect(try occupied(testMirror) == ["latest"])
+    }
+
+    @Test("go on behind a title whose last letter joins the dot; its JSON is hidden, and a new catalog knows the day")
+    func joined() async throws {
+        let testMirror = try TestMirror([Entry(today, title: "Sky\u{d4e}")])
+        try await testMirror.sync()
+        #expect(testMirror.hidden("2026/11").count == 1)
+        testMirror.clock.pass(days: 1)
+        testMirror.nasa.add(Entry(testMirror.today, title: "Moon\u{d4e}"))
+        try await testMirror.sync()
+        let stem = "2026/11/2026-11-21 Moon\u{d4e}"
+        #expect(target(of: "\(testMirror.root)/latest").map { Array($0.utf8) } == Array("\(stem).jpg".utf8))
+        #expect(try occupied(testMirror).isEmpty && testMirror.hidden("2026/11").count == 2)
+        try await testMirror.close()
+        let own = "\(testMirror.root)/\(Tree.ownFolder)"
+        for file in listing(own) where file.hasPrefix("catalog") { unlink("\(own)/\(file)") }
+        #expect(try testMirror.archive().catalog.storedDays().count == 2)
     }
 
     @Test("go with the last picture, and somebody's stay")
