@@ -423,14 +423,16 @@ struct DayOutcomeTests {
     }
 
     private static let full = ArchiveError.disk(DiskError("write", "/x", code: ENOSPC))
-    private static let busy = ArchiveError.disk(DiskError("open", "/x", code: EMFILE))
+    private static let busy = ArchiveError.disk(DiskError("open", "/x", code: EBUSY))
+    private static let tooMany = ArchiveError.disk(DiskError("open", "/x", code: EMFILE))
     private static let closed = ArchiveError.refused(folder: "/x", DiskError("write in", "/x", code: EXDEV))
     private static let occupied = ArchiveError.occupied(DayFacts().day, path: "/x")
 
     @Test(
         "whom the archive does not take: only what would be so with all others ends the refresh",
         arguments: [
-            (full, "stop, \(full); make room"), (.readOnly(path: "/x"), "stop, \(ArchiveError.readOnly(path: "/x"))"),
+            (full, "stop, \(full); make room"), (tooMany, "stop, \(tooMany)"),
+            (.readOnly(path: "/x"), "stop, \(ArchiveError.readOnly(path: "/x"))"),
             (busy, "fail, \(busy); failed ×1, \(busy)"), (occupied, "fail, \(occupied); failed ×1, \(occupied)"),
             (closed, "stop, \(closed); failed ×1, \(closed)"),
         ])

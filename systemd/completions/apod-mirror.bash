@@ -50,8 +50,9 @@ _apod_mirror_value() {
         --videos) _apod_mirror_among "yes poster" ;;
         --adopt | --hide-json) _apod_mirror_among "yes no" ;;
         --keep) _apod_mirror_among "forever 90d 12m 5y" ;;
+        --contact) _apod_mirror_among "none" ;;
         --max-total) _apod_mirror_among "none 20G" ;;
-        --upstream | --max-file | --rate | --connections | --recheck-days | --contact) ;;
+        --upstream | --max-file | --rate | --connections | --recheck-days) ;;
         *) return 1 ;;
     esac
 }
