@@ -74,11 +74,23 @@ package enum FileSystem {
         init?(_ line: ArraySlice<UInt8>) {
             let fields = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
             guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { return nil }
-            path = fields[4].replacing(/\\([0-7]{3})/) { String(UnicodeScalar(UInt8($0.1, radix: 8) ?? 0)) }
+            path = Self.unescaped(fields[4])
             let numbers = fields[2].split(separator: ":").compactMap { UInt32($0) }
             device = numbers.count == 2 ? device_number(numbers[0], numbers[1]) : 0
             kind = fields[dash + 1]
             options = fields.last ?? ""
+        }
+
+        /// `\040` is a space; there are few of these.
+        private static func unescaped(_ field: String) -> String {
+            guard field.utf8.contains(UInt8(ascii: "\\")) else { return field }
+            var parts = field.utf8.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false)[...]
+            var bytes = Array(parts.removeFirst())
+            for part in parts {
+                guard let byte = UInt8(String(decoding: part.prefix(3), as: UTF8.self), radix: 8) else { return field }
+                bytes += [byte] + part.dropFirst(3)
+            }
+            return String(decoding: bytes, as: UTF8.self)
         }
     }
 

@@ -10,7 +10,7 @@ struct StartAdvice: CustomStringConvertible {
         let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)")
         let environment = Environment.current
         let settings = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
-        if owner?.name == "apod-mirror", access("/etc/systemd/system/apod-mirror.service", F_OK) == 0 {
+        if access("/etc/systemd/system/apod-mirror.service", F_OK) == 0, owner?.name == "apod-mirror" {
             description = "`sudo systemctl start apod-mirror` starts it"
         } else if owner?.user == geteuid(), access("\(settings)/systemd/user/apod-mirror.service", F_OK) == 0 {
             description = "`systemctl --user start apod-mirror` starts it"

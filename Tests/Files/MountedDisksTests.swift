@@ -24,6 +24,17 @@ struct MountedDisksTests {
         home.appending(name).withCString { File.identity(at: $0) }
     }
 
+    @Test(
+        "are known by their paths, however the system writes these",
+        arguments: [
+            ("/mnt", "/mnt"), ("/a\\040b\\040", "/a b "), ("/\\134\\011x", "/\\\tx"), ("/\\303\\251", "/é"),
+            ("/a\\9", "/a\\9"), ("/a\\", "/a\\"),
+        ])
+    func paths(written: String, path: String) {
+        let line = "36 35 98:0 / \(written) rw - fuse.sshfs nas:/apod rw"
+        #expect(FileSystem.Mount(Array(line.utf8)[...])?.path == path)
+    }
+
     @Test("is opened like any other if it answers")
     func answers() async throws {
         let disk = try Disk("tmpfs")
