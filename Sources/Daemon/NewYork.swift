@@ -24,8 +24,8 @@ package enum NewYork {
 
     /// When the n-th Sunday of a month begins in UTC.
     private static func sunday(_ count: Int, ofMonth month: Int, _ year: Int) -> Int {
-        // Of 1995, there are no days before the first.
-        guard let first = Day(year: max(year, 1996), month: month, day: 1) else { return 0 }
+        // APOD began in the summer of 1995.
+        guard let first = Day(year: year, month: month, day: 1) else { return 0 }
         // The first day of 1970 was a Thursday.
         let daysUntilSunday = (10 - first.number % 7) % 7
         return (first.number + daysUntilSunday + 7 * (count - 1)) * 86_400
