@@ -2,6 +2,7 @@ internal import Apod
 internal import Catalog
 internal import Concurrency
 internal import Files
+import Synchronization
 
 extension Archive {
     /// Brings the `.hidden` of all months up to date, once after the setting has changed.
@@ -20,7 +21,7 @@ extension Archive {
             var isComplete = known.isSubset(of: months.map(\.path))
             for (path, month) in months {
                 do throws(DiskError) {
-                    try whileFilesStay { () throws(DiskError) in
+                    try filesLock.withLock { _ throws(DiskError) in
                         try tree.updateHiddenFile(in: month, path)
                         try month.sync()
                     }

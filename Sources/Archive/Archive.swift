@@ -19,7 +19,7 @@ package final class Archive: Sendable {
     /// Few enough that the disk can do something else between them, many enough that nobody notices.
     private let groupCommit = GroupCommit<StagedDay.Ready, ArchiveError>(distance: .milliseconds(25))
     /// Held while files come or go.
-    private let filesLock = Mutex(())
+    let filesLock = Mutex(())
     /// One for any number of days that have come, or have become others.
     package let newDays: AsyncStream<Void>
     private let newDay: AsyncStream<Void>.Continuation
@@ -275,11 +275,6 @@ package final class Archive: Sendable {
         }
     }
 
-    /// Meanwhile no file comes or goes.
-    func whileFilesStay<Failure>(_ work: () throws(Failure) -> Void) throws(Failure) {
-        try filesLock.withLock { _ throws(Failure) in try work() }
-    }
-
     private func pruning(at now: Int, _ isWanted: @escaping Pruning.Wanting) -> Pruning {
         Pruning(tree: tree, catalog: catalog, read: read, now: now, isWanted: isWanted)
     }
@@ -291,7 +286,9 @@ package final class Archive: Sendable {
             try tree.wrapping(month: stored.name.folder) { () throws(DiskError) in
                 guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return [] }
                 var good: [StoredFile] = []
-                for file in stored.files where try folder.has(file, as: stored.name, byContent) { good.append(file) }
+                for file in stored.files where try folder.has(file, as: stored.name, byContent: byContent) {
+                    good.append(file)
+                }
                 return good
             }
         }
@@ -321,16 +318,5 @@ package final class Archive: Sendable {
                 return statuses
             }
         }
-    }
-}
-
-extension Folder {
-    fileprivate func has(_ stored: StoredFile, as name: FileName, _ byContent: Bool) throws(DiskError) -> Bool {
-        let name = name.with(stored.type.suffix)
-        guard let facts = try facts(of: name), facts.isRegular, facts.bytes == stored.bytes else { return false }
-        guard byContent else { return true }
-        // What cannot be read is not good.
-        guard let file = try? file(name), let digest = try? Digest(of: file) else { return false }
-        return digest == stored.sha256
     }
 }

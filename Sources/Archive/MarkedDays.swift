@@ -42,10 +42,7 @@ struct MarkedDays {
     private func isWhole(_ stored: StoredDay) throws(ArchiveError) -> Bool {
         try tree.wrapping(month: stored.name.folder) { () throws(DiskError) in
             guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return false }
-            for file in stored.files {
-                let facts = try folder.facts(of: stored.name.with(file.type.suffix))
-                guard let facts, facts.isRegular, facts.bytes == file.bytes else { return false }
-            }
+            for file in stored.files where try !folder.has(file, as: stored.name) { return false }
             return true
         }
     }

@@ -79,24 +79,28 @@ struct Publication {
                 try tree.folder(of: ready.name.day)
             }
         }
-        try publish(in: folders) { ready, folder throws(DiskError) in
+        try place(in: folders) { ready, folder throws(DiskError) in
             for (suffix, file) in ready.stagedDay.staged { try file.publish(in: folder, as: ready.name.with(suffix)) }
         }
-        try publish(in: folders) { ready, folder throws(DiskError) in
+        try sync(folders)
+        try place(in: folders) { ready, folder throws(DiskError) in
             try ready.json.publish(in: folder, as: ready.name.with(Metadata.suffix))
         }
+        for (month, folder) in folders { tree.hideJSON(in: folder, month) }
+        try sync(folders)
     }
 
-    /// A step of all days, which is on the disk then.
-    private func publish(
+    private func place(
         in folders: [String: Folder], _ step: (StagedDay.Ready, Folder) throws(DiskError) -> Void
     ) throws(ArchiveError) {
         for ready in days {
             let month = ready.name.folder
             try tree.wrapping(month: month) { () throws(DiskError) in try step(ready, folders[month]!) }
         }
+    }
+
+    private func sync(_ folders: [String: Folder]) throws(ArchiveError) {
         for (month, folder) in folders {
-            tree.hideJSON(in: folder, month)
             try tree.wrapping(month: month) { () throws(DiskError) in try folder.sync() }
         }
     }

@@ -77,10 +77,9 @@ package struct Tree: Sendable {
     /// Whether a day's picture, video or page is there.
     package static func hasView(of stored: StoredDay, in root: Folder) -> Bool {
         guard let file = stored.files.first(where: { $0.role != .poster }),
-            let folder = try? existingFolder(of: stored.name.day, in: root),
-            let facts = try? folder.facts(of: stored.name.with(file.type.suffix))
+            let folder = try? existingFolder(of: stored.name.day, in: root)
         else { return false }
-        return facts.isRegular && facts.bytes == file.bytes
+        return (try? folder.has(file, as: stored.name)) ?? false
     }
 
     /// All folders of months that may be opened, with their paths below the root.
