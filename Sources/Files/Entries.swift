@@ -5,10 +5,11 @@ package final class Entries {
     private let path: String
     private let stream: OpaquePointer
 
-    package init(of folder: Folder) throws(DiskError) {
-        path = folder.path
+    /// `descriptor`: of the open folder.
+    init(of descriptor: Int32, path: String) throws(DiskError) {
+        self.path = path
         // The stream takes over its descriptor, and its position: it needs one of its own.
-        let own = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0, let stream = fdopendir(own) else { throw DiskError("list", path) }
         self.stream = stream
     }

@@ -1,13 +1,5 @@
 /// What the table of mounts says, without asking any disk.
 extension Folder {
-    /// The other disks that whoever looks into one folder after the other may come to.
-    var disksBelowStart: [FileSystem.Mount] {
-        let way = path.utf8.dropFirst(start.utf8.count)
-        guard let own = try? known(".")?.identity.device, let path = truePath, path.suffix(way.count).elementsEqual(way)
-        else { return [] }
-        return FileSystem.mounts(below: path.dropLast(way.count)).filter { $0.device != own }
-    }
-
     /// Where what is at a path below this folder is mounted; nil if that is no other disk's, nor mounted there.
     package func mountPoint(of path: String) -> String? {
         guard path.utf8.starts(with: self.path.utf8), let own = truePath else { return nil }
@@ -17,6 +9,4 @@ extension Folder {
         let nearest = around.max { $0.count < $1.count }
         return nearest.map { self.path + String(decoding: $0.dropFirst(own.count), as: UTF8.self) }
     }
-
-    private var truePath: [UInt8]? { try? end(of: ".").truePath }
 }

@@ -87,6 +87,22 @@ package final class Folder: Sendable {
         }
     }
 
+    /// The other disks that whoever looks into one folder after the other may come to.
+    private var disksBelowStart: [MountedDisks.Other] {
+        let way = path.utf8.dropFirst(start.utf8.count)
+        guard let own = try? known(".")?.identity.device, let path = truePath, path.suffix(way.count).elementsEqual(way)
+        else { return [] }
+        // What is mounted on demand is not, for this.
+        let mounts = FileSystem.mounts(below: path.dropLast(way.count))
+            .filter { $0.device != own && $0.kind != "autofs" }
+        return mounts.map { mount in
+            (mount.device, { Result { () throws(DiskError) in try Self.open(mount.path).askDisk() }.isAnswer })
+        }
+    }
+
+    /// Its path, without any links in it.
+    var truePath: [UInt8]? { try? end(of: ".").truePath }
+
     /// Throws if the disk does not answer: a folder can be opened by what is remembered of it.
     func askDisk() throws(DiskError) { if ask_disk(descriptor) != 0 { throw DiskError("open", path) } }
 
@@ -268,9 +284,12 @@ package final class Folder: Sendable {
         guard error.isUnsupported || error.code == EBADF else { throw error }
     }
 
+    /// What is in this folder, to be read one after the other.
+    package func entries() throws(DiskError) -> Entries { try Entries(of: descriptor, path: path) }
+
     /// Visits everything in this folder, in no order, with its kind where the file system tells it.
     package func visit(_ body: (Name, File.Kind?) throws(DiskError) -> Void) throws(DiskError) {
-        let entries = try Entries(of: self)
+        let entries = try entries()
         while let (name, kind) = try entries.next() { try body(name, kind) }
     }
 

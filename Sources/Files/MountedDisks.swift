@@ -9,25 +9,17 @@ package enum MountedDisks {
     }
     private static let listeners = Mutex<[Int: @Sendable () -> Void]>([:])
 
-    /// What `work` on a disk returns; nil if that does not answer. Those mounted at `others`, which somebody is likely to
-    /// want next, are asked at the same time if that takes long: for all that do not answer, there is one wait.
+    /// A disk that somebody is likely to want next; `work` returns whether it has answered.
+    typealias Other = (whom: UInt, work: @Sendable () -> Bool)
+
+    /// What `work` on a disk returns; nil if that does not answer. The `others` are asked at the same time if that takes
+    /// long: for all that do not answer, there is one wait.
     static func answer<Value: Sendable>(
-        of device: UInt, before others: () -> [FileSystem.Mount],
-        to work: @escaping @Sendable () -> Result<Value, DiskError>
+        of device: UInt, before others: () -> [Other], to work: @escaping @Sendable () -> Result<Value, DiskError>
     ) -> Result<Value, DiskError>? {
         questions.answer(
-            of: device, where: { $0 == device }, isAnswer: \.isAnswer, whenSlow: { askAhead(others()) }, to: work)
-    }
-
-    private static func askAhead(_ mounts: [FileSystem.Mount]) {
-        questions.askAhead(
-            // What is mounted on demand is not, for this.
-            mounts.filter { $0.kind != "autofs" }.map { mount in
-                let work: @Sendable () -> Bool = {
-                    Result { () throws(DiskError) in try Folder.open(mount.path).askDisk() }.isAnswer
-                }
-                return (mount.device, work)
-            })
+            of: device, where: { $0 == device }, isAnswer: \.isAnswer, whenSlow: { questions.askAhead(others()) },
+            to: work)
     }
 
     /// `tell` is called each time one answers that had not, until `stopTelling` with the number that is returned.

@@ -32,7 +32,7 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
         }
         while !isStopped(), let (album, folder, listed) = outer.popLast() {
             do throws(DiskError) {
-                let entries = if let listed { listed } else { try Entries(of: folder) }
+                let entries = if let listed { listed } else { try folder.entries() }
                 while !isStopped(), let (name, kind) = try entries.next() {
                     let kind = if name.isHidden || kind != nil { kind } else { try folder.kind(of: name) }
                     guard kind == .folder, !name.isHidden, isWanted(album.inner(name)) else { continue }
@@ -62,7 +62,7 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
     package func visit(_ folder: Folder, _ body: (Name, File.Kind?) throws(DiskError) -> Void) throws(DiskError) {
         var hasAlbums = false
         defer { if !hasAlbums { skipAlbums() } }
-        let entries = try Entries(of: folder)
+        let entries = try folder.entries()
         while !isStopped(), let (name, kind) = try entries.next() {
             if kind == nil || kind == .folder && !name.isHidden { hasAlbums = true }
             try body(name, kind)
