@@ -129,7 +129,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         case _ where error.code == EXDEV || error.isAway && FileSystem.isMount(folder):
             "\(Text.shown(folder)) is on another disk than the mirror, which has to be on one: unmount it there"
         case _ where error.isAway:
-            "it is tried again; if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
+            "it is tried again; \(DiskError.adviceOnAway)"
         case EPERM: "`sudo chattr -i` helps with what `lsattr -a \(name)` shows with an i"
         default: "\(Text.shown(folder)) is to be a folder of the mirror's: move what is there elsewhere"
         }

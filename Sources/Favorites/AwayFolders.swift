@@ -16,9 +16,8 @@ struct AwayFolders {
             let advice = root.mountPoint(of: failure.path).map { mount in
                 "if the disk is gone for good, unmount it: `sudo umount --lazy \(Text.quoted(mount))`"
             }
-            return "\(failure); its favorites stay, and it is read again when the disk is back; \(advice ?? Self.check)"
+            let whatToDo = advice ?? DiskError.adviceOnAway
+            return "\(failure); its favorites stay, and it is read again when the disk is back; \(whatToDo)"
         }
     }
-
-    private static let check = "if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
 }

@@ -30,6 +30,8 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     package var isAway: Bool {
         [ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED].contains(code)
     }
+    /// What to do about it.
+    package static let adviceOnAway = "if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
     /// This process, or the system, has no room for it now: that says nothing about the disk.
     package var isOfProcess: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
     /// Who asked may not do that.
