@@ -30,7 +30,7 @@ package enum RetryPolicy {
     }
 
     /// The newest day that has begun somewhere on Earth.
-    static func latest(at now: Int) -> Day { Day(utc: now).advanced(by: 1) }
+    package static func latest(at now: Int) -> Day { Day(utc: now).advanced(by: 1) }
 
     /// What has just begun may be complete any minute; how often it is asked for, the schedule says.
     package static func hasJustBegun(_ day: Day, at now: Int) -> Bool { day >= Day(utc: now).advanced(by: -1) }

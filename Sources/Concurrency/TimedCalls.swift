@@ -53,12 +53,12 @@ package final class TimedCalls<Whom: Sendable>: Sendable {
 
     private func ask<Value>(_ number: Int, _ work: () -> Value, _ isAnswer: (Value) -> Bool) -> Value {
         // It may be another at once: what was unmounted fails, too.
-        var pause = 0
+        var (pause, backoff) = (0, Backoff(limit / 20, atMost: limit * 15))
         while true {
             let value = work()
             if end(number, isAnswer(value)) { return value }
             usleep(UInt32(pause / 1000))
-            pause = min(max(pause * 2, limit / 20), limit * 15)
+            pause = backoff.next()
         }
     }
 

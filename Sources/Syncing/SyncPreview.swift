@@ -60,7 +60,7 @@ package struct SyncPreview: Sendable {
     private static func newWishes(
         _ favorites: Set<Day>, _ catalog: Catalog, at now: Int
     ) throws(CatalogError) -> Set<Day> {
-        let latest = Day(utc: now).advanced(by: 1)
+        let latest = RetryPolicy.latest(at: now)
         let known = Set(try catalog.favorites().map(\.day))
         var wishes: Set<Day> = []
         for day in favorites.subtracting(known) where day <= latest {

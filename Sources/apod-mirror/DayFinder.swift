@@ -28,8 +28,9 @@ struct DayFinder {
                 _ = nothingMirrored(in: settings.root)
                 return nil
             }
-            let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newest() }
-            let picture = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newestImage()?.day }
+            let (newest, picture) = try ArchiveError.wrapping { () throws(CatalogError) in
+                (try catalog.newest(), try catalog.newestImage()?.day)
+            }
             guard let day = day ?? picture ?? newest else {
                 Terminal.complain("there is no day here yet; `apod-mirror sync` fetches the newest")
                 return nil

@@ -5,28 +5,21 @@ enum Lines {
     /// No line is longer than `width` scalars unless a single word is. Each paragraph begins a new one.
     static func wrapped(_ text: String, to width: Int) -> [String] {
         text.unicodeScalars.split(separator: "\n").flatMap { paragraph in
-            var lines: [String.UnicodeScalarView] = []
-            for word in paragraph.split(whereSeparator: Text.isSpace) {
-                if let last = lines.last, last.count + 1 + word.count <= width {
-                    lines[lines.count - 1].append(" ")
-                    lines[lines.count - 1].append(contentsOf: word)
-                } else {
-                    lines.append(String.UnicodeScalarView(word))
-                }
-            }
-            return lines.map { String($0) }
+            filled(paragraph.split(whereSeparator: Text.isSpace).map { .init($0) }, to: width)
         }
     }
 
     /// The same of a message. What stands in backticks is not broken, and neither is a gap of several spaces.
-    static func wrapped(message: String, to width: Int) -> [String] {
-        var lines = [String.UnicodeScalarView()]
-        for word in words(of: message) {
-            if let last = lines.last, !last.isEmpty, last.count + 1 + word.count > width {
-                lines.append(word)
-            } else {
-                if !lines[lines.count - 1].isEmpty { lines[lines.count - 1].append(" ") }
+    static func wrapped(message: String, to width: Int) -> [String] { filled(words(of: message), to: width) }
+
+    private static func filled(_ words: [String.UnicodeScalarView], to width: Int) -> [String] {
+        var lines: [String.UnicodeScalarView] = []
+        for word in words {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1].append(" ")
                 lines[lines.count - 1].append(contentsOf: word)
+            } else {
+                lines.append(word)
             }
         }
         return lines.map { String($0) }
