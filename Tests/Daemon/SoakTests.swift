@@ -61,6 +61,8 @@ private final class Soak {
     private var links: Set<String> = []
     private var number = 0
     private var moment: Int
+    /// One for the whole year: it is read every few milliseconds.
+    private var reader: Catalog?
 
     init(_ first: Day) throws {
         nasa = try FakeNASA(Entry.days(3, newest: first, bytes: 3_000))
@@ -158,7 +160,11 @@ private final class Soak {
         changes += 1
     }
 
-    private func catalog() throws -> Catalog { try #require(try Archive.catalogToRead(root: root)) }
+    private func catalog() throws -> Catalog {
+        if let reader { return reader }
+        reader = try #require(try Archive.catalogToRead(root: root))
+        return try catalog()
+    }
 
     private var newest: Day? { (try? catalog().newest()).flatMap(\.self) }
 
