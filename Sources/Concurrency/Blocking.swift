@@ -59,7 +59,7 @@ package final class Workers: TaskExecutor {
             state.threads -= 1
             return state.threads
         }
-        precondition(left > 0, "cannot start a thread: \(String(cString: strerror(code)))")
+        if left == 0 { endProgram(without: "start a thread", code) }
     }
 
     private func work() {

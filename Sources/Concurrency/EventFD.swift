@@ -7,7 +7,7 @@ package final class EventFD: Sendable {
 
     package init() {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        precondition(descriptor >= 0, "cannot make an eventfd: \(String(cString: strerror(errno)))")
+        if descriptor < 0 { endProgram(without: "wake threads", errno) }
     }
 
     deinit { close(descriptor) }

@@ -1,25 +1,53 @@
-import Glibc
+package import Glibc
 
 /// One that lasts as long as its work.
-package func startThread(_ work: @escaping @Sendable () -> Void) {
-    let code = tryToStartThread(work)
-    precondition(code == 0, "cannot start a thread: \(String(cString: strerror(code)))")
+package func startThread(_ work: @escaping @Sendable () -> Void) { pthread_detach(startThreadToJoin(work)) }
+
+/// One for `pthread_join`.
+package func startThreadToJoin(_ work: @escaping @Sendable () -> Void) -> pthread_t {
+    var thread = pthread_t()
+    let code = start(&thread, work)
+    if code != 0 { endProgram(without: "start a thread", code) }
+    return thread
 }
 
-/// The same; returns the system's reason if it cannot be started, and otherwise 0.
+/// As `startThread`; returns the system's reason if it cannot be started, and otherwise 0.
 func tryToStartThread(_ work: @escaping @Sendable () -> Void) -> Int32 {
+    var thread = pthread_t()
+    let code = start(&thread, work)
+    if code == 0 { pthread_detach(thread) }
+    return code
+}
+
+private func start(_ thread: inout pthread_t, _ work: @escaping @Sendable () -> Void) -> Int32 {
     final class Work: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
     let work = Unmanaged.passRetained(Work(work))
-    var thread = pthread_t()
     let code = pthread_create(
         &thread, nil,
         {
             Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().run()
             return nil
         }, work.toOpaque())
-    if code == 0 { pthread_detach(thread) } else { work.release() }
+    if code != 0 { work.release() }
     return code
+}
+
+/// Without that, nothing goes on. The service is started again by its manager.
+func endProgram(without action: String, _ code: Int32) -> Never {
+    let advice =
+        switch code {
+        case EAGAIN:
+            """
+            the limit of processes, or of memory, is reached; end other programs, or raise the limit (`ulimit -u`; \
+            of the service, `TasksMax`)
+            """
+        case EMFILE, ENFILE: "too many files are open; close some, or raise the limit (`ulimit -n`)"
+        default: String(cString: strerror(code))
+        }
+    let words = Array("apod-mirror: cannot \(action): \(advice)\n".utf8)
+    _ = write(STDERR_FILENO, words, words.count)
+    _exit(1)
 }

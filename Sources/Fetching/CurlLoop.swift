@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Concurrency
 import Glibc
 import Synchronization
 
@@ -9,12 +10,9 @@ final class CurlLoop: Sendable {
 
     /// At most so many `files` at once; more wait here, where the next begins as soon as one has ended.
     init(files: Int) {
-        var thread = pthread_t()
-        shared = Shared(files: files)
-        let shared = Unmanaged.passRetained(shared).toOpaque()
-        let code = pthread_create(&thread, nil, { Unmanaged<Shared>.fromOpaque($0!).takeRetainedValue().run() }, shared)
-        precondition(code == 0, "cannot start a thread: \(String(cString: strerror(code)))")
-        self.thread = thread
+        let shared = Shared(files: files)
+        self.shared = shared
+        thread = startThreadToJoin { shared.run() }
     }
 
     deinit {
@@ -64,12 +62,12 @@ private final class Shared: @unchecked Sendable {
 
     func wake() { curl_multi_wakeup(multi) }
 
-    func run() -> UnsafeMutableRawPointer? {
+    func run() {
         while true {
             let isStopped = takeIn()
             dropCancelled()
             startWaiting()
-            if isStopped, running.isEmpty { return nil }
+            if isStopped, running.isEmpty { return }
             var count: Int32 = 0
             curl_multi_perform(multi, &count)
             if !finishCompleted() { curl_multi_poll(multi, nil, 0, 60_000, nil) }

@@ -56,7 +56,7 @@ final class WatchThread: Sendable {
     /// Returns when the thread has noticed that it is asked.
     func answer() async { await pings.ping(by: wakeUp) }
 
-    func run() -> UnsafeMutableRawPointer? {
+    func run() {
         let number = MountedDisks.whenBack { [self] in
             isDiskBack.store(true, ordering: .relaxed)
             wakeUp.wake()
@@ -81,7 +81,6 @@ final class WatchThread: Sendable {
             // Many folders change one after the other: it would be armed for each of them.
             if occasion == .change { pause(for: max(Self.breath, took)) }
         } while !isStopped.load(ordering: .relaxed)
-        return nil
     }
 
     private func tell(_ watching: WatchState, on occasion: Occasion) {

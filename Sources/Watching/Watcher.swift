@@ -1,4 +1,5 @@
 package import Catalog
+internal import Concurrency
 import Glibc
 import Synchronization
 
@@ -13,15 +14,11 @@ package final class Watcher: Sendable {
         root: String, changeQueue: ChangeQueue, pollInterval: Duration = .seconds(5), room: WatchRoom = WatchRoom(),
         raceHook: @escaping RaceHook = { _ in }, known: @escaping @Sendable () -> Set<Album> = { [] }
     ) {
-        watchThread = WatchThread(
+        let watchThread = WatchThread(
             root: root, changeQueue: changeQueue, pollInterval: pollInterval, room: room, known: known,
             raceHook: raceHook)
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread, nil, { Unmanaged<WatchThread>.fromOpaque($0!).takeRetainedValue().run() },
-            Unmanaged.passRetained(watchThread).toOpaque())
-        precondition(code == 0, "cannot start a thread: \(String(cString: strerror(code)))")
-        self.thread = Mutex(thread)
+        self.watchThread = watchThread
+        thread = Mutex(startThreadToJoin { watchThread.run() })
         watchThread.waitUntilArmed()
     }
 

@@ -1,3 +1,4 @@
+import Concurrency
 import Glibc
 import Synchronization
 
@@ -17,7 +18,8 @@ enum Signals {
         guard pipe(&ends) == 0 else { return }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         wakeUp = ends[1]
-        listen(Listener(end: ends[0], action: action, hangUp: hangUp))
+        let listener = Listener(end: ends[0], action: action, hangUp: hangUp)
+        startThread { listener.run() }
         for signal in [SIGINT, SIGTERM, SIGHUP] { handle(signal) }
     }
 
@@ -31,17 +33,6 @@ enum Signals {
         }
         action.sa_flags = SA_RESTART
         sigaction(signal, &action, nil)
-    }
-
-    private static func listen(_ listener: Listener) {
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread, nil,
-            { listener in
-                Unmanaged<Listener>.fromOpaque(listener!).takeRetainedValue().run()
-                return nil
-            }, Unmanaged.passRetained(listener).toOpaque())
-        if code == 0 { pthread_detach(thread) }
     }
 
     private final class Listener: Sendable {
