@@ -11,6 +11,11 @@ static inline CURLcode set_text(CURL *easy, CURLoption option, const char *value
 static inline CURLcode set_pointer(CURL *easy, CURLoption option, void *value) {
     return curl_easy_setopt(easy, option, value);
 }
+static inline int system_error(CURL *easy) {
+    long code = 0;
+    curl_easy_getinfo(easy, CURLINFO_OS_ERRNO, &code);
+    return (int)code;
+}
 static inline CURLcode set_data_function(
     CURL *easy, CURLoption option, size_t (*function)(char *, size_t, size_t, void *)) {
     return curl_easy_setopt(easy, option, function);

@@ -92,7 +92,7 @@ package final class Fetcher: Sendable {
                 try partial.checkLength()
             } catch {
                 try? partial.write()
-                if partial.isEmpty || error.isPermanent && error != .cancelled { partial.discard() }
+                if partial.isEmpty || error.isPermanent && !error.isPassingHere { partial.discard() }
                 throw error
             }
             return .success(partial)
@@ -149,6 +149,11 @@ private final class Counter: Sendable {
 }
 
 extension FetchError {
+    /// What has come is of use the next time.
+    fileprivate var isPassingHere: Bool {
+        if case .disk(let error) = self { error.isOfProcess } else { self == .cancelled }
+    }
+
     fileprivate var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
 
     /// How long the server asks to be left alone.

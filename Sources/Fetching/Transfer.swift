@@ -1,5 +1,7 @@
 internal import Apod
 internal import CCurl
+internal import Files
+import Glibc
 import Synchronization
 
 /// One request and its answer, without redirects and repetitions. Owned by libcurl's thread once it is added there.
@@ -121,11 +123,11 @@ final class Transfer: @unchecked Sendable {
     /// Before anybody learns how it ended: what waits for its place must not begin too early.
     private func note(_ code: CURLcode) {
         if headIsComplete { return }
-        let start = start ?? .now
-        if failure == nil, Self.isUnreachable(code) || code == CURLE_OPERATION_TIMEDOUT {
-            request.cooldowns.failed(host, .unreachable(error(for: code).description), since: start)
-        } else {
-            request.cooldowns.left(host)
+        let error = failure ?? error(for: code)
+        switch error {
+        case .unreachable, .stalled:
+            request.cooldowns.failed(host, .unreachable(error.description), since: start ?? .now)
+        default: request.cooldowns.left(host)
         }
     }
 
@@ -138,9 +140,30 @@ final class Transfer: @unchecked Sendable {
 
     private func error(for code: CURLcode) -> FetchError {
         if code == CURLE_OPERATION_TIMEDOUT { return .stalled(seconds: request.stallSeconds) }
+        if let shortage = shortage(behind: code) { return .disk(shortage) }
         let words = Text.clean(words.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: words))
         return Self.isUnreachable(code) ? .unreachable(words) : .connection(words)
     }
+
+    /// What this machine lacked for a connection: that says nothing of the host.
+    private func shortage(behind code: CURLcode) -> DiskError? {
+        let error: DiskError
+        switch code {
+        case CURLE_OUT_OF_MEMORY: error = noConnection(ENOMEM)
+        case CURLE_COULDNT_CONNECT: error = noConnection(system_error(easy))
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            // To ask for a name takes sockets and a thread, and libcurl tells only of the thread.
+            let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+            if probe < 0 { return noConnection(errno) }
+            close(probe)
+            guard String(cString: words).contains("thread failed") else { return nil }
+            return DiskError("start a thread to find", host, code: ENOMEM)
+        default: return nil
+        }
+        return error.isOfProcess ? error : nil
+    }
+
+    private func noConnection(_ code: Int32) -> DiskError { DiskError("connect to", host, code: code) }
 
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
         let network = withUnsafePointer(to: &address.pointee.addr) { Network($0) }
@@ -148,7 +171,10 @@ final class Transfer: @unchecked Sendable {
             failure = .forbiddenHost(String(request.address.host))
             return -1
         }
-        return open_socket(address)
+        let socket = open_socket(address)
+        let error = noConnection(errno)
+        if socket < 0, error.isOfProcess { failure = .disk(error) }
+        return socket
     }
 
     private func take(line bytes: UnsafeRawBufferPointer) -> Bool {

@@ -33,7 +33,7 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     /// What to do about it.
     package static let adviceOnAway = "if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
     /// This process, or the system, has no room for it now: that says nothing about the disk.
-    package var isOfProcess: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
+    package var isOfProcess: Bool { [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(code) }
     /// Who asked may not do that.
     package var isRefusal: Bool { [EROFS, EACCES, EPERM].contains(code) }
     /// Nothing else can be written either.

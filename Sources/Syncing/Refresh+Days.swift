@@ -51,7 +51,7 @@ extension Refresh {
             return wanted.map { .ask($0, newest: progress.newest) }
         }
         progress.heardNothing(error)
-        if !error.isCancelled { report(.unanswered(question.range, days: wanted.count, why: error.description)) }
+        if !error.isLocal { report(.unanswered(question.range, days: wanted.count, why: error.description)) }
         return []
     }
 
@@ -111,7 +111,7 @@ extension Refresh {
             case .success(let picture?): return try await update(picture, request, comparison)
             case .success(nil): return try await absence(of: day, newest)
             case .failure(let error):
-                if error.isCancelled { throw .cancelled }
+                if let error = RefreshError(error) { throw error }
                 if error.asksForPause { throw .upstreamSilent(error) }
                 let status = try await status(of: day)
                 if status?.stored == nil {
@@ -129,7 +129,7 @@ extension Refresh {
         do throws(UpstreamError) {
             return .success(try await upstream.picture(of: day))
         } catch {
-            if !error.isCancelled, !error.asksForPause, let answer = try? await upstream.pictures(in: day...day),
+            if !error.isLocal, !error.asksForPause, let answer = try? await upstream.pictures(in: day...day),
                 let picture = answer.pictures[day]
             {
                 return .success(picture)

@@ -66,4 +66,9 @@ extension RefreshError {
         default: return nil
         }
     }
+
+    init?(_ failure: UpstreamError) {
+        guard case .fetch(let failure) = failure else { return nil }
+        self.init(failure)
+    }
 }

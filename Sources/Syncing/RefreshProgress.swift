@@ -56,8 +56,8 @@ struct RefreshProgress {
     mutating func heardNothing(_ reason: UpstreamError) {
         unanswered += 1
         silence = reason
-        if reason.isCancelled {
-            stop(.cancelled)
+        if let error = RefreshError(reason) {
+            stop(error)
         } else if reason.asksForPause || unanswered >= Self.mostUnanswered {
             stop(.upstreamSilent(reason))
         }

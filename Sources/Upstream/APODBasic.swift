@@ -39,7 +39,7 @@ package struct APODBasic: Sendable {
             return try await page(of: window)
         } catch {
             // One that wants to be left alone is not asked for its feed either.
-            if error.isCancelled || error.asksForPause { throw error }
+            if error.isLocal || error.asksForPause { throw error }
             guard let answer = await feedPictures(in: window, insteadOf: error) else { throw error }
             return answer
         }

@@ -8,8 +8,10 @@ package enum UpstreamError: Error, CustomStringConvertible {
     case record(WebAddress, BadRecord)
     case otherDay(WebAddress, Day)
 
-    package var isCancelled: Bool {
+    /// The reason lies here: whoever asked was cancelled, or had no room for a connection.
+    package var isLocal: Bool {
         guard case .fetch(let failure) = self else { return false }
+        if case .disk = failure.reason { return true }
         return failure.reason == .cancelled
     }
 
