@@ -5,21 +5,18 @@ internal import Files
 import Synchronization
 
 extension Archive {
-    /// Brings the `.hidden` of all months up to date, once after the setting has changed.
+    /// Brings the `.hidden` of all months up to date, once after the setting has changed; after that, those that
+    /// somebody has deleted.
     package func hideJSON() async throws(ArchiveError) {
         try await blocking { [self] () throws(ArchiveError) in
             let setting = tree.hidesJSON ? 1 : 0
             let isDone = try ArchiveError.wrapping { () throws(CatalogError) in
                 try catalog.fact(.hidesJSON) == setting
             }
-            if isDone { return }
+            if isDone, !tree.hidesJSON { return }
             let months = try ArchiveError.wrapping { () throws(DiskError) in try Tree.months(in: tree.root) }
-            // Those that may not be looked into are not among them.
-            let known = try ArchiveError.wrapping { () throws(CatalogError) in
-                Set(try catalog.storedDays().map(\.day.folder))
-            }
-            var isComplete = known.isSubset(of: months.map(\.path))
-            for (path, month) in months {
+            var isComplete = true
+            for (path, month) in months where !isDone || (try? month.facts(of: HiddenFile.name)) == nil {
                 do throws(DiskError) {
                     try filesLock.withLock { _ throws(DiskError) in
                         try tree.updateHiddenFile(in: month, path)
@@ -27,8 +24,12 @@ extension Archive {
                     }
                 } catch { isComplete = false }
             }
-            guard isComplete else { return }
-            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.setFact(.hidesJSON, setting) }
+            if isDone || !isComplete { return }
+            try ArchiveError.wrapping { () throws(CatalogError) in
+                // Those that may not be looked into are not among the months.
+                guard Set(try catalog.storedDays().map(\.day.folder)).isSubset(of: months.map(\.path)) else { return }
+                try catalog.setFact(.hidesJSON, setting)
+            }
         }
     }
 }

@@ -18,13 +18,22 @@ struct HiddenFile {
         self.folder = folder
         var lines: [[UInt8]] = []
         if let facts = try folder.facts(of: Self.name) {
-            guard facts.isRegular, facts.bytes <= Self.longest else { return nil }
+            if Self.isForeign(facts) { return nil }
             let bytes = try folder.file(Self.name)?.contents(atMost: Self.longest) ?? []
             lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false).map(Array.init)
             if lines.last?.isEmpty == true { lines.removeLast() }
         }
         self.lines = lines
         otherLines = lines.filter { !Self.isOwn($0) }
+    }
+
+    private static func isForeign(_ facts: File.Facts) -> Bool { !facts.isRegular || facts.bytes > longest }
+
+    /// Below the root, where there is something that is not one to write in.
+    static func occupied(in root: Folder) throws(DiskError) -> [String] {
+        try Tree.months(in: root).filter { _, month in
+            (try? month.facts(of: name)).map(isForeign) ?? false
+        }.map { "\($0.path)/\(name)" }.sorted()
     }
 
     private static let newline = UInt8(ascii: "\n")

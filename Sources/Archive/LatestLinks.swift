@@ -1,11 +1,11 @@
 internal import Apod
-package import Catalog
-package import Files
+internal import Catalog
+internal import Files
 
 /// The links in the root that lead to the newest picture, and to what is known of it.
 ///
 /// `latest.jpg` is for programs that go by a file's suffix. What has one of these names and is not the mirror's stays.
-package struct LatestLinks {
+struct LatestLinks {
     private let root: Folder
     /// Where each link that there should be leads.
     private let targets: [(name: String, target: String)]
@@ -15,7 +15,7 @@ package struct LatestLinks {
         [stem, "\(stem).\(Metadata.suffix)"]
         + MediaType.allCases.filter { $0.kind == .image }.map { "\(stem).\($0.suffix)" }
 
-    package init(in root: Folder, by catalog: Catalog) throws(ArchiveError) {
+    init(in root: Folder, by catalog: Catalog) throws(ArchiveError) {
         self.root = root
         guard let (stored, image) = try Tree.newestImage(in: root, by: catalog) else {
             targets = []
@@ -48,7 +48,7 @@ package struct LatestLinks {
     }
 
     /// The names under which there is something that is not the mirror's.
-    package func occupied() throws(DiskError) -> [String] {
+    func occupied() throws(DiskError) -> [String] {
         var names: [String] = []
         for (name, _) in targets where try isForeign(name) { names.append(name) }
         return names

@@ -22,7 +22,7 @@ package struct StatusReport: Sendable {
     package let away: [String]
     /// So many folders in the favorites folder are looked at every few minutes only.
     package let unwatched: Int
-    /// What is not the mirror's in the root, where it would put something.
+    /// What is not the mirror's, where it would put something; below the root.
     package let occupied: [String]
     /// Somebody writes in the mirror at the moment: a service, or a command.
     package let isInUse: Bool
@@ -77,7 +77,8 @@ package struct StatusReport: Sendable {
                 guard let folder, let stored = try? catalog.status(of: day)?.stored else { return false }
                 return Tree.hasView(of: stored, in: folder)
             })
-        occupied = folder.flatMap { try? LatestLinks(in: $0, by: catalog).occupied() } ?? []
+        let hidesJSON = settings.hideJSON == .yes
+        occupied = folder.flatMap { try? Tree.occupied(in: $0, by: catalog, hidesJSON: hidesJSON) } ?? []
     }
 
     package var json: JSON {

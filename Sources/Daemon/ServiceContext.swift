@@ -74,6 +74,7 @@ struct ServiceContext: Sendable {
             }
             // Whoever asked: it has gone well.
             if isForAllNew {
+                try? await archive.hideJSON()
                 failure.change(to: nil)
                 activity.change { $0.troubles[.refresh] = nil }
             }

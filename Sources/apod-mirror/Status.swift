@@ -107,7 +107,7 @@ struct Status {
         show(report.away, under: "not read in \(Tree.favorites)")
         show(report.unwritable, under: "not put in order in \(Tree.favorites)")
         showUnwatched(report)
-        let advice = "it is not the mirror's and stays. Rename it, and the mirror puts its own link there within a day"
+        let advice = "it is not the mirror's and stays. Rename it, and the mirror puts its own there within a day"
         show(report.occupied.map { "\($0): \(advice)" }, under: "left alone in \(report.root)")
     }
 

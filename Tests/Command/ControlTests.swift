@@ -28,6 +28,17 @@ struct ControlTests {
         #expect(alone.output.split(separator: "\n").sorted() == beside.output.split(separator: "\n").sorted())
     }
 
+    @Test("sync lets the service bring back what tells file managers what not to show")
+    func hidden() async throws {
+        let attendance = try await Attendance(days: 1)
+        let path = "\(attendance.root)/2019/04/.hidden"
+        let before = try contents(path)
+        try await attendance.rested()
+        #expect(unlink(path) == 0)
+        #expect(try await attendance.household.run("sync").status == 0)
+        #expect(try contents(path) == before)
+    }
+
     @Test("sync fetches days by their dates, and says which there are not")
     func dates() async throws {
         let attendance = try await Attendance(days: 1)

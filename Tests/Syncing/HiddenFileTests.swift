@@ -81,7 +81,7 @@ struct HiddenFileTests {
         #expect(Facts("\(testMirror.root)/\(Self.month)/.hidden") == nil)
     }
 
-    @Test("is set up once in the months of a mirror that an older program made, and not again")
+    @Test("is set up once in the months of a mirror that an older program made")
     func upgrade() async throws {
         let testMirror = try testMirror()
         try await testMirror.sync()
@@ -90,23 +90,51 @@ struct HiddenFileTests {
         #expect(try testMirror.archive().catalog.fact(.hidesJSON) == nil)
         try await reread(testMirror)
         #expect(testMirror.hidden(Self.month).count == 2)
-        unlink(path)
+    }
+
+    @Test("comes back in any month where somebody has deleted it; one that is there is not read again")
+    func deleted() async throws {
+        let testMirror = try testMirror()
+        testMirror.nasa.add(Entry(day("2026-09-30"), title: "Long Ago"))
+        testMirror.since = day("2026-09-01")
+        try await testMirror.sync()
+        try await reread(testMirror)
+        let path = "\(testMirror.root)/2026/09/.hidden"
+        #expect(unlink(path) == 0)
+        try put("notes.txt\n", testMirror)
+        try await reread(testMirror)
+        #expect(testMirror.hidden("2026/09") == ["2026-09-30 Long Ago.json"])
+        #expect(testMirror.hidden(Self.month) == ["notes.txt"])
+        testMirror.settings.hideJSON = .no
+        try await reread(testMirror)
+        #expect(Facts(path) == nil)
         try await reread(testMirror)
         #expect(Facts(path) == nil)
     }
 
-    @Test("stays as it is where it is a link, a folder or a pipe; the days come all the same", arguments: 0..<3)
+    @Test(
+        "stays as it is where it is a link, a folder, a pipe or very long, and is named; the days come all the same",
+        arguments: 0..<4)
     func inTheWay(kind: Int) async throws {
         let testMirror = try testMirror()
         _ = try testMirror.archive()
         try testMirror.put(Array("mine\n".utf8), at: "\(Self.month)/mine.txt")
         let path = "\(testMirror.root)/\(Self.month)/.hidden"
-        let make = [{ symlink("mine.txt", $0) }, { mkdir($0, 0o755) }, { mkfifo($0, 0o644) }] as [(String) -> Int32]
+        let make =
+            [
+                { symlink("mine.txt", $0) }, { mkdir($0, 0o755) }, { mkfifo($0, 0o644) },
+                { mknod($0, S_IFREG | 0o644, 0) + truncate($0, 2 << 20) },
+            ] as [(String) -> Int32]
         #expect(make[kind](path) == 0)
         let former = Facts(path)?.inode
         try await testMirror.sync()
         #expect(Facts(path)?.inode == former)
         #expect(try testMirror.bytes("\(Self.month)/mine.txt") == Array("mine\n".utf8))
         #expect(try await testMirror.problems().isEmpty && testMirror.files(today).count == 2)
+        let archive = try testMirror.archive()
+        func occupied(hidesJSON: Bool) throws -> [String] {
+            try Tree.occupied(in: archive.tree.root, by: archive.catalog, hidesJSON: hidesJSON)
+        }
+        #expect(try occupied(hidesJSON: true) == ["2026/11/.hidden"] && occupied(hidesJSON: false) == [])
     }
 }

@@ -1,0 +1,14 @@
+package import Catalog
+package import Files
+
+extension Tree {
+    /// Below the root, where something that is not the mirror's stands in the place of a file or link of its own.
+    package static func occupied(
+        in root: Folder, by catalog: Catalog, hidesJSON: Bool
+    ) throws(ArchiveError) -> [String] {
+        let links = try LatestLinks(in: root, by: catalog)
+        return try ArchiveError.wrapping { () throws(DiskError) in
+            try links.occupied() + (hidesJSON ? HiddenFile.occupied(in: root) : [])
+        }
+    }
+}
