@@ -19,6 +19,12 @@ package struct DayDocument: Sendable {
     /// The picture, the video or the page that opens it; where there is nothing else, the poster.
     package var view: StoredFile? { files.first { $0.role != .poster } ?? files.first }
 
+    /// Whether one of the files is there as it was. What stands in its place otherwise is not shown as the day's.
+    package func has(_ file: StoredFile, in root: String) -> Bool {
+        guard let folder = try? Tree.existingFolder(of: name.day, in: Folder.open(root)) else { return false }
+        return (try? folder.has(file, as: name)) ?? false
+    }
+
     /// nil if there is nothing of the day in this root.
     package static func of(_ day: Day, root: String) throws(DiskError) -> DayDocument? {
         guard let folder = try Tree.existingFolder(of: day, in: Folder.open(root)) else { return nil }

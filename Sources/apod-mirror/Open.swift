@@ -21,8 +21,9 @@ struct Open {
             return .incomplete
         }
         let path = document.path(of: file, in: settings.root)
-        guard access(path, F_OK) == 0 else {
-            Terminal.complain("\(Text.shown(path)) is missing; `apod-mirror verify --repair` fetches it again")
+        guard document.has(file, in: settings.root) else {
+            let advice = "`apod-mirror verify --repair` fetches it again"
+            Terminal.complain("\(Text.shown(path)) is damaged or missing; \(advice)")
             return .incomplete
         }
         guard hasDisplay, let status = Self.status(of: "xdg-open", path) else {

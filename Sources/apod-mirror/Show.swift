@@ -1,7 +1,6 @@
 import Apod
 import Archive
 import Configuration
-import Glibc
 
 /// `apod-mirror show`
 struct Show {
@@ -39,7 +38,9 @@ struct Show {
         let path = document.path(of: file, in: settings.root)
         var facts = [file.role.rawValue, Size.text(file.bytes)]
         if let width = file.width, let height = file.height { facts.append("\(width) × \(height)") }
-        if access(path, F_OK) != 0 { facts.append("missing: `apod-mirror verify --repair` fetches it again") }
+        if !document.has(file, in: settings.root) {
+            facts.append("damaged or missing: `apod-mirror verify --repair` fetches it again")
+        }
         return "\(Text.shown(path))  (\(facts.joined(separator: ", ")))"
     }
 
@@ -61,6 +62,7 @@ struct Show {
             ("role", .string(file.role.rawValue)),
             ("type", .string(file.type.rawValue)),
             ("bytes", .integer(file.bytes)),
+            ("here", .bool(document.has(file, in: settings.root))),
             ("width", .optional(file.width)),
             ("height", .optional(file.height)),
         ])

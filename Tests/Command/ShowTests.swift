@@ -158,7 +158,8 @@ import Testing
         let missing = try await home.run("show", "2019-04-20")
         #expect(missing.output.hasSuffix("missing: `apod-mirror verify --repair` fetches it again)\n"))
         let lost = try await home.run("open", "2019-04-20")
-        #expect(lost.status == 1 && lost.errors.contains("Old.jpg is missing; `apod-mirror verify --repair`"))
+        let damage = "Old.jpg is damaged or missing; `apod-mirror verify --repair`"
+        #expect(lost.status == 1 && lost.errors.contains(damage))
         #expect(try await home.run("verify", "--repair").status == 0)
         let text = try await home.run("show", "2019-04-30")
         let lack = "2019-04-30 has no picture, only its text"
@@ -179,6 +180,25 @@ import Testing
             let open = try await home.run("open", day)
             #expect(open.status == 1 && open.output.isEmpty && open.errors.contains(reason))
         }
+    }
+
+    @Test(
+        "takes nothing else in a picture's place for the picture",
+        arguments: ["ln -s ../../mine", "cp ../../mine", "mkdir"])
+    func foreign(making: String) async throws {
+        let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
+        #expect(try await home.sync().status == 0)
+        #expect(try await home.run("open").status == 0)
+        let script = "cd '\(home.root)'/2019/04 && echo mine >../../mine && rm *.jpg && \(making)"
+        #expect(try await home.shell("\(script) '2019-04-30 A Lantern.jpg'").status == 0)
+        #expect(try await home.run("show").output.contains("damaged or missing: `apod-mirror verify --repair`"))
+        #expect(try await home.run("show", "--json").json()["files"]?.elements?.map { $0["here"]?.bool } == [false])
+        let open = try await home.run("open", "2019-04-30")
+        #expect(open.status == 1 && open.output.isEmpty && open.errors.contains("Lantern.jpg is damaged or missing"))
+        if making.hasPrefix("mkdir") { return }
+        #expect(try await home.run("verify", "--repair").status == 0)
+        #expect(try await home.run("open").status == 0)
+        #expect(try await home.run("show", "--json").json()["files"]?.elements?.map { $0["here"]?.bool } == [true])
     }
 
     @Test("needs no catalog for what is in the tree, nor anything but the mirror's own files there")
