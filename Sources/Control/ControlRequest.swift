@@ -50,7 +50,7 @@ extension ControlRequest {
             case .favorites(let order) where !order.links.isEmpty:
                 [
                     ("do", .string("remove")), ("days", .days(order.days)),
-                    ("links", .array(order.links.map(\.description).sorted().map(JSON.string))),
+                    ("links", .array(order.links.sorted { $0.description < $1.description }.map(\.json))),
                 ]
             case .favorites(let order):
                 [
@@ -94,7 +94,7 @@ extension ControlRequest {
             self = .favorites(FavoritesOrder(.restore, [], since: since))
         case "remove":
             guard let days = members["days"]?.days, let links = members["links"]?.elements else { return nil }
-            let places = links.compactMap { $0.string.flatMap { Place(path: Array($0.utf8)) } }
+            let places = links.compactMap(Place.init)
             guard places.count == links.count, !places.isEmpty else { return nil }
             self = .favorites(FavoritesOrder(.remove, days, links: Set(places)))
         case "repair":

@@ -99,18 +99,27 @@ package enum FileSystem {
         return table.split(separator: UInt8(ascii: "\n")).compactMap { Mount($0) }
     }
 
-    /// The path without any links in it; nil for what is not there.
-    package static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
+    /// The path without any links in it, in bytes; nil for what is not there.
+    package static func resolved(_ path: some Collection<UInt8>) -> [UInt8]? {
+        let path = Array(path) + [0]
+        guard let resolved = path.withUnsafeBytes({ realpath($0.bindMemory(to: CChar.self).baseAddress!, nil) }) else {
+            return nil
+        }
         defer { free(resolved) }
-        return String(cString: resolved)
+        return Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+    }
+
+    /// Also if it is a link that leads nowhere.
+    package static func isThere(_ path: [UInt8]) -> Bool {
+        var facts = stat()
+        return (path + [0]).withUnsafeBytes { lstat($0.bindMemory(to: CChar.self).baseAddress!, &facts) == 0 }
     }
 
     private static func mount(of path: String) -> Mount? {
-        guard let path = resolved(path) else { return nil }
+        guard let path = resolved(path.utf8) else { return nil }
         let under = table.filter { mount in
-            path.utf8.elementsEqual(mount.path.utf8)
-                || path.utf8.starts(with: (mount.path == "/" ? "/" : mount.path + "/").utf8)
+            path.elementsEqual(mount.path.utf8)
+                || path.starts(with: (mount.path == "/" ? "/" : mount.path + "/").utf8)
         }
         return under.reversed().max { $0.path.count < $1.path.count }
     }

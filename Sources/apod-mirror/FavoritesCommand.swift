@@ -27,11 +27,9 @@ struct FavoritesCommand {
         if listing == .paths, action != .list { throw Usage.Mistake("favorites \(action) has no option --paths") }
         var (days, links): (Set<Day>, Set<Place>) = ([], [])
         for word in usage.words.dropFirst() {
-            if action == .remove, let link = try Self.link(at: word, in: settings.root) {
-                links.insert(link)
-            } else {
-                days.insert(try Self.day(word))
-            }
+            let found = action == .remove ? try Self.links(at: word, in: settings.root) : []
+            links.formUnion(found)
+            if found.isEmpty { days.insert(try Self.day(word)) }
         }
         (self.days, self.links) = (days, links)
         switch action {
@@ -64,24 +62,39 @@ struct FavoritesCommand {
         )
     }
 
-    /// Where in the favorites folder a path leads; nil if it leads elsewhere. A date is no path, and a path of nothing is
-    /// no date: whoever meant one link has not meant all of its day.
-    private static func link(at path: String, in root: String) throws(Usage.Mistake) -> Place? {
-        var facts = stat()
-        if Day(path) != nil { return nil }
-        guard lstat(path, &facts) == 0 else {
-            let path = Text.shown(path, atMost: 60)
-            throw Usage.Mistake("there is nothing at “\(path)”; give a date to remove all links to that day")
+    /// Where in the favorites folder a path leads; nowhere if it leads elsewhere. A date is no path, and a path of nothing
+    /// is no date: whoever meant one link has not meant all of its day.
+    private static func links(at path: String, in root: String) throws(Usage.Mistake) -> Set<Place> {
+        if Day(path) != nil { return [] }
+        var places: Set<Place> = []
+        for bytes in arguments(like: path) {
+            guard FileSystem.isThere(bytes) else {
+                let path = Text.shown(path, atMost: 60)
+                throw Usage.Mistake("there is nothing at “\(path)”; give a date to remove all links to that day")
+            }
+            if let place = place(at: bytes, in: root) { places.insert(place) }
         }
-        // By bytes: a slash and the letter behind it can be one character.
-        let (bytes, slash) = (Array(path.utf8), UInt8(ascii: "/"))
-        let end = bytes.lastIndex(of: slash)
-        let parent = end.map { $0 == 0 ? "/" : String(decoding: bytes[..<$0], as: UTF8.self) } ?? "."
-        guard let favorites = FileSystem.resolved("\(root)/\(Tree.favorites)"),
-            let folder = FileSystem.resolved(parent), "\(folder)/".utf8.starts(with: "\(favorites)/".utf8)
+        return places
+    }
+
+    /// As they stand on the command line: in a word, what is not text is replaced.
+    private static func arguments(like word: String) -> [[UInt8]] {
+        let arguments = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
+        let same = arguments.filter { String(cString: $0).utf8.elementsEqual(word.utf8) }
+        if same.isEmpty { return [Array(word.utf8)] }
+        return same.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    }
+
+    /// By bytes: a slash and the letter behind it can be one character.
+    private static func place(at path: [UInt8], in root: String) -> Place? {
+        let slash = UInt8(ascii: "/")
+        let end = path.lastIndex(of: slash)
+        let parent = end.map { $0 == 0 ? [slash] : path[..<$0] } ?? [UInt8(ascii: ".")]
+        guard let favorites = FileSystem.resolved("\(root)/\(Tree.favorites)".utf8),
+            let folder = FileSystem.resolved(parent), (folder + [slash]).starts(with: favorites + [slash])
         else { return nil }
-        let name = bytes[(end.map { $0 + 1 } ?? 0)...]
-        return Place(path: Array(("\(folder)/".utf8 + name).dropFirst(favorites.utf8.count + 1)))
+        let name = path[(end.map { $0 + 1 } ?? 0)...]
+        return Place(path: Array((folder + [slash] + name).dropFirst(favorites.count + 1)))
     }
 
     func run() -> ExitStatus {

@@ -121,6 +121,27 @@ struct FavoritesCommandTests {
         #expect(target(of: "\(attendance.folder)/a.jpg") != nil)
     }
 
+    @Test("removes the link whose name is no text, and none that looks like it", arguments: [true, false])
+    func notText(besideService: Bool) async throws {
+        let attendance = try await Attendance(days: 1)
+        let (household, folder, picture) = (attendance.household, attendance.folder, try attendance.picture(0))
+        let names = [#"a$'\xff'"#, #"a$'\xfe'"#, #"$'\xff'/b"#]
+        func shell(_ script: String) async throws -> Program.Outcome {
+            try await household.shell("mkdir -p '\(folder)'; cd '\(folder)'; \(script)", ["favorites", "remove"])
+        }
+        let making = "mkdir \(names[2].dropLast(2)); for name in \(names.joined(separator: " ")); do"
+        #expect(try await shell("\(making) ln -s '\(attendance.root)/\(picture)' $name; done").status == 0)
+        if besideService { try await attendance.start() } else { #expect(try await household.sync().status == 0) }
+        try await attendance.eventually { try attendance.count() == 3 }
+        for (name, left) in [(names[0], 2), (names[2], 1)] {
+            let removed = try await shell("\"$@\" \(name) && [ ! -L \(name) ] && [ -L \(names[1]) ]")
+            #expect(removed.status == 0 && removed.output.hasPrefix("removed favorites/"), "\(removed)")
+            try await attendance.eventually { try attendance.count() == left }
+        }
+        let gone = try await shell("exec \"$@\" \(names[0])")
+        #expect(gone.status == 2 && gone.errors.contains("there is nothing at"))
+    }
+
     @Test("removes many links by their paths, and means it", arguments: [true, false])
     func linksOfMany(besideService: Bool) async throws {
         let attendance = try await Attendance(days: 4)

@@ -68,6 +68,7 @@ struct ControlWordsTests {
             .sync(SyncOrder(since: day, until: later)), .repair([day], entering: [later]), .repair([], entering: []),
             .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
             .favorites(FavoritesOrder(.remove, [], links: [place("a")])),
+            .favorites(FavoritesOrder(.remove, [], links: [Place(path: [0xff, 0x2f, 0x61, 0xfe])!, place("[1]")])),
             .favorites(FavoritesOrder(.remove, [day], links: [place("album/\(strange.dropLast(2))"), place("b")])),
         ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [day, later])) }
         + readings.map { .read($0, mark: "7 \(strange)") }
@@ -100,6 +101,9 @@ struct ControlWordsTests {
             "{\"version\":1,\"do\":\"read\",\"mark\":\"/\",\"what\":\"favorites\",\"as\":\"songs\"}",
             "{\"version\":1,\"do\":\"remove\",\"days\":[],\"links\":[]}",
             "{\"version\":1,\"do\":\"remove\",\"days\":[],\"links\":[\"../a\"]}",
+            "{\"version\":1,\"do\":\"remove\",\"days\":[],\"links\":[[46,46,47,97]]}",
+            "{\"version\":1,\"do\":\"remove\",\"days\":[],\"links\":[[97,256]]}",
+            "{\"version\":1,\"do\":\"remove\",\"days\":[],\"links\":[[97,\"b\"]]}",
             "{\"version\":1,\"do\":\"remove\",\"days\":[],\"links\":[\"a\",\"/etc/b\"]}",
             "{\"version\":1,\"do\":\"repair\",\"days\":[]}", String(repeating: "[", count: 100_000),
         ])
