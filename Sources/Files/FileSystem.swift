@@ -49,8 +49,8 @@ package enum FileSystem {
         return path
     }
 
-    /// The places where something is mounted.
-    static var mounts: [String] { table.map(\.path) }
+    /// What is mounted.
+    static var mounts: [Mount] { table }
 
     /// Whether something is mounted at a path; it is not asked.
     package static func isMount(_ path: String) -> Bool { KnownFacts(of: path, in: AT_FDCWD)?.isMount ?? false }
@@ -66,6 +66,8 @@ package enum FileSystem {
         /// Goes through no link.
         let path: String
         let device: UInt
+        /// Not on a disk of this machine's, as far as that can be told: it may never answer.
+        let isElsewhere: Bool
         let kind: String
         /// Of what is mounted, wherever it is.
         let options: String
@@ -77,6 +79,7 @@ package enum FileSystem {
             path = Self.unescaped(fields[4])
             let numbers = fields[2].split(separator: ":").compactMap { UInt32($0) }
             device = numbers.count == 2 ? device_number(numbers[0], numbers[1]) : 0
+            isElsewhere = numbers.first == 0
             kind = fields[dash + 1]
             options = fields.last ?? ""
         }

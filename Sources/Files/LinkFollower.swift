@@ -34,6 +34,7 @@ package final class LinkFollower: Sendable {
         if let near = try endBelowRoot(target) { return try LinkEnd(near) }
         let end = questions.answer(
             of: Self.beginning(of: target), where: { target.starts(with: $0) }, isAnswer: \.isAnswer,
+            whenSlow: { questions.askAhead(Self.others) },
             to: { Result { () throws(DiskError) in try LinkEnd(try folder.end(of: path)) } })
         guard let end else { throw DiskError("follow", folder.path(of: path), code: ETIMEDOUT) }
         return try end.get()
@@ -47,9 +48,20 @@ package final class LinkFollower: Sendable {
         return try root.nearEnd(of: inner)
     }
 
+    /// Where the next links may lead: for all that does not answer, there is one wait.
+    private static var others: [(whom: [UInt8], work: @Sendable () -> Bool)] {
+        // What is mounted on demand is not, for this.
+        FileSystem.mounts.filter { $0.isElsewhere && $0.kind != "autofs" }.map { mount in
+            (
+                Array("\(mount.path)/".utf8),
+                { Result { () throws(DiskError) in try Folder.open(mount.path).askDisk() }.isAnswer }
+            )
+        }
+    }
+
     /// The mount that a path is in, as far as its text tells, and otherwise its folder.
     private static func beginning(of target: [UInt8]) -> [UInt8] {
-        let mounts = FileSystem.mounts.map { Array("\($0)/".utf8) }
+        let mounts = FileSystem.mounts.map { Array("\($0.path)/".utf8) }
         if let mount = mounts.filter({ $0.count > 1 && target.starts(with: $0) }).max(by: { $0.count < $1.count }) {
             return mount
         }

@@ -82,6 +82,25 @@ struct LinkFollowerTests {
         withExtendedLifetime(disk) {}
     }
 
+    @Test("into several places that do not answer, with one wait for all", arguments: [1, 2, 7])
+    func together(count: Int) async throws {
+        let mounts = try (0..<count).map { try SilentMount(over: home.appending("silent \($0)")) }
+        for number in 0..<count { link("\(number)", to: home.appending("silent \(number)/x")) }
+        let limit = Duration.milliseconds(400)
+        let isBack = Awaited(0)
+        let follower = LinkFollower(limit: limit) { isBack.update { $0 += 1 } }
+        let start = ContinuousClock.now
+        for number in 0..<count {
+            #expect(failure { () throws(DiskError) in try end(of: "\(number)", follower) }?.code == ETIMEDOUT)
+        }
+        #expect(.now - start < limit * 1.8)
+        for mount in mounts { try mount.answer() }
+        _ = try await isBack.first { $0 == count }
+        for number in 0..<count {
+            #expect(failure { () throws(DiskError) in try end(of: "\(number)", follower) }?.code == ENOENT)
+        }
+    }
+
     @Test("nowhere while it is awaited in as many places as threads may wait for")
     func bounded() async throws {
         let disk = try Disk("tmpfs")
