@@ -37,6 +37,8 @@ private final class Shared: @unchecked Sendable {
     }
 
     private let multi: UnsafeMutableRawPointer
+    /// Without a descriptor to wake it by, it looks for itself.
+    private let longestPoll: Int32
     private let inbox = Mutex(Inbox())
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     private var waiting: [Transfer] = []
@@ -46,6 +48,7 @@ private final class Shared: @unchecked Sendable {
         freeForFiles = files
         curl_global_init(Int(CURL_GLOBAL_DEFAULT))
         multi = curl_multi_init()
+        longestPoll = curl_multi_wakeup(multi) == CURLM_OK ? 60_000 : 100
     }
 
     deinit { curl_multi_cleanup(multi) }
@@ -70,7 +73,7 @@ private final class Shared: @unchecked Sendable {
             if isStopped, running.isEmpty { return }
             var count: Int32 = 0
             curl_multi_perform(multi, &count)
-            if !finishCompleted() { curl_multi_poll(multi, nil, 0, 60_000, nil) }
+            if !finishCompleted() { curl_multi_poll(multi, nil, 0, longestPoll, nil) }
         }
     }
 

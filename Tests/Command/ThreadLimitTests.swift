@@ -65,4 +65,20 @@ struct ThreadLimitTests {
         #expect(least > 3)
         #expect(try await attendance.stop().status == 0)
     }
+
+    @Test("and few files may be open, the service goes on or says why not, and ends when it is told to", arguments: 12...19)
+    func files(count: Int) async throws {
+        let household = try Household(days: 1)
+        let service = try Program(
+            "/usr/bin/prlimit", ["--nofile=\(count)", Household.program] + household.words(["run"]),
+            environment: household.environment, limit: .seconds(20))
+        try await service.outcome { outcome in
+            let words = outcome.output + outcome.errors
+            return ["watching ", "looking into ", "waiting: ", " soon\n"].contains { words.contains($0) }
+        }
+        service.send(SIGTERM)
+        let outcome = try await service.finished()
+        let isTold = outcome.errors.contains("open") && outcome.isPlain
+        #expect(outcome.status == 0 || outcome.status == 1 && isTold, "\(outcome.end as Any) \(outcome.errors)")
+    }
 }
