@@ -125,21 +125,24 @@ struct FavoritesCommandTests {
     func notText(besideService: Bool) async throws {
         let attendance = try await Attendance(days: 1)
         let (household, folder, picture) = (attendance.household, attendance.folder, try attendance.picture(0))
-        let names = [#"a$'\xff'"#, #"a$'\xfe'"#, #"$'\xff'/b"#]
+        let names = [#"a$'\xff'"#, #"a$'\xfe'"#, #"a$'\xfd'"#, #"$'\xff'/b"#]
         func shell(_ script: String) async throws -> Program.Outcome {
             try await household.shell("mkdir -p '\(folder)'; cd '\(folder)'; \(script)", ["favorites", "remove"])
         }
-        let making = "mkdir \(names[2].dropLast(2)); for name in \(names.joined(separator: " ")); do"
+        let making = "mkdir \(names[3].dropLast(2)); for name in \(names.joined(separator: " ")); do"
         #expect(try await shell("\(making) ln -s '\(attendance.root)/\(picture)' $name; done").status == 0)
         if besideService { try await attendance.start() } else { #expect(try await household.sync().status == 0) }
-        try await attendance.eventually { try attendance.count() == 3 }
-        for (name, left) in [(names[0], 2), (names[2], 1)] {
+        try await attendance.eventually { try attendance.count() == 4 }
+        for (name, left) in [(names[0], 3), (names[3], 2)] {
             let removed = try await shell("\"$@\" \(name) && [ ! -L \(name) ] && [ -L \(names[1]) ]")
             #expect(removed.status == 0 && removed.output.hasPrefix("removed favorites/"), "\(removed)")
             try await attendance.eventually { try attendance.count() == left }
         }
         let gone = try await shell("exec \"$@\" \(names[0])")
         #expect(gone.status == 2 && gone.errors.contains("there is nothing at"))
+        let both = try await shell("exec \"$@\" \(names[1]) \(names[2])")
+        #expect(both.status == 0 && both.output.split(separator: "\n").count { $0.hasPrefix("removed") } == 2)
+        try await attendance.eventually { try attendance.catalog().favorites().isEmpty }
     }
 
     @Test("removes many links by their paths, and means it", arguments: [true, false])

@@ -1,4 +1,7 @@
 import Apod
+import Fetching
+import Files
+import Glibc
 import TestMirror
 import Testing
 import Upstream
@@ -27,6 +30,17 @@ struct RefreshProgressTests {
         #expect(failures(&course) == 10 && course.error?.kind == "files silent")
         end(&other, .done)
         #expect(failures(&other) == 100 && other.error?.kind == "files silent")
+    }
+
+    @Test("ends at once where it is this machine that has no room for a connection")
+    func shortage() {
+        let shortage = DiskError("connect to", "https://a.example", code: EMFILE)
+        var course = RefreshProgress(newest: nil)
+        course.heardNothing(.fetch(FetchFailure(WebAddress("https://a.example/")!, .disk(shortage))))
+        guard case .disk(let reason)? = course.error, reason == shortage else {
+            Issue.record("\(course.error as Any)")
+            return
+        }
     }
 
     @Test("ends after two questions in a row that are not answered, however many are between two such rows")
