@@ -66,7 +66,9 @@ struct ThreadLimitTests {
         #expect(try await attendance.stop().status == 0)
     }
 
-    @Test("and few files may be open, the service goes on or says why not, and ends when it is told to", arguments: 12...19)
+    @Test(
+        "and few files may be open, the service goes on or says why not, and ends when it is told to",
+        arguments: 12...19)
     func files(count: Int) async throws {
         let household = try Household(days: 1)
         let service = try Program(
