@@ -23,10 +23,7 @@ package enum ControlError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .refused(let socket):
-            """
-            you may not ask the service that runs: that is for \(Owners(of: socket)); \
-            be one of them, or let one of them do it
-            """
+            Owners(of: socket).description
         case .silent: "the service that runs does not answer; is it suspended, or its disk very busy? See `status`"
         case .gone: "the service went away before it was done; the same command goes on from here"
         case .otherVersion:
@@ -38,17 +35,30 @@ package enum ControlError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// In words: those who may connect to a socket.
+/// In words: those who may command the service behind a socket, and how to become one of them.
 private struct Owners: CustomStringConvertible {
     let description: String
 
     init(of socket: String) {
         let folder = socket.split(separator: "/").dropLast().map { "/\($0)" }.joined()
         guard let owner = FileOwner(of: socket) ?? FileOwner(of: folder) else {
-            description = "the mirror's owner, root and its group"
+            description = "only the mirror's owner, root and members of its group may ask the service to do that"
             return
         }
         let persons = owner.user == 0 ? "root" : "\(owner.name), root"
-        description = "\(persons) and the group \(owner.group)"
+        description = """
+            only \(persons) and members of the group \(owner.group) may ask the service to do that\(Self.advice(owner))
+            """
+    }
+
+    /// A person's own group is not for others.
+    private static func advice(_ owner: FileOwner) -> String {
+        guard owner.user < 1000, owner.group != "root", let me = getpwuid(geteuid())?.pointee.pw_name else {
+            return ""
+        }
+        let name = String(cString: me)
+        return owner.groupHas(name)
+            ? ". You are a member from your next login on: log out, and in again"
+            : ". To join: `sudo adduser \(Text.shown(name)) \(owner.group)`, then log out, and in again"
     }
 }

@@ -22,4 +22,14 @@ package struct FileOwner: Sendable {
     package var group: String {
         getgrgid(groupID).map { Text.shown(String(cString: $0.pointee.gr_name)) } ?? "\(groupID)"
     }
+
+    /// Whether a person is a member of the group, be it from their next login on.
+    package func groupHas(_ person: String) -> Bool {
+        var next = getgrgid(groupID)?.pointee.gr_mem
+        while let member = next?.pointee {
+            if String(cString: member) == person { return true }
+            next = next?.advanced(by: 1)
+        }
+        return false
+    }
 }

@@ -18,6 +18,10 @@ struct Run {
     }
 
     func run() async -> ExitStatus {
+        if let why = KeptAlready(settings)?.description {
+            Terminal.complain(why)
+            return .incomplete
+        }
         Memory.share()
         // Whoever started this may have left files open, and libinotifytools needs a low descriptor.
         closefrom(3)

@@ -92,7 +92,8 @@ struct SocketPlaceTests {
         #expect(try attendance.count() == 1)
         let outside = try await someone(other, sync[0], sync[1], sync[2])
         #expect(outside.status == 1 && outside.output == "")
-        #expect(outside.errors.contains("that is for user 1234, root and the group 2345"), "\(outside)")
+        #expect(outside.errors.contains("only user 1234, root and members of the group 2345 may"), "\(outside)")
+        #expect(!outside.errors.contains("To join"))
         let removed = try await someone(other, "favorites", "remove", "2019-04-30")
         #expect(removed.status == 1 && removed.errors.contains("Permission denied"), "\(removed)")
         let status = try await someone(other, "status")
@@ -135,12 +136,37 @@ struct SocketPlaceTests {
         #expect(try await second.stop().status == 0)
     }
 
+    @Test("tells who is not in the group of a service that all share how to join", .enabled(if: geteuid() == 0))
+    func joining() async throws {
+        let attendance = try await Attendance(days: 1)
+        chmod(attendance.household.folder.path, 0o755)
+        try await attendance.start(
+            by: "chown -R daemon:games '\(attendance.root)'; "
+                + "exec setpriv --reuid daemon --regid games --clear-groups \"$@\"", saying: "watching ")
+        let outside = try await attendance.household.shell(
+            "exec setpriv --reuid nobody --regid nogroup --clear-groups \"$@\"", "sync", "2019-04-30")
+        #expect(outside.status == 1)
+        #expect(outside.errors.contains("only daemon, root and members of the group games may"), "\(outside)")
+        #expect(outside.errors.contains("To join: `sudo adduser nobody games`, then log out, and in again"))
+    }
+
+    @Test("tells whoever starts a second service what runs already", arguments: ["", "setpriv --reuid 65534 "])
+    func second(person: String) async throws {
+        let attendance = try await Attendance(days: 1)
+        chmod(attendance.household.folder.path, 0o755)
+        let first = try await attendance.start()
+        let second = try await attendance.household.shell("exec \(person)\"$@\"", "run")
+        let words = "a service keeps \(attendance.root) already (process \(first.id))"
+        #expect(second.status == 1 && second.errors.contains(words), "\(second)")
+        #expect(try await attendance.stop().status == 0)
+    }
+
     @Test("stays known when another writer tries to get in")
     func announced() async throws {
         let attendance = try await Attendance(days: 1)
         try await attendance.start()
         let refused = try await attendance.household.run("run")
-        #expect(refused.status == 1 && refused.errors.contains("is in use by process"))
+        #expect(refused.status == 1 && refused.errors.contains("a service keeps \(attendance.root) already"))
         #expect(try await attendance.household.sync().status == 0)
     }
 }

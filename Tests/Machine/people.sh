@@ -54,7 +54,11 @@ check_socket() {
     once "and makes it a favorite" as ann "apod-mirror favorites add $(days_back 2)"
     check "which it is" status ".favorites == 2"
     once "who is not cannot" fails as ben "apod-mirror sync $(days_back 2) >said 2>&1"
-    once "and is told who can" grep -q "group apod-mirror" "$root/home/ben/said"
+    once "and is told how to" grep -q "sudo adduser ben apod-mirror" "$root/home/ben/said"
+    inside usermod --append --groups apod-mirror ben
+    inside setpriv --reuid ben --regid ben --clear-groups env HOME=/home/ben apod-mirror sync "$(days_back 2)" >"$work/said" 2>&1
+    once "and from when on, if that is done" has_said "from your next login on"
+    inside gpasswd --delete ben apod-mirror
 }
 
 connects() {

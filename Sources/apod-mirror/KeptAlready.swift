@@ -1,0 +1,30 @@
+import Apod
+import Archive
+import Configuration
+import Control
+import Files
+import Glibc
+
+/// Why whoever starts `run` is not the one who keeps the mirror.
+struct KeptAlready: CustomStringConvertible {
+    let description: String
+
+    /// nil if nothing is known against it.
+    init?(_ settings: Settings) {
+        let environment = Environment.current
+        let own = "\(settings.root)/\(Tree.ownFolder)"
+        if let service = ControlClient.status(root: settings.root, environment: environment) {
+            description = """
+                a service keeps \(Text.shown(settings.root)) already (process \(service.process)): \
+                `apod-mirror status` tells what it does
+                """
+        } else if environment["INVOCATION_ID"] == nil || environment["NOTIFY_SOCKET"] == nil,
+            let owner = FileOwner(of: own), owner.user != geteuid(), access(own, W_OK) != 0, errno == EACCES
+        {
+            // systemd's service waits until the folder is its own again.
+            description = ArchiveError.foreign(root: settings.root, owner: owner.name).description
+        } else {
+            return nil
+        }
+    }
+}
