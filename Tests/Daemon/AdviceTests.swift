@@ -8,8 +8,14 @@ import Testing
 
 @Suite("Where the service may not write")
 struct AdviceTests {
+    private static let systemds = ["INVOCATION_ID": "x", "STATE_DIRECTORY": "/x"]
+
     private func advice(on path: String, bySystemd: Bool, code: Int32 = EROFS) -> String {
-        let around = ServiceEnvironment(version: "1", variables: bySystemd ? ["INVOCATION_ID": "x"] : [:]) { _ in }
+        advice(on: path, bySystemd ? Self.systemds : [:], code)
+    }
+
+    private func advice(on path: String, _ variables: [String: String], _ code: Int32) -> String {
+        let around = ServiceEnvironment(version: "1", variables: variables) { _ in }
         return around.advice(on: .disk(DiskError("create", "\(path)/nothing/file", code: code)))
     }
 
@@ -41,5 +47,7 @@ struct AdviceTests {
         let folder = try TemporaryFolder()
         #expect(advice(on: folder.path, bySystemd: true, code: code) == Self.install)
         #expect(advice(on: folder.path, bySystemd: false, code: code) == "")
+        // A person's own, which no installer lets write anywhere.
+        #expect(advice(on: folder.path, ["INVOCATION_ID": "x"], code) == "")
     }
 }
