@@ -37,7 +37,8 @@ enum Command: String, CaseIterable {
         case .search: [paths, json]
         case .verify: [Option("repair", "fetch again what is damaged or missing"), json]
         case .prune: [Option("dry-run", "list what would be deleted, and do nothing")]
-        case .run, .open, .config: []
+        case .config: [Option("check", "print nothing, and say what is wrong with them")]
+        case .run, .open: []
         }
     }
 

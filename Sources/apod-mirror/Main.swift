@@ -51,7 +51,7 @@ struct Main {
         case .open: try Open(usage, configuration).run()
         case .verify: try await Verify(usage, configuration).run()
         case .prune: try await Prune(usage, configuration).run()
-        case .config: ShowConfiguration(configuration).run()
+        case .config: try ShowConfiguration(usage, configuration).run()
         }
     }
 }

@@ -3,10 +3,19 @@ import Configuration
 /// `apod-mirror config`
 struct ShowConfiguration {
     private let configuration: Configuration
+    private let onlyChecks: Bool
 
-    init(_ configuration: Configuration) { self.configuration = configuration }
+    init(_ usage: Usage, _ configuration: Configuration) {
+        self.configuration = configuration
+        onlyChecks = usage.has("check")
+    }
 
-    func run() -> ExitStatus {
+    func run() throws(Usage.Mistake) -> ExitStatus {
+        if onlyChecks {
+            let refusal = ReloadCheck(configuration, Environment.current).refusal
+            if let refusal { throw Usage.Mistake(refusal, topic: "settings") }
+            return .done
+        }
         let lines = Setting.all.map { (line(of: $0), configuration.origin(of: $0)) }
         let width = min(60, lines.map(\.0.count).max() ?? 0)
         for (line, origin) in lines {

@@ -42,6 +42,76 @@ import Testing
         return nil
     }
 
+    @Test("are checked without a word, unless something is wrong, which is named with its line")
+    func checked() async throws {
+        let home = try Household()
+        let good = try await home.run("config", "--check")
+        #expect(good.status == 0 && good.output == "" && good.errors == "")
+        try home.write("root = \(home.root)\nsince = yesterday\n", to: "mirror.conf")
+        let wrong = try await home.run("config", "--check")
+        #expect(wrong.status == 2 && wrong.output == "")
+        #expect(wrong.errors.contains("\(home.configuration):2: “yesterday” is not a value for since"), "\(wrong)")
+    }
+
+    /// As systemd starts it when the service is to read its settings again.
+    private func reload(_ home: Household, _ variables: String = "MAINPID=1", by person: String = "") async throws
+        -> Program.Outcome
+    {
+        chmod(home.folder.path, 0o755)
+        return try await home.shell("exec env \(variables) \(person) \"$@\"", "config", "--check")
+    }
+
+    private static let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+
+    @Test("are refused where the service may not write in what they name", .enabled(if: geteuid() == 0))
+    func closed() async throws {
+        let home = try Household()
+        let state = home.folder.appending("state")
+        for (line, key) in [("", "root"), ("state = \(state)", "state")] {
+            if key == "state" { try home.write("root = /tmp\n\(line)\n", to: "mirror.conf") }
+            let place = "\(home.configuration):\(key == "root" ? 1 : 2): the service may not write in "
+            let folder = key == "root" ? home.root : state
+            let own = try await reload(home, by: Self.nobody)
+            #expect(own.status == 2 && own.output == "", "\(own)")
+            #expect(own.errors.contains("\(place)\(folder); name another folder"), "\(own.errors)")
+            let systems = try await reload(home, "MAINPID=1 STATE_DIRECTORY=/x", by: Self.nobody)
+            #expect(systems.errors.contains("\(place)\(folder); run systemd/install again"), "\(systems.errors)")
+            // What stands at the very top is no different.
+            let top = try await home.shell(
+                "exec env MAINPID=1 \(Self.nobody) \"$@\"", "config", "--check", "--\(key)", "/none\(getpid())")
+            #expect(top.status == 2 && top.errors.contains("--\(key): the service may not write in /none"), "\(top)")
+            // Who may write there, and who only asks.
+            #expect(try await reload(home).status == 0)
+            #expect(try await reload(home, "A=1", by: Self.nobody).status == 0)
+        }
+    }
+
+    @Test("are refused where systemd shows a disk read-only, but not because it is", .enabled(if: Disk.canBeMade))
+    func readOnly() async throws {
+        let disk = try Disk("tmpfs", "size=1m")
+        let home = try Household()
+        try home.write("root = \(disk.path)/none/APOD\n", to: "mirror.conf")
+        let view = try BindMount(of: disk.path)
+        #expect(try await reload(home).status == 0)
+        try disk.makeReadOnly()
+        #expect(try await reload(home).status == 0)
+        try home.write("root = \(view.path)/none/APOD\n", to: "mirror.conf")
+        try view.makeReadOnly()
+        try disk.change("")
+        let refused = try await reload(home)
+        #expect(refused.status == 2 && refused.errors.contains("may not write in \(view.path)/none/APOD"), "\(refused)")
+    }
+
+    @Test("are not refused for a root that the service has, even if its disk is away", .enabled(if: geteuid() == 0))
+    func here() async throws {
+        let attendance = try await Attendance(days: 1)
+        #expect(try await reload(attendance.household, by: Self.nobody).status == 2)
+        try await attendance.start()
+        let outcome = try await reload(attendance.household, by: Self.nobody)
+        #expect(outcome.status == 0 && outcome.errors == "", "\(outcome)")
+        #expect(try await attendance.stop().status == 0)
+    }
+
     @Test("come from the command line over the environment over a file over what is usual")
     func precedence() async throws {
         let settings = "\n# our own\nconnections = 5  # behind a value\nmax-file=1G\nkeep = 12m"

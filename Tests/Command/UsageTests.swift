@@ -100,7 +100,7 @@ import Testing
         Mistake("config --conections 3", "--conections", "did you mean --connections?"),
         Mistake("sync -x", "unknown option -x; it takes --until, --dry-run, settings"),
         Mistake("status --entirely-else", "unknown option --entirely-else; it takes --json, settings"),
-        Mistake("config --entirely-else", "unknown option --entirely-else; it takes settings"),
+        Mistake("config --entirely-else", "unknown option --entirely-else; it takes --check, settings"),
         Mistake("sync --json", "sync has no option --json; it takes --until, --dry-run, settings"),
         Mistake("status --dry-run", "status has no option --dry-run"),
         Mistake("verify --until 2019-04-01", "verify has no option --until"),

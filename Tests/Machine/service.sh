@@ -53,12 +53,18 @@ case_reload() {
     check "all 20 are fetched" has_days 20
     check "by the same process" is MainPID "$before"
     check "the journal tells" has_fields reloaded '.MESSAGE | contains("/srv/apod")'
+    configure "root = /data/none"
+    once "with a root where it may not write, it is not" fails inside systemctl reload apod-mirror
+    check "the journal tells which, and what to do" said "$settings:4: the service may not write in /data/none; run systemd"
     configure "since = yesterday"
-    once "with a fault it is reloaded" inside systemctl reload apod-mirror
-    check "the journal tells which" has_fields settings-refused ".MESSAGE | contains(\"$settings:4: “yesterday”\")"
+    once "nor with a fault" fails inside systemctl reload apod-mirror
+    check "the journal tells which" said "$settings:4: “yesterday”"
     check "it goes on" is MainPID "$before"
     check "is active" is ActiveState active
     check "and still watches" becomes_favorite "$(latest)" here
+    check "by the settings that it had" inside apod-mirror status --json --config /dev/null --root /srv/apod
+    inside systemctl kill --kill-whom main --signal HUP apod-mirror
+    check "as after a signal" has_fields settings-refused ".MESSAGE | contains(\"$settings:4: “yesterday”\")"
     once "started with a fault, it fails" fails inside systemctl restart apod-mirror
     check "the journal tells which" said "$settings:4: “yesterday” is not a value for since"
     check "and it is not tried again" is NRestarts 0
@@ -158,6 +164,11 @@ case_second() {
     once "a second one ends with 1" [ $? = 1 ]
     check "and names the first" grep -q "process $(property MainPID)" "$work/said"
     check "which goes on" is ActiveState active
+    once "who is not in the group" fails as ben "apod-mirror run 2>said"
+    once "is told that, too" grep -q "keeps /srv/apod already" "$root/home/ben/said"
+    inside systemctl stop apod-mirror
+    once "or else whose the mirror is" fails as ben "timeout 20 apod-mirror run 2>said"
+    once "and how to start it" grep -q "systemctl start apod-mirror" "$root/home/ben/said"
 }
 
 # The machine's certificates, and its names, can be read from inside. The server answers with pages, not with JSON.

@@ -21,6 +21,7 @@ _apod_mirror() {
         sync:-*) _apod_mirror_among "$settings --until --dry-run --help" ;;
         status:-* | show:-*) _apod_mirror_among "$settings --json --help" ;;
         favorites:-* | search:-*) _apod_mirror_among "$settings --paths --json --help" ;;
+        config:-*) _apod_mirror_among "$settings --check --help" ;;
         prune:-*) _apod_mirror_among "$settings --dry-run --help" ;;
         verify:-*) _apod_mirror_among "$settings --repair --json --help" ;;
         *:-*) _apod_mirror_among "$settings --help" ;;

@@ -35,6 +35,7 @@ complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -l until -x -a "(_
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync prune" -l dry-run -d "only tell what would be done"
 complete -c apod-mirror -n "__fish_seen_subcommand_from status favorites search show verify" -l json -d "for programs"
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites search" -l paths -d "only the files"
+complete -c apod-mirror -n "__fish_seen_subcommand_from config" -l check -d "say what is wrong with them"
 complete -c apod-mirror -n "__fish_seen_subcommand_from verify" -l repair -d "fetch again what is damaged"
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and not __fish_seen_subcommand_from list history $changes" \
     -a "list history $changes"

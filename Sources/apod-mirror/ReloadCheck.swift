@@ -1,0 +1,53 @@
+import Apod
+import Configuration
+import Control
+import Files
+import Glibc
+
+/// Whether the service whose settings are read again could write where they want it to.
+///
+/// systemd starts this as the service itself, and lets it write in the same folders.
+struct ReloadCheck {
+    private let configuration: Configuration
+    private let environment: [String: String]
+
+    init(_ configuration: Configuration, _ environment: [String: String]) {
+        self.configuration = configuration
+        self.environment = environment
+    }
+
+    /// Where the setting stands, what is wrong with it, and what to do. nil if nothing is, or nobody reloads.
+    var refusal: String? {
+        // systemd.exec(5): set for what is started by ExecReload.
+        guard environment["MAINPID"] != nil else { return nil }
+        let settings = configuration.settings
+        // Where it is already, it may be waiting for a disk.
+        let isThere = ControlClient.status(root: settings.root, environment: environment) != nil
+        let folders = [("root", isThere ? nil : settings.root), ("state", settings.state)]
+        for case (let key, let folder?) in folders where isClosed(folder) {
+            guard let setting = Setting.all.first(where: { $0.key == key }) else { continue }
+            return "\(configuration.origin(of: setting)): the service may not write in \(Text.shown(folder)); \(advice)"
+        }
+        return nil
+    }
+
+    private var advice: String {
+        // A service of a person's own has none.
+        environment["STATE_DIRECTORY"] == nil
+            ? "name another folder"
+            : "run systemd/install again, which makes the folder and lets the service write there"
+    }
+
+    /// Whether nothing can be made in the folder, or else where it is to be.
+    private func isClosed(_ path: String) -> Bool {
+        var folder = path
+        while folder != "/", access(folder, F_OK) != 0, errno == ENOENT || errno == ENOTDIR,
+            let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/"))
+        {
+            folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+        }
+        if access(folder, W_OK | X_OK) == 0 { return false }
+        // A disk that is read-only for everybody may become another again.
+        return errno == EACCES || errno == EROFS && !FileSystem.isDiskReadOnly(folder)
+    }
+}
