@@ -15,12 +15,28 @@ find_places() {
     additions=$unit.d/folders.conf
     installed=$(sed -n 's|^ExecStart=\(.*\)/bin/apod-mirror run.*$|\1|p' "$unit" 2>/dev/null || :)
     [ -z "$prefix" ] || [ "${installed:-$prefix}" = "$prefix" ] ||
-        die "it is installed in $installed: leave out --prefix, or run systemd/install --uninstall first"
+        die "It is installed in $installed. Leave out --prefix, or run \`$installer --uninstall\` first."
     prefix=${prefix:-${installed:-$usual}}
     [ $scope = user ] || [ $action = uninstall ] || [[ $prefix/ != @(/home|/root|/tmp|/var/tmp|/run|/dev)/* ]] ||
         mistake "--prefix takes no folder that is hidden from the service: $prefix"
     # Which of the folders there were made for these files.
     made=$prefix/share/apod-mirror/folders
+}
+
+# Fails before anything is done.
+check_places() {
+    for_each_file check_place
+    check_place 644 "" "$unit"
+    check_place 644 "" "$settings"
+}
+
+# check_place MODE SOURCE TARGET: whether it can be written.
+check_place() {
+    local folder
+    folder=$(dirname -- "$3")
+    while [ ! -e "$folder" ]; do folder=$(dirname -- "$folder"); done
+    privileged test -d "$folder" -a -w "$folder" ||
+        die "$3 cannot be written: $folder is read-only, not yours, or no folder. --prefix names another place."
 }
 
 # for_each_file COMMAND: runs it with the mode, the source and the target of each.
@@ -46,7 +62,7 @@ install_files() {
 write_unit() {
     local growth=
     [ "$(systemd_version)" -lt 254 ] || growth='/^RestartSec=/a RestartSteps=8\nRestartMaxDelaySec=10min'
-    sed -e "s|^ExecStart=.*/bin/|ExecStart=$prefix/bin/|" -e "$growth"
+    sed -e "s|^\(Exec[A-Za-z]*\)=.*/bin/apod-mirror |\1=$prefix/bin/apod-mirror |" -e "$growth"
 }
 
 systemd_version() {

@@ -2,15 +2,20 @@
 # The settings, and the folders that they name.
 
 check_settings() {
-    [ ! -e "$settings" ] || show_settings >/dev/null || die "nothing was changed; correct the settings first"
+    restore_settings
+    [ ! -e "$settings" ] || show_settings >/dev/null || die "Nothing was changed. Correct the settings, then run this again."
 }
 
 # As the service reads them; the environment of whoever installs has nothing to say.
 show_settings() {
-    local only=()
-    [ $scope = user ] || only=(--config "$settings")
     "${builder[@]}" env -i "HOME=$HOME" ${XDG_CONFIG_HOME:+"XDG_CONFIG_HOME=$XDG_CONFIG_HOME"} \
-        "$program" config "${only[@]}" "$@"
+        "$program" config --config "$settings" "$@"
+}
+
+# Those of a person's own service are put aside with it: without it, they would lead commands to its folder.
+restore_settings() {
+    [ $scope = user ] && [ ! -e "$settings" ] && [ -e "$settings.uninstalled" ] || return 0
+    mv -- "$settings.uninstalled" "$settings"
 }
 
 # setting KEY [OPTION…]: its value.
@@ -18,13 +23,16 @@ setting() { show_settings "${@:2}" | sed -n "s/^$1 = \(.*[^ ]\) *  # .*/\1/p"; }
 
 write_settings() {
     [ ! -e "$settings" ] || return 0
-    local usual=/srv/apod reload="sudo systemctl reload apod-mirror"
-    # The root in /etc is the system's.
-    [ $scope = system ] || { usual=$(setting root --config /dev/null); reload="systemctl --user reload apod-mirror"; }
+    local usual=/srv/apod reload="sudo systemctl reload apod-mirror" then=
+    if [ $scope = user ]; then
+        usual=$(setting root --config /dev/null) reload="systemctl --user reload apod-mirror"
+    else
+        then=" After a change of \`root\` or \`state\`,
+# run systemd/install again instead, so that the service may write there."
+    fi
     put "$settings" <<END
 # The settings of apod-mirror: lines of \`key = value\`. man apod-mirror explains them all.
-# $reload makes the service read them again. After a change of \`root\` or \`state\`,
-# run systemd/install again, so that the service may write there.
+# $reload makes the service read them again.$then
 
 root = $usual
 
@@ -33,12 +41,36 @@ root = $usual
 END
 }
 
+# What an earlier installation tells of the folders; without one, they are the usual ones. All is checked again later.
+check_folders_early() {
+    [ $scope = system ] || return 0
+    program=$prefix/bin/apod-mirror
+    if [ ! -e "$settings" ]; then
+        root=/srv/apod state=/srv/apod/.apod-mirror
+    elif [ ! -x "$program" ] || ! show_settings >/dev/null 2>&1; then
+        return 0
+    else
+        find_folders
+    fi
+    check_folders
+}
+
+# The unit, too, is to name what links lead to.
+find_folders() {
+    root=$(setting root) state=$(setting state)
+    [ $scope = user ] || { root=$(privileged realpath -m -- "$root"); state=$(privileged realpath -m -- "$state"); }
+}
+
+check_folders() {
+    check_folder "$root"
+    ! has_own_state || check_folder "$state"
+}
+
 # A service of one's own makes them itself.
 make_folders() {
-    root=$(setting root) state=$(setting state)
+    find_folders
     [ $scope = system ] || return 0
-    # The unit, too, is to name what links lead to.
-    root=$(privileged realpath -m -- "$root") state=$(privileged realpath -m -- "$state")
+    check_folders
     make_folder "$root"
     ! has_own_state || make_folder "$state"
     make_favorites
@@ -48,25 +80,27 @@ make_folders() {
 # Whether the catalog is where the service could not write if only its root were granted.
 has_own_state() { [[ $state/ != "$root"/* && $state/ != /var/lib/apod-mirror/* ]]; }
 
-make_folder() {
+check_folder() {
     case $1/ in
-        /tmp/* | /var/tmp/* | /dev/shm/*) die "the service has a $1 of its own: name another folder in $settings" ;;
+        /tmp/* | /var/tmp/* | /dev/shm/*) die "The service has a $1 of its own. Name another folder in $settings." ;;
     esac
     refuse_without_disk "$1"
     if privileged test -d "$1"; then
-        [ "$(privileged stat -c %U -- "$1")" != apod-mirror ] || return 0
-        [ -z "$(privileged ls -A -- "$1")" ] || refuse_others "$1"
+        is_mirrors "$1" || [ -z "$(privileged ls -A -- "$1")" ] || refuse_others "$1"
     elif ! privileged test -d "$(dirname "$1")"; then
-        die "there is no $(dirname "$1"): mount its disk or make it, or name another folder in $settings"
+        die "There is no $(dirname "$1"). Mount its disk or make it, or name another folder in $settings."
     fi
-    privileged install -d -o apod-mirror -g apod-mirror -m 2755 -- "$1"
 }
+
+make_folder() { is_mirrors "$1" || privileged install -d -o apod-mirror -g apod-mirror -m 2755 -- "$1"; }
+
+is_mirrors() { [ "$(privileged stat -c %U -- "$1" 2>/dev/null)" = apod-mirror ]; }
 
 # Only what is a mirror already is worth being handed over.
 refuse_others() {
     ! privileged test -d "$1/.apod-mirror" ||
-        die "the mirror in $1 is not apod-mirror's own: sudo chown -R apod-mirror: '$1', then run this again"
-    die "$1 holds other things than a mirror: name a folder of its own in $settings, like ${1%/}/apod"
+        die "The mirror in $1 is not apod-mirror's own. Run \`sudo chown -R apod-mirror: '$1'\`, then this again."
+    die "$1 holds other things than a mirror. Name a folder of its own in $settings, like ${1%/}/apod."
 }
 
 # In the empty folder where a disk is to be mounted, nothing is to be made.
@@ -74,7 +108,7 @@ refuse_without_disk() {
     local folder=$1
     while [ "$folder" != / ]; do
         ! findmnt --fstab --mountpoint "$folder" >/dev/null || privileged mountpoint -q -- "$folder" ||
-            die "the disk of $folder, which /etc/fstab names, is not mounted: mount it, then run this again"
+            die "The disk of $folder, which /etc/fstab names, is not mounted. Mount it, then run this again."
         folder=$(dirname -- "$folder")
     done
 }
@@ -94,11 +128,30 @@ as_mirror() { privileged env --chdir="$1" "${mirror[@]}" "${@:2}"; }
 # What people make in it is to be the group's too, whatever their umask. A disk without ACLs does without.
 share_favorites() {
     local conf=/etc/tmpfiles.d/apod-mirror.conf rights=default:user::rwx,default:group::rwx,default:other::r-x
-    if [ "$(granted "$root")" = /srv/apod ]; then
+    if [ "$root" = /srv/apod ] && [ "$(granted "$root")" = /srv/apod ]; then
         place 644 "$here/tmpfiles.conf" $conf
         ! command -v systemd-tmpfiles >/dev/null || privileged systemd-tmpfiles --create $conf || :
     else
         privileged rm -f $conf
         as_mirror "$root" setfacl --modify $rights favorites/. 2>/dev/null || :
     fi
+}
+
+# A root that has lost its mirror is a disk to wait for, but not after the service is gone.
+forget_root() {
+    if [ $scope = system ]; then
+        ! privileged test -d /var/lib/apod-mirror || as_mirror /var/lib/apod-mirror rm -f roots
+        return
+    fi
+    local roots=${XDG_STATE_HOME:-$HOME/.local/state}/apod-mirror/roots
+    [ -e "$roots" ] || return 0
+    { grep -vxF -- "$root" "$roots" || :; } >"$roots.new"
+    mv -- "$roots.new" "$roots"
+    [ -s "$roots" ] || rm -- "$roots"
+}
+
+put_settings_aside() {
+    [ $scope = user ] && [ -e "$settings" ] || return 0
+    mv -- "$settings" "$settings.uninstalled"
+    settings=$settings.uninstalled
 }

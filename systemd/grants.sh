@@ -5,7 +5,7 @@
 grant() {
     local folders=("$root")
     ! has_own_state || folders+=("$state")
-    if [ "${folders[*]}" = /srv/apod ] && [ "$(granted "$root")" = /srv/apod ]; then
+    if [ "${folders[*]}" = /srv/apod ] && is_system "$(mount_of "$root")"; then
         privileged rm -f -- "$additions"
     else
         write_additions "${folders[@]}" | put "$additions"
@@ -18,6 +18,7 @@ write_additions() {
     echo "[Unit]"
     # Not RequiresMountsFor: when the disk is not there, the service is to wait for it.
     echo "After=$(mounts "$@")"
+    for folder in "$@"; do hold_to_disk "$folder" "$(mount_of "$folder")"; done
     echo "[Service]"
     echo "ReadWritePaths="
     for folder in "$@"; do
@@ -26,16 +27,31 @@ write_additions() {
     done
 }
 
-# granted FOLDER: what the unit names for it, which is its mount point: any other folder would become a mount in the
-# service, where it stays when its disk is unmounted, and is written in. On the disks that are never unmounted it is the
-# folder itself, or the service could write everywhere.
+# granted FOLDER: what the unit names for it. On a disk that comes and goes it is the mount point: any other folder would
+# become a mount in the service, where it stays when its disk is unmounted, and is written in.
 granted() {
     local mount
-    mount=$(privileged findmnt --noheadings --first-only --output TARGET --target "$1") || mount=/
-    case $mount in
-        / | /home | /usr | /var) echo "$1" ;;
-        *) if is_in_home "$1"; then echo "$1"; else echo "$mount"; fi ;;
-    esac
+    mount=$(mount_of "$1")
+    if is_in_home "$1" || is_system "$mount" || is_permanent "$mount"; then echo "$1"; else echo "$mount"; fi
+}
+
+mount_of() { privileged findmnt --noheadings --first-only --output TARGET --target "$1" || echo /; }
+
+# Never unmounted.
+is_system() { [[ $1 == @(/|/home|/usr|/var) ]]; }
+
+# is_permanent MOUNT: the machine does not come up without it.
+is_permanent() {
+    local line
+    line=$(findmnt --fstab --noheadings --raw --output FSTYPE,OPTIONS --mountpoint "$1") || return 1
+    [[ $line != @(nfs|cifs|smb|fuse)* && ,${line#* }, != *,@(noauto|nofail|_netdev|user|users|x-systemd.automount),* ]]
+}
+
+# hold_to_disk FOLDER MOUNT: one that is unmounted nevertheless is not to be kept by the service, unseen.
+hold_to_disk() {
+    if [ "$1" != "$2" ] && ! is_in_home "$1" && ! is_system "$2" && is_permanent "$2"; then
+        echo "BindsTo=$(systemd-escape --path --suffix=mount -- "$2")"
+    fi
 }
 
 is_in_home() { [[ $1/ == /home/* || $1/ == /root/* || $1/ == /run/user/* ]]; }

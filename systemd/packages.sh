@@ -20,6 +20,12 @@ lack_for_building() {
     lack tzdata test -e /usr/share/zoneinfo/America/New_York
 }
 
+lack_for_installing() {
+    lack_for_building
+    # What people put into favorites is to be the group's, whatever their umask.
+    [ "$scope" = user ] || lack acl command -v setfacl
+}
+
 # install_missing FIND: installs what the command FIND finds to be missing, and says what cannot be had.
 install_missing() {
     missing=()
@@ -50,5 +56,10 @@ swift_is_recent() {
 }
 
 require_swift() {
-    swift_is_recent "$@" || { say "Swift 6.2 or newer is needed: https://www.swift.org/install/linux/"; return 1; }
+    local words
+    ! swift_is_recent "$@" || return 0
+    # What it lacks, as on a machine where it was only unpacked.
+    words=$("$@" --version 2>&1 | grep -m 1 "cannot open shared object") && say "$words"
+    say "Swift 6.2 or newer is needed: https://www.swift.org/install/linux/"
+    return 1
 }

@@ -9,10 +9,10 @@ find_people() {
     if [ "$(id -u)" != 0 ]; then
         person=$(id -un)
         [ $scope = system ] || return 0
-        command -v sudo >/dev/null || die "this needs root: install sudo, or run it as root"
+        command -v sudo >/dev/null || die "This needs root. Install sudo, or run it as root."
         sudo=(sudo)
     elif [ "${SUDO_USER:-root}" != root ]; then
-        [ $scope = system ] || die "a service of your own is installed without sudo: systemd/install --user"
+        [ $scope = system ] || die "A service of your own is installed without sudo: \`$installer\`."
         person=$SUDO_USER
         become_builder
     fi
@@ -24,6 +24,29 @@ become_builder() {
     home=$(getent passwd "$person" | cut -d : -f 6)
     builder=(runuser -u "$person" -- env -i "HOME=$home" "USER=$person" "TERM=${TERM:-dumb}" "PATH=$PATH"
         bash -lc 'exec "$@"' bash)
+}
+
+# Asks now, and not when a long build is over. Packages need it, too.
+ask_for_sudo() {
+    local needed=("${sudo[@]}")
+    [ "$(id -u)" = 0 ] || [ ${#missing[@]} = 0 ] || needed=(sudo)
+    [ ${#needed[@]} -gt 0 ] || return 0
+    if ! command -v sudo >/dev/null || ! sudo -v; then
+        [ $scope = system ] || die "Let somebody who may use sudo install ${missing[*]}, then run \`$installer\` again."
+        die "Let somebody who may use sudo run this. \`systemd/install --user\` makes a service of your own."
+    fi
+    keep_sudo
+}
+
+# A build may take longer than sudo remembers. Nothing is ever written to what it reads.
+keep_sudo() {
+    while ! read -rt 60; do sudo -n -v || break; done <> <(:) >/dev/null 2>&1 &
+    keeper=$!
+}
+
+let_sudo_forget() {
+    [ -z "${keeper:-}" ] || kill "$keeper" 2>/dev/null || :
+    keeper=
 }
 
 privileged() { "${sudo[@]}" "$@"; }

@@ -10,23 +10,29 @@ find_manager() {
     [ $scope = user ] && systemd_runs || return 0
     export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/run/user/$(id -u)}
     systemctl --user show-environment >/dev/null 2>&1 ||
-        die "your own systemd does not run: log in as yourself, not by su or sudo, and run this again"
+        die "Your own systemd does not run. Log in as yourself, not by su or sudo, then run \`$installer\` again."
 }
 
 start() {
     ! command -v systemctl >/dev/null || manager enable --quiet apod-mirror.service
     systemd_runs || run_in_foreground
     manager daemon-reload
-    say "starting"
-    manager restart apod-mirror.service || { show_journal; die "it did not start; what is above says why"; }
+    say "Starting."
+    local words began
+    began=$(date +%s.%6N)
+    words=$(manager restart apod-mirror.service 2>&1) || {
+        show_journal "@$began" | grep . >&2 || say "$words"
+        die "It is installed, but did not start (see above). Mend that, then run \`$installer\` again."
+    }
     echo "apod-mirror runs."
     tell
 }
 
+# show_journal SINCE
 show_journal() {
     local which=(--unit apod-mirror)
-    [ $scope = system ] || which=(--user --unit apod-mirror)
-    privileged journalctl --quiet --no-pager --lines 10 --output cat "${which[@]}" >&2 || :
+    [ $scope = system ] || which=(--user "${which[@]}")
+    privileged journalctl "${which[@]}" --quiet --no-pager --since "$1" --lines 10 --output cat || :
 }
 
 tell() {
@@ -37,16 +43,32 @@ tell() {
     echo "settings   $settings; then: ${sudo[*]:+sudo }systemctl$user reload apod-mirror"
     echo "messages   ${sudo[*]:+sudo }journalctl$user -u apod-mirror"
     echo "more       apod-mirror status, man apod-mirror"
+    tell_files
+    echo "remove     $installer --uninstall"
+    [ $scope = user ] || [ -n "$person" ] || echo "Who is to add favorites joins the group: adduser NAME apod-mirror"
     [ "$joined" = no ] || echo "You are in the group apod-mirror from your next login on; then favorites is yours."
     [ $scope = system ] || echo "It runs while you are logged in; to have it run always: loginctl enable-linger"
     [[ :$PATH: == *":$prefix/bin:"* ]] || echo "The command is $prefix/bin/apod-mirror, which is not in your PATH."
 }
 
+# All that was made.
+tell_files() {
+    local file files=()
+    mapfile -t files < <(for_each_file target; echo "$unit"; echo "$additions")
+    [ $scope = user ] || files+=(/etc/tmpfiles.d/apod-mirror.conf)
+    echo "made       $prefix/bin/apod-mirror"
+    for file in "${files[@]:1}"; do [ ! -e "$file" ] || echo "           $file"; done
+    [ $scope = user ] || echo "           the user and group apod-mirror, /var/lib/apod-mirror"
+}
+
+target() { echo "$3"; }
+
 # Does not return.
 run_in_foreground() {
     tell
+    let_sudo_forget
     echo "systemd does not run here, so it runs in the foreground, until Ctrl-C."
-    [ $scope = system ] || exec "$prefix/bin/apod-mirror" run
+    [ $scope = system ] || exec "$prefix/bin/apod-mirror" run --config "$settings"
     local folder
     for folder in /run/apod-mirror /var/lib/apod-mirror; do
         privileged install -d -o apod-mirror -g apod-mirror -m 755 "$folder"
@@ -58,17 +80,33 @@ run_in_foreground() {
 }
 
 uninstall() {
-    [ -e "$unit" ] || { echo "apod-mirror is not installed here."; return 0; }
+    [ -e "$unit" ] || { tell_absence; return 0; }
     program=$prefix/bin/apod-mirror
-    root=$(setting root) || root="the folder that the settings name"
+    root=$(setting root 2>/dev/null) || root=
     if command -v systemctl >/dev/null; then
         manager disable --quiet apod-mirror.service
         ! systemd_runs || manager stop apod-mirror.service
     fi
     remove_files
     ! systemd_runs || manager daemon-reload
+    forget_root
+    put_settings_aside
     echo "apod-mirror is removed. Kept:"
-    echo "pictures   $root"
+    echo "pictures   ${root:-the folder that the settings name}"
     echo "settings   $settings"
-    [ $scope = user ] || echo "user       apod-mirror, whose they are, and what it remembers in /var/lib/apod-mirror"
+    if [ $scope = user ]; then
+        echo "The next \`$installer\` goes on with both."
+    else
+        echo "user       apod-mirror, whose they are, with /var/lib/apod-mirror, and the group"
+        echo "The next \`$installer\` goes on with all of it. To delete the user: sudo deluser apod-mirror"
+    fi
+}
+
+# There may be the other kind.
+tell_absence() {
+    if [ $scope = system ]; then
+        echo "No service of this machine is installed. For one of your own: systemd/install --user --uninstall"
+    else
+        echo "No service of your own is installed. For the machine's: systemd/install --uninstall"
+    fi
 }

@@ -53,7 +53,7 @@ case_below_mount() {
     echo "/disk /mnt/disk none bind,noauto" >>"$root/etc/fstab"
     upstream --days 3 --bytes 20000 && configure "root = /mnt/disk/apod"
     once "without its disk, it is not installed" fails as_root
-    check "with a word of what to do" has_said "mount it, then run this again"
+    check "with a word of what to do" has_said "Mount it, then run this again"
     once "nothing is made in the empty folder" silent inside ls -A /mnt/disk
     inside mount /mnt/disk
     once "with it, it is" as_root
@@ -68,6 +68,37 @@ case_below_mount() {
     sed -i '/^\/disk /d' "$root/etc/fstab"
     configure && once "back in /srv/apod, it is active" as_root
     inside umount /disk
+}
+
+# Moved as the README says, to a disk without which the machine does not come up.
+case_moved() {
+    local own="/dev/mqueue /mnt/big/apod /run/apod-mirror /tmp /var/lib/apod-mirror /var/tmp"
+    begin
+    inside mkdir -p /disk /mnt/big && inside mount -t tmpfs -o size=50m,mode=777 tmpfs /disk
+    echo "/disk /mnt/big none bind" >>"$root/etc/fstab"
+    inside systemctl daemon-reload && inside mount /mnt/big
+    upstream --days 3 --bytes 20000 && configure
+    inside systemctl start apod-mirror
+    check "all is there" has_days 3
+    check "with a favorite" becomes_favorite "$(latest)" mine
+    inside systemctl stop apod-mirror && inside mv /srv/apod /mnt/big/apod
+    configure "root = /mnt/big/apod"
+    once "moved to another disk, it is installed again" as_root
+    check "all is there" has_days 3
+    check "the favorite, too" has_favorite mine
+    once "without a new mirror where it was" [ ! -e "$root/srv/apod" ]
+    upstream --days 4 --bytes 20000
+    once "it goes on there" inside apod-mirror sync --since "$(days_back 3)"
+    once "and may write in its folder alone" may_write_in "$own"
+    once "the disk can be taken away" inside umount /mnt/big
+    check "which ends the service, so that it is free" is ActiveState inactive
+    once "started, it has the disk again" inside systemctl start apod-mirror
+    check "and all that was there" has_days 4
+    inside systemctl stop apod-mirror && inside mv /mnt/big/apod /srv/apod
+    configure && once "back in /srv/apod, it is active" as_root
+    check "all is there" has_days 4
+    inside umount /mnt/big /disk
+    sed -i '/^\/disk /d' "$root/etc/fstab"
 }
 
 # comes_later DAYS: those that are there then.

@@ -29,7 +29,9 @@ is_in_group() { inside id -nG "$1" | grep -qw apod-mirror; }
 case_install() {
     mark=$(inside date +%s.%6N)
     once "a person with sudo installs it" as_ann || return 1
-    check "and is told of nothing that went wrong" has_not_said "stopped before"
+    once "and is told first what will be done" grep -q "^This installs apod-mirror:" <(head -1 "$work/said")
+    once "and at the end what was made" tells_files
+    once "and of nothing that went wrong" has_not_said "Failed"
     check "it is active, though there is no network" is ActiveState active
     check "and starts with the machine" inside systemctl is-enabled apod-mirror
     once "all files are there" all_are there
@@ -40,6 +42,46 @@ case_install() {
     check "and is told so" has_said "from your next login on"
     check "the man page is found" inside man -w apod-mirror
     check "the settings say where the folder is" grep -qx 'root = /srv/apod' "$root$settings"
+}
+
+tells_files() {
+    local file
+    for file in "${installed_files[@]}"; do has_said " $file" || { say "$file"; return 1; }; done
+}
+
+# before_building WORDS COMMAND…: fails before anything is built, with these words, once.
+before_building() {
+    local words=$1
+    shift
+    fails "$@" && has_said "$words" && [ "$(grep -cF -- "$words" "$work/said")" = 1 ] &&
+        has_not_said "Building" && has_not_said "Failed" || { cat "$work/said" >&2; return 1; }
+}
+
+# What can be known before a long build is.
+case_refused() {
+    local folder=/etc/fish/completions/apod-mirror.fish
+    once "who has no sudo is told what to do" before_building "systemd/install --user" \
+        run_install as ben "cd '$package' && systemd/install"
+    once "who has no Swift, too" before_building "Swift 6.2 or newer is needed" \
+        run_install as ann "cd '$package' && PATH=/usr/bin:/bin systemd/install"
+    inside sh -c 'mkdir -p /closed && mount -t tmpfs -o ro tmpfs /closed'
+    inside cp -a /etc/systemd/system/apod-mirror.service /root/unit
+    inside rm /etc/systemd/system/apod-mirror.service
+    once "and who names a place that cannot be written" before_building "/closed is read-only" as_ann --prefix /closed/x
+    inside mv /root/unit /etc/systemd/system/apod-mirror.service
+    inside umount /closed
+    inside rm "$folder" && inside mkdir -p "$folder/apod-mirror.fish.new"
+    once "what fails later" fails as_ann
+    once "is told by what fails" has_said "cannot overwrite directory" || cat "$work/said" >&2
+    once "and ends with what to do, once" [ "$(grep -c "^Failed (see above)" "$work/said")" = 1 ]
+    inside rm -r "$folder"
+    adjust Restart=no "ExecStartPre=sh -c 'echo no luck; exit 1'"
+    once "what does not start" fails as_ann
+    once "is told in its words, once" [ "$(grep -c "no luck" "$work/said")$(has_said "did not start" && echo yes)" = 1yes ]
+    once "and not in systemd's" has_not_said "Job for"
+    adjust
+    once "run again, it is installed" as_ann
+    once "and nothing is left that kept sudo awake" fails inside pgrep -u ann -f systemd/install
 }
 
 case_upgrade() {
@@ -123,7 +165,8 @@ case_other_root() {
     once "nothing is in /srv/apod" silent inside ls -A /srv/apod
     configure "root = /srv/none/apod"
     once "where there is no disk, it is refused" fails as_root
-    check "with a word of what to do" has_said "mount its disk"
+    once "before anything is built" has_not_said "Building"
+    check "with a word of what to do" has_said "Mount its disk"
     mkdir "$root/data/mine" && echo >"$root/data/mine/letter"
     configure "root = /data/mine"
     once "a folder with something else in it is refused" fails as_root
@@ -152,21 +195,34 @@ case_faulty_settings() {
 case_user() {
     local theirs=/home/ann/.config/apod-mirror.conf unit="systemctl --user"
     inside systemctl stop apod-mirror
-    configure && upstream --days 3 --bytes 20000
+    configure "nonsense = 1" && upstream --days 3 --bytes 20000
     once "a person installs it without sudo" as_ann --user || return 1
-    check "it is active" as ann "$unit is-active apod-mirror"
+    check "it is active, by their own settings alone" as ann "$unit is-active apod-mirror"
+    configure
     once "with a folder of their own" grep -qx "root = /home/ann/Pictures/APOD" "$root$theirs"
     printf '%s\n' "upstream = $origin" "rate = 0" >>"$root$theirs"
     once "it is upgraded" as_ann --user
+    echo "since = yesterday" >>"$root$theirs"
+    once "with a fault in them it is not reloaded" fails as ann "$unit reload apod-mirror"
+    sed -i '/^since/d' "$root$theirs"
+    once "without, it is" as ann "$unit reload apod-mirror"
     check "all is there" as ann ".local/bin/apod-mirror status --json | jq -e '.days == 3'"
     as ann 'ln -s "$PWD/Pictures/APOD/latest" Pictures/APOD/favorites/mine'
     check "a link is a favorite" as ann ".local/bin/apod-mirror favorites list --json | jq -e 'length == 1'"
     once "it is uninstalled" as_ann --user --uninstall
     once "it does not run" fails as ann "$unit is-active apod-mirror"
     once "nor is the command there" [ ! -e "$root/home/ann/.local/bin/apod-mirror" ]
-    once "the pictures and the settings are" [ -e "$root/home/ann/Pictures/APOD/latest.json" -a -e "$root$theirs" ]
+    once "the pictures are" [ -e "$root/home/ann/Pictures/APOD/latest.json" ]
     check "the person is told where" has_said /home/ann/Pictures/APOD
-    rm "$root$theirs"
+    check "and how to go on" has_said "systemd/install --user"
+    once "commands go by the machine's settings then" as ann "apod-mirror config | grep -q '^root = /srv/apod '"
+    rm -r "$root/home/ann/Pictures/APOD"
+    once "installed again when the pictures are gone" as_ann --user
+    check "it begins anew, by the person's settings" as ann ".local/bin/apod-mirror status --json | jq -e '.days == 3'"
+    once "it is uninstalled" as_ann --user --uninstall
+    once "twice is no fault" as_ann --user --uninstall
+    once "and names the machine's own" has_said "systemd/install --uninstall"
+    rm "$root$theirs.uninstalled"
 }
 
 case_uninstall() {
@@ -180,6 +236,10 @@ case_uninstall() {
     once "the pictures and the settings are" [ -e "$root/srv/apod/latest.json" -a -e "$root$settings" ]
     check "the person is told where" has_said /srv/apod
     once "twice is no fault" as_ann --uninstall
+    inside find /srv/apod -delete
+    once "installed again when the pictures are gone" as_ann
+    check "it begins anew" has_days 3
+    once "it is uninstalled" as_ann --uninstall
 }
 
 case_prefix() {
@@ -189,7 +249,7 @@ case_prefix() {
     check "it runs from there" runs_from /opt/apod/bin/apod-mirror
     once "nothing is in /usr/local" [ ! -e "$root/usr/local/bin/apod-mirror" ]
     once "in another folder beside it, it is refused" fails as_ann --prefix /opt/other
-    once "with a word of where it is" has_said "it is installed in /opt/apod"
+    once "with a word of where it is" has_said "It is installed in /opt/apod"
     once "it is uninstalled from where it is" as_ann --uninstall
     once "nothing is left, not even a folder" [ -d "$root/opt" -a ! -e "$root/opt/apod" ]
 }
