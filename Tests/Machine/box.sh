@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The box: a systemd that is really booted, over a throw-away overlay of this machine.
 
-name= box= box_id= leader=
+name= box= box_id= leader= box_options=()
 
 # Says why there can be none here; nothing if there can.
 why_no_box() {
@@ -12,7 +12,7 @@ why_no_box() {
 }
 
 no_box() {
-    echo "Tests/Machine/run: NOT run, because no box can be booted here: $1"
+    echo "Tests/Machine/${0##*/}: NOT run, because no box can be booted here: $1"
     exit 3
 }
 
@@ -49,6 +49,7 @@ make_box() {
     # Where the project may be.
     ln -sf /dev/null "$root/etc/tmpfiles.d/tmp.conf"
     echo "PATH=\$PATH:$toolchain" >"$root/etc/profile.d/swift.sh"
+    box_options=(--bind="$box/project:$package" --private-network --resolv-conf=off)
 }
 
 # overlay LOWER TARGET
@@ -58,7 +59,7 @@ overlay() {
 }
 
 boot() {
-    local options=(--bind="$box/project:$package" --bind-ro="$toolchain/../..") folder
+    local options=("${box_options[@]}" --bind-ro="$(dirname "$(dirname "$toolchain")")") folder
     # What a machine allows by itself.
     options+=(--system-call-filter="landlock_create_ruleset landlock_add_rule landlock_restrict_self")
     [ -d /run/systemd/system ] || options+=(--keep-unit)
@@ -67,8 +68,8 @@ boot() {
             mkdir -p "$folder/$name" && echo $BASHPID >"$folder/$name/cgroup.procs"
         done
         exec env -i SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 PATH="$PATH" setsid systemd-nspawn -q -D "$root" \
-            --machine="$name" --boot --register=no --private-network --link-journal=no --resolv-conf=off \
-            --timezone=off --console=pipe "${options[@]}" </dev/null >>"$work/console" 2>&1
+            --machine="$name" --boot --register=no --link-journal=no --timezone=off \
+            --console=pipe "${options[@]}" </dev/null >>"$work/console" 2>&1
     ) &
     box_id=$!
     eventually find_leader && eventually is_up || { tail -20 "$work/console" >&2; return 1; }
@@ -95,7 +96,7 @@ cut_power() {
 # inside COMMAND…: as root of the box.
 inside() {
     local path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
-    timeout 120 nsenter -t "$leader" -m -u -i -n -p -C -r -w env -i PATH=$path HOME=/root LANG=C.UTF-8 \
+    timeout "${patience:-120}" nsenter -t "$leader" -m -u -i -n -p -C -r -w env -i PATH=$path HOME=/root LANG=C.UTF-8 \
         SYSTEMD_PAGER=cat SYSTEMD_COLORS=0 "$@" </dev/null
 }
 

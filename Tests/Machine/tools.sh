@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # What the cases need beside the box: the programs, the upstream, and what the service says.
 
-# Everything is built or installed before anything is tried.
+# prepare PRODUCT…: everything is built or installed before anything is tried.
 prepare() {
     local build=$package/.build
     mkdir -p "$build/machine" && work=$(mktemp -d "$build/machine/run-XXXXXX") || return 1
@@ -10,7 +10,7 @@ prepare() {
     toolchain=$(dirname "$(realpath "$(command -v swift)")")
     say "building"
     local product
-    for product in apod-mirror benchmark-upstream; do
+    for product; do
         swift build --package-path "$package" --scratch-path "$build/install" -c release --static-swift-stdlib \
             --product $product >&2 || return 1
     done
@@ -39,7 +39,7 @@ upstream() {
     inside systemctl stop nasa 2>/dev/null
     inside systemd-run --quiet --collect --unit nasa \
         bash -c "sleep infinity | exec '$package/.build/install/release/benchmark-upstream' \"\$@\"" nasa \
-        --port 8080 --newest "$newest" "$@" && eventually inside bash -c 'true </dev/tcp/127.0.0.1/8080'
+        --port "${origin##*:}" --newest "$newest" "$@" && eventually inside bash -c "true </dev/tcp/127.0.0.1/${origin##*:}"
 }
 
 # configure LINE…: the settings of the system service, with these.
