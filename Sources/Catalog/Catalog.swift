@@ -125,6 +125,25 @@ package final class Catalog: Sendable {
             .integer(moment))
     }
 
+    /// The size of files that are left out is this now. Where it was less, what was not good enough is asked for again.
+    package func setMaxFile(_ bytes: Int) throws(CatalogError) {
+        let before = try fact(.maxFile)
+        if before == bytes { return }
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in
+                if let before, before < bytes {
+                    try database.run(
+                        """
+                        UPDATE day SET retry_after = NULL
+                        WHERE state <> 'mirrored' AND state IN ('downgraded', 'failed')
+                        """)
+                }
+                try database.run(
+                    "REPLACE INTO fact VALUES (?, ?)", .text(Fact.maxFile.rawValue), .integer(bytes))
+            }
+        }
+    }
+
     /// The days to ask for: those of a range that are not settled, and those up to its end that failed, whoever asked for
     /// them.
     package func due(
@@ -207,6 +226,8 @@ package final class Catalog: Sendable {
         case watching
         /// What retention holds back, as it is.
         case hold
+        /// By which settings the last round of retention was.
+        case retention
         /// What stays as it is in the favorites folder, as nobody may write there: a line for each album.
         case unwritable
         /// What cannot be looked into in the favorites folder, as its disk is away: a line for each album.
@@ -224,6 +245,8 @@ package final class Catalog: Sendable {
         case nextRefresh = "next_refresh"
         /// The bytes of the newest day whose files were deleted.
         case released
+        /// The size by which files were left out; larger ones may be fetched when it grows.
+        case maxFile = "max_file"
         /// How many things in the favorites folder are neither recognised nor listed.
         case unlisted
         /// Of those, what last changed before this moment has been compared with the pictures.

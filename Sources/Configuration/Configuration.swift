@@ -53,9 +53,8 @@ package struct Configuration: Sendable {
 
     private mutating func set(_ setting: Setting, _ value: String, from origin: String) throws(ConfigurationError) {
         guard setting.reading.set(&settings, value) else {
-            let takes = setting.reading.takes
             throw ConfigurationError(
-                description: "\(origin): “\(value)” is not a value for \(setting.key); it takes \(takes)")
+                description: "\(origin): \(setting.reading.complaint(about: value, for: setting.key))")
         }
         origins[setting.key] = origin
     }

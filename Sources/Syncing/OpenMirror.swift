@@ -56,6 +56,7 @@ package final class OpenMirror: Sendable {
         try? archive.catalog.setRemark(.watching, nil)
         // Whatever the first run is for, it is the first: the days named in it are not where the range begins.
         _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
+        try? archive.catalog.setMaxFile(settings.maxFile)
     }
 
     /// What root makes in a tree of somebody else's, that one cannot go on with.

@@ -139,13 +139,30 @@ import Testing
         "take sizes as people write them, and show each so that it can be written again",
         arguments: [
             ("50G", "50G"), ("50 GB", "50G"), ("50GiB", "50GiB"), ("7.1 GB", "7100M"), ("512 mb", "512M"),
-            ("1", "1"), ("0.5K", "500"), ("9223372036854775807", "9223372036854775807"),
+            ("1000001", "1000001"), ("1000.5K", "1000500"), ("1M", "1M"),
+            ("9223372036854775807", "9223372036854775807"),
         ])
     func sizes(typed: String, shown: String) async throws {
         let home = try Household(settings: "max-total = \(typed)  # all")
         let outcome = try await home.run("config", "--max-file", typed)
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
         for key in ["max-file", "max-total"] { #expect(line(key, in: outcome)?.value == shown) }
+    }
+
+    @Test(
+        "take no size that leaves nothing of the mirror, and say what was meant",
+        arguments: [
+            ("max-total", "5", "“5” is 5 bytes, too small for max-total, which is at least 1M; did you mean 5G?"),
+            ("max-total", "1", "“1” is 1 byte, too small for max-total, which is at least 1M; did you mean 1G?"),
+            ("max-total", "999999", "“999999” is 1000 KB, too small"),
+            ("max-total", "50K", "“50K” is 50.0 KB, too small for max-total, which is at least 1M\n"),
+            ("max-file", "512", "“512” is 512 bytes, too small for max-file, which is at least 100K; did you mean 5"),
+        ])
+    func tooSmall(key: String, typed: String, says: String) async throws {
+        let home = try Household(settings: "\(key) = \(typed)")
+        let outcome = try await home.run("sync")
+        #expect(outcome.status == 2 && outcome.errors.contains("\(home.configuration):5: \(says)"), "\(outcome)")
+        #expect(access(home.root, F_OK) != 0)
     }
 
     @Test("as they are shown, can be put into a file")

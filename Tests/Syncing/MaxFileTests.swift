@@ -1,0 +1,41 @@
+import Apod
+import Catalog
+import Configuration
+import TestMirror
+import TestSupport
+import Testing
+
+@Suite("What is larger than max-file")
+struct MaxFileTests {
+    private func asked(_ testMirror: TestMirror) -> Int {
+        testMirror.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }
+    }
+
+    @Test("is fetched when that has grown, as soon as anything is, and not before")
+    func grown() async throws {
+        let (picture, video) = (TestMirror.today.advanced(by: -5), TestMirror.today.advanced(by: -6))
+        let entries = [Entry(video, .video), Entry(picture), Entry(TestMirror.today, bytes: 2_000)]
+        let testMirror = try TestMirror(entries) { settings in
+            settings.rate = 0
+            settings.since = video
+            settings.maxFile = 10_000
+        }
+        for _ in 1...4 { try await testMirror.fetch() }
+        #expect(try testMirror.status(picture)?.state == .downgraded)
+        #expect(try testMirror.status(video)?.state == .failed)
+        try await testMirror.close()
+        let before = asked(testMirror)
+        for size in [10_000, 9_000, 9_000] {
+            testMirror.settings.maxFile = size
+            #expect(try await testMirror.fetch().isEmpty && asked(testMirror) == before, "\(size)")
+        }
+        testMirror.settings.maxFile = 20_000
+        #expect(try await testMirror.fetch() == [video, picture])
+        for day in [picture, video] { #expect(try testMirror.status(day)?.state == .mirrored) }
+        try await testMirror.close()
+        let after = asked(testMirror)
+        testMirror.settings.maxFile = 30_000
+        #expect(try await testMirror.fetch().isEmpty && asked(testMirror) == after)
+        try await testMirror.audit()
+    }
+}
