@@ -1,3 +1,4 @@
+internal import Apod
 import Glibc
 
 /// The settings in force, and where each comes from: the command line, over the environment, over files, over defaults.
@@ -16,7 +17,14 @@ package struct Configuration: Sendable {
         let home = Home(environment: environment)
         settings = Settings(root: home.pictures + "/APOD")
         for path in file.map({ [$0] }) ?? home.configurationFiles {
+            var seen: [String: Int] = [:]
             for line in try ConfigurationFile(path, isRequired: file != nil).lines {
+                if let other = seen.updateValue(line.number, forKey: line.key) {
+                    let twice = ConfigurationError(
+                        description: "\(path):\(line.number): \(line.key) is set in line \(other) already; delete one")
+                    guard passesOver else { throw twice }
+                    passedOver.append(twice)
+                }
                 if path == Home.everybodys, line.value.hasPrefix("~") {
                     throw ConfigurationError(
                         description: "\(path):\(line.number): ~ is another folder for everybody; name it")
@@ -31,13 +39,33 @@ package struct Configuration: Sendable {
                 }
             }
         }
+        let unknown = Self.unknown(in: environment)
+        if let unknown = unknown.first, !passesOver { throw unknown }
+        passedOver += unknown
         for setting in Setting.all {
-            let name = "APOD_MIRROR_" + setting.key.uppercased().replacing("-", with: "_")
+            let name = Self.variable(setting.key)
             if let value = environment[name] { try set(setting, home.located(value, for: setting), from: name) }
         }
         for (key, value) in arguments {
             guard let setting = Setting.all.first(where: { $0.key == key }) else { continue }
             try set(setting, home.located(value, for: setting), from: "--\(key)")
+        }
+    }
+
+    private static let prefix = "APOD_MIRROR_"
+
+    private static func variable(_ key: String) -> String {
+        prefix + key.uppercased().replacing("-", with: "_")
+    }
+
+    /// What in the environment is called like a setting, and is none.
+    private static func unknown(in environment: [String: String]) -> [ConfigurationError] {
+        let keys = Setting.all.map { String(variable($0.key).dropFirst(prefix.count)) }
+        let names = environment.keys.filter { $0.hasPrefix(prefix) }.sorted()
+        return names.filter { !keys.contains(String($0.dropFirst(prefix.count))) }.map { name in
+            let nearest = Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: keys)
+            let hint = nearest.map { "; did you mean \(prefix)\($0)?" } ?? ""
+            return ConfigurationError(description: "\(Text.shown(name)): unknown setting in the environment\(hint)")
         }
     }
 

@@ -1,4 +1,9 @@
+import Apod
+import Archive
+import Catalog
 import Configuration
+import Glibc
+import Syncing
 
 /// `apod-mirror config`
 struct ShowConfiguration {
@@ -16,13 +21,26 @@ struct ShowConfiguration {
             if let refusal { throw Usage.Mistake(refusal, topic: "settings") }
             return .done
         }
-        let lines = Setting.all.map { (line(of: $0), configuration.origin(of: $0)) }
+        let lines = Setting.all.map { setting in
+            if setting.key == "since", let chosen { return ("since = \(chosen)", "chosen when the mirror was begun") }
+            return (line(of: setting), configuration.origin(of: setting))
+        }
         let width = min(60, lines.map(\.0.count).max() ?? 0)
         for (line, origin) in lines {
             let gap = String(repeating: " ", count: max(0, width - line.count))
             Terminal.print("\(line)\(gap)  # \(origin)")
         }
         return .done
+    }
+
+    /// The first day, where no setting says it and the mirror knows it.
+    private var chosen: Day? {
+        let settings = configuration.settings
+        guard settings.since == nil,
+            let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state),
+            (try? catalog.fact(.since)) != nil
+        else { return nil }
+        return try? MirrorRange(settings: settings, catalog: catalog, now: time(nil)).since()
     }
 
     /// Put into a file, it has to mean the same: what is no value becomes a comment.

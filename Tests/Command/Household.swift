@@ -14,8 +14,12 @@ final class Household: Sendable {
     init(_ entries: [Entry] = [], settings: String = "") throws {
         folder = try TemporaryFolder()
         nasa = try FakeNASA(entries)
-        try write(
-            "root = \(root)\nsince = 2019-04-01\nupstream = \(nasa.origin)\nrate = 0\n\(settings)", to: "mirror.conf")
+        let keys = settings.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+        let usual = ["root = \(root)", "since = 2019-04-01", "upstream = \(nasa.origin)", "rate = 0"].map { line in
+            // A blank line, so that the others keep their numbers.
+            keys.contains { line.hasPrefix("\($0) =") } ? "" : line
+        }
+        try write(usual.joined(separator: "\n") + "\n\(settings)", to: "mirror.conf")
     }
 
     convenience init(days: Int, settings: String = "") throws {

@@ -1,3 +1,4 @@
+import Apod
 import Glibc
 import TestSupport
 import Testing
@@ -192,6 +193,51 @@ import Testing
         let outcome = try await home.run("sync")
         #expect(outcome.status == 2 && outcome.output.isEmpty)
         #expect(outcome.errors.contains("\(home.configuration):\(line): \(says)"))
+    }
+
+    @Test("that stand in a file twice are refused, with both lines")
+    func twice() async throws {
+        let home = try Household(settings: "keep = 3d\n# or\nkeep = 5d")
+        let outcome = try await home.run("sync")
+        #expect(outcome.status == 2 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("\(home.configuration):7: keep is set in line 5 already; delete one"))
+        // Whoever only looks is told, and goes on.
+        let status = try await home.run("status")
+        #expect(status.status == 1 && status.errors.contains(":7: keep is set in line 5 already"), "\(status)")
+    }
+
+    @Test("in the environment are known by their names, or said to be wrong")
+    func environment() async throws {
+        let home = try Household()
+        func run(_ name: String, _ command: String) async throws -> Program.Outcome {
+            try await Program.run(
+                Household.program, home.words([command]), environment: home.environment.merging([name: "3d"]) { $1 },
+                limit: .seconds(20))
+        }
+        let wrong = try await run("APOD_MIRROR_KEPT", "config")
+        let says = "APOD_MIRROR_KEPT: unknown setting in the environment; did you mean APOD_MIRROR_KEEP?"
+        #expect(wrong.status == 2 && wrong.output.isEmpty && wrong.errors.contains(says), "\(wrong)")
+        let strange = try await run("APOD_MIRROR_ENTIRELY_ELSE", "config")
+        #expect(strange.status == 2 && !strange.errors.contains("did you mean"), "\(strange)")
+        let status = try await run("APOD_MIRROR_KEPT", "status")
+        #expect(status.status == 1 && status.errors.contains(says), "\(status)")
+        for name in ["APOD_MIRROR", "APOD_MIRRORS", "APOD_MIRROR_KEEP"] {
+            #expect(try await run(name, "config").status == 0, "\(name)")
+        }
+    }
+
+    @Test("say that the first day was chosen when the mirror was begun, and which that is")
+    func since() async throws {
+        let home = try Household(days: 1)
+        try home.write("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n", to: "mirror.conf")
+        #expect(try await home.run("config").output.contains("\n# since = 30 days before the first run "))
+        #expect(try await home.run("sync", "\(Household.newest)").status == 0)
+        // The day it would be tomorrow is not the day that it is.
+        let chosen = Day(utc: time(nil)).advanced(by: -30)
+        let since = line("since", in: try await home.run("config"))
+        #expect(since?.origin == "chosen when the mirror was begun" && since?.value == "\(chosen)")
+        let typed = line("since", in: try await home.run("config", "--since", "2019-04-02"))
+        #expect(typed?.value == "2019-04-02" && typed?.origin == "--since")
     }
 
     @Test("are read from a file that Windows wrote")
