@@ -93,13 +93,6 @@ extension Activity.State {
 extension Activity.Backfill {
     package var words: String {
         let days = "\(missing) \(missing == 1 ? "day" : "days") to fetch, now at \(at)"
-        return secondsLeft.map { "\(days), about \(Self.text($0)) left" } ?? days
-    }
-
-    private static func text(_ seconds: Int) -> String {
-        let (days, hours, minutes) = (seconds / 86_400, seconds / 3600, seconds / 60)
-        if days > 1 { return "\(days) days" }
-        if hours > 1 { return "\(hours) hours" }
-        return minutes > 1 ? "\(minutes) minutes" : "a minute"
+        return secondsLeft.map { "\(days), \(TimeLeft.words($0))" } ?? days
     }
 }

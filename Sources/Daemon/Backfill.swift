@@ -120,6 +120,11 @@ struct BackfillProgress: Sendable {
     private(set) var oldest: Day?
     /// Without the pauses.
     private var time = Duration.zero
+    private var timeLeft = TimeLeft()
+    /// nil as long as it would be a guess.
+    private var secondsLeft: Int?
+    /// In days: after so many, it is none.
+    private static let sample = 2 * APODBasic.pageSize
 
     init(days: [Day]) { self.days = days }
 
@@ -136,6 +141,8 @@ struct BackfillProgress: Sendable {
         let rest = days.firstIndex { $0 >= window.lowerBound } ?? days.endIndex
         passed += days.count - rest
         days.removeSubrange(rest...)
+        guard passed >= Self.sample else { return }
+        secondsLeft = timeLeft.seconds(done: passed, left: days.count, after: self.time / .seconds(1))
     }
 
     /// nil: all of them.
@@ -143,7 +150,6 @@ struct BackfillProgress: Sendable {
 
     var progress: Activity.Backfill? {
         guard let last = days.last else { return nil }
-        let left = passed > 0 ? Int(time / .seconds(1) / Double(passed) * Double(days.count)) : nil
-        return .init(missing: days.count, at: last, secondsLeft: left)
+        return .init(missing: days.count, at: last, secondsLeft: secondsLeft)
     }
 }

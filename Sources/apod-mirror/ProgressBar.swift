@@ -6,6 +6,9 @@ final class ProgressBar: Sendable {
     private let bytes: @Sendable () -> Int
     private let start = ContinuousClock.now
     private let isDrawn = Mutex(false)
+    private let timeLeft = Mutex(TimeLeft())
+    /// In seconds: before, an estimate is a guess.
+    private static let sample = 10.0
 
     init(_ bytes: @escaping @Sendable () -> Int) { self.bytes = bytes }
 
@@ -14,8 +17,9 @@ final class ProgressBar: Sendable {
         let seconds = max((ContinuousClock.now - start) / .seconds(1), 0.001)
         var parts = ["\(done)/\(planned) \(unit)", Size.text(bytes())]
         parts.append("\(Size.text(Int(Double(bytes()) / seconds)))/s")
-        if done > 0, planned > done {
-            parts.append("\(Self.clock(seconds * Double(planned - done) / Double(done))) left")
+        if done > 0, planned > done, seconds >= Self.sample {
+            let left = timeLeft.withLock { $0.seconds(done: done, left: planned - done, after: seconds) }
+            parts.append(TimeLeft.words(left))
         }
         let text = parts.joined(separator: " · ")
         let room = min(30, Terminal.width - text.count - 4)
@@ -41,12 +45,5 @@ final class ProgressBar: Sendable {
             isDrawn = false
             print()
         }
-    }
-
-    private static func clock(_ seconds: Double) -> String {
-        let seconds = Int(min(seconds, 359_999))
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-        return hours > 0 ? "\(hours):\(padded(minutes)):\(padded(seconds % 60))" : "\(minutes):\(padded(seconds % 60))"
     }
 }

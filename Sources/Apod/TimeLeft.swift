@@ -1,0 +1,31 @@
+/// How long work that is going on will take. What was told once counts down, and is told anew only when it is far off.
+package struct TimeLeft: Sendable {
+    private var told: (left: Double, at: Double)?
+
+    package init() {}
+
+    /// In seconds, when so much of the work was done in so many seconds.
+    package mutating func seconds(done: Int, left: Int, after seconds: Double) -> Int {
+        let estimate = seconds * Double(left) / Double(max(done, 1))
+        if let told {
+            let rest = told.left - (seconds - told.at)
+            if (estimate - rest).magnitude <= max(rest, 0) / 4 { return Int(rest) }
+        }
+        told = (estimate, seconds)
+        return Int(min(estimate, 1e9))
+    }
+
+    /// Minutes below an hour and a half, hours below a day and a half: `about 25 minutes left`.
+    package static func words(_ seconds: Int) -> String {
+        let minutes = (seconds + 30) / 60
+        let words =
+            switch minutes {
+            case ...1: "a minute"
+            case ..<10: "\(minutes) minutes"
+            case ..<90: "\((minutes + 2) / 5 * 5) minutes"
+            case ..<(36 * 60): "\((minutes + 30) / 60) hours"
+            default: "\((minutes + 720) / 1440) days"
+            }
+        return "about \(words) left"
+    }
+}
