@@ -170,6 +170,11 @@ package final class Archive: Sendable {
         try tree.pointLatest(by: catalog)
     }
 
+    /// The links to the newest picture are there again, should somebody have taken them away.
+    package func pointLatest() {
+        filesLock.withLock { _ in try? tree.pointLatest(by: catalog) }
+    }
+
     /// What the disk refuses now is tried again the next time.
     private func settleMarked(at now: Int, _ going: Pruning.Going, _ isWanted: @escaping Pruning.Wanting) {
         guard let marked = try? MarkedDays(tree: tree, catalog: catalog, read: read, at: now),

@@ -63,7 +63,10 @@ struct ServiceContext: Sendable {
         _ report: @escaping @Sendable (Refresh.Event) -> Void = { _ in }
     ) async throws(ArchiveError) -> RefreshError? {
         let archive = mirror.archive
-        try await blocking { () throws(ArchiveError) in try archive.checkPlaces() }
+        try await blocking { () throws(ArchiveError) in
+            try archive.checkPlaces()
+            archive.pointLatest()
+        }
         stallDetector.begin()
         defer { stallDetector.end() }
         do throws(RefreshError) {
