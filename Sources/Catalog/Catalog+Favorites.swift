@@ -107,6 +107,21 @@ extension Catalog {
             """, .integer(now), .integer(RetryPolicy.latest(at: now).number))
     }
 
+    /// The first favorites whose picture is not here, and what is known of their days.
+    package func pendingFavorites(
+        atMost limit: Int
+    ) throws(CatalogError) -> [(day: Day, state: DayStatus.State?, reason: String?)] {
+        try all(
+            """
+            SELECT favorite.day, state, reason FROM favorite LEFT JOIN day ON day.day = favorite.day
+            WHERE NOT \(Self.isHere) ORDER BY favorite.day LIMIT ?
+            """, .integer(limit)
+        ) { row in row.day.map { ($0, row.text(1).flatMap(DayStatus.State.init), row.text(2)) } }
+        .compactMap { (row: (Day, DayStatus.State?, String?)?) in
+            row.map { (day: $0.0, state: $0.1, reason: $0.2) }
+        }
+    }
+
     package func favoritesSummary() throws(CatalogError) -> FavoritesSummary {
         try database.withLock { database throws(CatalogError) in
             var summary = FavoritesSummary()

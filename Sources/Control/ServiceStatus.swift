@@ -8,6 +8,24 @@ package struct ServiceStatus: Sendable, Equatable {
     /// Its number.
     package let process: Int
     package let state: Activity.State
+    /// What is to be done for it, where that is not what it says itself.
+    private var advice: String?
+
+    /// What is due already is asked for now.
+    package func at(_ now: Int) -> ServiceStatus {
+        var state = state
+        state.nextRefresh = state.nextRefresh.map { max($0, now) }
+        return ServiceStatus(root: root, version: version, process: process, state: state)
+    }
+
+    /// What it has refused is right now.
+    package func withoutRefusal(_ advice: String) -> ServiceStatus {
+        var state = state
+        state.refusedSettings = nil
+        var status = ServiceStatus(root: root, version: version, process: process, state: state)
+        status.advice = advice
+        return status
+    }
 
     package var json: JSON {
         .object([
@@ -49,6 +67,7 @@ extension ServiceStatus {
     package var lines: [(name: String, words: String)] {
         var lines: [(name: String, words: String)] = []
         if let waiting = state.waiting { lines.append(("waiting", waiting)) }
+        if let advice { lines.append(("settings", advice)) }
         if let refused = state.refusedSettings { lines.append(("trouble", "settings refused: \(refused)")) }
         if state.isRefreshing { lines.append(("doing", "asking for new days")) }
         if state.syncs > 0 { lines.append(("doing", "fetching what `sync` asked for")) }

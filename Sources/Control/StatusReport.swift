@@ -3,7 +3,7 @@ internal import Archive
 package import Catalog
 package import Concurrency
 package import Configuration
-internal import Files
+package import Files
 package import Syncing
 
 /// How the mirror stands.
@@ -14,6 +14,10 @@ package struct StatusReport: Sendable {
     package let missing: Int
     package let freeBytes: Int?
     package let favorites: FavoritesSummary
+    /// The first favorites whose pictures are not here.
+    package let pending: [PendingFavorite]
+    /// There are or were favorites, and their folder is not there.
+    package let isFavoritesFolderMissing: Bool
     /// What is in the favorites folder without being understood, the first of it.
     package let unrecognised: [(place: Place, why: String)]
     /// Albums in which the service may not write, what therefore stays as it is, and what to do.
@@ -52,15 +56,26 @@ package struct StatusReport: Sendable {
         summary = try catalog.summary()
         let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
         // What is newer than the newest may not be published yet.
-        if let newest = summary.newest, try mirrorRange.since() <= newest,
-            let wanted = try mirrorRange.wanted(until: newest)
-        {
+        let newest = summary.newest ?? Day(utc: now)
+        if try mirrorRange.since() <= newest, let wanted = try mirrorRange.wanted(until: newest) {
             missing = try catalog.missing(in: wanted)
         } else {
             missing = 0
         }
-        favorites = try catalog.favoritesSummary()
-        unrecognised = try catalog.unrecognised(atMost: Self.mostUnrecognised)
+        let folder = try? Folder.open(settings.root)
+        if let folder {
+            isFavoritesFolderMissing = try catalog.lacksFavorites(in: folder)
+        } else {
+            isFavoritesFolderMissing = false
+        }
+        var favorites = try catalog.favoritesSummary()
+        // What was in a folder that is not there is neither here nor there.
+        if isFavoritesFolderMissing { favorites.unrecognised = 0 }
+        self.favorites = favorites
+        unrecognised = isFavoritesFolderMissing ? [] : try catalog.unrecognised(atMost: Self.mostUnrecognised)
+        pending = try catalog.pendingFavorites(atMost: Self.mostUnrecognised).map {
+            PendingFavorite($0.day, $0.state, $0.reason, today: Day(utc: now))
+        }
         unwritable = (try catalog.remark(.unwritable) ?? "").split(separator: "\n").map(String.init)
         away = (try catalog.remark(.away) ?? "").split(separator: "\n").map(String.init)
         // Who was killed could not take it back, until somebody else writes.
@@ -70,7 +85,6 @@ package struct StatusReport: Sendable {
         // What is due already is asked for now.
         nextRefresh = watching == nil ? nil : try catalog.fact(.nextRefresh).map { max($0, now) }
         hold = try catalog.hold()?.counted(at: now, uptime)
-        let folder = try? Folder.open(settings.root)
         freeBytes = (try? folder?.space())?.free
         incomplete = Set(
             summary.failed.filter(\.hadView).map(\.day).filter { day in
@@ -98,6 +112,8 @@ package struct StatusReport: Sendable {
             ("held", hold?.json ?? .null),
             ("favorites", .integer(favorites.here)),
             ("pending", .integer(favorites.pending)),
+            ("pending_favorites", .array(pending.map(\.json))),
+            ("favorites_folder", .string(isFavoritesFolderMissing ? "missing" : "there")),
             ("vanished", .integer(favorites.vanished)),
             ("unrecognised", .integer(favorites.unrecognised)),
             ("watching", .optional(watching.map { String($0.prefix { $0 != ":" }) })),
@@ -137,5 +153,14 @@ package struct StatusReport: Sendable {
             ("attempts", .integer(failed.attempts)),
             ("here", .bool(incomplete.contains(failed.day))),
         ])
+    }
+}
+
+extension Catalog {
+    /// Whether the favorites folder is not there, though it was.
+    package func lacksFavorites(in root: Folder) throws(CatalogError) -> Bool {
+        do throws(DiskError) { if try root.kind(of: Tree.favorites) == .folder { return false } } catch { return false }
+        if try !favorites(after: nil, atMost: 1).isEmpty { return true }
+        return try !albums().isEmpty
     }
 }

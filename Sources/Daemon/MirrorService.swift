@@ -205,6 +205,7 @@ package final class MirrorService: Sendable {
         if waiting.isThere { return }
         let root = Text.shown(settings.root)
         environment.tell(
-            isReloading ? Notice(.reloaded, "new settings for \(root)") : Notice(.ready, "keeping \(root)"))
+            isReloading
+                ? Notice(.reloaded, "new settings for \(root)") : Notice(.ready, "ready; the pictures are in \(root)"))
     }
 }

@@ -65,7 +65,8 @@ struct LinkResolver {
             return try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder))
         } catch {
             guard error.isDeadEnd else { throw error }
-            return try dangling(target) ?? .unrecognised("a link that leads nowhere, and names no day")
+            return try dangling(target)
+                ?? .unrecognised(target.whyNoDay ?? "a link that leads nowhere, and names no day")
         }
     }
 

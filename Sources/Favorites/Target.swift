@@ -37,6 +37,13 @@ package struct Target: Sendable {
         }
     }
 
+    /// Why a link that is named by a date stands for no day; nil for any other.
+    package var whyNoDay: String? {
+        let text = String(decoding: name, as: UTF8.self)
+        guard day == nil, text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil else { return nil }
+        return text < "\(Day.first)" ? "there is nothing of \(text): APOD began on \(Day.first)" : "\(text) is no date"
+    }
+
     private static let slash = UInt8(ascii: "/")
 
     private static func tail(_ bytes: [UInt8], base: Int) -> Tail {

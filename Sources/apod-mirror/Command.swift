@@ -54,7 +54,7 @@ enum Command: String, CaseIterable {
         case .sync: "[DATE…]"
         case .search: "WORDS"
         case .favorites: "[COMMAND]"
-        case .show, .open: "[DATE|latest]"
+        case .show, .open: "[DATE|PATH]"
         case .run, .status, .verify, .prune, .config: nil
         }
     }

@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Catalog
 import Configuration
+import Favorites
 import Files
 import Glibc
 import Syncing
@@ -14,7 +15,12 @@ struct DayFinder {
     static func day(_ usage: Usage) throws(Usage.Mistake) -> Day? {
         guard usage.words.count <= 1 else { throw Usage.Mistake("one day at a time") }
         guard let word = usage.words.first, word != "latest" else { return nil }
-        return try Usage.day(word)
+        if let day = Target(Array(word.utf8)).day ?? Target(linkAt: word)?.day { return day }
+        throw Usage.Mistake(
+            """
+            “\(Text.shown(word, atMost: 60))” is not a day; write it as 2026-11-20, from 1995-06-16 on, as `latest`, or as the \
+            path of one of the day's files or of a link to one
+            """)
     }
 
     /// nil if it is not here: then it has been said why.

@@ -92,11 +92,12 @@ struct FavoritesChange {
             Terminal.complain("only \(owner) may make the mirror forget, or the service, if it runs and you may ask it")
             return .incomplete
         }
-        if !Archive.isInUse(root: settings.root) {
+        guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
+        let status = try act(by: editor(catalog)) { _ throws(ArchiveError) in [] }
+        if status == .done, !Archive.isInUse(root: settings.root) {
             Terminal.complain("\(owner) takes note of it with the next sync, or when the service runs")
         }
-        guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
-        return try act(by: editor(catalog)) { _ throws(ArchiveError) in [] }
+        return status
     }
 
     private var owner: String { FileOwner(of: "\(settings.root)/\(Tree.ownFolder)")?.name ?? "its owner" }

@@ -49,7 +49,7 @@ struct FavoritesCommand {
 
     private var asJSON: Bool { listing == .json }
 
-    private static func action(_ word: String) throws(Usage.Mistake) -> Action {
+    static func action(_ word: String) throws(Usage.Mistake) -> Action {
         if let action = Action(rawValue: word) { return action }
         throw Usage.unknown("favorites command", word, among: Action.allCases.map(\.rawValue))
     }
@@ -137,17 +137,51 @@ struct FavoritesCommand {
         let favorites = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.favorites() }
         if asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
         if listing == .paths { return listPaths(favorites) }
+        let pending = try pending(catalog)
         for favorite in favorites {
             let albums = favorite.albums.isEmpty ? "" : "  (in \(Text.shown(favorite.albums.joined(separator: ", "))))"
             let loss = favorite.links.isEmpty ? "  (its link has vanished)" : ""
-            let absence = favorite.isAbsent ? "the upstream has no such day" : "still to be fetched"
-            Terminal.print("\(favorite.day)  \(Text.shown(favorite.title ?? absence))\(albums)\(loss)")
+            let absence = pending[favorite.day]?.words ?? "still to be fetched"
+            let words = favorite.picture == nil && favorite.title == nil ? absence : favorite.title ?? absence
+            Terminal.print("\(favorite.day)  \(Text.shown(words))\(albums)\(loss)")
         }
         let vanished = favorites.count { $0.links.isEmpty }
         if vanished > 0 { Terminal.complain(Status.words(forVanished: vanished)) }
-        if favorites.isEmpty {
+        if try isFolderMissing(catalog) {
+            let path = "\(settings.root)/\(Tree.favorites)"
+            Terminal.complain(Status.words(forMissing: path, hasFavorites: !favorites.isEmpty))
+        } else if let news = news(beside: favorites, catalog) {
+            Terminal.complain(news)
+        } else if favorites.isEmpty {
             Terminal.complain("no favorites: drop a link to a picture into \(folder)\(try past(catalog))")
         }
+    }
+
+    private func pending(_ catalog: Catalog) throws(ArchiveError) -> [Day: PendingFavorite] {
+        let today = Day(utc: time(nil))
+        let pending = try ArchiveError.wrapping { () throws(CatalogError) in
+            try catalog.pendingFavorites(atMost: .max)
+        }
+        return Dictionary(pending.map { ($0.day, PendingFavorite($0.day, $0.state, $0.reason, today: today)) }) { $1 }
+    }
+
+    private func isFolderMissing(_ catalog: Catalog) throws(ArchiveError) -> Bool {
+        guard let root = try? Folder.open(settings.root) else { return false }
+        return try ArchiveError.wrapping { () throws(CatalogError) in try catalog.lacksFavorites(in: root) }
+    }
+
+    /// Of links that nobody has taken note of, as no service runs.
+    private func news(beside favorites: [Favorite], _ catalog: Catalog) -> String? {
+        guard !Archive.isInUse(root: settings.root), let root = try? Folder.open(settings.root) else { return nil }
+        let days = FavoritesSnapshot(at: root, catalog).days.subtracting(favorites.map(\.day)).sorted()
+        if days.isEmpty { return nil }
+        let most = 10
+        let more = days.count > most ? " and \(days.count - most) more" : ""
+        let list = days.prefix(most).map(\.description).joined(separator: ", ") + more
+        return """
+            new in \(folder), and not in the list yet: \(list); `apod-mirror sync` enters them, and so does the service \
+            when it runs
+            """
     }
 
     private func listPaths(_ favorites: [Favorite]) {
@@ -166,17 +200,32 @@ struct FavoritesCommand {
 
     private func history(_ catalog: Catalog) throws(ArchiveError) {
         let entries = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.history() }
-        if asJSON { return Terminal.print(.array(entries.map(json))) }
-        for entry in entries {
+        let changes = Self.changes(of: entries)
+        if asJSON { return Terminal.print(.array(changes.map { json($0.0, $0.change) })) }
+        for (entry, change) in changes {
             let link = entry.place.map { "  " + Text.shown($0.description) } ?? ""
-            Terminal.print("\(Time.local(entry.moment))  \(entry.kind.rawValue)  \(entry.day)\(link)")
+            let gap = String(repeating: " ", count: max(0, 9 - change.utf8.count))
+            Terminal.print("\(Time.local(entry.moment))  \(change)\(gap)  \(entry.day)\(link)")
         }
     }
 
-    private func json(_ entry: HistoryEntry) -> JSON {
+    /// Newest first. A link that is back where it was is restored, and not added.
+    private static func changes(of entries: [HistoryEntry]) -> [(HistoryEntry, change: String)] {
+        var gone: [Day: Place] = [:]
+        var changes: [(HistoryEntry, change: String)] = []
+        for entry in entries.reversed() {
+            let before = gone[entry.day]
+            let isBack = entry.kind == .added && before != nil && before == entry.place
+            gone[entry.day] = entry.kind == .removed || entry.kind == .forgotten ? entry.place : nil
+            changes.append((entry, isBack ? "restored" : entry.kind.rawValue))
+        }
+        return changes.reversed()
+    }
+
+    private func json(_ entry: HistoryEntry, _ change: String) -> JSON {
         .object([
             ("time", .string(Time.text(entry.moment))),
-            ("change", .string(entry.kind.rawValue)),
+            ("change", .string(change)),
             ("date", .string("\(entry.day)")),
             ("link", .optional(entry.place?.description)),
         ])

@@ -113,14 +113,16 @@ enum Help {
             """
         case .show:
             """
-            Shows a day's title, credit and text, and where its files are. Without a DATE
-            (2026-11-20), that is the newest day with a picture, where `latest` leads.
+            Shows a day's title, credit and text, and where its files are. A day is given by
+            its DATE (2026-11-20), or by the PATH of one of its files or of a favorite.
+            Without one, it is the newest day with a picture, where `latest` leads.
             """
         case .open:
             """
             Opens a day's picture, its video, or the page that plays it, with xdg-open.
-            Where there is no display or no xdg-open, it prints the path. Without a DATE
-            (2026-11-20), that is the newest day with a picture, where `latest` leads.
+            Where there is no display or no xdg-open, it prints the path. A day is given by
+            its DATE (2026-11-20), or by the PATH of one of its files or of a favorite.
+            Without one, it is the newest day with a picture, where `latest` leads.
             """
         case .verify:
             """

@@ -13,7 +13,8 @@ func nothingMirrored(in root: String) -> ExitStatus {
         Terminal.complain(
             "there is no catalog of a mirror in \(root) yet; `apod-mirror sync` makes it from what is there")
     } else {
-        Terminal.complain("there is no \(root); if that is right, `apod-mirror sync` makes it")
+        Terminal.complain(
+            "there is no \(root); `apod-mirror sync` makes it. If the mirror is elsewhere, set `root` to where it is")
     }
     return .incomplete
 }

@@ -29,7 +29,8 @@ struct Status {
     }
 
     /// `service`: what it says of itself, if it can be asked.
-    func tell(_ service: ServiceStatus?) -> ExitStatus {
+    func tell(_ status: ServiceStatus?) -> ExitStatus {
+        let service = status.map { MendedSettings.corrected($0.at(time(nil))) }
         do {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
                 guard let service else { return nothingMirrored(in: settings.root) }
@@ -83,7 +84,8 @@ struct Status {
         lines.append(("pictures", "\(summary.pictures)"))
         lines.append(("size", "\(Size.text(summary.bytes)), with videos and JSON"))
         let notes = [
-            (report.missing, "missing", "not yet fetched"), (report.failed, "failed", "see below"),
+            (report.missing, "missing", "not yet fetched" + (summary.lastFailure == nil ? "" : "; see last failure")),
+            (report.failed, "failed", "see below"),
             (report.incomplete.count, "incomplete", "all but a poster or a correction is here; see below"),
             (summary.absent, "absent", "the upstream has no such days"),
             (summary.downgraded, "downgraded", "a worse copy until the original can be had"),
@@ -93,7 +95,7 @@ struct Status {
         for (count, name, meaning) in notes where count > 0 { lines.append((name, "\(count) (\(meaning))")) }
         if let hold = report.hold { lines.append(("to be deleted", Self.words(for: hold))) }
         let favorites = report.favorites
-        lines.append(("favorites", "\(favorites.here + favorites.pending)" + Self.words(for: favorites)))
+        lines.append(("favorites", "\(favorites.here + favorites.pending)" + Self.words(for: report)))
         lines.append(("service", Self.words(forServiceOf: report)))
         if let watching = report.watching { lines.append(("watching", watching)) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
@@ -103,6 +105,7 @@ struct Status {
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
         show(lines)
         showFailures(summary.failed)
+        showPending(report)
         showUnrecognised(report)
         show(report.away, under: "not read in \(Tree.favorites)")
         show(report.unwritable, under: "not put in order in \(Tree.favorites)")
@@ -124,13 +127,28 @@ struct Status {
         """
     }
 
-    private static func words(for favorites: FavoritesSummary) -> String {
+    private static func words(for report: StatusReport) -> String {
         var words: [String] = []
-        if favorites.pending > 0 { words.append("\(favorites.pending) still to be fetched") }
+        let favorites = report.favorites
+        if favorites.pending > 0 {
+            let isPlain = report.pending.allSatisfy { $0.why == nil }
+            words.append("\(favorites.pending) \(isPlain ? "still to be fetched" : "without a picture; see below")")
+        }
+        if report.isFavoritesFolderMissing {
+            let hasFavorites = favorites.here + favorites.pending > 0
+            words.append(Self.words(forMissing: "\(report.root)/\(Tree.favorites)", hasFavorites: hasFavorites))
+        }
         if favorites.vanished > 0 {
             words.append(Self.words(forVanished: favorites.vanished))
         }
         return words.isEmpty ? "" : " (\(words.joined(separator: "; ")))"
+    }
+
+    static func words(forMissing folder: String, hasFavorites: Bool) -> String {
+        "the folder \(Text.shown(folder)) is missing"
+            + (hasFavorites
+                ? ": all favorites stay; put it back, or `apod-mirror favorites restore` makes it again with its links"
+                : "; make it again to add favorites")
     }
 
     static func words(forVanished favorites: Int) -> String {
@@ -138,6 +156,15 @@ struct Status {
         \(favorites) without links, which have vanished: `apod-mirror favorites restore` makes the links again, \
         `apod-mirror favorites forget` drops these favorites
         """
+    }
+
+    private func showPending(_ report: StatusReport) {
+        let told = report.pending.filter { $0.why != nil }
+        var lines = told.prefix(Self.mostFailures).map { Text.shown("\($0.day): \($0.words)") }
+        if told.count > Self.mostFailures {
+            lines.append("and \(told.count - Self.mostFailures) more; `apod-mirror favorites` lists all")
+        }
+        show(lines, under: "favorites without a picture")
     }
 
     private func showUnrecognised(_ report: StatusReport) {

@@ -38,7 +38,9 @@ struct Sync {
             Terminal.complain("\(error)")
             return .incomplete
         }
-        if let service { return try await WithService(service, ownSettings: ownSettings).run(.sync(order)) }
+        if let service {
+            return try await WithService(service, ownSettings: ownSettings, root: settings.root).run(.sync(order))
+        }
         return try await runAlone()
     }
 
@@ -76,7 +78,9 @@ struct Sync {
             Terminal.print(order.nothing(today: mirror.today))
             return .done
         }
-        return await follow(mirror.refresh(for: order).start(request), named: order.days) { mirror.received }
+        return await follow(mirror.refresh(for: order).start(request), named: order.days, into: settings.root) {
+            mirror.received
+        }
     }
 
     private func fetchDueFavorites(_ mirror: OpenMirror, _ status: ExitStatus) async -> ExitStatus {
@@ -84,7 +88,9 @@ struct Sync {
         if days.isEmpty { return status }
         // What is still to come is no failure.
         let named = days.filter { $0 <= mirror.today }
-        let outcome = await follow(mirror.refresh().start(.days(days)), named: named) { mirror.received }
+        let outcome = await follow(mirror.refresh().start(.days(days)), named: named, into: settings.root) {
+            mirror.received
+        }
         return outcome == .done ? status : outcome
     }
 

@@ -28,10 +28,14 @@ final class SyncDisplay: Sendable {
     /// Standard output is kept for a document.
     private let isQuiet: Bool
 
+    /// Where the days are when they have come.
+    private let root: String?
+
     /// `received` tells how many bytes of files have come so far.
-    init(named: Set<Day>, isQuiet: Bool, received: @escaping @Sendable () -> Int) {
+    init(named: Set<Day>, isQuiet: Bool, root: String?, received: @escaping @Sendable () -> Int) {
         self.named = named
         self.isQuiet = isQuiet
+        self.root = root
         bar = Terminal.isInteractive ? ProgressBar(received) : nil
     }
 
@@ -106,17 +110,19 @@ final class SyncDisplay: Sendable {
         var parts = ["\(tally.mirrored) fetched"]
         if tally.failed > 0 { parts.append("\(tally.failed) failed; the next sync tries again") }
         if tally.mirrored + tally.failed == 0, error == nil { parts = ["nothing new"] }
-        say(parts.joined(separator: ", "))
+        let place = root.flatMap { tally.mirrored > 0 ? "in \(Text.shown($0)): " : nil } ?? ""
+        say(place + parts.joined(separator: ", "))
         return tally.failed + tally.refused == 0 && error == nil ? .done : .incomplete
     }
 }
 
 /// Shows a refresh until it ends. `received` tells how many bytes of files have come so far.
 func follow(
-    _ running: Refresh.Running, named: Set<Day> = [], quietly: Bool = false, received: @escaping @Sendable () -> Int
+    _ running: Refresh.Running, named: Set<Day> = [], into root: String? = nil, quietly: Bool = false,
+    received: @escaping @Sendable () -> Int
 ) async -> ExitStatus {
     Signals.onFirst { running.cancel() }
-    let display = SyncDisplay(named: named, isQuiet: quietly, received: received)
+    let display = SyncDisplay(named: named, isQuiet: quietly, root: root, received: received)
     do {
         try await display.follow(running.events)
         return display.sum()

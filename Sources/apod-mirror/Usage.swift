@@ -96,6 +96,10 @@ struct Usage {
     /// What follows `help`.
     private static func topic(_ words: [String]) throws(Mistake) -> HelpTopic {
         guard let word = words.first, words != ["help"] else { return .everything }
+        if words.count == 2, word == Command.favorites.rawValue {
+            _ = try FavoritesCommand.action(words[1])
+            return .command(.favorites)
+        }
         guard words.count == 1 else { throw Mistake("help takes one command, like `apod-mirror help sync`") }
         if word == "settings" { return .settings }
         if let command = Command(rawValue: word) { return .command(command) }

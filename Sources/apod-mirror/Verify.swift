@@ -95,14 +95,17 @@ struct Verify {
         let status = days.isEmpty && entering.isEmpty ? .done : try await mend(days, entering)
         if Signals.isAsked { return .incomplete }
         let after = before.isGood ? before : try await check(catalog)
-        report(before, repaired: before.damagedOrMissing - after.damagedOrMissing)
+        report(before, repaired: before.damagedOrMissing - after.damagedOrMissing, left: after)
         return status == .done && after.isGood ? .done : .incomplete
     }
 
-    private func report(_ findings: Findings, repaired: Int) {
-        for problem in findings.problems { Terminal.complain(problem.words) }
+    /// `left`: what is the matter after a repair.
+    private func report(_ findings: Findings, repaired: Int, left: Findings? = nil) {
+        let problems = findings.words(repaired: left)
+        for words in problems.left { Terminal.complain(words) }
+        if !asJSON { for words in problems.repaired { Terminal.print(words) } }
         if asJSON {
-            Terminal.print(findings.json(repaired: repaired))
+            Terminal.print(findings.json(repaired: repaired, left: left))
         } else {
             var parts = ["\(findings.checked) files checked, \(Size.text(findings.bytes))"]
             parts.append("\(findings.damaged) damaged")
@@ -153,14 +156,27 @@ struct Findings {
 
     var isGood: Bool { problems.isEmpty }
 
-    func json(repaired: Int) -> JSON {
-        .object([
+    /// What is to be said of each problem: of those that are left, and of those that a repair has mended.
+    func words(repaired after: Findings?) -> (left: [String], repaired: [String]) {
+        guard let after else { return (problems.map(\.words), []) }
+        let left = Set(after.problems.map(\.path))
+        let before = Set(problems.map(\.path))
+        return (
+            problems.filter { left.contains($0.path) }.map { "\($0.words); it could not be repaired" }
+                + after.problems.filter { !before.contains($0.path) }.map(\.words),
+            problems.filter { !left.contains($0.path) }.map(\.wordsWhenRepaired)
+        )
+    }
+
+    func json(repaired: Int, left: Findings?) -> JSON {
+        let words = words(repaired: left)
+        return .object([
             ("checked", .integer(checked)),
             ("damaged", .integer(damaged)),
             ("missing", .integer(missing)),
             ("repaired", .integer(repaired)),
             ("bytes", .integer(bytes)),
-            ("problems", .array(problems.map { .string($0.words) })),
+            ("problems", .array(words.left.map(JSON.string) + words.repaired.map(JSON.string))),
         ])
     }
 }
@@ -172,6 +188,21 @@ extension Verification.Problem {
         case .missing(_, let path): "\(path) is missing"
         case .unlisted(_, let path): "\(path) is not in the catalog; `verify --repair` enters it"
         case .unreadable(_, let path, let why): "\(path): \(why)"
+        }
+    }
+
+    var path: String {
+        switch self {
+        case .damaged(_, let path), .missing(_, let path), .unlisted(_, let path), .unreadable(_, let path, _): path
+        }
+    }
+
+    var wordsWhenRepaired: String {
+        switch self {
+        case .damaged(_, let path): "\(path) was damaged, and was fetched again"
+        case .missing(_, let path): "\(path) was missing, and was fetched again"
+        case .unlisted(_, let path): "\(path) was not in the catalog, and was entered"
+        case .unreadable(_, let path, _): "\(path) could not be read, and was fetched again"
         }
     }
 

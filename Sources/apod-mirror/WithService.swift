@@ -4,12 +4,14 @@ import Control
 /// What a running service fetches for a command.
 struct WithService {
     private let service: ControlClient
+    /// Where it puts what it fetches, to be told at the end.
+    private let root: String?
 
     /// Settings that say which service is to do what; all others, it has read itself.
     private static let applicable: Set = ["root", "state", "since"]
 
     /// `ownSettings`: those given with the command itself.
-    init(_ service: ControlClient, ownSettings: [String]) throws(Usage.Mistake) {
+    init(_ service: ControlClient, ownSettings: [String], root: String? = nil) throws(Usage.Mistake) {
         let foreign = Set(ownSettings).subtracting(Self.applicable).sorted().map { "--\($0)" }
         guard foreign.isEmpty else {
             throw Usage.Mistake(
@@ -19,6 +21,7 @@ struct WithService {
                 """)
         }
         self.service = service
+        self.root = root
     }
 
     /// Shows it until it ends.
@@ -43,7 +46,7 @@ struct WithService {
     private func show(_ stage: RemoteSync.Stage, of sync: RemoteSync, _ quietly: Bool) async -> ExitStatus {
         switch stage {
         case .refresh(let running, let named):
-            return await follow(running, named: named, quietly: quietly) { sync.received }
+            return await follow(running, named: named, into: root, quietly: quietly) { sync.received }
         case .message(let message):
             var printer = MessagePrinter(asJSON: quietly)
             printer.enter(message)

@@ -47,8 +47,13 @@ struct FavoritesCommandTests {
         #expect(again.status == 1 && again.errors.contains("has no link"))
 
         let history = try await household.run("favorites", "history")
-        #expect(history.output.split(separator: "\n").first?.contains("removed  \(first)  \(name)") == true)
+        #expect(history.output.split(separator: "\n").first?.contains("removed    \(first)  \(name)") == true)
         #expect(try await household.run("favorites", "restore", first).output == "made favorites/\(name)\n")
+        let past = try await household.run("favorites", "history").output.split(separator: "\n")
+        #expect(past.first?.contains("  restored   \(first)  \(name)") == true, "\(past)")
+        #expect(past.last?.contains("  added      ") == true)
+        let changes = try JSONText(await household.run("favorites", "history", "--json").outputBytes).elements
+        #expect(changes?.map { $0["change"]?.string } == ["restored", "removed", "added", "added"])
         #expect(try attendance.catalog().favorites().count == 2)
         #expect(try await household.run("favorites", "restore").output == "no link has vanished\n")
     }
@@ -433,6 +438,10 @@ struct FavoritesCommandTests {
         #expect(forgotten.status == 1 && forgotten.output == "")
         #expect(forgotten.errors.contains("only root may make the mirror forget"))
         #expect(try await guest("sync").status == 1)
+        // Nothing is said to be done that was not.
+        chmod(attendance.folder, 0o755)
+        let refused = try await guest("favorites", "add", "\(newest.advanced(by: -1))")
+        #expect(refused.status == 1 && refused.output.isEmpty && !refused.errors.contains("takes note"), "\(refused)")
     }
 
     @Test(

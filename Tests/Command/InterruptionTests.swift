@@ -44,7 +44,7 @@ import Testing
         #expect(outcome.status == 1)
         #expect(try #require(outcome.endTime) - start < soon)
         #expect(outcome.errors == "apod-mirror: stopped; the same command goes on from here\n")
-        #expect(outcome.output.hasSuffix("\n1 fetched\n"))
+        #expect(outcome.output.hasSuffix(": 1 fetched\n"))
         try await expectToGoOn(home)
     }
 

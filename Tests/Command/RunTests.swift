@@ -255,7 +255,7 @@ struct RunTests {
         let program = try await attendance.start()
         let aside = attendance.household.folder.appending("aside")
         rename(attendance.root, aside)
-        try await program.outcome { $0.errors.contains("has no mirror in it any more") }
+        try await program.outcome { $0.errors.contains("there is no mirror in ") }
         #expect(access(attendance.root, F_OK) != 0)
         rename(aside, attendance.root)
         try attendance.link("mine", to: "../\(try attendance.picture(0))")
@@ -275,6 +275,11 @@ struct RunTests {
             Household.program, ["status", "--root", attendance.root, "--config", "/dev/null"],
             environment: attendance.household.environment)
         #expect(status.output.contains("settings refused: "))
+        // Put right, and not read yet.
+        try attendance.household.write(settings, to: "mirror.conf")
+        let mended = try await attendance.household.run("status").output
+        #expect(!mended.contains("settings refused: "), "\(mended)")
+        #expect(mended.contains("\nsettings      the settings in "))
         attendance.household.nasa.add(TestSupport.Entry(Day("2019-03-30")!, title: "Early"))
         try attendance.household.write(settings.replacing("2019-04-01", with: "2019-03-30"), to: "mirror.conf")
         program.send(SIGHUP)

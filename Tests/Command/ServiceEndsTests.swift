@@ -53,7 +53,7 @@ struct ServiceEndsTests {
         let outcome = try await program.finished()
         if signal == SIGINT {
             #expect(outcome.errors == "apod-mirror: stopped; the same command goes on from here\n")
-            #expect(outcome.status == 1 && outcome.output.hasSuffix("\n1 fetched\n"))
+            #expect(outcome.status == 1 && outcome.output.hasSuffix(": 1 fetched\n"))
         }
         while try await status(attendance)["syncs"]?.integer != 0 {}
         #expect(service.outcome.end == nil)
@@ -70,7 +70,7 @@ struct ServiceEndsTests {
         if signal == SIGTERM { #expect(service.status == 0) }
         #expect(.now - start < .seconds(1))
         let outcome = try await program.finished()
-        #expect(outcome.status == 1 && outcome.output.hasSuffix("\n1 fetched\n"))
+        #expect(outcome.status == 1 && outcome.output.hasSuffix(": 1 fetched\n"))
         let words = signal == SIGTERM ? "the service was stopped or has new settings" : "the service went away before"
         #expect(outcome.errors.contains(words) && outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
         // A socket that was left behind is no hindrance.

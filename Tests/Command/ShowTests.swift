@@ -49,6 +49,26 @@ import Testing
         #expect(text.allSatisfy { $0.count <= 80 } && text.dropLast().allSatisfy { $0.count > 70 })
     }
 
+    @Test("is given a day by the path of one of its files or of a link to one, too")
+    func paths() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        let file = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
+        #expect(symlink("../\(file)", "\(home.root)/favorites/mine") == 0)
+        let day = String(file.dropFirst(8).prefix(10))
+        let shown = try await home.run("show", day)
+        #expect(shown.output.hasPrefix("\(day)  "))
+        for path in ["\(home.root)/\(file)", file, "\(home.root)/favorites/mine", String(file.dropFirst(8))] {
+            #expect(try await home.run("show", path).output == shown.output, "\(path)")
+            #expect(try await home.run("open", path).output == "\(home.root)/\(file)\n", "\(path)")
+        }
+        #expect(try await home.run("show", "\(home.root)/latest").output.hasPrefix("\(newest)  "))
+        for path in [home.root, "\(home.root)/nothing", "mine"] {
+            let wrong = try await home.run("show", path)
+            #expect(wrong.status == 2 && wrong.errors.contains("path of one of the day's files"), "\(path)")
+        }
+    }
+
     @Test("tells programs the same, with whole paths")
     func json() async throws {
         let home = try Household([Self.entry("2019-04-30", .video, title: "A \"Film\"")])
@@ -226,7 +246,7 @@ import Testing
         for words in [["show"], ["show", "2019-04-30"], ["show", "2094-12-31"], ["open"]] {
             let outcome = try await home.shell("exec \"$@\"", words + state)
             #expect(outcome.status == 1 && outcome.output.isEmpty)
-            #expect(outcome.errors.contains("\(home.root) has no mirror in it any more"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("there is no mirror in \(home.root) any more"), "\(outcome.errors)")
         }
     }
 

@@ -121,6 +121,109 @@ import Testing
         #expect(status.output.contains("\n  \(hidden): it is not the mirror's"))
     }
 
+    @Test("tell why a favorite has no picture, and why a date is none")
+    func wishes() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        for name in ["1995-06-17", "2094-01-01", "1990-01-01", "2019-02-30"] {
+            #expect(symlink(name, "\(home.root)/favorites/\(name)") == 0)
+        }
+        let before = try await home.run("favorites")
+        let news = "new in \(home.root)/favorites, and not in the list yet: 1995-06-17, 2094-01-01; `apod-mirror sync`"
+        #expect(before.output.isEmpty && before.errors.contains(news), "\(before)")
+        #expect(try await home.sync().status == 1)
+        let status = try await home.run("status").output
+        let told = "  1995-06-17: NASA has no picture for this day\n  2094-01-01: not published yet\n"
+        #expect(status.contains("\nfavorites without a picture:\n" + told), "\(status)")
+        #expect(status.contains("\nfavorites     2 (2 without a picture; see below)\n"))
+        #expect(status.contains("\n  1990-01-01: there is nothing of 1990-01-01: APOD began on 1995-06-16\n"))
+        #expect(status.contains("\n  2019-02-30: 2019-02-30 is no date\n"), "\(status)")
+        let json = try await home.run("status", "--json").json()["pending_favorites"]?.elements
+        #expect(json?.map { $0["date"]?.string } == ["1995-06-17", "2094-01-01"])
+        #expect(json?.first?["reason"]?.string == "NASA has no picture for this day")
+        let list = try await home.run("favorites")
+        let lines = "1995-06-17  NASA has no picture for this day\n2094-01-01  not published yet\n"
+        #expect(list.output == lines && list.errors.isEmpty, "\(list)")
+    }
+
+    /// All that is asked for, or the picture alone.
+    @Test("tell of a wish that failed, and why, until its picture comes", arguments: [true, false])
+    func failedWish(wholly: Bool) async throws {
+        let home = try Household(days: 1)
+        let day = Household.newest.advanced(by: -100)
+        home.nasa.add(Entry(day))
+        #expect(try await home.sync().status == 0)
+        home.nasa.intercept = { wholly || $0.path.contains(day.compact) ? .html(404) : nil }
+        #expect(try await home.run("favorites", "add", "\(day)").status == 0)
+        #expect(try await home.sync().status == 1)
+        let status = try await home.run("status").output
+        let title = "favorites without a picture:\n"
+        let told = wholly ? "\(title)  \(day): could not be fetched: " : "  \(day)  not there (404): http"
+        #expect(status.contains("\n" + told), "\(status)")
+        home.nasa.intercept = nil
+        #expect(try await home.sync().status == 0)
+        let mended = try await home.run("status").output
+        #expect(!mended.contains("favorites without") && !mended.contains("could not be fetched"), "\(mended)")
+    }
+
+    @Test("say that the favorites folder is missing, what to do, and nothing of what was in it")
+    func missingFolder() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let (favorites, away) = ("\(home.root)/favorites", home.folder.appending("away"))
+        let missing = "the folder \(favorites) is missing"
+        #expect(!(try await home.run("status").output).contains(missing))
+        try home.write("mine", to: "APOD/favorites/own.txt")
+        #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
+        #expect(try await home.run("status").output.contains("\nleft alone in favorites:\n  own.txt"))
+        #expect(rename(favorites, away) == 0)
+        let status = try await home.run("status").output
+        #expect(status.contains("\nfavorites     1 (\(missing): all favorites stay; put it back"), "\(status)")
+        #expect(!status.contains("left alone"))
+        let json = try await home.run("status", "--json").json()
+        #expect(json["favorites_folder"]?.string == "missing" && json["unrecognised"]?.integer == 0)
+        #expect(json["strangers"]?.elements?.isEmpty == true)
+        let list = try await home.run("favorites")
+        #expect(list.output.hasPrefix("\(Household.newest)  ") && list.errors.contains(missing), "\(list)")
+        #expect(try await home.run("favorites", "restore").status == 0)
+        #expect(try await home.run("favorites").errors.isEmpty)
+        #expect(try await home.run("status", "--json").json()["favorites_folder"]?.string == "there")
+    }
+
+    @Test("tell what is missing, and why, where nothing could be fetched yet")
+    func noNetwork() async throws {
+        let since = Day(utc: time(nil)).advanced(by: -2)
+        let home = try Household(settings: "since = \(since)\nupstream = http://127.0.0.1:9")
+        #expect(try await home.run("sync").status == 1)
+        #expect(try await home.run("status", "--json").json()["missing"]?.integer == 3)
+        let status = try await home.run("status").output
+        #expect(status.contains("\nmissing       3 (not yet fetched; see last failure)\n"), "\(status)")
+        #expect(status.contains("\nlast failure  the upstream does not answer: "))
+    }
+
+    @Test("say how to go on where the mirror's own folder was deleted, and nothing is lost")
+    func ownFolder() async throws {
+        let home = try Household(days: 3)
+        #expect(try await home.sync().status == 0)
+        #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
+        let (files, asked) = (try await home.files(), home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) })
+        #expect(try await home.shell("rm -r '\(home.root)/.apod-mirror'").status == 0)
+        var command = ""
+        for words in [["status"], ["favorites"], ["search", "x"], ["sync"], ["verify"]] {
+            let outcome = try await home.shell("exec \"$@\"", words)
+            #expect(outcome.status == 1, "\(words): \(outcome)")
+            let says = "\(home.root)/.apod-mirror is missing, though pictures are there. `"
+            let told = outcome.errors.split(separator: says, maxSplits: 1)
+            command = String(try #require(told.last).prefix { $0 != "`" })
+        }
+        #expect(try await home.shell(command).status == 0)
+        let sync = try await home.sync()
+        #expect(sync.status == 0 && sync.errors.contains("made a new catalog from the 3 days"), "\(sync)")
+        #expect(try await home.files() == files)
+        #expect(home.nasa.requests.count { $0.path.hasPrefix(Entry.originals) } == asked)
+        #expect(try await home.run("favorites").output.hasPrefix("\(Household.newest)  "))
+    }
+
     @Test("find days by their words")
     func search() async throws {
         let home = try Household([

@@ -10,7 +10,7 @@ import Testing
         let first = try await home.sync()
         #expect(first.status == 0 && first.errors.isEmpty)
         let lines = first.output.split(separator: "\n")
-        #expect(lines.first == "30 days to fetch" && lines.last == "5 fetched")
+        #expect(lines.first == "30 days to fetch" && lines.last == "in \(home.root): 5 fetched")
         #expect(lines.contains { $0.hasPrefix("2019-04-30 ") && $0.hasSuffix(" (20.0 KB)") })
         #expect(first.isPlain)
         let files = try await home.files()

@@ -44,6 +44,7 @@ import Testing
         #expect(shown.map(String.init) == (command == .sync ? ["since"] : []) + command.ownOptions.map(\.name))
         #expect(lines.last == "Every setting is an option, too: `apod-mirror help settings`, `man apod-mirror`.")
         if command == .favorites {
+            #expect(try await self.lines(["help", "favorites", "add"]) == lines)
             for action in FavoritesCommand.Action.allCases {
                 #expect(lines.count { $0.hasPrefix("  \(action) ") } == 1, "\(action)")
             }
@@ -93,6 +94,8 @@ import Testing
         Mistake("help entirely-else", "unknown command “entirely-else”", "config, help, settings"),
         Mistake("help setings", "did you mean settings?"),
         Mistake("help sync status", "help takes one command"),
+        Mistake("help favorites ad", "unknown favorites command “ad”; did you mean add?"),
+        Mistake("favorites --foo", "unknown option --foo; it takes --since, --paths, --json, settings"),
         Mistake("favorites ad 2019-04-30", "unknown favorites command “ad”; did you mean add?"),
         Mistake("favorites entirely-else", "there are: list, add, remove, forget, history, restore"),
         Mistake("--json", "which command?", "sync, status"),

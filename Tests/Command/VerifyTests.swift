@@ -77,6 +77,11 @@ import Testing
             #expect(try numbers(outcome) == [8, 1, 2, 3])
         } else {
             #expect(outcome.output.hasSuffix(", 1 damaged, 2 missing, 3 repaired\n"))
+            #expect(outcome.output.contains("\n\(files[0]) was damaged, and was fetched again\n"), "\(outcome)")
+            for file in [files[2], files[5]] {
+                #expect(outcome.output.contains("\n\(file) was missing, and was fetched again\n"))
+            }
+            #expect(outcome.errors.isEmpty)
         }
         #expect(try await home.files() == files)
         #expect(try await home.run("verify").status == 0)
@@ -90,6 +95,8 @@ import Testing
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("2019-04-27 failed: not there (404): \(home.nasa.origin)/"))
         #expect(outcome.output.hasSuffix(", 2 repaired\n"))
+        #expect(outcome.errors.contains("apod-mirror: \(files[0]) is damaged; it could not be repaired\n"))
+        #expect(outcome.output.contains("\n\(files[2]) was missing, and was fetched again\n"))
         let after = try await home.run("verify")
         #expect(after.status == 1 && after.errors.hasPrefix("apod-mirror: \(files[0])"))
     }

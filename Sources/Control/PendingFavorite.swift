@@ -1,0 +1,24 @@
+package import Apod
+package import Catalog
+
+/// A favorite whose picture is not here.
+package struct PendingFavorite: Sendable {
+    package let day: Day
+    /// nil where nothing is known: it is still to be fetched.
+    package let why: String?
+
+    package init(_ day: Day, _ state: DayStatus.State?, _ reason: String?, today: Day) {
+        self.day = day
+        why =
+            switch state {
+            case .absent: "NASA has no picture for this day"
+            case .placeholder: "NASA has only the text of this day"
+            case .failed: reason.map { "could not be fetched: \($0)" } ?? "could not be fetched"
+            case .mirrored, .downgraded, .pruned, nil: day > today ? "not published yet" : nil
+            }
+    }
+
+    package var words: String { why ?? "still to be fetched" }
+
+    package var json: JSON { .object([("date", .string("\(day)")), ("reason", .string(words))]) }
+}
