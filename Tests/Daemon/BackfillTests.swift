@@ -73,14 +73,20 @@ struct BackfillTests {
         #expect(try testService.days.count == 201)
     }
 
-    @Test("waits while the upstream is down, and goes on when it is back")
-    func outage() async throws {
+    /// Of whose hundred days the upstream does not tell the older ones: it answers 503.
+    private func withoutOldDays() throws -> TestService {
         let testService = try TestService(days: 100)
         let limit = today.advanced(by: -50)
         testService.nasa.intercept = { request in
             let isOld = request["date_to"].map { $0 < limit.compact } ?? request.path.hasPrefix("/feed")
             return isOld ? Response(status: 503) : nil
         }
+        return testService
+    }
+
+    @Test("waits while the upstream is down, and goes on when it is back")
+    func outage() async throws {
+        let testService = try withoutOldDays()
         testService.start()
         try await testService.told(.refreshFailed, "the backfill goes on later")
         _ = try await testService.news.first { $0.last { $0.hasPrefix("status") }?.contains("backfill: ") == true }
@@ -92,12 +98,7 @@ struct BackfillTests {
 
     @Test("leaves each window that stays unanswered for another time after four attempts, with growing pauses")
     func attempts() async throws {
-        let testService = try TestService(days: 100)
-        let limit = today.advanced(by: -50)
-        testService.nasa.intercept = { request in
-            let isOld = request["date_to"].map { $0 < limit.compact } ?? request.path.hasPrefix("/feed")
-            return isOld ? Response(status: 503) : nil
-        }
+        let testService = try withoutOldDays()
         testService.start()
         var pauses: [Int] = []
         try await testService.eventually {

@@ -26,8 +26,8 @@ struct QueryTests {
         }
     }
 
-    @Test("is not looked up for somebody who has gone while they waited")
-    func gone() async throws {
+    /// Whose readouts wait at a gate. `begun`: how many have come there; `mark`: shows that one may read there.
+    private func waiting() async throws -> (TestService, begun: Awaited<Int>, DispatchSemaphore, mark: String) {
         let testService = try TestService(days: 1)
         let begun = Awaited(0)
         let gate = DispatchSemaphore(value: 0)
@@ -38,7 +38,12 @@ struct QueryTests {
         }
         testService.start()
         try await testService.told(.watching)
-        let mark = try #require(Archive.mark(root: testService.root))
+        return (testService, begun, gate, try #require(Archive.mark(root: testService.root)))
+    }
+
+    @Test("is not looked up for somebody who has gone while they waited")
+    func gone() async throws {
+        let (testService, begun, gate, mark) = try await waiting()
         let reading = ControlRequest.read(.favorites(as: .json), mark: mark)
         let first = [try ask(testService, reading), try ask(testService, reading)]
         _ = try await begun.first { $0 == 2 }
@@ -54,17 +59,7 @@ struct QueryTests {
 
     @Test("keeps nobody waiting who wants something done, however many ask")
     func apart() async throws {
-        let testService = try TestService(days: 1)
-        let begun = Awaited(0)
-        let gate = DispatchSemaphore(value: 0)
-        testService.readout = { _, _, _ in
-            begun.update { $0 += 1 }
-            gate.wait()
-            return []
-        }
-        testService.start()
-        try await testService.told(.watching)
-        let mark = try #require(Archive.mark(root: testService.root))
+        let (testService, begun, gate, mark) = try await waiting()
         let readings = try (0..<20).map { _ in try ask(testService, .read(.favorites(as: .json), mark: mark)) }
         _ = try await begun.first { $0 == 2 }
         #expect(await heard(try ask(testService, .status)).hasSuffix("{\"end\":null}\n"))

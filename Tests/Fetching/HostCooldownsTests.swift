@@ -217,8 +217,8 @@ struct HostCooldownsTests {
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
-    @Test("is tried by the next one when the one that tried is cancelled")
-    func cancelledProbe() async throws {
+    /// With a host that is gone, and was asked a moment ago.
+    private func benchWithoutHost() async throws -> (Bench, gone: HTTPServer) {
         let gone = try HTTPServer { _ in .text("") }
         gone.stop()
         let bench = try Bench(upstream: gone.origin) {
@@ -226,6 +226,12 @@ struct HostCooldownsTests {
             $0.cooldowns = HostCooldowns(shortest: .milliseconds(1))
         }
         #expect(await reason { try await bench.file("\(gone.origin)/0") }?.isUnreachable == true)
+        return (bench, gone)
+    }
+
+    @Test("is tried by the next one when the one that tried is cancelled")
+    func cancelledProbe() async throws {
+        let (bench, gone) = try await benchWithoutHost()
         let back = try HTTPServer(port: gone.port) { request in
             request.path == "/1" ? .hanging : .media(Pictures.jpeg(), type: "image/jpeg")
         }
@@ -239,13 +245,7 @@ struct HostCooldownsTests {
 
     @Test("is asked by all as soon as it begins to answer, and not when the first file is whole")
     func longProbe() async throws {
-        let gone = try HTTPServer { _ in .text("") }
-        gone.stop()
-        let bench = try Bench(upstream: gone.origin) {
-            $0.stallSeconds = 120
-            $0.cooldowns = HostCooldowns(shortest: .milliseconds(1))
-        }
-        #expect(await reason { try await bench.file("\(gone.origin)/0") }?.isUnreachable == true)
+        let (bench, gone) = try await benchWithoutHost()
         let back = try HTTPServer(port: gone.port) { request in
             var response = Response.media(Pictures.jpeg(), type: "image/jpeg")
             if request.path == "/1" { response.ending = .stall(after: 1) }
