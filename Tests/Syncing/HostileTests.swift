@@ -134,7 +134,9 @@ struct HostileTests {
     func latePoster() async throws {
         let testMirror = try TestMirror([Entry(today, .video, title: "Night Clouds", bytes: 2_000)])
         testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(503) : nil }
-        #expect(try await testMirror.sync()[today] == "failed")
+        let events = try await testMirror.sync()
+        #expect(events[today] == "failed")
+        #expect(events.compactMap(\.why).first?.hasPrefix("the server answered 503: ") == true)
         testMirror.nasa.intercept = nil
         testMirror.nasa.server.forgetRequests()
         #expect(try await testMirror.sync()[today] == "mirrored")

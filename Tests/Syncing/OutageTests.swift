@@ -59,6 +59,18 @@ struct OutageTests {
         #expect(testMirror.files(today).isEmpty == isForAWhile)
     }
 
+    @Test("of a picture, and of all that stands in for it, is told by what was said of the picture")
+    func firstReason() async throws {
+        let testMirror = try TestMirror(days: 1)
+        testMirror.nasa.intercept = { request in
+            if request.path.hasPrefix(Entry.originals) { return .html(410) }
+            return request.path.hasSuffix(".jpg") ? .html(404) : nil
+        }
+        let (events, _) = try await testMirror.attempt()
+        #expect(events.compactMap(\.why).first?.hasPrefix("the server answered 410: ") == true)
+        #expect(try testMirror.status(today)?.reason?.hasPrefix("the server answered 410: ") == true)
+    }
+
     @Test("of the JSON service, with a feed that has other days, is told for each day")
     func feedIsOld() async throws {
         let testMirror = try TestMirror(days: 10)

@@ -88,6 +88,19 @@ struct RefreshTests {
         }
     }
 
+    @Test("asks for no file of a month in which nothing can be changed", .enabled(if: ImmutableFolder.canBeMade))
+    func refusedMonth() async throws {
+        let (known, new) = (day("2026-10-30"), day("2026-10-31"))
+        let testMirror = try TestMirror([Entry(known), Entry(new), Entry(today)])
+        try await testMirror.sync(.days([known]))
+        var month: ImmutableFolder? = try ImmutableFolder("\(testMirror.root)/2026/10")
+        testMirror.nasa.server.forgetRequests()
+        #expect(try await testMirror.sync(.days([new]))[new] == "failed for now")
+        #expect(testMirror.fileRequests == [])
+        _ = month.take()
+        #expect(try await testMirror.sync(.days([new]))[new] == "mirrored")
+    }
+
     @Test("finds a day that was absent and is published after all")
     func late() async throws {
         let hole = today.advanced(by: -2)

@@ -138,6 +138,7 @@ struct WorseTests {
             #expect(events[Self.today] == "failed")
             let why = try #require(events.compactMap(\.why).first)
             #expect(why.contains("\(path) is not a file of the mirror, and stays; move it elsewhere, then run"))
+            #expect(listing("\(testMirror.root)/.apod-mirror/unfinished") == [])
         }
         #expect(try testMirror.status(Self.today)?.reason?.contains(path) == true)
         #expect(testMirror.files(Self.today) == ["2026-11-20 Orion Rising.\(suffix)"])
@@ -162,12 +163,13 @@ struct WorseTests {
         try await testMirror.audit()
     }
 
-    @Test("a damaged picture that cannot be had again is kept, and made good when it can")
-    func damaged() async throws {
+    @Test("a damaged picture that cannot be had again is kept, and made good when it can", arguments: [true, false])
+    func damaged(isCut: Bool) async throws {
         let testMirror = try TestMirror([Entry(Self.today, title: "Orion Rising", bytes: 2_000)])
         try await testMirror.sync()
         let path = "\(testMirror.root)/2026/11/2026-11-20 Orion Rising.jpg"
-        let damaged = Array(try contents(path).dropLast(100))
+        var damaged = try contents(path)
+        if isCut { damaged.removeLast(100) } else { damaged[1000] ^= 1 }
         try save(damaged, to: path)
         testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(404) : nil }
         try await testMirror.sync(.again([Self.today]))
