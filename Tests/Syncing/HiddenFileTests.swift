@@ -112,6 +112,20 @@ struct HiddenFileTests {
         #expect(Facts(path) == nil)
     }
 
+    @Test("is set up later in a month in which nothing could be changed", .enabled(if: ImmutableFolder.canBeMade))
+    func refused() async throws {
+        let testMirror = try testMirror()
+        try await testMirror.sync()
+        let path = "\(testMirror.root)/\(Self.month)/.hidden"
+        unlink(path)
+        var month: ImmutableFolder? = try ImmutableFolder("\(testMirror.root)/\(Self.month)")
+        try await reread(testMirror)
+        #expect(Facts(path) == nil)
+        _ = month.take()
+        try await reread(testMirror)
+        #expect(testMirror.hidden(Self.month).count == 2)
+    }
+
     @Test(
         "stays as it is where it is a link, a folder, a pipe or very long, and is named; the days come all the same",
         arguments: 0..<4)
