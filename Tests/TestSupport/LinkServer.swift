@@ -14,11 +14,14 @@ final class LinkServer: Sendable {
 
     init(_ device: Int32) { self.device = device }
 
-    func start(_ links: [(name: String, target: String)], tellsKinds: Bool, _ failure: Int32) throws {
+    func start(
+        _ links: [(name: String, target: String)], tellsKinds: Bool, _ failure: Int32, onlyLater: Bool
+    ) throws {
         stop()
         alarm.reset()
         let folder = LinkFolder(
-            links: links, tellsKinds: tellsKinds, failure: failure, number: number.add(1, ordering: .relaxed).newValue)
+            links: links, tellsKinds: tellsKinds, failure: failure, failsOnlyLater: onlyLater,
+            number: number.add(1, ordering: .relaxed).newValue)
         let new = try Thread { [device, alarm, failures] in
             var request = [UInt8](repeating: 0, count: 256 << 10)
             while Self.isAsked(device, unless: alarm) {
@@ -58,6 +61,8 @@ private struct LinkFolder {
     let tellsKinds: Bool
     /// What is answered in place of all else; 0: nothing.
     let failure: Int32
+    /// Only what is behind the links is not told.
+    let failsOnlyLater: Bool
     /// Of its kind: a folder that has changed shows another time.
     let number: Int
 
@@ -73,7 +78,7 @@ private struct LinkFolder {
         case 26:
             answer.add(7 | 31 << 32)
             answer.addZeros(56)
-        case _ where failure != 0: answer.error = failure
+        case _ where failure != 0 && !failsOnlyLater: answer.error = failure
         case 1: lookUp(body, &answer)
         case 3:
             answer.add(Self.longTime, 0)
@@ -83,7 +88,10 @@ private struct LinkFolder {
         case 10, 29: break
         case 6, 8, 9, 12, 13, 45: answer.error = EROFS
         case 17: answer.addZeros(80)
-        case 28: if node == 1 { list(from: body.little(at: 8, 8), &answer) }
+        case 28 where node == 1:
+            let start = body.little(at: 8, 8)
+            if failure != 0, start >= links.count { answer.error = failure } else { list(from: start, &answer) }
+        case 28: break
         // The folder is not opened, and what is known of it is known for long: as NFS does.
         default: answer.error = ENOSYS
         }

@@ -23,12 +23,12 @@ package final class SilentMount: Sendable {
     }
 
     /// From now on, these links are in the folder: their names, and where they lead; one that leads
-    /// nowhere is an empty folder. Or all that is answered is that it fails.
+    /// nowhere is an empty folder. Or all that is answered is that it fails; `onlyLater`: only the rest of the list does.
     package func answer(
         with links: [(name: String, target: String)] = [], tellingKinds tellsKinds: Bool = true,
-        failing failure: Int32 = 0
+        failing failure: Int32 = 0, onlyLater: Bool = false
     ) throws {
-        try server.start(links, tellsKinds: tellsKinds, failure)
+        try server.start(links, tellsKinds: tellsKinds, failure, onlyLater: onlyLater)
     }
 
     /// Returns when so many answers were that it fails.

@@ -131,6 +131,21 @@ struct AlbumWalkTests {
         mount.hide()
     }
 
+    @Test("tells of an album of which only the beginning can be read", .enabled(if: SilentMount.canBeMade))
+    func breakingOff() throws {
+        make("a", "z")
+        let mount = try SilentMount(over: files.appending("favorites/nas"))
+        try mount.answer(with: [("inner", "")], failing: EIO, onlyLater: true)
+        let met = try walk().map(told)
+        #expect(met.sorted() == ["", "a", "nas", "nas/inner", "nas: \(EIO)", "z"])
+        #expect(met.filter { $0.hasPrefix("nas") } == ["nas", "nas/inner", "nas: \(EIO)"])
+        let album = try #require(try Folder.open(files.appending("favorites")).folder("nas"))
+        var names: [String] = []
+        #expect(throws: DiskError.self) { try walk().visit(album) { name, _ in names.append("\(name)") } }
+        #expect(names == ["inner"])
+        mount.hide()
+    }
+
     @Test("ends when it is to stop, and so does a visit", arguments: [1, 2])
     func stopped(count: Int) throws {
         make("a", "a/b", "c")
