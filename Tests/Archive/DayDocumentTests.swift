@@ -1,0 +1,36 @@
+import Apod
+import Archive
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A day's JSON, for anybody who reads in the tree,")
+struct DayDocumentTests {
+    private let day = TestSupport.day("2026-11-20")
+
+    @Test("is a file, and nothing else that has its name", arguments: ["fifo", "folder", "link"])
+    func kind(kind: String) async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day, "Orion")
+        let path = "\(shelf.root)/2026/11/2026-11-20 Orion.json"
+        #expect(try DayDocument.of(day, root: shelf.root)?.title == "Orion")
+        let aside = shelf.folder.appending("aside.json")
+        rename(path, aside)
+        switch kind {
+        case "fifo": mkfifo(path, 0o644)
+        case "folder": mkdir(path, 0o755)
+        default: symlink(aside, path)
+        }
+        #expect(try DayDocument.of(day, root: shelf.root) == nil)
+    }
+
+    @Test("is the first by its name where somebody has put another beside it", arguments: ["A", "Z"])
+    func first(other: String) async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day, "Orion", "Some text.", [])
+        let document = try contents("\(shelf.root)/2026/11/2026-11-20 Orion.json")
+        try save(document, to: "\(shelf.root)/2026/11/2026-11-20 \(other).json")
+        let stem = try DayDocument.of(day, root: shelf.root)?.name.stem
+        #expect(stem == "2026-11-20 \(other == "A" ? "A" : "Orion")")
+    }
+}
