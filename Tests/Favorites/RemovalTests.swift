@@ -46,6 +46,22 @@ struct RemovalTests {
         [try wall.catalog.favorites().count, try wall.catalog.favoritesSummary().vanished]
     }
 
+    @Test("in a folder that cannot be told from another stay when they are the last", .enabled(if: Disk.canBeMade))
+    func uncertain() async throws {
+        let wall = try await Wall()
+        let disk = try Disk("ramfs")
+        let mount = try BindMount(of: disk.path, over: wall.folder)
+        for number in 0..<3 { try wall.link("link \(number)", to: "\(day(number))") }
+        try wall.lookAndSettle()
+        for (number, left) in [(0, 0), (1, 0), (2, 1)] {
+            try wall.remove("link \(number)")
+            try wall.lookAndSettle(at: "link \(number)")
+            #expect(try counts(wall) == [max(2 - number, left), left])
+        }
+        try await wall.stop()
+        withExtendedLifetime((disk, mount)) {}
+    }
+
     @Test(
         "are removed as long as they are few, and stay when they are most",
         arguments: [

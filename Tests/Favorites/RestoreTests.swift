@@ -70,6 +70,39 @@ struct RestoreTests {
         #expect(targets(wall) == Self.targets)
     }
 
+    @Test("get a number where something else has their name, however long that is", arguments: [20, 240, 245, 251])
+    func taken(length: Int) async throws {
+        let wall = try await wall()
+        let name = String(repeating: "x", count: length - 4) + ".jpg"
+        try wall.link(name, to: "../\(Wall.orionFile)")
+        try wall.look()
+        try settleDelay(wall)
+        try wall.remove(name)
+        try wall.look(at: name)
+        try settleDelay(wall)
+        try wall.link(name, to: "/etc/passwd")
+        try wall.look(at: name)
+        let new = "2 \(name.suffix(240))"
+        #expect(try wall.restore(.days([Wall.orion])) == [new])
+        #expect(wall.target(name) == "/etc/passwd" && wall.target(new) == "../\(Wall.orionFile)")
+    }
+
+    @Test("are of a day also when they were taken away long before the catalog was lost")
+    func removedBefore() async throws {
+        let wall = try await wall()
+        try wall.remove("a/clouds")
+        try wall.look(at: "a/clouds")
+        try settleDelay(wall)
+        clock.advance(by: .seconds(1000))
+        try wall.link("later", to: "2019-04-11")
+        try wall.look()
+        try settleDelay(wall)
+        try await wall.forgetEverything()
+        try wall.look()
+        #expect(try wall.restore(.days([Wall.clouds])) == ["a/clouds"])
+        #expect(targets(wall) == Self.targets)
+    }
+
     @Test("are all of a day, whenever they went and whoever meant it")
     func ofDay() async throws {
         let wall = try await wall()
