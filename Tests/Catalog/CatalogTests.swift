@@ -30,6 +30,23 @@ struct CatalogTests {
         return shelf
     }
 
+    @Test("takes a record for another one, whichever of its words has changed")
+    func contents() throws {
+        let picture = Picture(
+            day: Day.first, title: "A", explanation: "B", media: .none, record: JSONText("a record"))
+        let address = try #require(WebAddress("https://example.org/a"))
+        let changes: [(inout Picture) -> Void] = [
+            { $0.title = "C" }, { $0.explanation = "C" }, { $0.credit = "C" }, { $0.copyright = "C" }, { $0.alt = "C" },
+            { $0.permalink = address }, { $0.media = .embedded(address, poster: nil) },
+        ]
+        let contents = changes.map { change in
+            var other = picture
+            change(&other)
+            return other.content
+        }
+        #expect(Set([picture.content] + contents).count == 1 + changes.count)
+    }
+
     @Test("is opened so that what is committed is on the disk, whoever opens it to write")
     func isDurable() async throws {
         let shelf = try Shelf()

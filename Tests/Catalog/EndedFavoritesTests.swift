@@ -60,6 +60,14 @@ struct EndedFavoritesTests {
         #expect(try await shelf.problems() == [])
     }
 
+    @Test("has not when it became one again, and all that is told in the order in which it happened, by any clock")
+    func becameOneAgain() async throws {
+        let catalog = try await shelf(endedAt: now).archive().catalog
+        try begin(in: catalog)
+        #expect(try catalog.ended(after: nil, atMost: 9, at: now).isEmpty)
+        #expect(try catalog.history().map(\.moment) == [5, now, 5])
+    }
+
     @Test("keeps its picture also by a clock that is ahead of the newest day", arguments: [0, 3, 33, 4000])
     func ahead(days: Int) async throws {
         let shelf = try await shelf(endedAt: now)

@@ -1,5 +1,9 @@
+import Apod
+import Files
+import TestSupport
 import Testing
 
+@testable import Archive
 @testable import Catalog
 
 @Suite("A run of removals")
@@ -48,6 +52,27 @@ struct RemovalRunTests {
     @Test("has not begun as long as nothing has gone for good")
     func begun() {
         #expect(!RemovalRun(number: 1, there: 9).goesOn(at: 0, after: .zero))
+    }
+
+    @Test("is over when its links are made again, or are said to be meant to be gone", arguments: [true, false])
+    func over(isRestored: Bool) throws {
+        let shelf = try Shelf()
+        let catalog = try shelf.archive().catalog
+        let links = (0..<4).map { Link(Place(Name("\($0)")!, in: .top), to: Day.first.advanced(by: $0)) }
+        var (coming, loss) = (FolderChange(), FolderChange())
+        coming.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
+        loss.vanished = links
+        try catalog.record(coming, at: 5)
+        try catalog.record(loss, .beginsAsLoss, at: 6)
+        #expect(try catalog.removalRun()?.isLoss == true)
+        if isRestored {
+            try catalog.record(coming, at: 7)
+            try catalog.restore(links)
+        } else {
+            #expect(try catalog.forget(nil, at: 7).count == 4)
+        }
+        let run = try #require(try catalog.removalRun())
+        #expect(!run.isLoss && run.there == (isRestored ? 4 : 0) && run.last == nil)
     }
 
     @Test("is a loss when the folder goes")
