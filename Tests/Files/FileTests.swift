@@ -157,6 +157,13 @@ struct DiskErrorTests {
         #expect(DiskError("write", "/srv/a b", code: code).description == "cannot write /srv/a b: \(words)")
     }
 
+    @Test("is one of a disk that is away, and may be back, or of one that is there")
+    func away() {
+        let away = [ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED]
+        let others = [ENOENT, EACCES, EPERM, ENOTDIR, ELOOP, ENOSPC, EROFS, EMFILE, ENOMEM, EINTR]
+        #expect((away + others).filter { DiskError("", "", code: $0).isAway } == away)
+    }
+
     @Test("is a full disk, general, or of one file")
     func kinds() {
         func codes(where holds: (DiskError) -> Bool) -> [Int32] {

@@ -35,6 +35,18 @@ struct MountedDisksTests {
         #expect(FileSystem.Mount(Array(line.utf8)[...])?.path == path)
     }
 
+    @Test("is read-only, and what only begins with its name is not")
+    func readOnly() throws {
+        let disk = try Disk("tmpfs")
+        mkdir(disk.path + "/a", 0o755)
+        let beside = disk.path + "b"
+        mkdir(beside, 0o755)
+        defer { rmdir(beside) }
+        try disk.makeReadOnly()
+        for path in [disk.path, disk.path + "/a", disk.path + "/new/er"] { #expect(FileSystem.isDiskReadOnly(path)) }
+        #expect(!FileSystem.isDiskReadOnly(beside))
+    }
+
     @Test("is opened like any other if it answers")
     func answers() async throws {
         let disk = try Disk("tmpfs")
