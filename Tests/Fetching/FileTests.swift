@@ -110,6 +110,14 @@ struct FileTests {
         #expect(try await bench.file("\(server.origin)/video", kind: .video).facts.type == .mp4)
     }
 
+    @Test("that is a video may be called an application's", arguments: ["application/mp4", "binary/octet-stream"])
+    func videoNames(type: String) async throws {
+        let server = try serve(.media(Pictures.mp4(), type: type))
+        #expect(try await Bench(server).file(server.origin, kind: .video).facts.type == .mp4)
+        let isPicture = await reason { try await Bench(server).file(server.origin) } == nil
+        #expect(!isPicture)
+    }
+
     @Test("called a video must not be a picture", arguments: [("video/mp4", nil), ("image/jpeg", "image/jpeg")])
     func videoTypes(type: String, refusal: String?) async throws {
         let server = try serve(.media(Pictures.mp4(), type: type))
