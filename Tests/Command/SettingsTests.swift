@@ -279,6 +279,11 @@ import Testing
         try home.write("# a comment\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n", to: ".config/user-dirs.dirs")
         let german = try await Program.run(Household.program, settings, environment: home.environment)
         #expect(line("root", in: german)?.value == home.folder.appending("Bilder/APOD"))
+        // As the shell would read it, the last one counts.
+        let lines = ["Old", "Bilder"].map { "XDG_PICTURES_DIR=\"$HOME/\($0)\"\n" }
+        try home.write(lines.joined(), to: ".config/user-dirs.dirs")
+        let twice = try await Program.run(Household.program, settings, environment: home.environment)
+        #expect(line("root", in: twice)?.value == home.folder.appending("Bilder/APOD"))
         // What is no whole path counts for nothing (XDG base directories).
         try home.write("XDG_PICTURES_DIR=\"$HOME/Images\"\n", to: "user-dirs.dirs")
         for (folder, name) in [(home.folder.path, "Images"), ("config", "Bilder"), ("", "Bilder")] {

@@ -137,6 +137,7 @@ import Testing
         let reasons = [
             ("2019-04-15", "2019-04-15 could not be fetched: the server answered 403: \(home.nasa.origin)/"),
             ("2019-04-20", "2019-04-20 is not fetched yet; `apod-mirror sync 2019-04-20` fetches it now"),
+            ("2019-04-01", "2019-04-01 is not fetched yet; `apod-mirror sync 2019-04-01` fetches it now"),
             ("2019-03-31", "as the mirror begins with 2019-04-01 (since); `apod-mirror sync 2019-03-31` fetches it"),
             ("2094-12-31", "2094-12-31 is not published yet"),
             (today, "\(today) is not here yet, or not published yet"),

@@ -44,6 +44,18 @@ struct ControlWordsTests {
         return state
     }
 
+    @Test("and to systemd in one line, of what keeps the mirror from being opened nothing but that")
+    func line() {
+        var state = Activity.State(refusedSettings: "a")
+        state.troubles = [.refresh: .init(why: "c", retry: 0), .backfill: .init(why: "b", retry: 0)]
+        state.isRefreshing = true
+        state.newest = Self.day
+        #expect(state.line.hasPrefix("settings refused: a; backfill: b; refresh: c; asking for new days; newest day "))
+        state.waiting = "the disk"
+        #expect(state.line == "waiting: the disk")
+        #expect(Activity.State().line == "starting")
+    }
+
     private static let answers: [ControlAnswer] =
         [
             .stage(named: []), .stage(named: [day, later]), .received(0), .received(1 << 40), .stageEnded(why: nil),
