@@ -36,6 +36,14 @@ struct SearchTests {
         #expect(try await find("hunt", "orion") == [])
     }
 
+    @Test("puts newer days before older ones that are as good")
+    func newest() async throws {
+        let shelf = try Shelf()
+        for date in ["2026-11-02", "2026-11-03", "2026-11-01"] { try await shelf.add(day(date), "Dust", "Only dust.") }
+        let found = try shelf.archive().catalog.search(["dust"], limit: 2)
+        #expect(found.map(\.day) == [day("2026-11-03"), day("2026-11-02")])
+    }
+
     @Test("puts titles before text")
     func ranking() async throws {
         #expect(try await find("orion") == ["01", "02"])

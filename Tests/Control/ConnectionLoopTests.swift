@@ -98,6 +98,22 @@ struct ConnectionLoopTests {
         withExtendedLifetime(socket) {}
     }
 
+    @Test("is let go without a word when it takes nothing for too long")
+    func silent() throws {
+        let door = try LocalSocket.listening(as: "door", in: try Folder.open(folder.path))
+        let visitor = try LocalSocket.connected(to: "door", in: try Folder.open(folder.path), timeout: .seconds(20))
+        let socket = try #require(try door.accept())
+        // The kernel keeps no more for it.
+        while try socket.send([UInt8](repeating: 0x20, count: 1 << 16)[...]) > 0 {}
+        var connection = Connection(socket, .owner, timeout: .zero)
+        #expect(connection.say([0x20]) && !connection.isListening)
+        var connections = Connections(timeout: .seconds(100))
+        connections.open[7] = connection
+        let nothing = pollfd(fd: -1, events: 0, revents: 0)
+        #expect(connections.take(door: nothing, [7], [nothing]).isEmpty && connections.open.isEmpty)
+        withExtendedLifetime(visitor) {}
+    }
+
     @Test("is worked for no longer than they wait")
     func hangUp() async throws {
         defer { reception.close() }

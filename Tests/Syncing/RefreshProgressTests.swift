@@ -59,6 +59,15 @@ struct RefreshProgressTests {
         #expect(course.error?.kind == "upstream silent")
     }
 
+    @Test("knows the newest day that the upstream has, whichever answer came last")
+    func newest() {
+        var progress = RefreshProgress(newest: Day.first.advanced(by: 2))
+        for (days, newest) in [([1], 2), ([5, 3], 5), ([4], 5), ([], 5)] {
+            progress.heard(of: days.map { Day.first.advanced(by: $0) })
+            #expect(progress.newest == Day.first.advanced(by: newest))
+        }
+    }
+
     @Test("goes on when something comes again")
     func again() {
         var course = RefreshProgress(newest: nil)
