@@ -54,6 +54,19 @@ import Testing
         #expect(words.contains("Default: \(value.hasSuffix("/") ? String(value.dropLast()) : value)"))
     }
 
+    @Test("the README lists every command, and every setting with its default")
+    func readme() throws {
+        let text = String(decoding: try contents("\(Places.packageRoot)/README.md"), as: UTF8.self)
+        let rows = text.matches(of: #/\n\| `([a-z-]+)[^`|]*` \| (`([^`]+)` \|)?/#)
+        let defaults = Dictionary(rows.compactMap { row in row.3.map { (String(row.1), String($0)) } }) { $1 }
+        #expect(Set(rows.map { String($0.1) }).isSuperset(of: Self.commands + ["since"]))
+        #expect(Set(defaults.keys) == Set(Self.settings).subtracting(["since"]))
+        for setting in Setting.all where !["root", "since", "state"].contains(setting.key) {
+            let value = setting.show(Settings(root: "/"))
+            #expect(defaults[setting.key] == (value.hasSuffix("/") ? String(value.dropLast()) : value))
+        }
+    }
+
     /// What bash offers when Tab is pressed at the end of these words.
     private func offered(_ words: String..., by shell: String = "bash") async throws -> Set<String> {
         let bash = """
