@@ -226,8 +226,6 @@ package final class Catalog: Sendable {
         case watching
         /// What retention holds back, as it is.
         case hold
-        /// By which settings the last round of retention was.
-        case retention
         /// What stays as it is in the favorites folder, as nobody may write there: a line for each album.
         case unwritable
         /// What cannot be looked into in the favorites folder, as its disk is away: a line for each album.

@@ -5,7 +5,7 @@ import Glibc
 package struct Configuration: Sendable {
     package private(set) var settings: Settings
     private var origins: [String: String] = [:]
-    /// What in the files is no value. Only where that was asked for.
+    /// What is told and changes nothing: also what in the files is no value, where that was asked for.
     package private(set) var passedOver: [ConfigurationError] = []
 
     /// `arguments`: keys and values, as given on the command line. `passesOver`: goes on without what in a file is no
@@ -20,10 +20,8 @@ package struct Configuration: Sendable {
             var seen: [String: Int] = [:]
             for line in try ConfigurationFile(path, isRequired: file != nil).lines {
                 if let other = seen.updateValue(line.number, forKey: line.key) {
-                    let twice = ConfigurationError(
-                        description: "\(path):\(line.number): \(line.key) is set in line \(other) already; delete one")
-                    guard passesOver else { throw twice }
-                    passedOver.append(twice)
+                    let words = "\(line.key) is set in line \(other), too; this one counts"
+                    passedOver.append(ConfigurationError(description: "\(path):\(line.number): \(words)"))
                 }
                 if path == Home.everybodys, line.value.hasPrefix("~") {
                     throw ConfigurationError(
@@ -39,9 +37,7 @@ package struct Configuration: Sendable {
                 }
             }
         }
-        let unknown = Self.unknown(in: environment)
-        if let unknown = unknown.first, !passesOver { throw unknown }
-        passedOver += unknown
+        passedOver += Self.unknown(in: environment)
         for setting in Setting.all {
             let name = Self.variable(setting.key)
             if let value = environment[name] { try set(setting, home.located(value, for: setting), from: name) }
@@ -81,8 +77,9 @@ package struct Configuration: Sendable {
 
     private mutating func set(_ setting: Setting, _ value: String, from origin: String) throws(ConfigurationError) {
         guard setting.reading.set(&settings, value) else {
+            let takes = setting.reading.takes
             throw ConfigurationError(
-                description: "\(origin): \(setting.reading.complaint(about: value, for: setting.key))")
+                description: "\(origin): “\(value)” is not a value for \(setting.key); it takes \(takes)")
         }
         origins[setting.key] = origin
     }

@@ -21,15 +21,13 @@ package struct Setting: Sendable {
         Setting(
             "videos", "yes|poster", "with the videos, or only a still of each", .choice(\.videos),
             show: { $0.videos.rawValue }),
-        Setting(
-            "max-file", "SIZE", "larger files are left out", .size(\.maxFile, least: 100_000, "M"),
-            show: { Size.short($0.maxFile) }),
+        Setting("max-file", "SIZE", "larger files are left out", .size(\.maxFile), show: { Size.short($0.maxFile) }),
         Setting(
             "keep", "SPAN|forever", "how long pictures are kept: 90d, 12m, 5y", .span(\.keep, orNone: "forever"),
             show: { $0.keep?.description ?? "forever" }),
         Setting(
             "max-total", "SIZE|none", "how much all may take up; the oldest go first",
-            .size(\.maxTotal, orNone: "none", least: 1_000_000, "G"),
+            .size(\.maxTotal, orNone: "none"),
             show: { $0.maxTotal.map(Size.short) ?? "none" }),
         Setting(
             "rate", "NUMBER", "requests for JSON a second; 0 for no limit", .rate(\.rate, 0.001...1000),

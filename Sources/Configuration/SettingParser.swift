@@ -7,18 +7,6 @@ struct SettingParser: Sendable {
     /// False if the text is not a value of this kind.
     let set: @Sendable (inout Settings, String) -> Bool
     var isPath = false
-    /// Of a size: what is less leaves nothing of the mirror. `unit`: what is most likely forgotten behind a bare number.
-    var least: (bytes: Int, unit: String)?
-
-    /// Why a text is not a value.
-    func complaint(about text: String, for key: String) -> String {
-        guard let least, let bytes = Size.bytes(text), bytes > 0, bytes < least.bytes else {
-            return "“\(text)” is not a value for \(key); it takes \(takes)"
-        }
-        let hint = text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? "; did you mean \(bytes)\(least.unit)?" : ""
-        let few = bytes == 1 ? "1 byte" : Size.text(bytes)
-        return "“\(text)” is \(few), too small for \(key), which is at least \(Size.short(least.bytes))\(hint)"
-    }
 }
 
 extension SettingParser {
@@ -66,25 +54,19 @@ extension SettingParser {
         }
     }
 
-    static func size(_ place: Place<Int>, least bytes: Int, _ unit: String) -> Self {
-        var parser = parsing("a size like 512M, \(sizes)", into: place) { size($0, least: bytes) }
-        parser.least = (bytes, unit)
-        return parser
+    static func size(_ place: Place<Int>) -> Self {
+        parsing("a size like 512M, \(sizes)", into: place, size)
     }
 
-    static func size(_ place: Place<Int?>, orNone none: String, least bytes: Int, _ unit: String) -> Self {
-        var parser = parsing("a size like 50G, \(sizes), or \(none)", into: place) { text in
-            text == none ? .some(nil) : size(text, least: bytes).map(Optional.some)
+    static func size(_ place: Place<Int?>, orNone none: String) -> Self {
+        parsing("a size like 50G, \(sizes), or \(none)", into: place) { text in
+            text == none ? .some(nil) : size(text).map(Optional.some)
         }
-        parser.least = (bytes, unit)
-        return parser
     }
 
     private static let sizes = "7.1 GB or 50GiB (K, M, G or T; without one, bytes)"
 
-    private static func size(_ text: String, least: Int) -> Int? {
-        Size.bytes(text).flatMap { $0 >= least ? $0 : nil }
-    }
+    private static func size(_ text: String) -> Int? { Size.bytes(text).flatMap { $0 > 0 ? $0 : nil } }
 
     static func span(_ place: Place<Span?>, orNone none: String) -> Self {
         parsing("a time like 90d, 12m or 5y (days, months, years), or \(none)", into: place) { text in

@@ -79,12 +79,9 @@ package struct MirrorRange {
         }
         // Who looks for favorites looks at all links.
         let days = surplus(pruneCandidates).isEmpty ? [] : surplus(pruneCandidates.with(favorites()))
-        if days.isEmpty { return PruneRound(total: bytes) }
-        return try ArchiveError.wrapping { () throws(CatalogError) in
-            PruneRound(
-                days: days, total: bytes, there: try catalog.countDaysWithFiles(),
-                isByNewSettings: try catalog.remark(.retention) != settings.retention)
-        }
+        let there =
+            try days.isEmpty ? 0 : ArchiveError.wrapping { () throws(CatalogError) in try catalog.countDaysWithFiles() }
+        return PruneRound(days: days, total: bytes, there: there)
     }
 
     private func firstKept() throws(CatalogError) -> Day? {

@@ -29,11 +29,8 @@ package struct PruneHold: Sendable, Equatable {
     /// Two clocks never go quite alike: only when its end moves by so much, it is told anew.
     private static let noticeable = 60
 
-    /// More than thirty, and more than a tenth of those that are there. In a small mirror, most of at least five, where
-    /// the settings are not those of the last round: what a day replaces each day is no mistake.
-    static func isLarge(_ count: Int, of there: Int, byNewSettings isNew: Bool) -> Bool {
-        count > 30 && count * 10 > there || isNew && there >= 5 && count * 2 > there
-    }
+    /// More than thirty, and more than a tenth of those that are there.
+    static func isLarge(_ count: Int, of there: Int) -> Bool { count > 30 && count * 10 > there }
 
     /// As it is a while later. What passed before the machine was started does not count, nor what passed before the mirror
     /// was there again (`reached`, by the uptime): nobody could read of it.
@@ -113,16 +110,10 @@ extension Catalog {
     package func hold() throws(CatalogError) -> PruneHold? { try remark(.hold).flatMap { PruneHold($0) } }
 
     func setHold(_ hold: PruneHold?) throws(CatalogError) {
-        // On a full disk it begins when there is room.
-        try setWhereRoom(.hold, hold?.text)
-    }
-
-    func setRetention(_ rule: String) throws(CatalogError) { try setWhereRoom(.retention, rule) }
-
-    private func setWhereRoom(_ name: Remark, _ words: String?) throws(CatalogError) {
         do throws(CatalogError) {
-            try setRemark(name, words)
+            try setRemark(.hold, hold?.text)
         } catch {
+            // On a full disk it begins when there is room.
             guard error.isFull else { throw error }
         }
     }

@@ -15,8 +15,6 @@ package struct PruneRound: Sendable {
     package var total: Int?
     /// How many days had files before; known where any is to go.
     package var there = 0
-    /// The last round was by other settings, or there was none.
-    package var isByNewSettings = false
     /// Why nothing goes now, though something is to go.
     package var hold: PruneHold?
 
@@ -33,11 +31,9 @@ extension PruneHold {
         reached: Int = 0
     ) -> PruneHold? {
         let count = round.days.count
-        func isLarge(_ count: Int) -> Bool {
-            Self.isLarge(count, of: round.there, byNewSettings: round.isByNewSettings)
-        }
-        guard isLarge(count), let first = round.days.first, let last = round.days.last else { return nil }
-        guard let before, before.rule == settings.retention, !isLarge(count - before.days) else {
+        guard isLarge(count, of: round.there), let first = round.days.first, let last = round.days.last
+        else { return nil }
+        guard let before, before.rule == settings.retention, !isLarge(count - before.days, of: round.there) else {
             return PruneHold(
                 since: now, counted: uptime, end: now + length, rule: settings.retention, days: count,
                 bytes: round.bytes, oldest: first.day, newest: last.day)

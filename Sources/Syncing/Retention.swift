@@ -72,7 +72,7 @@ package struct Retention: Sendable {
             done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.description) }
         }
         if let last = done.days.last { try await remember(last) }
-        if !Task.isCancelled { try await end() }
+        if !Task.isCancelled { try await setHold(nil) }
         return done
     }
 
@@ -92,12 +92,10 @@ package struct Retention: Sendable {
         return plan
     }
 
-    /// Nothing is held back any more, and the next round by the same settings is an everyday one.
-    private func end() async throws(ArchiveError) {
-        try await blocking { [catalog = archive.catalog, rule = settings.retention] () throws(ArchiveError) in
+    private func setHold(_ hold: PruneHold?) async throws(ArchiveError) {
+        try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
             try ArchiveError.wrapping { () throws(CatalogError) in
-                if try catalog.hold() != nil { try catalog.setHold(nil) }
-                if try catalog.remark(.retention) != rule { try catalog.setRetention(rule) }
+                if try catalog.hold() != hold { try catalog.setHold(hold) }
             }
         }
     }

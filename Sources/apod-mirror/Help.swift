@@ -89,9 +89,8 @@ enum Help {
 
             Then it deletes the oldest pictures, as `keep` and `max-total` say. Favorites,
             the newest picture and all JSON files stay. Many at once (more than 30, and more
-            than a tenth of all; after a change of settings, more than half) are held for a
-            day first; `status` tells of them. With dates, or with both --since and --until,
-            it deletes nothing.
+            than a tenth of all) are held for a day first; `status` tells of them. With
+            dates, or with both --since and --until, it deletes nothing.
             """
         case .status:
             """

@@ -356,13 +356,13 @@ struct MirrorServiceTests {
         }
         symlink(pictures[0], "\(testService.root)/favorites/linked")
         try save(try contents(pictures[1]), to: "\(testService.root)/favorites/copied.jpg")
-        testService.settings.keep = Span("16d")
+        testService.settings.keep = Span("5d")
         testService.start()
         try await testService.told(.pruned)
         try await testService.eventually { try testService.catalog().favorites().count == 2 }
         #expect(try pictures.allSatisfy { try Facts($0)?.bytes == contents(pictures[0]).count })
         let kept = try testService.catalog().storedDays().filter { $0.state == .mirrored }.map(\.day)
-        #expect(kept.prefix(2) == [linked, copied] && kept.dropFirst(2).allSatisfy { $0 >= today.advanced(by: -16) })
+        #expect(kept.prefix(2) == [linked, copied] && kept.dropFirst(2).allSatisfy { $0 >= today.advanced(by: -5) })
     }
 
     @Test("fetches nothing of years that nobody asked for by a clock that is behind")

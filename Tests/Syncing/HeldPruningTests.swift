@@ -64,28 +64,6 @@ struct HeldPruningTests {
         try await expectGone(testMirror, days: 0)
     }
 
-    @Test("in a small mirror, too, where the settings are new, and what the same settings ask for later goes at once")
-    func small() async throws {
-        let testMirror = try TestMirror(days: 31) { settings in
-            settings.rate = 0
-            settings.since = TestMirror.today.advanced(by: -30)
-        }
-        try await testMirror.fetch()
-        #expect(try await apply(testMirror).hold == nil)
-        testMirror.settings.keep = Span("9d")
-        try await expectHeld(testMirror, since: testMirror.clock.now, days: 21)
-        testMirror.clock.pass(86_400)
-        try await expectGone(testMirror, days: 21)
-        try await testMirror.mirror { mirror in
-            let old = Set((10...30).map(testMirror.ago))
-            for try await _ in mirror.refresh().start(.days(old)).events {}
-        }
-        try await expectGone(testMirror, days: 21)
-        testMirror.settings.keep = Span("1d")
-        try await expectHeld(testMirror, since: testMirror.clock.now, days: 8)
-        #expect(try await apply(testMirror, atOnce: true).days.count == 8)
-    }
-
     @Test("also where there was no room to remember since when: whoever runs knows it")
     func noRoom() async throws {
         let testMirror = try await testMirror()

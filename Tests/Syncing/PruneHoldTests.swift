@@ -12,12 +12,12 @@ import Testing
 struct PruneHoldTests {
     private let now = 1_800_000_000
 
-    private func round(_ count: Int, of there: Int, byNewSettings isNew: Bool = false) -> PruneRound {
+    private func round(_ count: Int, of there: Int) -> PruneRound {
         let first = day("2020-01-01")
         let days = (0..<count).map { number in
             PruneCandidates.Candidate(day: first.advanced(by: number), title: "", bytes: 10, isFavorite: false)
         }
-        return PruneRound(days: days, there: there, isByNewSettings: isNew)
+        return PruneRound(days: days, there: there)
     }
 
     private func settings(_ keep: String = "9d", _ maxTotal: Int? = nil) -> Settings {
@@ -37,21 +37,14 @@ struct PruneHoldTests {
         Uptime(boot: boot, seconds: (boot == "a" ? start.seconds : 0) + seconds)
     }
 
-    private static let sizes: [(count: Int, there: Int, isLarge: Bool, byNewSettings: Bool)] = [
-        (0, 0, false, false), (1, 1, false, false), (30, 30, false, true), (31, 31, true, true),
-        (31, 309, true, true), (31, 310, false, false), (1000, 9999, true, true), (1000, 10_000, false, false),
-        (1000, 1000, true, true), (4, 4, false, false), (3, 5, false, true), (2, 5, false, false), (5, 5, false, true),
-        (15, 30, false, false), (16, 30, false, true), (16, 31, false, true), (15, 31, false, false),
-    ]
-
     @Test(
-        "is large if it is more than thirty and more than a tenth of those there, or by new settings most of five or more",
-        arguments: sizes.flatMap {
-            [($0.count, $0.there, $0.isLarge, false), ($0.count, $0.there, $0.byNewSettings, true)]
-        })
-    func large(count: Int, there: Int, isLarge: Bool, isNew: Bool) {
-        let round = round(count, of: there, byNewSettings: isNew)
-        let hold = PruneHold.of(round, by: settings(), after: nil, at: now, start)
+        "is large if it is more than thirty and more than a tenth of those there",
+        arguments: [
+            (0, 0, false), (1, 1, false), (30, 30, false), (31, 31, true), (31, 309, true), (31, 310, false),
+            (1000, 9999, true), (1000, 10_000, false), (1000, 1000, true),
+        ])
+    func large(count: Int, there: Int, isLarge: Bool) {
+        let hold = PruneHold.of(round(count, of: there), by: settings(), after: nil, at: now, start)
         #expect((hold != nil) == isLarge)
         #expect(hold.map(\.days) == (isLarge ? count : nil) && hold.map(\.bytes) == (isLarge ? 10 * count : nil))
         #expect(hold.map(\.oldest) == (isLarge ? day("2020-01-01") : nil))

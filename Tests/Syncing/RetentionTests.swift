@@ -30,7 +30,7 @@ struct RetentionTests {
         let came = try await testMirror.fetch()
         return try await testMirror.mirror { mirror in
             let plan = try await mirror.retention.plan()
-            let done = try await mirror.retention.apply(atOnce: true)
+            let done = try await mirror.retention.apply()
             #expect(plan.days == done.days && done.left.isEmpty)
             #expect(try await mirror.retention.plan().days.isEmpty)
             return (came, done.days.map(\.day))
