@@ -162,8 +162,9 @@ private final class Soak {
 
     private func catalog() throws -> Catalog {
         if let reader { return reader }
-        reader = try #require(try Archive.catalogToRead(root: root))
-        return try catalog()
+        let catalog = try #require(try Archive.catalogToRead(root: root))
+        reader = catalog
+        return catalog
     }
 
     private var newest: Day? { (try? catalog().newest()).flatMap(\.self) }
