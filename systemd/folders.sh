@@ -140,7 +140,7 @@ share_favorites() {
 # A root that has lost its mirror is a disk to wait for, but not after the service is gone.
 forget_root() {
     if [ $scope = system ]; then
-        ! privileged test -d /var/lib/apod-mirror || as_mirror /var/lib/apod-mirror rm -f roots
+        ! privileged test -d /var/lib/apod-mirror || as_mirror /var/lib/apod-mirror rm -f roots || :
         return
     fi
     local roots=${XDG_STATE_HOME:-$HOME/.local/state}/apod-mirror/roots

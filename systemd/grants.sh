@@ -44,7 +44,7 @@ is_system() { [[ $1 == @(/|/home|/usr|/var) ]]; }
 is_permanent() {
     local line
     line=$(findmnt --fstab --noheadings --raw --output FSTYPE,OPTIONS --mountpoint "$1") || return 1
-    [[ $line != @(nfs|cifs|smb|fuse)* && ,${line#* }, != *,@(noauto|nofail|_netdev|user|users|x-systemd.automount),* ]]
+    [[ $line != @(nfs|cifs|smb|fuse|ceph|glusterfs|davfs|9p|virtiofs)* && ,${line#* }, != *,@(noauto|nofail|_netdev|user|users|x-systemd.automount),* ]]
 }
 
 # hold_to_disk FOLDER MOUNT: one that is unmounted nevertheless is not to be kept by the service, unseen.

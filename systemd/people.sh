@@ -31,7 +31,7 @@ ask_for_sudo() {
     local needed=("${sudo[@]}")
     [ "$(id -u)" = 0 ] || [ ${#missing[@]} = 0 ] || needed=(sudo)
     [ ${#needed[@]} -gt 0 ] || return 0
-    if ! command -v sudo >/dev/null || ! sudo -v; then
+    if ! command -v sudo >/dev/null || ! sudo true; then
         [ $scope = system ] || die "Let somebody who may use sudo install ${missing[*]}, then run \`$installer\` again."
         die "Let somebody who may use sudo run this. \`systemd/install --user\` makes a service of your own."
     fi
@@ -40,7 +40,7 @@ ask_for_sudo() {
 
 # A build may take longer than sudo remembers. Nothing is ever written to what it reads.
 keep_sudo() {
-    while ! read -rt 60; do sudo -n -v || break; done <> <(:) >/dev/null 2>&1 &
+    while ! read -rt 60; do sudo -n true || break; done <> <(:) >/dev/null 2>&1 &
     keeper=$!
 }
 

@@ -74,7 +74,13 @@ package enum ArchiveError: Error, CustomStringConvertible {
             \(Text.shown(path)) is not what it was any more: it was moved, deleted, or something was mounted over it; \
             start again when it is back
             """
-        case .away(let root): Self.words(forAway: root)
+        case .away(let root):
+            """
+            \(Text.shown(root)) has no mirror in it any more: is its disk mounted? If the mirror was moved, set `root` to \
+            where it is now. If only the folder \(Tree.ownFolder) was deleted, or a new mirror is to begin there: \
+            `mkdir -p \(Text.quoted("\(root)/\(Tree.ownFolder)"))`, as the owner of \(Text.shown(root)). The next sync then \
+            makes a new catalog from the pictures and favorites that are there, and fetches none of them again
+            """
         case .foreign(let root, let owner):
             """
             \(Text.shown(root)) belongs to \(Text.shown(owner)), and no service runs that could be asked: start it \
@@ -99,22 +105,6 @@ package enum ArchiveError: Error, CustomStringConvertible {
             \(Text.shown(root)): set `state` to another folder for one of them
             """ + (sign.map { Self.advice(on: $0, root, owner) } ?? "")
         }
-    }
-
-    private static func words(forAway root: String) -> String {
-        let own = "\(root)/\(Tree.ownFolder)"
-        let owner = FileOwner(of: root).flatMap { $0.user == geteuid() ? nil : "sudo -u \($0.name) " } ?? ""
-        let command = "`\(owner)mkdir -p \(Text.quoted(own))`"
-        if let folder = try? Folder.open(root), let months = try? Tree.months(in: folder), !months.isEmpty {
-            return """
-                \(Text.shown(own)) is missing, though pictures are there. \(command) makes it again. The next sync then \
-                makes a new catalog from the files that are here, favorites too, and fetches none of them again
-                """
-        }
-        return """
-            there is no mirror in \(Text.shown(root)) any more: is its disk mounted? If the mirror was moved, set `root` \
-            to where it is now. If it is to begin anew here: \(command)
-            """
     }
 
     private static func advice(on sign: OwnerSign, _ root: String, _ owner: String) -> String {

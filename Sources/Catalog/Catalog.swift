@@ -153,6 +153,18 @@ package final class Catalog: Sendable {
         return Set(range).subtracting(try settled(in: range, at: moment)).union(failed)
     }
 
+    /// Those that become due when the size of files that are left out is set to this.
+    package func due(
+        in range: ClosedRange<Day>, failedSince first: Day = .first, byMaxFile bytes: Int
+    ) throws(CatalogError) -> Set<Day> {
+        guard let before = try fact(.maxFile), before < bytes else { return [] }
+        return try days(
+            """
+            SELECT day FROM day WHERE state <> 'mirrored' AND day <= ?3
+                AND (state = 'failed' AND day >= ?1 OR state = 'downgraded' AND day >= ?2)
+            """, .integer(first.number), .integer(range.lowerBound.number), .integer(range.upperBound.number))
+    }
+
     /// The newest day of which something is in the tree.
     package func newest() throws(CatalogError) -> Day? {
         try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1")

@@ -154,7 +154,10 @@ final class Transfer: @unchecked Sendable {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             // To ask for a name takes sockets and a thread, and libcurl tells only of the thread.
             let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-            if probe < 0 { return noConnection(errno) }
+            guard probe >= 0 else {
+                error = noConnection(errno)
+                break
+            }
             close(probe)
             guard String(cString: words).contains("thread failed") else { return nil }
             return DiskError("start a thread to find", host, code: ENOMEM)

@@ -32,9 +32,10 @@ package final class LinkFollower: Sendable {
     package func end(of path: some Naming, to target: [UInt8], in folder: Folder) throws(DiskError) -> LinkEnd {
         if let near = try folder.nearEnd(of: path) { return try LinkEnd(near) }
         if let near = try endBelowRoot(target) { return try LinkEnd(near) }
+        let beginning = Self.beginning(of: target)
         let end = questions.answer(
-            of: Self.beginning(of: target), where: { target.starts(with: $0) }, isAnswer: \.isAnswer,
-            whenSlow: { questions.askAhead(Self.others) },
+            of: beginning, where: { target.starts(with: $0) }, isAnswer: \.isAnswer,
+            whenSlow: { questions.askAhead(Self.others(than: beginning)) },
             to: { Result { () throws(DiskError) in try LinkEnd(try folder.end(of: path)) } })
         guard let end else { throw DiskError("follow", folder.path(of: path), code: ETIMEDOUT) }
         return try end.get()
@@ -49,15 +50,21 @@ package final class LinkFollower: Sendable {
     }
 
     /// Where the next links may lead: for all that does not answer, there is one wait.
-    private static var others: [(whom: [UInt8], work: @Sendable () -> Bool)] {
+    private static func others(than beginning: [UInt8]) -> [(whom: [UInt8], work: @Sendable () -> Bool)] {
         // What is mounted on demand is not, for this.
-        FileSystem.mounts.filter { $0.isElsewhere && $0.kind != "autofs" }.map { mount in
+        let others = FileSystem.mounts.filter {
+            $0.isElsewhere && $0.kind != "autofs" && !"\($0.path)/".utf8.elementsEqual(beginning)
+        }
+        // However many are silent, links to others are still followed.
+        return others.suffix(mostAhead).map { mount in
             (
                 Array("\(mount.path)/".utf8),
                 { Result { () throws(DiskError) in try Folder.open(mount.path).askDisk() }.isAnswer }
             )
         }
     }
+
+    private static let mostAhead = 6
 
     /// The mount that a path is in, as far as its text tells, and otherwise its folder.
     private static func beginning(of target: [UInt8]) -> [UInt8] {

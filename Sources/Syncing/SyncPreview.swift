@@ -40,7 +40,9 @@ package struct SyncPreview: Sendable {
             let (since, wanted) = (try mirrorRange.since(), try mirrorRange.wanted(until: last))
             guard order.days.isEmpty else { return (since, wanted, order.days.sorted()) }
             let due = try wanted.map { range throws(CatalogError) in
-                try catalog.due(in: range, failedSince: order.since ?? .first, at: now)
+                let first = order.since ?? .first
+                return try catalog.due(in: range, failedSince: first, at: now)
+                    .union(try catalog.due(in: range, failedSince: first, byMaxFile: settings.maxFile))
             }
             let asked = try catalog.dueFavorites(at: now).union(try Self.newWishes(favorites, catalog, at: now))
             return (since, wanted, asked.union(due ?? []).sorted())

@@ -255,7 +255,7 @@ struct RunTests {
         let program = try await attendance.start()
         let aside = attendance.household.folder.appending("aside")
         rename(attendance.root, aside)
-        try await program.outcome { $0.errors.contains("there is no mirror in ") }
+        try await program.outcome { $0.errors.contains(" has no mirror in it any more") }
         #expect(access(attendance.root, F_OK) != 0)
         rename(aside, attendance.root)
         try attendance.link("mine", to: "../\(try attendance.picture(0))")

@@ -1,6 +1,8 @@
 import Apod
+import Archive
 import Catalog
 import Configuration
+import Syncing
 import TestMirror
 import TestSupport
 import Testing
@@ -9,6 +11,13 @@ import Testing
 struct MaxFileTests {
     private func asked(_ testMirror: TestMirror) -> Int {
         testMirror.nasa.requests.count { $0.path.hasPrefix(Entry.originals) }
+    }
+
+    /// What a dry run says.
+    private func previewed(_ testMirror: TestMirror) throws -> [Day] {
+        let catalog = try Archive.catalogToRead(root: testMirror.root)
+        let clock = testMirror.clock
+        return try SyncPreview(testMirror.settings, catalog, at: clock.now, clock.uptime).missing
     }
 
     @Test("is fetched when that has grown, as soon as anything is, and not before")
@@ -27,9 +36,11 @@ struct MaxFileTests {
         let before = asked(testMirror)
         for size in [10_000, 9_000, 9_000] {
             testMirror.settings.maxFile = size
+            #expect(try previewed(testMirror).isEmpty, "\(size)")
             #expect(try await testMirror.fetch().isEmpty && asked(testMirror) == before, "\(size)")
         }
         testMirror.settings.maxFile = 20_000
+        #expect(try previewed(testMirror) == [video, picture])
         #expect(try await testMirror.fetch() == [video, picture])
         for day in [picture, video] { #expect(try testMirror.status(day)?.state == .mirrored) }
         try await testMirror.close()
