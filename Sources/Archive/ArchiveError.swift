@@ -72,7 +72,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         case .replaced(let path):
             """
             \(Text.shown(path)) is not what it was any more: it was moved, deleted, or something was mounted over it; \
-            start again when it is back
+            run the same command again when it is back; a service goes on by itself
             """
         case .away(let root):
             """

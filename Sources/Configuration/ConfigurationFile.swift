@@ -10,12 +10,13 @@ struct ConfigurationFile {
     }
 
     private(set) var lines: [Line] = []
+    private static let longest = 1 << 20
 
     /// A file that is not required may be missing.
     init(_ path: String, isRequired: Bool) throws(ConfigurationError) {
         let text: String
         do throws(DiskError) {
-            text = String(decoding: try File.reading(path).stream(), as: UTF8.self)
+            text = String(decoding: try File.reading(path).stream(atMost: Self.longest), as: UTF8.self)
         } catch {
             if !isRequired, error.code == ENOENT || error.code == ENOTDIR { return }
             throw ConfigurationError(description: error.description)

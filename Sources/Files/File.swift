@@ -15,7 +15,8 @@ package final class File: Sendable {
 
     /// A file that the person or the system named, wherever it is.
     package static func reading(_ path: String) throws(DiskError) -> File {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe that nobody writes into keeps nobody waiting.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw DiskError("read", path) }
         return File(descriptor: descriptor, path: path)
     }
@@ -203,12 +204,13 @@ package final class File: Sendable {
     }
 
     /// All that can be read from a file that has no size, as those in /proc.
-    package func stream() throws(DiskError) -> [UInt8] {
+    package func stream(atMost limit: Int = .max) throws(DiskError) -> [UInt8] {
         var all: [UInt8] = []
         while true {
             let part = try bytes(at: all.count, count: 64 << 10)
             if part.isEmpty { return all }
             all += part
+            guard all.count <= limit else { throw DiskError("read", path, code: EFBIG) }
         }
     }
 

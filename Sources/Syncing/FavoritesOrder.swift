@@ -53,7 +53,10 @@ package struct FavoritesOrder: Sendable, Equatable {
         if editor.folderIsMissing, editor.hasFavorites {
             tell(
                 .warned(
-                    "the folder \(Tree.favorites) was missing; a new one is made, without the links of the others"))
+                    """
+                    the folder \(Tree.favorites) was missing; a new one is made, without the links of the others: \
+                    `apod-mirror favorites restore` makes those again
+                    """))
         }
         for day in days.sorted() {
             if editor.isAbsent(day), !editor.isFavorite(day) {

@@ -24,6 +24,9 @@ struct DryRun {
     func run() throws(Usage.Mistake) -> ExitStatus {
         let preview: SyncPreview
         do throws(ArchiveError) {
+            if KnownRoots(environment: Environment.current).haveLost(settings.root) {
+                throw .away(root: settings.root)
+            }
             let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
             preview = try SyncPreview(settings, catalog, order, at: time(nil), .now)
         } catch {

@@ -178,6 +178,18 @@ import Testing
         #expect(outcome.errors.contains("\(home.configuration):\(line): \(says)"))
     }
 
+    @Test("in what is no file are refused at once", arguments: ["pipe", "/dev/zero", "/", "/dev/null"])
+    func noFile(kind: String) async throws {
+        let home = try Household()
+        let path = kind == "pipe" ? home.folder.appending("pipe") : kind
+        if kind == "pipe" { #expect(mkfifo(path, 0o644) == 0) }
+        let outcome = try await Program.run(
+            Household.program, ["config", "--check", "--config", path], environment: home.environment,
+            limit: .seconds(20))
+        let isFine = kind == "/dev/null"
+        #expect(outcome.status == (isFine ? 0 : 2) && outcome.errors.contains(path) == !isFine, "\(outcome)")
+    }
+
     @Test("that stand in a file twice are told, with both lines, and the last counts")
     func twice() async throws {
         let home = try Household(settings: "keep = 3d\n# or\nkeep = 5d")
