@@ -10,10 +10,12 @@ extension Archive {
     package func hideJSON() async throws(ArchiveError) {
         try await blocking { [self] () throws(ArchiveError) in
             let setting = tree.hidesJSON ? 1 : 0
-            let isDone = try ArchiveError.wrapping { () throws(CatalogError) in
-                try catalog.fact(.hidesJSON) == setting
+            let (isDone, extent) = try ArchiveError.wrapping { () throws(CatalogError) in
+                (try catalog.fact(.hidesJSON) == setting, try catalog.extent())
             }
-            if isDone, !tree.hidesJSON { return }
+            if isDone {
+                guard tree.hidesJSON, let extent, HiddenFile.isMissing(in: tree.root, extent) else { return }
+            }
             let months = try ArchiveError.wrapping { () throws(DiskError) in try Tree.months(in: tree.root) }
             var isComplete = true
             for (path, month) in months where !isDone || (try? month.facts(of: HiddenFile.name)) == nil {

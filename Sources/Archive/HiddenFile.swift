@@ -30,10 +30,24 @@ struct HiddenFile {
     private static func isForeign(_ facts: File.Facts) -> Bool { !facts.isRegular || facts.bytes > longest }
 
     /// Below the root, where there is something that is not one to write in.
-    static func occupied(in root: Folder) throws(DiskError) -> [String] {
-        try Tree.months(in: root).filter { _, month in
-            (try? month.facts(of: name)).map(isForeign) ?? false
-        }.map { "\($0.path)/\(name)" }.sorted()
+    static func occupied(in root: Folder, _ days: ClosedRange<Day>) -> [String] {
+        paths(of: days).filter { path in (try? root.facts(of: path)).flatMap(\.self).map(isForeign) ?? false }
+    }
+
+    /// Whether one may be missing in a month that is there.
+    static func isMissing(in root: Folder, _ days: ClosedRange<Day>) -> Bool {
+        paths(of: days).contains { path in
+            // Of the month alone, where the file is not.
+            (try? root.facts(of: path)) == .some(nil)
+                && (try? root.facts(of: String(path.dropLast(name.count + 1)))).flatMap(\.self) != nil
+        }
+    }
+
+    /// In the months of these days. Nothing is listed or opened: there are hundreds of months.
+    private static func paths(of days: ClosedRange<Day>) -> [String] {
+        let numbers = stride(from: days.lowerBound.number, to: days.upperBound.number, by: 28)
+        let folders = numbers.compactMap { Day(daysSince1970: $0)?.folder } + [days.upperBound.folder]
+        return Set(folders).sorted().map { "\($0)/\(name)" }
     }
 
     private static let newline = UInt8(ascii: "\n")

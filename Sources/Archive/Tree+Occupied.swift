@@ -7,8 +7,9 @@ extension Tree {
         in root: Folder, by catalog: Catalog, hidesJSON: Bool
     ) throws(ArchiveError) -> [String] {
         let links = try LatestLinks(in: root, by: catalog)
+        let months = try ArchiveError.wrapping { () throws(CatalogError) in hidesJSON ? try catalog.extent() : nil }
         return try ArchiveError.wrapping { () throws(DiskError) in
-            try links.occupied() + (hidesJSON ? HiddenFile.occupied(in: root) : [])
+            try links.occupied() + (months.map { HiddenFile.occupied(in: root, $0) } ?? [])
         }
     }
 }

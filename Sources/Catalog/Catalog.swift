@@ -183,6 +183,12 @@ package final class Catalog: Sendable {
         try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day LIMIT 1")
     }
 
+    /// From the first to the last day of which something is in the tree.
+    package func extent() throws(CatalogError) -> ClosedRange<Day>? {
+        guard let first = try oldest(), let last = try newest() else { return nil }
+        return first...max(first, last)
+    }
+
     /// The newest day with something to look at, of those before a day if one is given.
     package func newestImage(before limit: Day? = nil) throws(CatalogError) -> DayStatus? {
         let newest = try first(
