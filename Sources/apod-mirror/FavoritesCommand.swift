@@ -11,9 +11,7 @@ import Watching
 
 /// `apod-mirror favorites`
 struct FavoritesCommand {
-    enum Action: String, CaseIterable { case list, add, remove, forget, history, restore }
-
-    private let action: Action
+    private let action: FavoritesAction
     private let days: Set<Day>
     private let links: Set<Place>
     private let since: Int?
@@ -23,7 +21,7 @@ struct FavoritesCommand {
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         settings = configuration.settings
         listing = try usage.listing ?? .titles
-        action = try Self.action(usage.words.first ?? "list")
+        action = try Usage.favoritesAction(usage.words.first ?? "list")
         if listing == .paths, action != .list { throw Usage.Mistake("favorites \(action) has no option --paths") }
         var (days, links): (Set<Day>, Set<Place>) = ([], [])
         for word in usage.words.dropFirst() {
@@ -42,17 +40,12 @@ struct FavoritesCommand {
         if since != nil, !days.isEmpty { throw Usage.Mistake("favorites restore takes dates or --since, not both") }
     }
 
-    init(_ action: Action, _ settings: Settings, _ listing: Listing) {
+    init(_ action: FavoritesAction, _ settings: Settings, _ listing: Listing) {
         (self.action, self.settings, self.listing, since) = (action, settings, listing, nil)
         (days, links) = ([], [])
     }
 
     private var asJSON: Bool { listing == .json }
-
-    static func action(_ word: String) throws(Usage.Mistake) -> Action {
-        if let action = Action(rawValue: word) { return action }
-        throw Usage.unknown("favorites command", word, among: Action.allCases.map(\.rawValue))
-    }
 
     /// A date, or the path of one of a day's files.
     private static func day(_ word: String) throws(Usage.Mistake) -> Day {

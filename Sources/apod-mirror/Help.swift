@@ -99,7 +99,7 @@ enum Help {
             """
         case .favorites:
             """
-            \(table(FavoritesCommand.Action.allCases.map { ($0.rawValue, $0.summary) }))
+            \(table(FavoritesAction.allCases.map { ($0.rawValue, $0.summary) }))
 
             A DATE is written as 2026-11-20, or as the path of one of the day's files or of
             a link to one. A TIME is 2026-11-20 or "2026-11-20 14:30" in local time,
@@ -159,7 +159,7 @@ enum Help {
     }
 }
 
-extension FavoritesCommand.Action {
+extension FavoritesAction {
     fileprivate var summary: String {
         switch self {
         case .list: "the favorites"

@@ -97,7 +97,7 @@ struct Usage {
     private static func topic(_ words: [String]) throws(Mistake) -> HelpTopic {
         guard let word = words.first, words != ["help"] else { return .everything }
         if words.count == 2, word == Command.favorites.rawValue {
-            _ = try FavoritesCommand.action(words[1])
+            _ = try favoritesAction(words[1])
             return .command(.favorites)
         }
         guard words.count == 1 else { throw Mistake("help takes one command, like `apod-mirror help sync`") }
@@ -109,6 +109,11 @@ struct Usage {
     private static func command(_ word: String) throws(Mistake) -> Command {
         if let command = Command(rawValue: word) { return command }
         throw unknown("command", word, among: Command.names)
+    }
+
+    static func favoritesAction(_ word: String) throws(Mistake) -> FavoritesAction {
+        if let action = FavoritesAction(rawValue: word) { return action }
+        throw unknown("favorites command", word, among: FavoritesAction.allCases.map(\.rawValue))
     }
 
     /// Names the one that was meant, or else all that there are.

@@ -8,7 +8,7 @@ import Testing
 @Suite("The manual and the completions") struct ManualTests {
     private static let folder = "\(Places.packageRoot)/systemd"
     private static let commands = Command.names
-    private static let actions = FavoritesCommand.Action.allCases.map(\.rawValue)
+    private static let actions = FavoritesAction.allCases.map(\.rawValue)
     private static let settings = Setting.all.map(\.key)
     private static let own = Set(Command.allCases.flatMap { $0.flags + $0.options } + ["config", "help", "version"])
 

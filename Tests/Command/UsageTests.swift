@@ -45,7 +45,7 @@ import Testing
         #expect(lines.last == "Every setting is an option, too: `apod-mirror help settings`, `man apod-mirror`.")
         if command == .favorites {
             #expect(try await self.lines(["help", "favorites", "add"]) == lines)
-            for action in FavoritesCommand.Action.allCases {
+            for action in FavoritesAction.allCases {
                 #expect(lines.count { $0.hasPrefix("  \(action) ") } == 1, "\(action)")
             }
         }

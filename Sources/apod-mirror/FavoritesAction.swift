@@ -1,0 +1,2 @@
+/// What `apod-mirror favorites` does.
+enum FavoritesAction: String, CaseIterable { case list, add, remove, forget, history, restore }
