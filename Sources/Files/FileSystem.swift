@@ -69,6 +69,8 @@ package enum FileSystem {
         /// Not on a disk of this machine's, as far as that can be told: it may never answer.
         let isElsewhere: Bool
         let kind: String
+        /// Whoever asks would have it mounted.
+        var isOnDemand: Bool { kind == "autofs" }
         /// Of what is mounted, wherever it is.
         let options: String
 

@@ -92,16 +92,20 @@ package final class Folder: Sendable {
         let way = path.utf8.dropFirst(start.utf8.count)
         guard let own = try? known(".")?.identity.device, let path = truePath, path.suffix(way.count).elementsEqual(way)
         else { return [] }
-        // What is mounted on demand is not, for this.
         let mounts = FileSystem.mounts(below: path.dropLast(way.count))
-            .filter { $0.device != own && $0.kind != "autofs" }
+            .filter { $0.device != own && !$0.isOnDemand }
         return mounts.map { mount in
-            (mount.device, { Result { () throws(DiskError) in try Self.open(mount.path).askDisk() }.isAnswer })
+            (mount.device, { Self.answers(mount) })
         }
     }
 
     /// Its path, without any links in it.
     var truePath: [UInt8]? { try? end(of: ".").truePath }
+
+    /// Asks what is mounted there; returns whether it has answered.
+    static func answers(_ mount: FileSystem.Mount) -> Bool {
+        Result { () throws(DiskError) in try open(mount.path).askDisk() }.isAnswer
+    }
 
     /// Throws if the disk does not answer: a folder can be opened by what is remembered of it.
     func askDisk() throws(DiskError) { if ask_disk(descriptor) != 0 { throw DiskError("open", path) } }

@@ -51,17 +51,11 @@ package final class LinkFollower: Sendable {
 
     /// Where the next links may lead: for all that does not answer, there is one wait.
     private static func others(than beginning: [UInt8]) -> [(whom: [UInt8], work: @Sendable () -> Bool)] {
-        // What is mounted on demand is not, for this.
         let others = FileSystem.mounts.filter {
-            $0.isElsewhere && $0.kind != "autofs" && !"\($0.path)/".utf8.elementsEqual(beginning)
+            $0.isElsewhere && !$0.isOnDemand && !"\($0.path)/".utf8.elementsEqual(beginning)
         }
         // However many are silent, links to others are still followed.
-        return others.suffix(mostAhead).map { mount in
-            (
-                Array("\(mount.path)/".utf8),
-                { Result { () throws(DiskError) in try Folder.open(mount.path).askDisk() }.isAnswer }
-            )
-        }
+        return others.suffix(mostAhead).map { mount in (Array("\(mount.path)/".utf8), { Folder.answers(mount) }) }
     }
 
     private static let mostAhead = 6
