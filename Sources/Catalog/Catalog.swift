@@ -132,17 +132,15 @@ package final class Catalog: Sendable {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
                 if let before, before < bytes {
-                    try database.run(
-                        """
-                        UPDATE day SET retry_after = NULL
-                        WHERE state <> 'mirrored' AND state IN ('downgraded', 'failed')
-                        """)
+                    try database.run("UPDATE day SET retry_after = NULL WHERE \(Self.isNotGoodEnough)")
                 }
                 try database.run(
                     "REPLACE INTO fact VALUES (?, ?)", .text(Fact.maxFile.rawValue), .integer(bytes))
             }
         }
     }
+
+    private static let isNotGoodEnough = "state <> 'mirrored' AND state IN ('downgraded', 'failed')"
 
     /// The days to ask for: those of a range that are not settled, and those up to its end that failed, whoever asked for
     /// them.
@@ -160,8 +158,8 @@ package final class Catalog: Sendable {
         guard let before = try fact(.maxFile), before < bytes else { return [] }
         return try days(
             """
-            SELECT day FROM day WHERE state <> 'mirrored' AND day <= ?3
-                AND (state = 'failed' AND day >= ?1 OR state = 'downgraded' AND day >= ?2)
+            SELECT day FROM day WHERE \(Self.isNotGoodEnough)
+                AND day BETWEEN CASE state WHEN 'failed' THEN ?1 ELSE ?2 END AND ?3
             """, .integer(first.number), .integer(range.lowerBound.number), .integer(range.upperBound.number))
     }
 
