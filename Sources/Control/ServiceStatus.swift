@@ -7,22 +7,21 @@ package struct ServiceStatus: Sendable, Equatable {
     package let version: String
     /// Its number.
     package let process: Int
-    package let state: Activity.State
+    package private(set) var state: Activity.State
     /// What is to be done for it, where that is not what it says itself.
     private var advice: String?
 
     /// What is due already is asked for now.
     package func at(_ now: Int) -> ServiceStatus {
-        var state = state
-        state.nextRefresh = state.nextRefresh.map { max($0, now) }
-        return ServiceStatus(root: root, version: version, process: process, state: state)
+        var status = self
+        status.state.nextRefresh = state.nextRefresh.map { max($0, now) }
+        return status
     }
 
     /// What it has refused is right now.
     package func withoutRefusal(_ advice: String) -> ServiceStatus {
-        var state = state
-        state.refusedSettings = nil
-        var status = ServiceStatus(root: root, version: version, process: process, state: state)
+        var status = self
+        status.state.refusedSettings = nil
         status.advice = advice
         return status
     }
