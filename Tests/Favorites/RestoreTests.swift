@@ -37,6 +37,13 @@ struct RestoreTests {
         _ = try wall.reconciler.settle()
     }
 
+    /// And the service has seen it.
+    private func takeAway(_ name: String, from wall: Wall) throws {
+        try wall.remove(name)
+        try wall.look(at: name)
+        try settleDelay(wall)
+    }
+
     private func removeAll(from wall: Wall) throws {
         for place in Self.places { try wall.remove(place) }
         rmdir("\(wall.folder)/a/b")
@@ -77,9 +84,7 @@ struct RestoreTests {
         try wall.link(name, to: "../\(Wall.orionFile)")
         try wall.look()
         try settleDelay(wall)
-        try wall.remove(name)
-        try wall.look(at: name)
-        try settleDelay(wall)
+        try takeAway(name, from: wall)
         try wall.link(name, to: "/etc/passwd")
         try wall.look(at: name)
         let new = "2 \(name.suffix(240))"
@@ -90,9 +95,7 @@ struct RestoreTests {
     @Test("are of a day also when they were taken away long before the catalog was lost")
     func removedBefore() async throws {
         let wall = try await wall()
-        try wall.remove("a/clouds")
-        try wall.look(at: "a/clouds")
-        try settleDelay(wall)
+        try takeAway("a/clouds", from: wall)
         clock.advance(by: .seconds(1000))
         try wall.link("later", to: "2019-04-11")
         try wall.look()
@@ -106,9 +109,7 @@ struct RestoreTests {
     @Test("are all of a day, whenever they went and whoever meant it")
     func ofDay() async throws {
         let wall = try await wall()
-        try wall.remove("a/b/facts")
-        try wall.look(at: "a/b/facts")
-        try settleDelay(wall)
+        try takeAway("a/b/facts", from: wall)
         clock.advance(by: .seconds(1000))
         let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
         try wall.reconciler.carryOut { () throws(ArchiveError) in
@@ -124,14 +125,10 @@ struct RestoreTests {
     @Test("are those that went since a moment")
     func since() async throws {
         let wall = try await wall()
-        try wall.remove("wish")
-        try wall.look(at: "wish")
-        try settleDelay(wall)
+        try takeAway("wish", from: wall)
         clock.advance(by: .seconds(1000))
         let moment = clock.seconds
-        try wall.remove("picture")
-        try wall.look(at: "picture")
-        try settleDelay(wall)
+        try takeAway("picture", from: wall)
         #expect(try wall.restore(.since(clock.seconds + 1)) == [])
         #expect(try wall.restore(.since(moment)) == ["picture"])
         #expect(try wall.restore(.since(moment)) == [])
@@ -167,9 +164,7 @@ struct RestoreTests {
         // They are not missed any more: taken away, they are gone.
         #expect(try wall.catalog.favorites().allSatisfy(\.vanished.isEmpty))
         #expect(try wall.restore(.since(0)) == [])
-        try wall.remove("2 wish")
-        try wall.look(at: "2 wish")
-        try settleDelay(wall)
+        try takeAway("2 wish", from: wall)
         #expect(try wall.days == ["2026-09-13", "2026-11-20"])
     }
 
@@ -265,9 +260,7 @@ struct RestoreTests {
         try removeAll(from: wall)
         _ = try wall.restore(.vanished)
         try settleDelay(wall)
-        try wall.remove("wish")
-        try wall.look(at: "wish")
-        try settleDelay(wall)
+        try takeAway("wish", from: wall)
         #expect(try wall.days == ["2026-09-13", "2026-11-20"])
     }
 }
