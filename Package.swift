@@ -20,14 +20,19 @@ func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 
 let package = Package(
     name: "apod-mirror",
-    products: [.executable(name: "apod-mirror", targets: ["apod-mirror"])],
+    products: [
+        .executable(name: "apod-mirror", targets: ["apod-mirror"]),
+        .executable(name: "apod-thumbnailer", targets: ["apod-thumbnailer"]),
+    ],
     targets: [
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CSandbox"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
         library("Apod"),
@@ -40,20 +45,26 @@ let package = Package(
         library("Watching", "Apod", "Concurrency", "Files", "Catalog", "Archive", "CInotifyTools", "CLinux"),
         library("Favorites", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching"),
         library("Configuration", "Apod", "Files"),
+        library("Decoding", "CLinux"),
+        library("Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "CLinux"),
         library(
             "Syncing", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
             "Configuration"),
-        library("Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Configuration", "Syncing", "CLinux"),
+        library(
+            "Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Configuration", "Syncing", "Thumbnails",
+            "CLinux"),
         library(
             "Daemon", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Watching",
-            "Favorites", "Configuration", "Syncing", "Control", "CSystemd"),
+            "Favorites", "Configuration", "Syncing", "Thumbnails", "Control", "CSystemd"),
         .executableTarget(
             name: "apod-mirror",
             dependencies: [
                 "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites", "Configuration",
-                "Syncing", "Control", "Daemon",
+                "Syncing", "Thumbnails", "Control", "Daemon",
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "apod-thumbnailer", dependencies: ["Decoding", "CVips", "CSandbox"], swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["Apod", "Concurrency", "Files", "Catalog", "Archive"],
@@ -85,6 +96,7 @@ let package = Package(
         tests("Upstream", "Fetching", "TestSupport"),
         tests("Watching", "Concurrency", "Files", "Catalog", "Favorites", "TestSupport"),
         tests("Favorites", "Concurrency", "Files", "Catalog", "Archive", "Watching", "TestSupport"),
+        tests("Thumbnails", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "TestSupport"),
         tests(
             "Syncing", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
             "Configuration", "Daemon", "TestSupport", "TestMirror", "CLinux"),

@@ -42,6 +42,7 @@ check_place() {
 # for_each_file COMMAND: runs it with the mode, the source and the target of each.
 for_each_file() {
     "$1" 755 "${program:-}" "$prefix/bin/apod-mirror"
+    "$1" 755 "${program:+${program%/*}/apod-thumbnailer}" "$prefix/libexec/apod-mirror/apod-thumbnailer"
     "$1" 644 "$here/apod-mirror.1" "$prefix/share/man/man1/apod-mirror.1"
     "$1" 644 "$here/completions/apod-mirror.bash" "$prefix/share/bash-completion/completions/apod-mirror"
     "$1" 644 "$here/completions/_apod-mirror" "$prefix/share/zsh/site-functions/_apod-mirror"

@@ -13,6 +13,7 @@ lack_for_building() {
     lack libsqlite3-dev pkg-config --exists sqlite3
     lack libsystemd-dev pkg-config --exists libsystemd
     lack libxml2-dev pkg-config --exists libxml-2.0
+    lack libvips-dev pkg-config --exists vips
     lack libssl-dev pkg-config --exists libcrypto
     # It has no description for pkg-config.
     lack libinotifytools0-dev test -e /usr/include/inotifytools/inotifytools.h

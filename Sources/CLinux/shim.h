@@ -113,3 +113,43 @@ static inline int groups_at_socket(int descriptor, unsigned *groups, int room) {
 static inline int accept_connection(int descriptor) {
     return (int)syscall(SYS_accept4, descriptor, 0, 0, 02000000 | 04000 /* SOCK_CLOEXEC | SOCK_NONBLOCK */);
 }
+
+// Sends bytes with one open descriptor, or receives them; cmsg(3) is made of macros. -1 in `other` if none has come.
+#include <string.h>
+#include <sys/socket.h>
+static inline ssize_t send_with_descriptor(int socket, const void *bytes, size_t count, int other) {
+    struct iovec part = {(void *)bytes, count};
+    union { char room[CMSG_SPACE(sizeof(int))]; struct cmsghdr header; } control = {{0}};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
+    control.header.cmsg_len = CMSG_LEN(sizeof other);
+    control.header.cmsg_level = SOL_SOCKET;
+    control.header.cmsg_type = SCM_RIGHTS;
+    memcpy(CMSG_DATA(&control.header), &other, sizeof other);
+    return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+static inline ssize_t receive_with_descriptor(int socket, void *bytes, size_t room, int *other) {
+    struct iovec part = {bytes, room};
+    union { char room[CMSG_SPACE(sizeof(int))]; struct cmsghdr header; } control;
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
+    ssize_t received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    struct cmsghdr *header = received > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+    *other = -1;
+    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
+        memcpy(other, CMSG_DATA(header), sizeof *other);
+    return received;
+}
+
+// Another process is ended by the system (SIGXCPU) when it has worked for so many seconds more.
+#include <sys/resource.h>
+#include <time.h>
+static inline int limit_work(pid_t process, int seconds) {
+    clockid_t clock;
+    struct timespec used;
+    struct { unsigned long soft, hard; } limit = {0, RLIM_INFINITY};
+    if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return -1;
+    limit.soft = used.tv_sec + seconds;
+    return (int)syscall(SYS_prlimit64, process, RLIMIT_CPU, &limit, NULL);
+}

@@ -132,5 +132,13 @@ enum Schema {
             SELECT album, name FROM link WHERE day IS NULL ORDER BY album, name LIMIT 1000
         );
         """,
+        """
+        CREATE TABLE thumbnail (
+            day INTEGER PRIMARY KEY,
+            source BLOB NOT NULL,      -- SHA-256 of the picture
+            version INTEGER NOT NULL,  -- of the program that made them
+            refusal TEXT               -- why there are none
+        ) STRICT;
+        """,
     ]
 }

@@ -43,6 +43,12 @@ extension StoredDay {
         view ?? name.with(files.first?.type.suffix ?? Metadata.suffix)
     }
 
+    /// The file to look at without a player: the picture, or a video's poster.
+    package var image: StoredFile? {
+        let images = files.filter(\.isImage)
+        return images.first { $0.role == .picture } ?? images.first { $0.role == .poster }
+    }
+
     /// The picture, the video or the page that opens it; nil while there is none, which may still come.
     package var view: String? {
         let views = files.filter { $0.role != .poster }

@@ -45,6 +45,9 @@ package struct Setting: Sendable {
             "hide-json", "yes|no", "file managers do not show the JSON beside a picture", .choice(\.hideJSON),
             show: { $0.hideJSON.rawValue }),
         Setting(
+            "gallery", "yes|no", "smaller copies of the pictures for screens, in the folder gallery",
+            .choice(\.gallery), show: { $0.gallery.rawValue }),
+        Setting(
             "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
             show: { $0.state ?? "\($0.root)/.apod-mirror" }),
         Setting(

@@ -24,6 +24,7 @@ package struct Settings: Sendable, Equatable {
     package var recheckDays = 7
     package var adopt = YesNo.yes
     package var hideJSON = YesNo.yes
+    package var gallery = YesNo.yes
     /// nil: in the root.
     package var state: String?
     /// Whom the upstream may write to.

@@ -5,6 +5,7 @@ package import Concurrency
 package import Configuration
 package import Files
 package import Syncing
+internal import Thumbnails
 
 /// How the mirror stands.
 package struct StatusReport: Sendable {
@@ -30,6 +31,12 @@ package struct StatusReport: Sendable {
     package let occupied: [String]
     /// Somebody writes in the mirror at the moment: a service, or a command.
     package let isInUse: Bool
+    /// Pictures of which no thumbnails can be made, newest first.
+    package let undecodable: [Catalog.ThumbnailRecord]
+    /// So many have none yet.
+    package let withoutThumbnails: Int
+    /// Somebody wants thumbnails, and nothing is installed that makes them.
+    package let lacksThumbnailer: Bool
     /// `inotify`, `polling: why` or `lost: why`; nil while nobody watches.
     package let watching: String?
     /// Seconds since 1970; nil while nobody refreshes.
@@ -84,6 +91,10 @@ package struct StatusReport: Sendable {
         unwatched = watching == nil ? 0 : try catalog.fact(.unwatched) ?? 0
         // What is due already is asked for now.
         nextRefresh = watching == nil ? nil : try catalog.fact(.nextRefresh).map { max($0, now) }
+        undecodable = try catalog.refusedThumbnails(version: Worker.version)
+        let wantsThumbnails = settings.gallery == .yes
+        withoutThumbnails = wantsThumbnails ? try catalog.daysWithoutThumbnails(version: Worker.version).count : 0
+        lacksThumbnailer = wantsThumbnails && Worker.path == nil
         hold = try catalog.hold()?.counted(at: now, uptime)
         freeBytes = (try? folder?.space())?.free
         incomplete = Set(
@@ -129,6 +140,8 @@ package struct StatusReport: Sendable {
             ("strangers", .array(unrecognised.map(json))),
             ("unwritable", .array(unwritable.map(JSON.string))),
             ("away", .array(away.map(JSON.string))),
+            ("without_thumbnails", .integer(withoutThumbnails)),
+            ("undecodable", .array(undecodable.map(json))),
             ("occupied", .array(occupied.map(JSON.string))),
         ])
     }
@@ -144,6 +157,10 @@ package struct StatusReport: Sendable {
 
     private func json(_ place: Place, _ why: String) -> JSON {
         .object([("link", .string("\(place)")), ("reason", .string(why))])
+    }
+
+    private func json(_ refused: Catalog.ThumbnailRecord) -> JSON {
+        .object([("date", .string("\(refused.day)")), ("reason", .optional(refused.refusal))])
     }
 
     private func json(_ failed: MirrorSummary.Failed) -> JSON {

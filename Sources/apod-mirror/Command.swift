@@ -1,6 +1,6 @@
 /// The sub-commands.
 enum Command: String, CaseIterable {
-    case run, sync, status, favorites, search, show, open, verify, prune, config
+    case run, sync, status, favorites, search, show, open, verify, prune, thumbnails, config
 
     /// What may stand first on the command line; `help` explains the others.
     static let names = allCases.map(\.rawValue) + ["help"]
@@ -38,6 +38,7 @@ enum Command: String, CaseIterable {
         case .verify: [Option("repair", "fetch again what is damaged or missing"), json]
         case .prune: [Option("dry-run", "list what would be deleted, and do nothing")]
         case .config: [Option("check", "print nothing, and say what is wrong with them")]
+        case .thumbnails: [json]
         case .run, .open: []
         }
     }
@@ -51,7 +52,7 @@ enum Command: String, CaseIterable {
     /// What stands for the words behind it in `help`; nil if it takes none.
     var words: String? {
         switch self {
-        case .sync: "[DATE…]"
+        case .sync, .thumbnails: "[DATE…]"
         case .search: "WORDS"
         case .favorites: "[COMMAND]"
         case .show, .open: "[DATE|PATH]"
@@ -70,6 +71,7 @@ enum Command: String, CaseIterable {
         case .open: "open a day's picture"
         case .verify: "check every file"
         case .prune: "delete now what `keep` and `max-total` do not allow"
+        case .thumbnails: "make the small pictures in `gallery` that are missing"
         case .config: "the settings in force, and where each comes from"
         }
     }

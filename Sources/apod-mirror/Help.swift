@@ -133,6 +133,12 @@ enum Help {
             that are held for a day. Favorites, those that ended in the last 30 days, the
             newest picture and all JSON files stay.
             """
+        case .thumbnails:
+            """
+            Makes smaller copies of the pictures in `gallery`, for grids (480 pixels) and for
+            phones (1280), newest first, and prints the path of each. Pictures that have
+            theirs are left out; with dates (2026-11-20), their paths are printed, too.
+            """
         case .config:
             """
             Prints the settings in force, in the form of a configuration file, and where

@@ -52,6 +52,7 @@ struct Main {
         case .verify: try await Verify(usage, configuration).run()
         case .prune: try await Prune(usage, configuration).run()
         case .config: try ShowConfiguration(usage, configuration).run()
+        case .thumbnails: try await ThumbnailsCommand(usage, configuration).run()
         }
     }
 }

@@ -6,6 +6,7 @@ import Configuration
 import Control
 import Glibc
 import Syncing
+import Thumbnails
 
 /// `apod-mirror status`
 struct Status {
@@ -90,6 +91,7 @@ struct Status {
             (summary.absent, "absent", "the upstream has no such days"),
             (summary.downgraded, "downgraded", "a worse copy until the original can be had"),
             (summary.placeholder, "text only", "the upstream has no picture"),
+            (report.withoutThumbnails, "no thumbnail", "to be made; `apod-mirror thumbnails` makes them"),
             (summary.pruned, "pruned", "their JSON stays; keep/max-total"),
         ]
         for (count, name, meaning) in notes where count > 0 { lines.append((name, "\(count) (\(meaning))")) }
@@ -102,6 +104,7 @@ struct Status {
         if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
         lines += report.service?.lines ?? []
         if let failure = summary.lastFailure { lines.append(("last failure", failure)) }
+        if report.lacksThumbnailer { lines.append(("trouble", "no thumbnails: \(Thumbnails.lack)")) }
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
         show(lines)
         showFailures(summary.failed)
@@ -111,6 +114,7 @@ struct Status {
         show(report.unwritable, under: "not put in order in \(Tree.favorites)")
         showUnwatched(report)
         let advice = "it is not the mirror's and stays. Rename it, and the mirror puts its own there within a day"
+        show(report.undecodable.map { "\($0.day)  \($0.refusal ?? "")" }, under: "no thumbnails of")
         show(report.occupied.map { "\($0): \(advice)" }, under: "left alone in \(report.root)")
     }
 

@@ -70,6 +70,10 @@ struct Sync {
             if outcome != .done { status = outcome }
         }
         if !Signals.isAsked { status = await mend(mirror, status) }
+        if !Signals.isAsked {
+            let outcome = await inProcess.keepGallery()
+            if outcome != .done { status = outcome }
+        }
         return status
     }
 

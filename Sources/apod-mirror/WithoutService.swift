@@ -1,8 +1,10 @@
 import Archive
 import Concurrency
+import Configuration
 import Daemon
 import Favorites
 import Syncing
+import Thumbnails
 import Watching
 
 /// What is done beside fetching, where no service runs that does it.
@@ -36,6 +38,18 @@ struct WithoutService {
             }
         } catch {
             Terminal.complain(error.description)
+        }
+    }
+
+    /// Makes the thumbnails that are missing, or takes them away where nobody wants them.
+    func keepGallery() async -> ExitStatus {
+        if mirror.settings.gallery == .yes { return await makeThumbnails(mirror.archive) }
+        do throws(ArchiveError) {
+            try await blocking { [mirror] () throws(ArchiveError) in try Thumbnails(mirror.archive).removeAll() }
+            return .done
+        } catch {
+            Terminal.complain(error.description)
+            return .incomplete
         }
     }
 

@@ -2,9 +2,9 @@
 # Completion of apod-mirror's command line in bash.
 
 _apod_mirror() {
-    local commands="run sync status favorites search show open verify prune config help"
+    local commands="run sync status favorites search show open verify prune thumbnails config help"
     local settings="--root --since --upstream --pictures --videos --max-file --keep --max-total --rate --connections
-        --recheck-days --adopt --hide-json --state --contact --config"
+        --recheck-days --adopt --hide-json --gallery --state --contact --config"
     local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command
     # Bash takes `--root=/srv` for three words.
     if [ "$current" = = ]; then
@@ -19,13 +19,13 @@ _apod_mirror() {
         :-*) _apod_mirror_among "$settings --help --version" ;;
         :*) _apod_mirror_among "$commands" ;;
         sync:-*) _apod_mirror_among "$settings --until --dry-run --help" ;;
-        status:-* | show:-*) _apod_mirror_among "$settings --json --help" ;;
+        status:-* | show:-* | thumbnails:-*) _apod_mirror_among "$settings --json --help" ;;
         favorites:-* | search:-*) _apod_mirror_among "$settings --paths --json --help" ;;
         config:-*) _apod_mirror_among "$settings --check --help" ;;
         prune:-*) _apod_mirror_among "$settings --dry-run --help" ;;
         verify:-*) _apod_mirror_among "$settings --repair --json --help" ;;
         *:-*) _apod_mirror_among "$settings --help" ;;
-        sync:*) _apod_mirror_days ;;
+        sync:* | thumbnails:*) _apod_mirror_days ;;
         favorites:*) _apod_mirror_favorites "$before" ;;
         show:* | open:*) _apod_mirror_days latest ;;
         help:*) _apod_mirror_among "${commands% help} settings" ;;
@@ -49,7 +49,7 @@ _apod_mirror_value() {
         --until) _apod_mirror_days ;;
         --pictures) _apod_mirror_among "original screen" ;;
         --videos) _apod_mirror_among "yes poster" ;;
-        --adopt | --hide-json) _apod_mirror_among "yes no" ;;
+        --adopt | --hide-json | --gallery) _apod_mirror_among "yes no" ;;
         --keep) _apod_mirror_among "forever 90d 12m 5y" ;;
         --contact) _apod_mirror_among "none" ;;
         --max-total) _apod_mirror_among "none 20G" ;;

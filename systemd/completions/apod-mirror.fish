@@ -1,6 +1,6 @@
 # Completion of apod-mirror's command line in fish.
 
-set -l commands run sync status favorites search show open verify prune config help
+set -l commands run sync status favorites search show open verify prune thumbnails config help
 set -l changes add remove restore forget
 
 function __apod_mirror_days
@@ -23,6 +23,7 @@ complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a show -
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a open -d "open the picture of a day"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a verify -d "check every file"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a prune -d "delete now what is not to be kept"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a thumbnails -d "make smaller copies for screens"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a config -d "the settings in force"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a help -d "the options of a command"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -l version -d "print the version"
@@ -33,7 +34,7 @@ complete -c apod-mirror -n "__fish_seen_subcommand_from show open" -a "latest (_
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -a "(__apod_mirror_days)"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -l until -x -a "(__apod_mirror_days)" -d "the last day"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync prune" -l dry-run -d "only tell what would be done"
-complete -c apod-mirror -n "__fish_seen_subcommand_from status favorites search show verify" -l json -d "for programs"
+complete -c apod-mirror -n "__fish_seen_subcommand_from status favorites search show verify thumbnails" -l json -d "for programs"
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites search" -l paths -d "only the files"
 complete -c apod-mirror -n "__fish_seen_subcommand_from config" -l check -d "say what is wrong with them"
 complete -c apod-mirror -n "__fish_seen_subcommand_from verify" -l repair -d "fetch again what is damaged"
@@ -55,6 +56,7 @@ complete -c apod-mirror -l connections -x -d "pictures to fetch at once"
 complete -c apod-mirror -l recheck-days -x -d "the newest days, looked at again"
 complete -c apod-mirror -l adopt -x -a "yes no" -d "put links in favorites in order"
 complete -c apod-mirror -l hide-json -x -a "yes no" -d "keep JSON out of sight in file managers"
+complete -c apod-mirror -l gallery -x -a "yes no" -d "smaller copies of the pictures for screens"
 complete -c apod-mirror -l state -x -a "(__fish_complete_directories)" -d "where the catalog is"
 complete -c apod-mirror -l contact -x -a none -d "tells the upstream whom to write to"
 complete -c apod-mirror -l config -r -F -d "read this file only"

@@ -1,0 +1,56 @@
+#pragma once
+#include <vips/vips.h>
+
+// The functions of libvips that Swift cannot call, as they take any number of options.
+
+static inline void block_all_loaders_but(const char *const *loaders) {
+    vips_operation_block_set("VipsForeignLoad", TRUE);
+    for (; *loaders; loaders++) vips_operation_block_set(*loaders, FALSE);
+}
+
+// Only its header is read. What is cut off or damaged fails when the pixels are.
+static inline VipsImage *open_picture(VipsSource *source) {
+    return vips_image_new_from_source(
+        source, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_TRUNCATED, NULL);
+}
+
+// The option `fail_on` is lost on the way, that string is not.
+static inline int shrink_source(VipsSource *source, VipsImage **out, int box, gboolean has_profile) {
+    if (!has_profile)
+        return vips_thumbnail_source(
+            source, out, box, "height", box, "size", VIPS_SIZE_DOWN, "option_string", "[fail_on=truncated]", NULL);
+    return vips_thumbnail_source(
+        source, out, box, "height", box, "size", VIPS_SIZE_DOWN, "option_string", "[fail_on=truncated]",
+        "export_profile", "srgb", NULL);
+}
+
+static inline int shrink_image(VipsImage *in, VipsImage **out, int box) {
+    return vips_thumbnail_image(in, out, box, "height", box, "size", VIPS_SIZE_DOWN, NULL);
+}
+
+static inline int to_colours_of_screens(VipsImage *in, VipsImage **out) {
+    return vips_colourspace(in, out, VIPS_INTERPRETATION_sRGB, NULL);
+}
+
+static inline int to_bytes(VipsImage *in, VipsImage **out) { return vips_cast_uchar(in, out, NULL); }
+
+static inline int save_jpeg(VipsImage *in, void **bytes, size_t *count) {
+    double white[] = {255};
+    VipsArrayDouble *background = vips_array_double_new(white, 1);
+    int code = vips_jpegsave_buffer(in, bytes, count, "Q", 82, "strip", TRUE, "background", background, NULL);
+    vips_area_unref(VIPS_AREA(background));
+    return code;
+}
+
+static inline int save_webp(VipsImage *in, void **bytes, size_t *count) {
+    return vips_webpsave_buffer(in, bytes, count, "Q", 78, "effort", 3, "strip", TRUE, NULL);
+}
+
+// Loads what the loader of AVIF loads when it is used for the first time.
+static inline void use_avif_loader(const void *bytes, size_t count) {
+    VipsImage *image = NULL;
+    if (vips_heifload_buffer((void *)bytes, count, &image, NULL) == 0) g_object_unref(image);
+    vips_error_clear();
+}
+
+static inline void release(void *object) { g_object_unref(object); }

@@ -1,0 +1,88 @@
+package import Apod
+import Synchronization
+
+/// What thumbnails were made of, and which pictures none can be made of.
+extension Catalog {
+    package struct ThumbnailRecord: Sendable, Equatable {
+        package let day: Day
+        /// Of the picture.
+        package let source: Digest
+        /// Of the program that made them.
+        package let version: Int
+        /// Why there are none.
+        package let refusal: String?
+
+        package init(day: Day, source: Digest, version: Int, refusal: String? = nil) {
+            self.day = day
+            self.source = source
+            self.version = version
+            self.refusal = refusal
+        }
+    }
+
+    package func record(_ thumbnail: ThumbnailRecord) throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in
+            try database.run(
+                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?)", .integer(thumbnail.day.number),
+                .blob(thumbnail.source.bytes), .integer(thumbnail.version), .optional(thumbnail.refusal))
+        }
+    }
+
+    package func thumbnail(of day: Day) throws(CatalogError) -> ThumbnailRecord? {
+        try first("SELECT * FROM thumbnail WHERE day = ?", .integer(day.number)) { $0.thumbnail } ?? nil
+    }
+
+    /// Why none can be made of a picture, whatever day it is of.
+    package func refusal(of source: Digest, version: Int) throws(CatalogError) -> String? {
+        try first(
+            "SELECT refusal FROM thumbnail WHERE refusal IS NOT NULL AND source = ? AND version = ?",
+            .blob(source.bytes), .integer(version)
+        ) { $0.text(0) } ?? nil
+    }
+
+    /// Newest first.
+    package func refusedThumbnails(version: Int) throws(CatalogError) -> [ThumbnailRecord] {
+        try all(
+            "SELECT * FROM thumbnail WHERE refusal IS NOT NULL AND version = ? ORDER BY day DESC", .integer(version)
+        ) { $0.thumbnail }.compactMap(\.self)
+    }
+
+    package func forgetThumbnail(of day: Day) throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in
+            try database.run("DELETE FROM thumbnail WHERE day = ?", .integer(day.number))
+        }
+    }
+
+    /// The days that have thumbnails.
+    package func daysWithThumbnails() throws(CatalogError) -> Set<Day> {
+        try days("SELECT day FROM thumbnail WHERE refusal IS NULL")
+    }
+
+    /// The image of each day that has one: the picture, before the poster.
+    private static let images = """
+        SELECT day, min(role), sha256 FROM file NATURAL JOIN (SELECT day, state FROM day)
+        WHERE type LIKE 'image/%' AND role IN ('picture', 'poster') AND state <> 'pruned' GROUP BY day
+        """
+
+    /// The days whose image has no thumbnails yet, or is another now, newest first.
+    package func daysWithoutThumbnails(version: Int) throws(CatalogError) -> [Day] {
+        try all(
+            """
+            SELECT image.day FROM (\(Self.images)) AS image LEFT JOIN thumbnail USING (day)
+            WHERE source IS NOT sha256 OR refusal IS NOT NULL AND version <> ? ORDER BY image.day DESC
+            """, .integer(version)
+        ) { $0.day }.compactMap(\.self)
+    }
+
+    /// The days that have no image any more.
+    package func daysWithStaleThumbnails() throws(CatalogError) -> Set<Day> {
+        try days("SELECT day FROM thumbnail WHERE day NOT IN (SELECT day FROM (\(Self.images)))")
+    }
+}
+
+extension Database.Row {
+    fileprivate var thumbnail: Catalog.ThumbnailRecord? {
+        guard let day, let source = blob(1).flatMap(Digest.init), let version = integer(2) else { return nil }
+        return Catalog.ThumbnailRecord(day: day, source: source, version: version, refusal: text(3))
+    }
+}

@@ -1,0 +1,196 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Concurrency
+internal import Decoding
+internal import Files
+import Glibc
+import Synchronization
+
+/// Days whose pictures are being decoded, by as many processes as there are processors. They are gone when this is.
+final class ThumbnailBatch: Sendable {
+    /// A picture on its way through a worker.
+    struct Job: Sendable {
+        let day: Day
+        let file: File
+        let source: Digest
+        /// Somebody killed the worker: that says nothing about the picture.
+        var wasKilled = false
+    }
+
+    private struct State {
+        var days: ArraySlice<Day>
+        /// To be done again.
+        var jobs: [Job] = []
+        var workers: [Worker] = []
+        var isOver = false
+    }
+
+    private enum Step {
+        case job(Job)
+        case thumbnail(Thumbnail)
+        case nothing
+
+        static func failed(_ day: Day, _ why: String) -> Step {
+            .thumbnail(Thumbnail(day: day, outcome: .failed(why: why)))
+        }
+    }
+
+    private let thumbnails: Thumbnails
+    private let isNamed: Bool
+    private let state: Mutex<State>
+    private let cancelled = EventFD()
+    private let isCancelled = Atomic(false)
+    private let mostWorkers = max(1, min(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
+    init(_ thumbnails: Thumbnails, _ days: [Day], isNamed: Bool) {
+        self.thumbnails = thumbnails
+        self.isNamed = isNamed
+        state = Mutex(State(days: days[...]))
+    }
+
+    func cancel() {
+        isCancelled.store(true, ordering: .relaxed)
+        cancelled.wake()
+    }
+
+    /// Waits for the next one; nil when there is none any more.
+    func next() -> Thumbnail? {
+        state.withLock { state in
+            while !state.isOver, !isCancelled.load(ordering: .relaxed) {
+                if let thumbnail = employ(&state) { return thumbnail }
+                guard let worker = Worker.firstToAnswer(among: state.workers, or: cancelled) else { break }
+                if let thumbnail = take(worker, &state) { return thumbnail }
+            }
+            // The processes end with their owners.
+            state = State(days: [], isOver: true)
+            return nil
+        }
+    }
+
+    /// Gives all who have nothing to do a picture, unless there is something to tell before.
+    private func employ(_ state: inout State) -> Thumbnail? {
+        while true {
+            let idle = state.workers.first(where: \.isIdle)
+            guard idle != nil || state.workers.count < mostWorkers else { return nil }
+            let step: Step
+            if let job = state.jobs.popLast() {
+                step = .job(job)
+            } else {
+                guard let day = state.days.popFirst() else { return nil }
+                step = self.step(for: day)
+            }
+            switch step {
+            case .nothing: continue
+            case .thumbnail(let thumbnail): return thumbnail
+            case .job(let job):
+                do throws(DiskError) {
+                    if idle == nil {
+                        guard let program = thumbnails.worker else {
+                            state.isOver = true
+                            return Thumbnail(day: job.day, outcome: .failed(why: Thumbnails.lack))
+                        }
+                        state.workers.append(try Worker(program, thumbnails.limits))
+                    }
+                    (idle ?? state.workers.last!).begin(job)
+                } catch {
+                    state.isOver = true
+                    return Thumbnail(day: job.day, outcome: .failed(why: "\(error)"))
+                }
+            }
+        }
+    }
+
+    /// What is to be done for a day.
+    private func step(for day: Day) -> Step {
+        do {
+            guard let stored = try thumbnails.catalog.status(of: day)?.whole, let image = stored.image else {
+                return isNamed ? .failed(day, "there is no picture") : .nothing
+            }
+            if let outcome = try known(day, image.sha256) {
+                return isNamed ? .thumbnail(Thumbnail(day: day, outcome: outcome)) : .nothing
+            }
+            let name = stored.name.with(image.type.suffix)
+            guard let file = try Tree.existingFolder(of: day, in: thumbnails.tree.root)?.file(name) else {
+                return .failed(day, Self.lack(name, "missing"))
+            }
+            // A damaged file is not what is remembered by its SHA-256.
+            guard try Digest(of: file, unless: { isCancelled.load(ordering: .relaxed) }) == image.sha256 else {
+                return .failed(day, Self.lack(name, "damaged"))
+            }
+            return .job(Job(day: day, file: file, source: image.sha256))
+        } catch {
+            return .failed(day, "\(error)")
+        }
+    }
+
+    private static func lack(_ name: String, _ what: String) -> String {
+        "\(Text.shown(name)) is \(what); `apod-mirror verify --repair` fetches it again"
+    }
+
+    /// What is known of an image already; nil if it is to be decoded.
+    private func known(_ day: Day, _ source: Digest) throws(CatalogError) -> Thumbnail.Outcome? {
+        if let record = try thumbnails.catalog.thumbnail(of: day), record.source == source, record.refusal == nil {
+            return .kept(Thumbnails.paths(of: day))
+        }
+        guard let why = try thumbnails.catalog.refusal(of: source, version: Worker.version) else { return nil }
+        // It may be known of another day that has the same.
+        try thumbnails.catalog.record(.init(day: day, source: source, version: Worker.version, refusal: why))
+        return .refused(why: why)
+    }
+
+    /// nil if there is nothing to tell yet.
+    private func take(_ worker: Worker, _ state: inout State) -> Thumbnail? {
+        guard let (job, result) = worker.finish() else { return nil }
+        if case .answer = result {} else { state.workers.removeAll { $0 === worker } }
+        switch result {
+        case .answer(.made(_, let files)):
+            guard Self.areRight(files) else {
+                state.workers.removeAll { $0 === worker }
+                return refuse(job, "what the decoder made of it are no pictures")
+            }
+            return publish(job, files)
+        case .answer(.damaged(let why)), .answer(.refused(let why)): return refuse(job, Text.shown(why))
+        case .ended(.killed) where !job.wasKilled:
+            var again = job
+            again.wasKilled = true
+            state.jobs.append(again)
+            return nil
+        case .ended(let end): return refuse(job, end.words(thumbnails.limits))
+        case .notStarted(let why):
+            state.isOver = true
+            return Thumbnail(day: job.day, outcome: .failed(why: why))
+        }
+    }
+
+    /// They go to browsers, whoever made them.
+    private static func areRight(_ files: [[UInt8]]) -> Bool {
+        files.map { MediaType(firstBytes: $0) } == GallerySize.allCases.map(\.type)
+    }
+
+    private func publish(_ job: Job, _ files: [[UInt8]]) -> Thumbnail {
+        do {
+            let paths = try thumbnails.publish(files, of: job.day)
+            try record(job, nil)
+            return Thumbnail(day: job.day, outcome: .made(paths, bytes: files.reduce(0) { $0 + $1.count }))
+        } catch {
+            return Thumbnail(day: job.day, outcome: .failed(why: "\(error)"))
+        }
+    }
+
+    private func refuse(_ job: Job, _ why: String) -> Thumbnail {
+        do {
+            // They would show the picture before this one.
+            try thumbnails.removeFiles(of: job.day)
+            try record(job, why)
+            return Thumbnail(day: job.day, outcome: .refused(why: why))
+        } catch {
+            return Thumbnail(day: job.day, outcome: .failed(why: "\(error)"))
+        }
+    }
+
+    private func record(_ job: Job, _ refusal: String?) throws(CatalogError) {
+        try thumbnails.catalog.record(
+            .init(day: job.day, source: job.source, version: Worker.version, refusal: refusal))
+    }
+}

@@ -1,0 +1,115 @@
+package import Apod
+package import Archive
+internal import Catalog
+internal import Files
+import Glibc
+
+/// Makes the files in `gallery/`, and takes away those whose pictures are gone.
+package struct Thumbnails: Sendable {
+    let tree: Tree
+    let catalog: Catalog
+    /// nil if it is not installed.
+    let worker: String?
+    let limits: WorkerLimits
+
+    /// `worker`: the program that decodes.
+    package init(_ archive: Archive, worker: String? = Worker.path, limits: WorkerLimits = WorkerLimits()) {
+        tree = archive.tree
+        catalog = archive.catalog
+        self.worker = worker
+        self.limits = limits
+    }
+
+    /// Each is delivered as soon as it is made, newest day first; one that fails keeps no other. Cancelling is prompt. The
+    /// next is begun only while somebody waits for it.
+    ///
+    /// `named`: these days were asked for: what is there already is told, too.
+    package func thumbnails(for days: [Day], named: Bool = false) -> some AsyncSequence<Thumbnail, Never> & Sendable {
+        ThumbnailSequence(thumbnails: self, days: days.sorted(by: >), isNamed: named)
+    }
+
+    /// The days that lack theirs, newest first.
+    package func missing() throws(ArchiveError) -> [Day] {
+        try ArchiveError.wrapping { () throws(CatalogError) in
+            try catalog.daysWithoutThumbnails(version: Worker.version)
+        }
+    }
+
+    /// Takes away those of pictures that are gone.
+    package func removeStale() throws(ArchiveError) {
+        let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithStaleThumbnails() }
+        for day in days {
+            try ArchiveError.wrapping { () throws(DiskError) in try removeFiles(of: day) }
+            // Behind the files: cut off in between, it is done again.
+            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetThumbnail(of: day) }
+        }
+    }
+
+    /// Takes all of them away.
+    package func removeAll() throws(ArchiveError) {
+        let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithThumbnails() }
+        for day in days {
+            try ArchiveError.wrapping { () throws(DiskError) in try removeFiles(of: day) }
+            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetThumbnail(of: day) }
+        }
+        if days.isEmpty { return }
+        try ArchiveError.wrapping { () throws(DiskError) in
+            for (year, _) in try openGallery()?.folders(where: { $0.utf8.count == 4 && Int($0) != nil }) ?? [] {
+                rmdir("\(tree.root.path)/\(GallerySize.folder)/\(year)")
+            }
+        }
+        // Whatever else is in it stays.
+        rmdir("\(tree.root.path)/\(GallerySize.folder)")
+    }
+
+    /// Compares `gallery/` with the catalog: files that were lost are made again, and files of which it knows nothing go.
+    package func tidy() throws(ArchiveError) {
+        var known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithThumbnails() }
+        let found = try ArchiveError.wrapping { () throws(DiskError) in try filesHere(besides: known) }
+        known = known.filter { found[$0] != GallerySize.allCases.count }
+        for day in known {
+            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetThumbnail(of: day) }
+        }
+    }
+
+    /// How many there are of each day; the others are removed, with what was left unfinished.
+    private func filesHere(besides known: Set<Day>) throws(DiskError) -> [Day: Int] {
+        for name in try tree.unfinished.names() where GallerySize.day(of: name) != nil {
+            try tree.unfinished.remove(name)
+        }
+        var found: [Day: Int] = [:]
+        guard let gallery = try openGallery() else { return found }
+        for (year, folder) in try gallery.folders(where: { $0.utf8.count == 4 && Int($0) != nil }) {
+            for name in try folder.names() {
+                guard let day = GallerySize.day(of: name), "\(day.year)" == year else { continue }
+                if known.contains(day) { found[day, default: 0] += 1 } else { try folder.remove(name) }
+            }
+        }
+        return found
+    }
+
+    func removeFiles(of day: Day) throws(DiskError) {
+        guard let folder = try openGallery()?.folder("\(day.year)") else { return }
+        for size in GallerySize.allCases { try folder.remove(size.name(of: day)) }
+    }
+
+    private func openGallery() throws(DiskError) -> Folder? { try tree.root.folder(GallerySize.folder) }
+
+    /// Gives a day's files their names, and returns when they are on the disk.
+    func publish(_ files: [[UInt8]], of day: Day) throws(DiskError) -> [String] {
+        let folder = try tree.root.makeFolder(GallerySize.folder).makeFolder("\(day.year)")
+        for (size, bytes) in zip(GallerySize.allCases, files) {
+            let name = size.name(of: day)
+            try Staged(bytes, in: tree.unfinished, as: name).publish(in: folder, as: name)
+        }
+        try folder.sync()
+        return Self.paths(of: day)
+    }
+
+    static func paths(of day: Day) -> [String] { GallerySize.allCases.map { $0.path(of: day) } }
+}
+
+extension Thumbnails {
+    /// What to say where there is none.
+    package static let lack = "apod-thumbnailer is not installed; `systemd/install` installs it"
+}

@@ -1,0 +1,240 @@
+internal import Apod
+internal import CLinux
+internal import Concurrency
+internal import Decoding
+internal import Files
+import Glibc
+
+/// How long one picture may take.
+package struct WorkerLimits: Sendable {
+    /// Of the processor.
+    package var work: Int
+    /// By the clock: other programs may want the processor, too.
+    package var wait: Duration
+
+    package init(work: Int = 120, wait: Duration = .seconds(900)) {
+        self.work = work
+        self.wait = wait
+    }
+}
+
+/// A process of the program that decodes. It is killed when this is gone; there is nothing that it could leave behind.
+package final class Worker {
+    enum Result {
+        case answer(DecodingAnswer)
+        /// It said nothing, and is gone.
+        case ended(End)
+        /// It never was ready for any picture.
+        case notStarted(String)
+    }
+
+    enum End: Equatable {
+        /// From outside, as far as can be told.
+        case killed
+        case overworked, late
+        case crashed(signal: Int32)
+        case stopped
+
+        func words(_ limits: WorkerLimits) -> String {
+            switch self {
+            case .killed: "the decoder was killed twice over it"
+            case .overworked: "it takes more than \(limits.work) seconds of processor time to decode"
+            case .late: "it was not decoded within \(limits.wait / .seconds(1)) seconds"
+            case .crashed(let signal): "the decoder crashed over it (signal \(signal))"
+            case .stopped: "the decoder gave up on it"
+            }
+        }
+    }
+
+    /// Another one has other limits, or makes other files: what it refused is tried again.
+    package static let version = Int(DecodingAnswer.greeting)
+
+    private static let program = "apod-thumbnailer"
+    private static let renditions = DecodingRequest(GallerySize.allCases.map(\.rendition))
+
+    /// Where it is installed: beside this program, or in `../libexec/apod-mirror`; nil if it is not.
+    package static var path: String? {
+        guard let own = (try? File.reading("/proc/self/exe"))?.truePath.map({ String(decoding: $0, as: UTF8.self) }),
+            let slash = own.lastIndex(of: "/")
+        else { return nil }
+        let folder = own[..<slash]
+        return ["\(folder)/\(program)", "\(folder)/../libexec/apod-mirror/\(program)"].first { access($0, X_OK) == 0 }
+    }
+
+    private let socket: Int32
+    private let id: pid_t
+    private let limits: WorkerLimits
+    private var isReady = false
+    private var job: ThumbnailBatch.Job?
+    private var deadline = ContinuousClock.now
+
+    var isIdle: Bool { job == nil }
+
+    init(_ path: String, _ limits: WorkerLimits) throws(DiskError) {
+        self.limits = limits
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw DiskError("make a socket for", path)
+        }
+        defer { close(ends[1]) }
+        socket = ends[0]
+        do throws(DiskError) { id = try Self.start(path, input: ends[1]) } catch {
+            close(ends[0])
+            throw error
+        }
+    }
+
+    deinit {
+        kill(id, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        close(socket)
+    }
+
+    /// In a group of its own, where Ctrl-C at a terminal does not reach it, and without anything from the environment.
+    private static func start(_ path: String, input: Int32) throws(DiskError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        for output in [STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let words = [strdup(path), nil]
+        let environment = [strdup("LC_ALL=C"), nil]
+        defer { for word in words + environment { free(word) } }
+        var id = pid_t()
+        let code = posix_spawn(&id, path, &actions, &attributes, words, environment)
+        guard code == 0 else { throw DiskError("start", path, code: code) }
+        return id
+    }
+
+    /// What fails here shows when the answer is read.
+    func begin(_ job: ThumbnailBatch.Job) {
+        self.job = job
+        deadline = .now + limits.wait
+        // Who had it before has left the position, which goes along, somewhere in it.
+        lseek(job.file.descriptor, 0, SEEK_SET)
+        _ = limit_work(id, Int32(limits.work))
+        _ = DescriptorPassing.send(Self.renditions.bytes, with: job.file.descriptor, to: socket)
+    }
+
+    /// Of those that have a picture, the first that says something, or is late; nil when `cancelled` is woken, or nobody
+    /// has one.
+    static func firstToAnswer(among workers: [Worker], or cancelled: EventFD) -> Worker? {
+        let busy = workers.filter { !$0.isIdle }
+        while let earliest = busy.min(by: { $0.deadline < $1.deadline }) {
+            var sources = (busy.map(\.socket) + [cancelled.descriptor]).map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            poll(&sources, nfds_t(sources.count), Self.milliseconds(until: earliest.deadline))
+            if sources.last!.revents != 0 { return nil }
+            if let index = sources.dropLast().firstIndex(where: { $0.revents != 0 }) { return busy[index] }
+            if earliest.deadline <= .now { return earliest }
+        }
+        return nil
+    }
+
+    private static func milliseconds(until moment: ContinuousClock.Instant) -> Int32 {
+        Int32(min(max((moment - .now) / .milliseconds(1) + 1, 0), 60_000))
+    }
+
+    /// What has become of its picture; nil if it has only said that it is ready.
+    func finish() -> (ThumbnailBatch.Job, Result)? {
+        guard let job else { return nil }
+        let isLate = deadline <= .now
+        // What it has begun to say, it says at once.
+        deadline = min(deadline, .now + .seconds(30))
+        if !isReady {
+            switch read(1) {
+            case [DecodingAnswer.greeting]?:
+                isReady = true
+                deadline = .now + limits.wait
+                return nil
+            case nil where isLate: return (job, .ended(.late))
+            case nil:
+                let end = endOfProcess()
+                if !job.wasKilled, End(status: end) == .killed { return (job, .ended(.killed)) }
+                return (job, .notStarted("\(Self.program) cannot be started: \(Self.words(of: end))"))
+            default: return (job, .notStarted("\(Self.program) is of another version than this program"))
+            }
+        }
+        self.job = nil
+        if let answer = DecodingAnswer(files: Self.renditions.renditions.count, read) { return (job, .answer(answer)) }
+        return (job, .ended(isLate ? .late : End(status: endOfProcess())))
+    }
+
+    /// Exactly so many bytes; nil if they do not come in time.
+    private func read(_ count: Int) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        while bytes.count < count {
+            var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            guard deadline > .now else { return nil }
+            guard poll(&source, 1, Self.milliseconds(until: deadline)) > 0 else { continue }
+            var piece = [UInt8](repeating: 0, count: min(count - bytes.count, 64 << 10))
+            let got = piece.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, 0) }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { return nil }
+            bytes += piece.prefix(got)
+        }
+        return bytes
+    }
+
+    /// How it ended, if it did; it stays as it is for `deinit`. What still runs says nothing any more, or nonsense.
+    private func endOfProcess() -> siginfo_t? {
+        var info = siginfo_t()
+        for _ in 0..<200 {
+            guard waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return nil }
+            if info.si_signo == SIGCHLD { return info }
+            usleep(5_000)
+        }
+        return nil
+    }
+
+    private static func words(of end: siginfo_t?) -> String {
+        guard let end else { return "it says nothing" }
+        let status = end._sifields._sigchld.si_status
+        return end.si_code == CLD_EXITED ? "it ends with status \(status)" : "signal \(status) ends it"
+    }
+}
+
+extension Worker.End {
+    fileprivate init(status: siginfo_t?) {
+        guard let status, status.si_code != CLD_EXITED else {
+            self = .stopped
+            return
+        }
+        switch status._sifields._sigchld.si_status {
+        case SIGKILL, SIGTERM, SIGINT, SIGHUP: self = .killed
+        case SIGXCPU: self = .overworked
+        case let signal: self = .crashed(signal: signal)
+        }
+    }
+}
+
+extension GallerySize {
+    fileprivate var rendition: Rendition {
+        switch self {
+        case .small: Rendition(.webp, box: 480)
+        case .large: Rendition(.jpeg, box: 1280)
+        }
+    }
+
+    var type: MediaType {
+        switch self {
+        case .small: .webp
+        case .large: .jpeg
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import CVips
+import Decoding
+import Glibc
+
+/// One picture, and libvips. Nothing else in the project decodes.
+struct Decoder {
+    private let descriptor: Int32
+
+    /// In pixels. What is larger is no picture of a day.
+    private static let mostPixels = 1_000_000_000
+    /// That a picture may need which can only be decoded as a whole.
+    private static let mostMemory = 1_000_000_000
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Loads all that it will need: later, no file can be opened.
+    static func start() -> Bool {
+        // Before 8.15, the generator of its vector code wants memory that can be executed.
+        if vips_version(0) == 8, vips_version(1) < 15 { setenv("VIPS_NOVECTOR", "1", 1) }
+        guard vips_init("apod-thumbnailer") == 0 else { return false }
+        vips_block_untrusted_set(1)
+        let loaders = ["Jpeg", "Png", "Nsgif", "Webp", "Tiff", "Heif"].map { strdup("VipsForeignLoad\($0)") }
+        block_all_loaders_but(loaders.map { UnsafePointer($0) } + [nil])
+        // As many pictures are decoded at once as there are processes.
+        vips_concurrency_set(1)
+        vips_cache_set_max(0)
+        let nothing: [UInt8] = [0, 0, 0, 16] + Array("ftypavif".utf8) + [0, 0, 0, 0]
+        use_avif_loader(nothing, nothing.count)
+        return true
+    }
+
+    func answer(to request: DecodingRequest) -> DecodingAnswer {
+        guard let source = vips_source_new_from_descriptor(descriptor) else { return .damaged(Self.reason) }
+        defer { release(source) }
+        guard let kind = kind(of: source) else { return .refused("it is of no kind that can be decoded") }
+        guard let header = open_picture(source) else { return Self.failure }
+        let facts = DecodingAnswer.Facts(
+            type: kind, width: Int(vips_image_get_width(header)), height: Int(vips_image_get_height(header)))
+        let refusal = refusal(header, facts)
+        let hasProfile = Self.hasProfile(header)
+        release(header)
+        if let refusal { return .refused(refusal) }
+        guard let files = files(request.renditions, of: source, hasProfile) else { return Self.failure }
+        return .made(facts, files: files)
+    }
+
+    private func kind(of source: UnsafeMutablePointer<VipsSource>) -> DecodingAnswer.Kind? {
+        defer { vips_error_clear() }
+        guard let loader = vips_foreign_find_load_source(source).map({ String(cString: $0) }) else { return nil }
+        let kinds: [(String, DecodingAnswer.Kind)] = [
+            ("Jpeg", .jpeg), ("Png", .png), ("Nsgif", .gif), ("Webp", .webp), ("Tiff", .tiff), ("Heif", .avif),
+        ]
+        return kinds.first { loader.hasPrefix("VipsForeignLoad\($0.0)") }?.1
+    }
+
+    /// Why a picture is not decoded, as far as its header tells.
+    private func refusal(_ image: UnsafeMutablePointer<VipsImage>, _ facts: DecodingAnswer.Facts) -> String? {
+        let size = "\(facts.width) × \(facts.height) pixels"
+        let (pixels, overflow) = facts.width.multipliedReportingOverflow(by: facts.height)
+        if overflow || pixels > Self.mostPixels { return "\(size) are more than are decoded" }
+        let perPixel: Int
+        switch facts.type {
+        // libjpeg keeps all of what its scans tell, as numbers of two bytes.
+        case .jpeg: perPixel = has("jpeg-multiscan", image) ? 2 * Int(vips_image_get_bands(image)) : 0
+        case .png: perPixel = has("interlaced", image) ? Self.bytesPerPixel(image) : 0
+        case .gif, .webp, .avif: perPixel = 4
+        case .tiff: perPixel = 0
+        }
+        let memory = pixels * perPixel
+        guard memory > Self.mostMemory else { return nil }
+        return "\(size), all of them at once, need \(memory / 1_000_000) MB of memory"
+    }
+
+    private static func bytesPerPixel(_ image: UnsafeMutablePointer<VipsImage>) -> Int {
+        Int(vips_format_sizeof(vips_image_get_format(image))) * Int(vips_image_get_bands(image))
+    }
+
+    /// Its colours are told by a profile: its own, or that of printers. Others need not be looked up pixel by pixel.
+    private static func hasProfile(_ image: UnsafeMutablePointer<VipsImage>) -> Bool {
+        vips_image_get_typeof(image, "icc-profile-data") != 0
+            || vips_image_get_interpretation(image) == VIPS_INTERPRETATION_CMYK
+    }
+
+    private func has(_ field: String, _ image: UnsafeMutablePointer<VipsImage>) -> Bool {
+        var value: Int32 = 0
+        return vips_image_get_typeof(image, field) != 0 && vips_image_get_int(image, field, &value) == 0 && value != 0
+    }
+
+    /// The picture is decoded once, for the largest; the others are made from that.
+    private func files(
+        _ renditions: [Rendition], of source: UnsafeMutablePointer<VipsSource>, _ hasProfile: Bool
+    ) -> [[UInt8]]? {
+        guard let largest = renditions.map(\.box).max(), let image = shrunk(source, to: largest, hasProfile) else {
+            return nil
+        }
+        defer { release(image) }
+        var files: [[UInt8]] = []
+        for rendition in renditions {
+            guard let file = file(rendition, of: image, largest) else { return nil }
+            files.append(file)
+        }
+        return files
+    }
+
+    private func shrunk(
+        _ source: UnsafeMutablePointer<VipsSource>, to box: Int, _ hasProfile: Bool
+    ) -> UnsafeMutablePointer<VipsImage>? {
+        typealias Image = UnsafeMutablePointer<VipsImage>
+        typealias Step = (Image?, inout Image?) -> Int32
+        let steps: [Step] = [
+            { _, out in shrink_source(source, &out, Int32(box), hasProfile ? 1 : 0) },
+            { image, out in to_colours_of_screens(image, &out) },
+            { image, out in to_bytes(image, &out) },
+        ]
+        var image: Image?
+        for step in steps {
+            var next: Image?
+            let code = step(image, &next)
+            if let image { release(image) }
+            guard code == 0 else { return nil }
+            image = next
+        }
+        defer { if let image { release(image) } }
+        // Here the pixels are decoded.
+        guard let whole = vips_image_copy_memory(image) else { return nil }
+        // All are in the colours of screens now, and a profile would be larger than a small picture.
+        vips_image_remove(whole, "icc-profile-data")
+        return whole
+    }
+
+    private func file(
+        _ rendition: Rendition, of image: UnsafeMutablePointer<VipsImage>, _ largest: Int
+    ) -> [UInt8]? {
+        var small: UnsafeMutablePointer<VipsImage>?
+        if rendition.box < largest {
+            guard shrink_image(image, &small, Int32(rendition.box)) == 0 else { return nil }
+        }
+        defer { if let small { release(small) } }
+        var (bytes, count): (UnsafeMutableRawPointer?, Int) = (nil, 0)
+        let save = rendition.format == .jpeg ? save_jpeg : save_webp
+        guard save(small ?? image, &bytes, &count) == 0, let bytes else { return nil }
+        defer { g_free(bytes) }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
+    private static var failure: DecodingAnswer {
+        let why = reason
+        return why.contains("memory") ? .refused(why) : .damaged(why)
+    }
+
+    /// What libvips says last, which is nearest to the cause.
+    private static var reason: String {
+        defer { vips_error_clear() }
+        let lines = String(cString: vips_error_buffer()).split(separator: "\n")
+        return lines.first.map(String.init) ?? "it cannot be decoded"
+    }
+}

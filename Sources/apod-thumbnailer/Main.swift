@@ -1,0 +1,39 @@
+import Decoding
+import Glibc
+
+/// Decodes pictures for the service, one after the other, locked in. Standard input is the socket on which it is asked;
+/// each request brings the open picture along. It ends with the socket.
+@main
+struct Main {
+    private static let socket = STDIN_FILENO
+
+    static func main() {
+        Sandbox.limit()
+        guard Decoder.start() else { exit(1) }
+        guard Sandbox.lock() else { exit(1) }
+        if CommandLine.arguments.dropFirst() == ["--try-to-escape"] { return Escape.tryAll() }
+        send([DecodingAnswer.greeting])
+        while let (request, descriptor) = receive() {
+            send(Decoder(descriptor).answer(to: request).bytes)
+            close(descriptor)
+        }
+    }
+
+    /// nil when nobody asks any more.
+    private static func receive() -> (DecodingRequest, descriptor: Int32)? {
+        var bytes = [UInt8](repeating: 0, count: DecodingRequest.mostBytes)
+        var descriptor: Int32 = -1
+        let count = DescriptorPassing.receive(from: socket, into: &bytes, &descriptor)
+        guard count > 0, descriptor >= 0, let request = DecodingRequest(Array(bytes.prefix(count))) else { return nil }
+        return (request, descriptor)
+    }
+
+    private static func send(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(socket, $0.baseAddress!, $0.count) }
+            guard count > 0 else { exit(1) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

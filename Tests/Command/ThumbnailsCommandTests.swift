@@ -1,0 +1,100 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("thumbnails", .serialized) struct ThumbnailsCommandTests {
+    private func household(days: Int) async throws -> Household {
+        let home = try Household(days: days)
+        #expect(try await home.sync().status == 0)
+        return home
+    }
+
+    private func gallery(_ home: Household) async throws -> [String] {
+        try await home.files().filter { $0.hasPrefix("gallery/") }
+    }
+
+    /// With the gallery, which the other tests do without.
+    private func sync(_ home: Household, _ gallery: String) async throws -> Program.Outcome {
+        try await home.sync("--gallery", gallery)
+    }
+
+    @Test("makes those that are missing and prints their paths, and then has nothing to make")
+    func makes() async throws {
+        let home = try await household(days: 3)
+        let outcome = try await home.run("thumbnails")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+        let paths = outcome.output.split(separator: "\n").map(String.init)
+        #expect(paths.count == 6 && paths.allSatisfy { access($0, R_OK) == 0 })
+        let files = try await gallery(home)
+        #expect(Set(paths) == Set(files.map { "\(home.root)/\($0)" }))
+        for name in ["2019-04-30-480.webp", "2019-04-28-1280.jpg"] { #expect(files.contains("gallery/2019/\(name)")) }
+        let again = try await home.run("thumbnails")
+        #expect(again.status == 0 && again.output == "nothing to make\n")
+        let named = try await home.run("thumbnails", "2019-04-29")
+        #expect(named.status == 0 && named.output.split(separator: "\n").count == 2)
+        #expect(named.output.contains("2019-04-29-480.webp"))
+    }
+
+    @Test("tells programs of each day, and of what cannot be had")
+    func json() async throws {
+        let home = try await household(days: 2)
+        let script = "cd '\(home.root)' && truncate -s -400 2019/04/2019-04-29*.jpg"
+        #expect(try await home.shell(script).status == 0)
+        let outcome = try await home.run("thumbnails", "--json")
+        #expect(outcome.status == 1 && outcome.errors.contains("2019-04-29") && outcome.errors.contains("damaged"))
+        let list = try #require(try JSONText(outcome.outputBytes).elements)
+        let states = Dictionary(uniqueKeysWithValues: list.map { ($0["date"]?.string, $0["state"]?.string) })
+        #expect(states == ["2019-04-30": "made", "2019-04-29": "failed"])
+        let made = try #require(list.first { $0["state"]?.string == "made" }?["files"]?.elements).compactMap(\.string)
+        #expect(made == ["480.webp", "1280.jpg"].map { "\(home.root)/gallery/2019/2019-04-30-\($0)" })
+        let missing = try await home.run("thumbnails", "--json", "2019-04-01")
+        #expect(missing.status == 1)
+        #expect(try JSONText(missing.outputBytes).elements?.map { $0["reason"]?.string } == ["there is no picture"])
+    }
+
+    @Test("with nothing mirrored, or a word that is no day, says so")
+    func mistakes() async throws {
+        let home = try Household()
+        let nothing = try await home.run("thumbnails")
+        #expect(nothing.status == 1 && nothing.errors.contains("there is no"))
+        let wrong = try await home.run("thumbnails", "yesterday")
+        #expect(wrong.status == 2 && wrong.errors.contains("is not a day"))
+    }
+
+    @Test("are made by sync, told of by status, and taken away where the gallery is not wanted")
+    func settings() async throws {
+        let home = try await household(days: 2)
+        #expect(try await gallery(home).isEmpty)
+        let wanted = try await home.run("status", "--json", "--gallery", "yes").json()
+        #expect(wanted["without_thumbnails"]?.integer == 2)
+        #expect(try await home.run("status", "--json").json()["without_thumbnails"]?.integer == 0)
+        let made = try await sync(home, "yes")
+        #expect(made.status == 0 && made.output.contains("gallery/2019/2019-04-30-480.webp"), "\(made)")
+        #expect(try await gallery(home).count == 4)
+        let done = try await home.run("status", "--json", "--gallery", "yes").json()
+        #expect(done["without_thumbnails"]?.integer == 0 && done["undecodable"]?.elements?.count == 0)
+        #expect(try await sync(home, "yes").output == "nothing new\n")
+        #expect(try await sync(home, "no").status == 0)
+        #expect(try await gallery(home).isEmpty && access("\(home.root)/gallery", F_OK) != 0)
+        #expect(try await home.run("verify").status == 0)
+    }
+
+    @Test("killed at any moment, leaves no half of a file, and makes the rest later", arguments: [1, 3, 6, 9])
+    func killed(after: Int) async throws {
+        let home = try await household(days: 6)
+        let program = try home.start("thumbnails")
+        try await program.outcome { $0.output.split(separator: "\n").count >= after }
+        program.kill()
+        _ = try await program.finished()
+        for path in try await gallery(home) {
+            let whole = try await Program.run("/usr/bin/vips", ["avg", "\(home.root)/\(path)[fail_on=warning]"])
+            #expect(whole.status == 0, "\(path): \(whole)")
+        }
+        let rest = try await home.run("thumbnails")
+        #expect(rest.status == 0, "\(rest)")
+        #expect(try await gallery(home).count == 12)
+        let unfinished = try await home.shell("ls '\(home.root)/.apod-mirror/unfinished'")
+        #expect(!unfinished.output.contains("480.webp") && !unfinished.output.contains("1280.jpg"))
+    }
+}

@@ -1,0 +1,113 @@
+import Apod
+import Archive
+import Catalog
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Thumbnails
+
+/// A mirror that is filled with specimens, and the program that decodes.
+final class Bench {
+    static let worker = Places.built("apod-thumbnailer")
+    static let newest = Day("2026-11-20")!
+
+    let shelf: Shelf
+
+    init() throws { shelf = try Shelf() }
+
+    var root: String { shelf.root }
+
+    /// Days in a row back from the newest, one for each specimen.
+    @discardableResult
+    func put(_ names: String...) async throws -> [Day] {
+        var days: [Day] = []
+        for (index, name) in names.enumerated() {
+            days.append(Self.newest.advanced(by: -index))
+            try await put(name, on: days[index])
+        }
+        return days
+    }
+
+    func put(_ name: String, on day: Day, role: StoredFile.Role = .picture, as type: MediaType? = nil) async throws {
+        let bytes = try contents(Specimens.path(name))
+        let type = type ?? MediaType(firstBytes: bytes) ?? .jpeg
+        let file = StoredFile(
+            role: role, type: type, address: WebAddress("https://example.org/\(day).\(type.suffix)")!,
+            bytes: bytes.count, sha256: Digest(of: bytes))
+        let archive = try shelf.archive()
+        let made = try shelf.arrival(day, "A Title", "Text.", [(role, type)], bytes: 10)
+        let staged = try Staged(bytes, in: archive.tree.unfinished, as: "\(day) specimen", modified: day.noon)
+        let metadata = Metadata(
+            name: made.metadata.name, picture: made.metadata.picture, files: [file], downgraded: false, fetched: 1)
+        try archive.tree.unfinished.remove("\(day) \(type.suffix)")
+        try await archive.add(
+            StagedDay(metadata, staged: [type.suffix: staged], status: DayStatus(day: day, state: .mirrored)))
+    }
+
+    func thumbnails(worker: String? = Bench.worker, limits: WorkerLimits = WorkerLimits()) throws -> Thumbnails {
+        Thumbnails(try shelf.archive(), worker: worker, limits: limits)
+    }
+
+    /// All that are missing, in the order in which they came.
+    func make(worker: String? = Bench.worker, limits: WorkerLimits = WorkerLimits()) async throws -> [Thumbnail] {
+        let thumbnails = try thumbnails(worker: worker, limits: limits)
+        return await thumbnails.thumbnails(for: try thumbnails.missing()).all()
+    }
+
+    /// Of the files in `gallery/`, with the folders.
+    var gallery: [String] {
+        get async throws {
+            let script = "cd \"$1\" && find gallery -type f 2>/dev/null | sort"
+            let found = try await Program.run("/bin/sh", ["-c", script, "sh", root])
+            return found.output.split(separator: "\n").map(String.init)
+        }
+    }
+
+    func paths(_ day: Day) -> [String] { ["1280.jpg", "480.webp"].map { "gallery/\(day.year)/\(day)-\($0)" } }
+
+    /// Width and height of a thumbnail.
+    func size(_ day: Day, _ kind: String) async throws -> [Int] {
+        let script = "vipsheader -f width \"$1\" && vipsheader -f height \"$1\""
+        let told = try await Program.run("/bin/sh", ["-c", script, "sh", "\(root)/gallery/\(day.year)/\(day)-\(kind)"])
+        return told.output.split(separator: "\n").compactMap { Int($0) }
+    }
+
+    /// The colour at a place, in parts of width and height: white, or the strongest of red, green and blue.
+    func colour(_ day: Day, _ kind: String, _ x: Double, _ y: Double) async throws -> String {
+        let size = try await size(day, kind)
+        let (x, y) = (Int(Double(size[0]) * x), Int(Double(size[1]) * y))
+        let path = "\(root)/gallery/\(day.year)/\(day)-\(kind)"
+        let told = try await Program.run("/usr/bin/vips", ["getpoint", path, "\(x)", "\(y)"])
+        let values = told.output.split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
+        guard values.count >= 3, let strongest = values[..<3].max() else { return told.output }
+        return values.min()! > 200 ? "w" : ["r", "g", "b"][values.firstIndex(of: strongest)!]
+    }
+}
+
+extension AsyncSequence where Failure == Never {
+    func all() async -> [Element] {
+        var all: [Element] = []
+        for await element in self { all.append(element) }
+        return all
+    }
+}
+
+extension Thumbnail {
+    var isMade: Bool { if case .made = outcome { true } else { false } }
+    var refusal: String? { if case .refused(let why) = outcome { why } else { nil } }
+    var failure: String? { if case .failed(let why) = outcome { why } else { nil } }
+}
+
+func contents(_ path: String) throws -> [UInt8] { try File.reading(path).contents(atMost: 1 << 30) }
+
+/// The processes of the worker that this one has started.
+func workers() -> [pid_t] {
+    let own = getpid()
+    return ((try? Folder.open("/proc").names()) ?? []).compactMap { pid_t($0) }.filter { id in
+        guard let bytes = try? File.reading("/proc/\(id)/stat").stream() else { return false }
+        let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+        return fields.count > 3 && fields[1].hasPrefix("(apod-thumb") && fields[3] == "\(own)" && fields[2] != "Z"
+    }
+}

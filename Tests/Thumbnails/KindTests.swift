@@ -1,0 +1,85 @@
+import Apod
+import TestSupport
+import Testing
+
+@testable import Thumbnails
+
+extension ThumbnailTests {
+    @Suite("Pictures of all kinds") struct Kinds {
+        @Test(
+            "are shown as they are",
+            arguments: [
+                "plain.jpg", "progressive.jpg", "cmyk.jpg", "rotated.jpg", "plain.png", "16bit.png", "alpha.png",
+                "palette.png", "interlaced.png", "plain.webp", "plain.tif", "lzw.tif", "plain.avif",
+            ])
+        func good(name: String) async throws {
+            let bench = try Bench()
+            let day = try await bench.put(name)[0]
+            #expect(try await bench.make().map(\.isMade) == [true])
+            #expect(try await bench.gallery == bench.paths(day))
+            #expect(try await bench.size(day, "1280.jpg") == [1280, 960])
+            #expect(try await bench.size(day, "480.webp") == [480, 360])
+            for kind in ["1280.jpg", "480.webp"] {
+                #expect(try await bench.colour(day, kind, 0.1, 0.1) == "g")
+                #expect(try await bench.colour(day, kind, 0.1, 0.9) == "r")
+                #expect(try await bench.colour(day, kind, 0.6, 0.1) == "b")
+            }
+            if name == "alpha.png" { #expect(try await bench.colour(day, "1280.jpg", 0.9, 0.9) == "w") }
+        }
+
+        @Test(
+            "are made no larger",
+            arguments: [
+                ("one.png", [1, 1], [1, 1]), ("small.jpg", [300, 225], [300, 225]),
+                ("animated.gif", [800, 600], [480, 360]), ("wide.jpg", [1280, 9], [480, 3]),
+            ])
+        func sizes(name: String, large: [Int], small: [Int]) async throws {
+            let bench = try Bench()
+            let day = try await bench.put(name)[0]
+            #expect(try await bench.make().map(\.isMade) == [true])
+            #expect(try await bench.size(day, "1280.jpg") == large)
+            #expect(try await bench.size(day, "480.webp") == small)
+        }
+
+        @Test("are also a video's poster, and nothing else of it")
+        func poster() async throws {
+            let bench = try Bench()
+            try await bench.put("plain.jpg", on: Bench.newest, role: .poster)
+            try await bench.shelf.add(Bench.newest.advanced(by: -1), "A Title", "Text.", [(.video, .mp4)])
+            #expect(try await bench.make().map(\.day) == [Bench.newest])
+        }
+
+        @Test("with a gigabyte of text in them need no more memory than the others")
+        func text() async throws {
+            let bench = try Bench()
+            try await bench.put("text.png")
+            let made = try await bench.make()
+            #expect(made.count == 1 && made[0].failure == nil && made[0].refusal?.contains("killed") != true)
+        }
+
+        private static let bad = [
+            ("cut.jpg", "Premature end"), ("cut.png", "read error"), ("cut.webp", "webp"), ("cut.tif", ""),
+            ("cut.avif", ""), ("bomb.png", "100000 × 100000"), ("12bit.jpg", "12"), ("svg.jpg", "no kind"),
+            ("pdf.jpg", "no kind"), ("text.jpg", "no kind"), ("empty.jpg", "no kind"), ("plain.bmp", "no kind"),
+            ("heavy.jpg", "3600 MB"), ("heavy-interlaced.png", "2700 MB"),
+        ]
+
+        @Test("are refused with a reason where they are none, and keep no other from its own", arguments: bad)
+        func refused(name: String, why: String) async throws {
+            let bench = try Bench()
+            let days = try await bench.put("plain.jpg", name, "small.jpg")
+            let made = try await bench.make()
+            #expect(Set(made.filter(\.isMade).map(\.day)) == [days[0], days[2]])
+            let refusal = try #require(made.first { $0.day == days[1] }?.refusal)
+            #expect(refusal.contains(why) && !refusal.isEmpty, "\(refusal)")
+            #expect(try await bench.gallery == bench.paths(days[2]) + bench.paths(days[0]))
+            // Not tried again, and told whoever asks.
+            #expect(try bench.thumbnails().missing().isEmpty)
+            let asked = try await bench.thumbnails().thumbnails(for: [days[1]], named: true).all()
+            #expect(asked.map(\.refusal) == [refusal])
+        }
+    }
+}
+
+/// They take the processors that there are.
+@Suite("Thumbnails", .serialized) enum ThumbnailTests {}

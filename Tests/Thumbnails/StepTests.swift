@@ -1,0 +1,124 @@
+import Apod
+import Archive
+import Catalog
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Thumbnails
+
+extension ThumbnailTests {
+    @Suite("Thumbnails follow the pictures") struct Steps {
+        @Test("newest first, each as soon as it is made")
+        func order() async throws {
+            let bench = try Bench()
+            let days = try await bench.put("small.jpg", "small.jpg", "small.jpg", "small.jpg", "small.jpg", "noise.jpg")
+            let thumbnails = try bench.thumbnails()
+            #expect(try thumbnails.missing() == days)
+            var iterator = thumbnails.thumbnails(for: days.reversed()).makeAsyncIterator()
+            let first = try #require(await iterator.next(isolation: nil))
+            #expect(first.isMade && days.prefix(2).contains(first.day))
+            // Nobody has asked for the next one: no other is begun.
+            #expect(try await bench.gallery.count == 2)
+            var rest: [Day] = []
+            while let next = await iterator.next(isolation: nil) { rest.append(next.day) }
+            #expect(Set(rest + [first.day]) == Set(days) && rest.last == days.last)
+        }
+
+        @Test("with nothing to do, no process is started")
+        func nothing() async throws {
+            let bench = try Bench()
+            #expect(try await bench.make(worker: "/nothing/there").isEmpty)
+            let day = Bench.newest
+            try await bench.shelf.add(day, "A Title", "Text.", [])
+            #expect(try await bench.make(worker: "/nothing/there").isEmpty)
+            let asked = try await bench.thumbnails(worker: "/nothing/there").thumbnails(for: [day], named: true).all()
+            #expect(asked.map(\.failure) == ["there is no picture"])
+        }
+
+        @Test("nothing is made twice; a changed picture is made again, and one that went takes its own along")
+        func changes() async throws {
+            let bench = try Bench()
+            let days = try await bench.put("plain.jpg", "small.jpg")
+            #expect(try await bench.make().count == 2)
+            #expect(try await bench.make(worker: "/nothing/there").isEmpty)
+            let kept = try await bench.thumbnails(worker: "/nothing/there").thumbnails(for: days, named: true).all()
+            #expect(kept.map(\.outcome) == days.map { .kept(Thumbnails.paths(of: $0)) })
+            try await bench.put("one.png", on: days[0])
+            #expect(try await bench.make().map(\.day) == [days[0]])
+            #expect(try await bench.size(days[0], "1280.jpg") == [1, 1])
+            // One that cannot be decoded does not keep those of the picture before it.
+            try await bench.put("cut.png", on: days[0])
+            #expect(try await bench.make().map { $0.refusal != nil } == [true])
+            #expect(try await bench.gallery == bench.paths(days[1]))
+            _ = try await bench.shelf.archive().prune([days[1]], at: Bench.newest.noon + 90 * 86_400)
+            try bench.thumbnails().removeStale()
+            #expect(try await bench.gallery.isEmpty)
+            #expect(try bench.thumbnails().missing().isEmpty)
+        }
+
+        @Test("what was lost is made again, what nobody knows goes, and what is not the mirror's stays")
+        func tidy() async throws {
+            let bench = try Bench()
+            let days = try await bench.put("plain.jpg", "small.jpg")
+            #expect(try await bench.make().count == 2)
+            unlink("\(bench.root)/\(bench.paths(days[0])[0])")
+            let script = """
+                cd "$1" && mkdir -p gallery/1999 && touch gallery/1999/1999-01-01-480.webp gallery/mine.jpg \
+                gallery/2026/2026-11-20-480.webp.txt .apod-mirror/unfinished/2026-11-20-1280.jpg
+                """
+            #expect(try await Program.run("/bin/sh", ["-c", script, "sh", bench.root]).status == 0)
+            try bench.thumbnails().tidy()
+            #expect(try bench.thumbnails().missing() == [days[0]])
+            #expect(try await bench.make().map(\.isMade) == [true])
+            let own = ["gallery/2026/2026-11-20-480.webp.txt", "gallery/mine.jpg"]
+            #expect(try await Set(bench.gallery) == Set(own + days.flatMap(bench.paths)))
+            #expect(try bench.shelf.archive().tree.unfinished.names().isEmpty)
+        }
+
+        @Test("all of them go when nobody wants them, but nothing else does", arguments: [false, true])
+        func all(hasOthers: Bool) async throws {
+            let bench = try Bench()
+            let days = try await bench.put("small.jpg", "cut.jpg")
+            try await bench.put("small.jpg", on: Day("1999-12-31")!)
+            #expect(try await bench.make().filter(\.isMade).count == 2)
+            if hasOthers { _ = try await Program.run("/usr/bin/touch", ["\(bench.root)/gallery/mine.jpg"]) }
+            try bench.thumbnails().removeAll()
+            #expect(try await bench.gallery == (hasOthers ? ["gallery/mine.jpg"] : []))
+            #expect(access("\(bench.root)/gallery", F_OK) == (hasOthers ? 0 : -1))
+            #expect(try bench.thumbnails().missing() == [days[0], Day("1999-12-31")!])
+        }
+
+        @Test("a file that is damaged or missing says nothing about its picture")
+        func damaged() async throws {
+            let bench = try Bench()
+            let days = try await bench.put("plain.jpg", "small.jpg")
+            let paths = days.map { "\(bench.root)/2026/11/\($0) A Title.jpg" }
+            truncate(paths[0], 5000)
+            unlink(paths[1])
+            let failures = try await bench.make().compactMap(\.failure)
+            #expect(failures.count == 2 && failures[0].contains("damaged") && failures[1].contains("missing"))
+            try await bench.put("plain.jpg", on: days[0])
+            #expect(try await bench.make().filter(\.isMade).map(\.day) == [days[0]])
+        }
+
+        @Test("an older program's refusal is looked at again")
+        func version() async throws {
+            let bench = try Bench()
+            let day = try await bench.put("plain.jpg")[0]
+            let source = try #require(try bench.shelf.archive().catalog.status(of: day)?.stored?.image).sha256
+            try bench.shelf.archive().catalog.record(
+                .init(day: day, source: source, version: Worker.version - 1, refusal: "not then"))
+            #expect(try await bench.make().map(\.isMade) == [true])
+            // The same picture on another day is not tried where it was refused.
+            try bench.shelf.archive().catalog.record(
+                .init(day: day, source: source, version: Worker.version, refusal: "not now"))
+            let other = day.advanced(by: -1)
+            try await bench.put("plain.jpg", on: other)
+            let asked = try await bench.thumbnails().thumbnails(for: [other], named: true).all()
+            #expect(asked.map(\.refusal) == ["not now"])
+            #expect(try bench.thumbnails().missing().isEmpty)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Apod
+import Decoding
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Thumbnails
+
+extension ThumbnailTests {
+    @Suite("The program that decodes") struct WorkerTests {
+        @Test("can open no file and no socket, and start nothing")
+        func sandbox() async throws {
+            let outcome = try await Program.run(Bench.worker, ["--try-to-escape"])
+            let lines = outcome.output.split(separator: "\n").map(String.init)
+            #expect(lines.count == 14 && lines.last == "memory: done", "\(outcome)")
+            for line in lines.dropLast() {
+                #expect(line.hasSuffix("Operation not permitted") || line == "new process: Function not implemented")
+            }
+        }
+
+        @Test("is gone, and its picture refused, when that takes too much")
+        func limits() async throws {
+            for limits in [WorkerLimits(work: 1), WorkerLimits(wait: .milliseconds(600))] {
+                let bench = try Bench()
+                let days = try await bench.put("heavy.png", "small.jpg")
+                let made = try await bench.make(limits: limits)
+                let refusal = try #require(made.first { $0.day == days[0] }?.refusal)
+                #expect(refusal.contains(limits.work == 1 ? "processor time" : "within"))
+                #expect(made.first { $0.day == days[1] }?.isMade == true)
+                #expect(workers().isEmpty)
+            }
+        }
+
+        @Test("is started again when somebody kills it, and the second time its picture is refused", arguments: [1, 2])
+        func killed(times: Int) async throws {
+            let bench = try Bench()
+            let day = try await bench.put("heavy.png")[0]
+            let thumbnails = try bench.thumbnails()
+            async let made = thumbnails.thumbnails(for: [day]).all()
+            var before: pid_t = 0
+            for _ in 0..<times {
+                let id = try await Self.worker(besides: before)
+                kill(id, SIGKILL)
+                before = id
+            }
+            let outcome = await made
+            #expect(outcome.count == 1 && outcome[0].isMade == (times == 1), "\(outcome)")
+            if times == 2 { #expect(outcome[0].refusal?.contains("killed twice") == true) }
+        }
+
+        private static func worker(besides other: pid_t) async throws -> pid_t {
+            for _ in 0..<4000 {
+                if let id = workers().first(where: { $0 != other && isDecoding($0) }) { return id }
+                usleep(5_000)
+            }
+            throw SystemError("no worker")
+        }
+
+        @Test("is gone as soon as nobody waits any more, and leaves nothing")
+        func cancelled() async throws {
+            let bench = try Bench()
+            let day = try await bench.put("heavy.png")[0]
+            let thumbnails = try bench.thumbnails()
+            let work = Task { await thumbnails.thumbnails(for: [day]).all() }
+            _ = try await Self.worker(besides: 0)
+            let start = ContinuousClock.now
+            work.cancel()
+            #expect(await work.value.isEmpty)
+            #expect(.now - start < .seconds(2))
+            #expect(workers().isEmpty)
+            #expect(try await bench.gallery.isEmpty)
+            #expect(try thumbnails.missing() == [day])
+        }
+
+        /// It has used more of the processor than it needs to begin.
+        private static func isDecoding(_ id: pid_t) -> Bool {
+            guard let bytes = try? File.reading("/proc/\(id)/stat").stream() else { return false }
+            let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+            return fields.count > 14 && (Int(fields[13]) ?? 0) + (Int(fields[14]) ?? 0) > 30
+        }
+
+        private static let nonsense = [
+            (#"printf '\001\001\377\377' >&0; sleep 9"#, "gave up"), (#"printf '\001' >&0; exit 3"#, "gave up"),
+            (#"printf '\001\002\004\000\033[2J' >&0; sleep 9"#, "2J"),
+            (#"printf '\001\000\000\1\0\0\0\1\0\0\0\4\0\0\0evil\4\0\0\0code' >&0; sleep 9"#, "no pictures"),
+            (#"kill -SEGV $$"#, ""), (#"printf '\001' >&0; kill -SEGV $$"#, "signal 11"),
+        ]
+
+        @Test("is believed no word", arguments: nonsense)
+        func hostile(script: String, why: String) async throws {
+            let bench = try Bench()
+            let day = try await bench.put("small.jpg")[0]
+            let program = try bench.write("#!/bin/bash\n\(script)\n")
+            let made = try await bench.make(worker: program, limits: WorkerLimits(wait: .seconds(2)))
+            #expect(made.count == 1 && made[0].day == day)
+            if why.isEmpty {
+                #expect(made[0].failure?.contains("cannot be started") == true)
+            } else {
+                let refusal = try #require(made[0].refusal)
+                #expect(refusal.contains(why) && !refusal.contains("\u{1b}"), "\(refusal)")
+            }
+            #expect(try await bench.gallery.isEmpty)
+        }
+
+        @Test("is not used where it is missing, or of another version")
+        func other() async throws {
+            let bench = try Bench()
+            try await bench.put("small.jpg", "plain.jpg")
+            let other = try bench.write("#!/bin/bash\nprintf '\\377' >&0; sleep 9\n")
+            for (path, why) in [("/nothing/there", "No such file"), (other, "another version")] {
+                let made = try await bench.make(worker: path)
+                #expect(made.count == 1 && made[0].failure?.contains(why) == true, "\(made)")
+                // It says nothing about the pictures.
+                #expect(try bench.thumbnails().missing().count == 2)
+            }
+            let none = try await bench.make(worker: nil)
+            #expect(none.count == 1 && none[0].failure?.contains("not installed") == true)
+        }
+
+        @Test("understands a request, and nothing else")
+        func words() {
+            let request = DecodingRequest([Rendition(.jpeg, box: 1280), Rendition(.webp, box: 480)])
+            #expect(DecodingRequest(request.bytes) == request)
+            let wrong: [[UInt8]] = [
+                [], [0], [1], [1, 1, 0, 0], [1, 9, 1, 1], request.bytes + [0], request.bytes.dropLast(),
+            ]
+            for bad in wrong {
+                #expect(DecodingRequest(bad) == nil)
+            }
+        }
+
+        @Test(
+            "is understood in what it says, but not in half of it",
+            arguments: [
+                .made(.init(type: .avif, width: 30_000, height: 200), files: [[1, 2, 3], [4]]),
+                .damaged("cut off"), .refused("×"),
+            ] as [DecodingAnswer])
+        func answers(answer: DecodingAnswer) {
+            for count in 0...answer.bytes.count {
+                var rest = answer.bytes.prefix(count)
+                let read = DecodingAnswer(files: 2) { wanted in
+                    guard rest.count >= wanted else { return nil }
+                    defer { rest = rest.dropFirst(wanted) }
+                    return Array(rest.prefix(wanted))
+                }
+                #expect(read == (count == answer.bytes.count ? answer : nil))
+            }
+        }
+    }
+}
+
+extension Bench {
+    func write(_ script: String) throws -> String {
+        let path = shelf.folder.appending("worker")
+        guard let file = fopen(path, "we") else { throw SystemError("open \(path)") }
+        fputs(script, file)
+        fclose(file)
+        chmod(path, 0o755)
+        return path
+    }
+}
