@@ -13,6 +13,7 @@ struct ServiceGroup: Sendable {
     private let dailyRefresh: DailyRefresh
     private let backfill: Backfill
     private let pruner: Pruner
+    private let thumbnailService: ThumbnailService
     private let requestHandler: RequestHandler
     private let control: ControlServer
 
@@ -36,6 +37,7 @@ struct ServiceGroup: Sendable {
             pruneOccasion.yield()
         }
         backfill = Backfill(context: context, occasions: gaps) { pruneOccasion.yield() }
+        thumbnailService = ThumbnailService(context: context)
         pruner = Pruner(context: context, favoritesService: favoritesService, occasions: pruneOccasions) {
             pruneOccasion.yield()
         }
@@ -66,6 +68,7 @@ struct ServiceGroup: Sendable {
             NamedService(.refresh) { try await dailyRefresh.run() },
             NamedService(.backfill) { try await backfill.run() },
             NamedService(.retention) { try await pruner.run() },
+            NamedService(.thumbnails) { try await thumbnailService.run() },
             NamedService(.mending) { try await mend() },
             NamedService(.control) { try await requestHandler.run() },
         ])

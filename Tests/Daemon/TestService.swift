@@ -41,6 +41,7 @@ final class TestService {
         settings = Settings(root: self.root)
         settings.upstream = WebAddress(nasa.origin)!
         settings.rate = 0
+        settings.gallery = .no
         settings.since = entries.map(\.day).min()
         change(&settings)
     }

@@ -1,0 +1,57 @@
+internal import Apod
+internal import Archive
+internal import Concurrency
+internal import Configuration
+internal import Syncing
+internal import Thumbnails
+
+/// Makes thumbnails of the pictures that have come, and takes away those of pictures that are gone.
+struct ThumbnailService: Sendable {
+    let context: ServiceContext
+
+    /// So many, and then it looks whether newer ones have come.
+    private static let slice = 100
+
+    /// Until the task is cancelled.
+    func run() async throws(ArchiveError) {
+        let thumbnails = Thumbnails(context.mirror.archive)
+        guard context.mirror.settings.gallery == .yes else {
+            return try await blocking { () throws(ArchiveError) in try thumbnails.removeAll() }
+        }
+        try await blocking { () throws(ArchiveError) in try thumbnails.tidy() }
+        var occasions = context.changedPictures.makeAsyncIterator()
+        repeat { try await catchUp(thumbnails) } while await occasions.next() != nil
+    }
+
+    private func catchUp(_ thumbnails: Thumbnails) async throws(ArchiveError) {
+        var failed: Set<Day> = []
+        var (hasWorked, isStuck) = (false, false)
+        while !Task.isCancelled, !isStuck {
+            let missing = try await blocking { () throws(ArchiveError) in
+                try thumbnails.removeStale()
+                return try thumbnails.missing()
+            }
+            let days = missing.filter { !failed.contains($0) }.prefix(Self.slice)
+            if days.isEmpty { break }
+            let before = failed.count
+            isStuck = true
+            for await thumbnail in thumbnails.thumbnails(for: Array(days)) {
+                (hasWorked, isStuck) = (true, false)
+                switch thumbnail.outcome {
+                case .made, .kept: break
+                case .refused(let why): tell(thumbnail.day, "can be made of the picture: \(why)")
+                case .failed(let why):
+                    // The others may have failed for the same reason.
+                    if failed.isEmpty { tell(thumbnail.day, "was made of the picture: \(why)") }
+                    failed.insert(thumbnail.day)
+                }
+            }
+            isStuck = isStuck || failed.count > before
+        }
+        if hasWorked { await context.releaseMemory() }
+    }
+
+    private func tell(_ day: Day, _ words: String) {
+        context.tell(Notice(.noted, "\(day): no thumbnail \(words)", day: day))
+    }
+}
