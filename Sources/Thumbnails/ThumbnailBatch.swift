@@ -23,6 +23,8 @@ final class ThumbnailBatch: Sendable {
         /// To be done again.
         var jobs: [Job] = []
         var workers: [Worker] = []
+        /// Still to be told.
+        var done: [Thumbnail] = []
         var isOver = false
     }
 
@@ -57,10 +59,13 @@ final class ThumbnailBatch: Sendable {
     /// Waits for the next one; nil when there is none any more.
     func next() -> Thumbnail? {
         state.withLock { state in
-            while !state.isOver, !isCancelled.load(ordering: .relaxed) {
-                if let thumbnail = employ(&state) { return thumbnail }
-                guard let worker = Worker.firstToAnswer(among: state.workers, or: cancelled) else { break }
-                if let thumbnail = take(worker, &state) { return thumbnail }
+            while !isCancelled.load(ordering: .relaxed) {
+                if !state.isOver { employ(&state) }
+                if !state.done.isEmpty { return state.done.removeFirst() }
+                guard !state.isOver, let worker = Worker.firstToAnswer(among: state.workers, or: cancelled) else {
+                    break
+                }
+                if let thumbnail = take(worker, &state) { state.done.append(thumbnail) }
             }
             // The processes end with their owners.
             state = State(days: [], isOver: true)
@@ -69,36 +74,40 @@ final class ThumbnailBatch: Sendable {
     }
 
     /// Gives all who have nothing to do a picture, unless there is something to tell before.
-    private func employ(_ state: inout State) -> Thumbnail? {
-        while true {
+    private func employ(_ state: inout State) {
+        while state.done.isEmpty {
             let idle = state.workers.first(where: \.isIdle)
-            guard idle != nil || state.workers.count < mostWorkers else { return nil }
+            guard idle != nil || state.workers.count < mostWorkers else { return }
             let step: Step
             if let job = state.jobs.popLast() {
                 step = .job(job)
             } else {
-                guard let day = state.days.popFirst() else { return nil }
+                guard let day = state.days.popFirst() else { return }
                 step = self.step(for: day)
             }
             switch step {
             case .nothing: continue
-            case .thumbnail(let thumbnail): return thumbnail
+            case .thumbnail(let thumbnail): state.done.append(thumbnail)
             case .job(let job):
                 do throws(DiskError) {
                     if idle == nil {
                         guard let program = thumbnails.worker else {
-                            state.isOver = true
-                            return Thumbnail(day: job.day, outcome: .failed(why: Thumbnails.lack))
+                            return end(&state, job, Thumbnails.lack)
                         }
                         state.workers.append(try Worker(program, thumbnails.limits))
                     }
                     (idle ?? state.workers.last!).begin(job)
                 } catch {
-                    state.isOver = true
-                    return Thumbnail(day: job.day, outcome: .failed(why: "\(error)"))
+                    end(&state, job, "\(error)")
                 }
             }
         }
+    }
+
+    /// It would be the same with any other picture.
+    private func end(_ state: inout State, _ job: Job, _ why: String) {
+        state.isOver = true
+        state.done.append(Thumbnail(day: job.day, outcome: .failed(why: why)))
     }
 
     /// What is to be done for a day.
@@ -142,13 +151,15 @@ final class ThumbnailBatch: Sendable {
     /// nil if there is nothing to tell yet.
     private func take(_ worker: Worker, _ state: inout State) -> Thumbnail? {
         guard let (job, result) = worker.finish() else { return nil }
-        if case .answer = result {} else { state.workers.removeAll { $0 === worker } }
+        if result.isSensible {
+            // It need not wait until the disk has this one.
+            employ(&state)
+        } else {
+            state.workers.removeAll { $0 === worker }
+        }
         switch result {
         case .answer(.made(_, let files)):
-            guard Self.areRight(files) else {
-                state.workers.removeAll { $0 === worker }
-                return refuse(job, "what the decoder made of it are no pictures")
-            }
+            guard result.isSensible else { return refuse(job, "what the decoder made of it are no pictures") }
             return publish(job, files)
         case .answer(.damaged(let why)), .answer(.refused(let why)): return refuse(job, Text.shown(why))
         case .ended(.killed) where !job.wasKilled:
@@ -161,11 +172,6 @@ final class ThumbnailBatch: Sendable {
             state.isOver = true
             return Thumbnail(day: job.day, outcome: .failed(why: why))
         }
-    }
-
-    /// They go to browsers, whoever made them.
-    private static func areRight(_ files: [[UInt8]]) -> Bool {
-        files.map { MediaType(firstBytes: $0) } == GallerySize.allCases.map(\.type)
     }
 
     private func publish(_ job: Job, _ files: [[UInt8]]) -> Thumbnail {
@@ -192,5 +198,16 @@ final class ThumbnailBatch: Sendable {
     private func record(_ job: Job, _ refusal: String?) throws(CatalogError) {
         try thumbnails.catalog.record(
             .init(day: job.day, source: job.source, version: Worker.version, refusal: refusal))
+    }
+}
+
+extension Worker.Result {
+    /// What it made goes to browsers, whatever it may be.
+    fileprivate var isSensible: Bool {
+        switch self {
+        case .answer(.made(_, let files)): files.map { MediaType(firstBytes: $0) } == GallerySize.allCases.map(\.type)
+        case .answer: true
+        case .ended, .notStarted: false
+        }
     }
 }

@@ -91,7 +91,7 @@ package final class Worker {
         close(socket)
     }
 
-    /// In a group of its own, where Ctrl-C at a terminal does not reach it, and without anything from the environment.
+    /// In a group of its own, where Ctrl-C at a terminal does not reach it, and with an environment of its own.
     private static func start(_ path: String, input: Int32) throws(DiskError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -111,7 +111,7 @@ package final class Worker {
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         let words = [strdup(path), nil]
-        let environment = [strdup("LC_ALL=C"), nil]
+        let environment = [strdup("LC_ALL=C"), strdup("MALLOC_ARENA_MAX=2"), nil]
         defer { for word in words + environment { free(word) } }
         var id = pid_t()
         let code = posix_spawn(&id, path, &actions, &attributes, words, environment)

@@ -28,8 +28,12 @@ final class Household: Sendable {
 
     var root: String { folder.appending("APOD") }
     var configuration: String { folder.appending("mirror.conf") }
+    /// Most tests are about the pictures alone.
     var environment: [String: String] {
-        ["HOME": folder.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm"]
+        [
+            "HOME": folder.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm",
+            "APOD_MIRROR_GALLERY": "no",
+        ]
     }
 
     /// With the configuration file, so that it makes no difference what there is in /etc.

@@ -103,6 +103,15 @@ extension ThumbnailTests {
             #expect(try await bench.gallery.isEmpty)
         }
 
+        @Test("is not asked again once it has said nonsense")
+        func mistrusted() async throws {
+            let bench = try Bench()
+            try await bench.put("small.jpg", "plain.jpg", "one.png", "grey.jpg")
+            let script = #"printf '\001\000\000\1\0\0\0\1\0\0\0\4\0\0\0evil\4\0\0\0code' >&0; sleep 9"#
+            let made = try await bench.make(worker: try bench.write("#!/bin/bash\n\(script)\n"))
+            #expect(made.count == 4 && made.allSatisfy { $0.refusal?.contains("no pictures") == true }, "\(made)")
+        }
+
         @Test("is not used where it is missing, or of another version")
         func other() async throws {
             let bench = try Bench()
