@@ -123,8 +123,6 @@ package final class Worker {
     func begin(_ job: ThumbnailBatch.Job) {
         self.job = job
         deadline = .now + limits.wait
-        // Who had it before has left the position, which goes along, somewhere in it.
-        lseek(job.file.descriptor, 0, SEEK_SET)
         _ = limit_work(id, Int32(limits.work))
         _ = DescriptorPassing.send(Self.renditions.bytes, with: job.file.descriptor, to: socket)
     }

@@ -139,6 +139,20 @@ extension ThumbnailTests {
             }
         }
 
+        @Test("is not listened to for ever")
+        func lengths() {
+            let head = [0, 0] + Wire.bytes(UInt32(1)) + Wire.bytes(UInt32(1))
+            for claim in [head + Wire.bytes(UInt32.max), head + Wire.bytes(UInt32(0)), [1] + Wire.bytes(UInt16.max)] {
+                var (rest, asked) = (claim[...], 0)
+                let read = DecodingAnswer(files: 1) { wanted in
+                    asked += wanted
+                    defer { rest = rest.dropFirst(wanted) }
+                    return Array(rest.prefix(wanted))
+                }
+                #expect(read == nil && asked == claim.count)
+            }
+        }
+
         @Test(
             "is understood in what it says, but not in half of it",
             arguments: [
