@@ -17,6 +17,8 @@ enum Specimens {
         guard system("cd '\(folder.path)' && /usr/bin/python3 make.py && \(vips)") == 0 else {
             throw SystemError("make pictures")
         }
+        // Nobody lets go of it before the tests end.
+        atexit { system("rm -rf '\(Specimens.folder.path)'") }
         return folder
     }
 
