@@ -47,6 +47,7 @@ let package = Package(
         library("Configuration", "Apod", "Files"),
         library("Decoding", "CLinux"),
         library("Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "CLinux"),
+        library("Gallery", "Apod", "Concurrency", "Files", "Catalog", "Archive"),
         library(
             "Syncing", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
             "Configuration"),
@@ -97,6 +98,7 @@ let package = Package(
         tests("Watching", "Concurrency", "Files", "Catalog", "Favorites", "TestSupport"),
         tests("Favorites", "Concurrency", "Files", "Catalog", "Archive", "Watching", "TestSupport"),
         tests("Thumbnails", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "TestSupport"),
+        tests("Gallery", "Concurrency", "Files", "Catalog", "Archive", "TestSupport"),
         tests(
             "Syncing", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
             "Configuration", "Daemon", "TestSupport", "TestMirror", "CLinux"),

@@ -16,6 +16,9 @@ package struct DayDocument: Sendable {
     /// One of the members that are text.
     package func text(_ name: String) -> String? { members[name]?.string }
 
+    /// The record that it was read from.
+    package var record: JSONText? { members["upstream"] }
+
     /// The picture, the video or the page that opens it; where there is nothing else, the poster.
     package var view: StoredFile? { files.first { $0.role != .poster } ?? files.first }
 
@@ -38,6 +41,12 @@ package struct DayDocument: Sendable {
         }
         if let refusal { throw refusal }
         return nil
+    }
+
+    /// The same of a day whose name is known.
+    package static func of(_ name: FileName, in root: Folder) throws(DiskError) -> DayDocument? {
+        guard let folder = try Tree.existingFolder(of: name.day, in: root) else { return nil }
+        return try DayDocument(name, in: folder)
     }
 
     /// The day of the newest picture, where `latest` leads.

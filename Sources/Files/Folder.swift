@@ -217,6 +217,13 @@ package final class Folder: Sendable {
         }
     }
 
+    /// Removes a folder if it is there and empty.
+    package func removeEmptyFolder(_ name: some Naming) throws(DiskError) {
+        guard name.withTerminated({ unlinkat(descriptor, $0, AT_REMOVEDIR) }) != 0 else { return }
+        guard ![ENOENT, ENOTEMPTY, EEXIST, ENOTDIR].contains(errno) else { return }
+        throw DiskError("remove", path(of: name))
+    }
+
     /// Puts two things in each other's place, at once.
     package func exchange(_ name: some Naming, with folder: Folder, _ other: some Naming) throws(DiskError) {
         let code = name.withTerminated { name in

@@ -51,6 +51,18 @@ struct EscapingTests {
         #expect(HTML.escaped("é 星 a\tb\n") == "é 星 a\tb\n")
     }
 
+    @Test("in a script", arguments: ["<", "\u{2028}", "\u{202e}", "\u{9b}", "\"", "\\"] as [Unicode.Scalar])
+    func script(mark: Unicode.Scalar) throws {
+        for text in around(mark) + around(mark).map({ "\($0)/script><!--" }) {
+            let written = Script.value(.object([("a", .string(text))]))
+            #expect(!written.contains(UInt8(ascii: "<")))
+            let scalars = String(decoding: written, as: UTF8.self).unicodeScalars
+            #expect(!scalars.contains { "\u{2028}\u{202e}\u{9b}".unicodeScalars.contains($0) })
+            let read = try JSONText(written)["a"]?.string
+            #expect(read.map { Array($0.utf8) } == Array(text.utf8), "\(text)")
+        }
+    }
+
     private static let controls =
         [0..<0x20, 0x7f..<0xa0, 0x61c..<0x61d, 0x200e..<0x2010, 0x2028..<0x202f, 0x2066..<0x206a]
         .flatMap { $0.compactMap { Unicode.Scalar(UInt32($0)) } }

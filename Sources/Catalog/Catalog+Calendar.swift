@@ -1,0 +1,53 @@
+package import Apod
+import Synchronization
+
+/// What is to be shown of many days at once.
+extension Catalog {
+    /// How a day stands, in one letter.
+    package enum Standing: Int, Sendable {
+        /// There is something to see or, where the upstream has no picture, to read.
+        case here = 1
+        /// Its text is here; its files were deleted.
+        case pruned
+        case failed
+        /// The upstream has no such day.
+        case absent
+    }
+
+    /// How all days stand of which anything is known, oldest first.
+    package func standings() throws(CatalogError) -> [(day: Day, standing: Standing)] {
+        try all(
+            """
+            SELECT day, CASE WHEN state = 'mirrored' THEN 1 WHEN state = 'absent' AND stem IS NULL THEN 4
+                WHEN stem IS NULL THEN 3 WHEN state = 'pruned' THEN 2
+                WHEN state = 'failed' AND NOT EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role <> 'poster')
+                THEN 3 ELSE 1 END
+            FROM day ORDER BY day
+            """
+        ) { row in
+            guard let day = row.day, let standing = row.integer(1).flatMap(Standing.init) else { return nil }
+            return (day, standing)
+        }.compactMap { (row: (Day, Standing)?) in row.map { (day: $0.0, standing: $0.1) } }
+    }
+
+    /// All that is known of the days in a range, oldest first.
+    package func statuses(in range: ClosedRange<Day>) throws(CatalogError) -> [DayStatus] {
+        try database.withLock { database throws(CatalogError) in
+            let ends = [Database.Value.integer(range.lowerBound.number), .integer(range.upperBound.number)]
+            let files = try database.rows(
+                "SELECT day, \(Database.Row.fileColumns) FROM file WHERE day BETWEEN ? AND ?", ends
+            ) { $0.file }
+            let byDay = Dictionary(grouping: files.compactMap(\.self), by: \.day).mapValues { $0.map(\.file) }
+            return try database.rows(
+                "SELECT \(Database.Row.dayColumns) FROM day WHERE day BETWEEN ? AND ? ORDER BY day", ends
+            ) { $0.status(files: byDay[$0.integer(0) ?? 0] ?? []) }.compactMap(\.self)
+        }
+    }
+
+    /// The newest days of which something is in the tree, newest first.
+    package func newestStored(atMost limit: Int) throws(CatalogError) -> [Day] {
+        try all(
+            "SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT ?", .integer(limit)
+        ) { $0.day }.compactMap(\.self)
+    }
+}

@@ -1,0 +1,16 @@
+internal import Apod
+internal import Catalog
+
+/// `gallery/data/favorites.js`: the favorites and their albums, newest day first.
+enum FavoritesScript {
+    static let name = "favorites.js"
+
+    static func bytes(_ favorites: [Favorite]) -> [UInt8] {
+        var bytes = Array("\(GeneratedFile.script)apod.favorites([\n".utf8)
+        for favorite in favorites.reversed() {
+            let day: [JSON] = [.string("\(favorite.day)"), .array(favorite.albums.map(JSON.string))]
+            bytes += Script.value(.array(day)) + ",\n".utf8
+        }
+        return bytes + Array("]);\n".utf8)
+    }
+}

@@ -1,0 +1,87 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+
+/// `feed.xml`: the newest days, for feed readers (RFC 4287). Its links are relative to where it is read from.
+struct Feed {
+    static let name = "feed.xml"
+    static let length = 30
+
+    struct Entry {
+        let stored: StoredDay
+        let text: DayText
+        /// The 1280 pixels wide copy of its picture is there.
+        let hasLarge: Bool
+    }
+
+    /// Newest first.
+    let entries: [Entry]
+
+    var bytes: [UInt8] {
+        // When nothing has come yet, it is as old as APOD.
+        let updated = entries.map(\.updated).max() ?? Day.first.noon
+        return Array(
+            """
+            <?xml version="1.0" encoding="utf-8"?>
+            \(GeneratedFile.feed)<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+            <id>https://apod.nasa.gov/</id>
+            <title>Astronomy Picture of the Day</title>
+            <updated>\(Time.text(updated))</updated>
+            <author><name>Astronomy Picture of the Day</name></author>
+            <generator>apod-mirror</generator>
+            <link rel="self" type="application/atom+xml" href="feed.xml"/>
+            <link rel="alternate" type="text/html" href="index.html"/>
+            \(entries.map(\.xml).joined())</feed>
+
+            """.utf8)
+    }
+}
+
+extension Feed.Entry {
+    private var day: Day { stored.name.day }
+    private var page: String { "index.html#\(day)" }
+
+    /// A clock that was wrong then must not make it older than its day.
+    fileprivate var updated: Int { max(stored.fetched, day.number * 86_400) }
+
+    fileprivate var xml: String {
+        """
+        <entry>
+        <id>\(HTML.escaped(text.permalink))</id>
+        <title>\(HTML.escaped(stored.title))</title>
+        <updated>\(Time.text(updated))</updated>
+        <published>\(Time.text(day.number * 86_400))</published>
+        <link rel="alternate" type="text/html" href="\(page)"/>
+        <link rel="via" type="text/html" href="\(HTML.escaped(text.permalink))"/>
+        \(enclosures)<content type="html">\(HTML.escaped(content))</content>
+        </entry>
+
+        """
+    }
+
+    private var enclosures: String {
+        stored.files.filter { $0.role != .page }.map { file in
+            let link = HTML.escaped(Self.path(to: file, of: stored))
+            return """
+                <link rel="enclosure" type="\(file.type.rawValue)" length="\(file.bytes)" href="\(link)"/>
+
+                """
+        }.joined()
+    }
+
+    private var content: String {
+        let image = stored.files.first { $0.isImage && $0.role == .picture } ?? stored.files.first(where: \.isImage)
+        let alt = HTML.escaped(text.alt ?? stored.title)
+        let source = hasLarge ? ScreenSize.large.path(of: day) : image.map { Self.path(to: $0, of: stored) }
+        let picture = source.map { "<p><a href=\"\(page)\"><img src=\"\(HTML.escaped($0))\" alt=\"\(alt)\"></a></p>" }
+        let credit = text.credit.map { "<p>Credit: \($0.html)</p>" }
+        return (picture ?? "") + "<p>\(text.explanation.html)</p>" + (credit ?? "")
+    }
+
+    private static func path(to file: StoredFile, of stored: StoredDay) -> String {
+        let path = "\(stored.name.folder)/\(stored.name.with(file.type.suffix))"
+        return Percent.encoded(path) { byte in
+            !(0x61...0x7a ~= byte || 0x41...0x5a ~= byte || 0x30...0x39 ~= byte || "-._~/".utf8.contains(byte))
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package import Apod
+package import Archive
+internal import Catalog
+package import Files
+
+/// `index.html`, `gallery/` and `feed.xml`: the mirror for a browser and for feed readers.
+///
+/// All of it can be made again from the catalog and the tree. What is somebody's own under these names stays.
+package struct Gallery: Sendable {
+    static let folder = "gallery"
+    private static let data = "data"
+
+    /// Finds the links that a text has in its record.
+    package typealias LinkReader = @Sendable (_ text: String, _ record: JSONText) -> LinkedText
+
+    private let tree: Tree
+    private let catalog: Catalog
+    private let readLinks: LinkReader
+
+    package init(_ archive: Archive, readLinks: @escaping LinkReader) {
+        tree = archive.tree
+        catalog = archive.catalog
+        self.readLinks = readLinks
+    }
+
+    package enum Extent: Sendable {
+        case all
+        /// The years of these days.
+        case days(Set<Day>)
+    }
+
+    /// Writes what has become another, the newest first. `wanted`: the days that are to be there, and are missing where
+    /// they are not.
+    package func write(
+        _ extent: Extent, wanted: ClosedRange<Day>?, unless isStopped: () -> Bool = { false }
+    ) throws(ArchiveError) {
+        let standings = try reading { catalog throws(CatalogError) in try catalog.standings() }
+        let bar = ArchiveBar(standings, wanted: wanted)
+        guard let (gallery, data) = try folders() else { return try writeRoot(nil) }
+        try writeLook(in: gallery)
+        try writeFavorites(in: data)
+        let years = Self.years(of: extent, bar)
+        for year in years.prefix(1) { try write(year, in: gallery, data) }
+        try wrapping { () throws(DiskError) in try data.sync() }
+        // Behind what it shows first. Older years can take a while.
+        try writeRoot(IndexPage(bar: bar))
+        for year in years.dropFirst() where !isStopped() { try write(year, in: gallery, data) }
+        try wrapping { () throws(DiskError) in try data.sync() }
+    }
+
+    /// nil where the folder is somebody's.
+    private func folders() throws(ArchiveError) -> (gallery: Folder, data: Folder)? {
+        try wrapping { () throws(DiskError) in
+            guard try Self.isOwn(in: tree.root) else { return nil }
+            let gallery = try tree.root.makeFolder(Self.folder)
+            return (gallery, try gallery.makeFolder(Self.data))
+        }
+    }
+
+    private func writeRoot(_ page: IndexPage?) throws(ArchiveError) {
+        let feed = try feed()
+        try wrapping { () throws(DiskError) in
+            var isNew = try put(feed.bytes, Feed.name, in: tree.root)
+            if let page, try put(page.bytes, IndexPage.name, in: tree.root) { isNew = true }
+            if isNew { try tree.root.sync() }
+        }
+    }
+
+    /// What changes when links come and go. Where there is no gallery yet, it is made with the rest.
+    package func writeFavorites() throws(ArchiveError) {
+        let data = try wrapping { () throws(DiskError) in
+            guard try Self.isOwn(in: tree.root) else { return Optional<Folder>.none }
+            return try tree.root.folder(Self.folder)?.folder(Self.data)
+        }
+        if let data, try writeFavorites(in: data) { try wrapping { () throws(DiskError) in try data.sync() } }
+    }
+
+    @discardableResult
+    private func writeFavorites(in data: Folder) throws(ArchiveError) -> Bool {
+        let favorites = try reading { catalog throws(CatalogError) in try catalog.favorites() }
+        return try wrapping { () throws(DiskError) in
+            try put(FavoritesScript.bytes(favorites), FavoritesScript.name, in: data)
+        }
+    }
+
+    private static func years(of extent: Extent, _ bar: ArchiveBar) -> [Int] {
+        switch extent {
+        case .all: bar.years.map(\.year).reversed()
+        case .days(let days): Set(days.map(\.year)).sorted(by: >)
+        }
+    }
+
+    private func writeLook(in gallery: Folder) throws(ArchiveError) {
+        try wrapping { () throws(DiskError) in
+            var isNew = false
+            for (name, text) in Look.files where try put(Array(text.utf8), name, in: gallery) { isNew = true }
+            if isNew { try gallery.sync() }
+        }
+    }
+
+    private func write(_ year: Int, in gallery: Folder, _ data: Folder) throws(ArchiveError) {
+        let first = Day(year: year, month: 1, day: 1) ?? .first
+        let statuses = try reading { catalog throws(CatalogError) in
+            try catalog.statuses(in: first...(Day(year: year, month: 12, day: 31) ?? first))
+        }
+        try wrapping { () throws(DiskError) in
+            let sizes = try ScreenSize.names(in: gallery, year: year)
+            let texts = TextScript(year, statuses)
+            if try !texts.isUpToDate(GeneratedFile.beginning(texts.name, in: data)) {
+                let old = try GeneratedFile.contents(texts.name, in: data)
+                _ = try put(try texts.bytes(after: old, text), texts.name, in: data)
+            }
+            _ = try put(YearScript.bytes(year, statuses, sizes: sizes), YearScript.name(year), in: data)
+        }
+    }
+
+    private func feed() throws(ArchiveError) -> Feed {
+        let newest = try reading { catalog throws(CatalogError) in
+            var days: [StoredDay] = []
+            for day in try catalog.newestStored(atMost: Feed.length) {
+                if let stored = try catalog.status(of: day)?.stored { days.append(stored) }
+            }
+            return days
+        }
+        return try wrapping { () throws(DiskError) in
+            let gallery = try Self.isOwn(in: tree.root) ? try tree.root.folder(Self.folder) : nil
+            var sizes: [Int: Set<String>] = [:]
+            var entries: [Feed.Entry] = []
+            for stored in newest {
+                guard let text = try text(stored) else { continue }
+                let day = stored.name.day
+                if sizes[day.year] == nil, let gallery {
+                    sizes[day.year] = try ScreenSize.names(in: gallery, year: day.year)
+                }
+                let hasLarge = sizes[day.year]?.contains(ScreenSize.large.name(of: day)) ?? false
+                entries.append(Feed.Entry(stored: stored, text: text, hasLarge: hasLarge))
+            }
+            return Feed(entries: entries)
+        }
+    }
+
+    /// What cannot be read now is not told.
+    private func text(_ stored: StoredDay) throws(DiskError) -> DayText? {
+        do throws(DiskError) {
+            return try DayDocument.of(stored.name, in: tree.root).map { DayText($0, readLinks) }
+        } catch {
+            guard error.isAboutPlace else { throw error }
+            return nil
+        }
+    }
+
+    private func put(_ bytes: [UInt8], _ name: String, in folder: Folder) throws(DiskError) -> Bool {
+        try GeneratedFile.write(bytes, as: name, in: folder, through: tree.unfinished)
+    }
+
+    private func reading<Value>(_ work: (Catalog) throws(CatalogError) -> Value) throws(ArchiveError) -> Value {
+        try ArchiveError.wrapping { () throws(CatalogError) in try work(catalog) }
+    }
+
+    private func wrapping<Value>(_ work: () throws(DiskError) -> Value) throws(ArchiveError) -> Value {
+        try ArchiveError.wrapping { () throws(DiskError) in try work() }
+    }
+}
+
+/// What is whose.
+extension Gallery {
+    /// The names under which there is something that is not the mirror's.
+    package static func occupied(in root: Folder) throws(DiskError) -> [String] {
+        var names: [String] = []
+        for name in [IndexPage.name, Feed.name] where try GeneratedFile.isForeign(name, in: root) { names.append(name) }
+        if try !isOwn(in: root) { names.append(folder) }
+        return names.sorted()
+    }
+
+    /// The folder is the mirror's, or there is none: its script is in it, or nothing but sizes for screens.
+    static func isOwn(in root: Folder) throws(DiskError) -> Bool {
+        guard let kind = try root.kind(of: folder) else { return true }
+        guard kind == .folder, let gallery = try root.folder(folder) else { return false }
+        if try gallery.facts(of: Look.script) != nil { return try !GeneratedFile.isForeign(Look.script, in: gallery) }
+        return try gallery.names().allSatisfy { $0.hasPrefix(".") || isYear($0) }
+    }
+
+    private static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }
+
+    /// Takes away all that was made, and nothing else.
+    package func remove() throws(ArchiveError) {
+        try wrapping { () throws(DiskError) in
+            for name in [IndexPage.name, Feed.name] { try GeneratedFile.remove(name, from: tree.root) }
+            guard try Self.isOwn(in: tree.root), let gallery = try tree.root.folder(Self.folder) else { return }
+            if let data = try gallery.folder(Self.data) {
+                for name in try data.names() where name.hasSuffix(".js") { try GeneratedFile.remove(name, from: data) }
+                try gallery.removeEmptyFolder(Self.data)
+            }
+            for (year, folder) in try gallery.folders(where: Self.isYear) {
+                for name in try folder.names() where ScreenSize.isName(name) { try folder.remove(name) }
+                try gallery.removeEmptyFolder(year)
+            }
+            // The script last: by it, the folder is known.
+            for (name, _) in Look.files.reversed() { try GeneratedFile.remove(name, from: gallery) }
+            try tree.root.removeEmptyFolder(Self.folder)
+            try tree.root.sync()
+        }
+    }
+}

@@ -1,0 +1,53 @@
+internal import Files
+
+/// The files of the gallery. Each tells in its first lines who makes it: what does not is somebody's, and stays.
+enum GeneratedFile {
+    private static let mark = "Made by apod-mirror"
+    private static let head = 200
+    private static let longest = 64 << 20
+
+    static let script = "// \(mark).\n"
+    static let style = "/* \(mark). */\n"
+    static let page = "<!-- \(mark), and made anew as days come. Without this line it is yours, and stays. -->\n"
+    static let feed = "<!-- \(mark). -->\n"
+    static let icon = feed
+
+    /// Whether there is something of this name that is not the mirror's.
+    static func isForeign(_ name: String, in folder: Folder) throws(DiskError) -> Bool {
+        guard let facts = try folder.facts(of: name) else { return false }
+        guard facts.isRegular, let file = try folder.file(name) else { return true }
+        return !isOwn(try file.bytes(at: 0, count: head))
+    }
+
+    private static func isOwn(_ bytes: [UInt8]) -> Bool {
+        let mark = Array(mark.utf8)
+        return bytes.indices.contains { bytes[$0...].starts(with: mark) }
+    }
+
+    /// What a file of the mirror's says; nil where there is none.
+    static func contents(_ name: String, in folder: Folder) throws(DiskError) -> [UInt8]? {
+        guard try folder.facts(of: name)?.isRegular == true, let file = try folder.file(name) else { return nil }
+        let bytes = try file.contents(atMost: longest)
+        return isOwn(Array(bytes.prefix(head))) ? bytes : nil
+    }
+
+    /// Only the beginning.
+    static func beginning(_ name: String, in folder: Folder) throws(DiskError) -> [UInt8]? {
+        guard try folder.facts(of: name)?.isRegular == true, let file = try folder.file(name) else { return nil }
+        return try file.bytes(at: 0, count: head)
+    }
+
+    /// Writes it if it is the mirror's and says anything else. Returns whether it did.
+    static func write(
+        _ bytes: [UInt8], as name: String, in folder: Folder, through unfinished: Folder
+    ) throws(DiskError) -> Bool {
+        if try isForeign(name, in: folder) { return false }
+        if try folder.facts(of: name)?.bytes == bytes.count, try contents(name, in: folder) == bytes { return false }
+        try Staged(bytes, in: unfinished, as: "gallery-\(name)").publish(in: folder, as: name)
+        return true
+    }
+
+    static func remove(_ name: String, from folder: Folder) throws(DiskError) {
+        if try folder.facts(of: name) != nil, try !isForeign(name, in: folder) { try folder.remove(name) }
+    }
+}

@@ -1,0 +1,427 @@
+extension Look {
+    /// `gallery/gallery.js`.
+    static let scriptText = #"""
+        'use strict';
+
+        // What the files in gallery/data tell, and where it is kept.
+        const apod = {
+            years: new Map(),
+            days: new Map(),
+            albums: new Map(),
+            year(year, days) {
+                this.years.set(year, days);
+                for (const day of days) this.days.set(day.date, day);
+            },
+            texts(year, texts) {
+                for (const day of this.years.get(year) ?? []) {
+                    day.words = texts[day.date] ?? {};
+                    day.folded = fold(`${day.title ?? ''} ${plain(day.words.text)} ${plain(day.words.credit)}`);
+                }
+            },
+            favorites(favorites) { this.albums = new Map(favorites); },
+        };
+
+        const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
+            'November', 'December'];
+        const main = document.getElementById('main');
+        const state = document.getElementById('state');
+        const search = document.getElementById('search');
+        const bar = document.getElementById('archive');
+        const portion = 100;
+
+        // Elements are made of text only: nothing that a file tells is ever read as HTML.
+        function element(name, attributes = {}, ...children) {
+            const made = document.createElement(name);
+            for (const [key, value] of Object.entries(attributes)) {
+                if (value !== undefined && value !== false) made.setAttribute(key, value === true ? '' : value);
+            }
+            made.append(...children.filter(child => child !== undefined));
+            return made;
+        }
+
+        // A text is words and links: ['Seen from ', ['the Moon', 'https://…'], ' …'].
+        const parts = text => Array.isArray(text) ? text : [text ?? ''];
+        const plain = text => parts(text).map(part => Array.isArray(part) ? part[0] : part).join('');
+        const fold = text => /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase()
+            : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+        const outside = { rel: 'noopener noreferrer external' };
+        const isWeb = address => /^https?:\/\//.test(address ?? '');
+
+        /* The calendar */
+
+        const number = date => Date.parse(date) / 86_400_000;
+        const written = date => `${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
+        const dateOf = number => new Date(number * 86_400_000).toISOString().slice(0, 10);
+        const archive = new Map([...bar.querySelectorAll('a')].map(link => [Number(link.textContent), link.dataset.days]));
+        const newestYear = Math.max(...archive.keys());
+        const letter = number => archive.get(Number(dateOf(number).slice(0, 4)))?.[number - yearStart(number)];
+        const yearStart = at => number(`${dateOf(at).slice(0, 4)}-01-01`);
+
+        // The nearest day that can be looked at; step is 1 or -1.
+        function neighbour(date, step) {
+            const ends = [number(`${Math.min(...archive.keys())}-01-01`), number(`${newestYear}-12-31`)];
+            for (let at = number(date) + step; at >= ends[0] && at <= ends[1]; at += step) {
+                if ('hp'.includes(letter(at) ?? '-')) return dateOf(at);
+            }
+        }
+
+        /* Files */
+
+        const loads = new Map();
+
+        function load(name) {
+            if (!loads.has(name)) loads.set(name, new Promise(resolve => {
+                const script = element('script', { src: `gallery/data/${name}.js` });
+                script.onload = () => resolve(true);
+                script.onerror = () => resolve(false);
+                document.head.append(script);
+            }));
+            return loads.get(name);
+        }
+
+        const loadYear = async year => apod.years.has(year) || await load(year) && apod.years.has(year);
+        const loadTexts = async year => await loadYear(year) && await load(`${year}-text`);
+
+        // Each part of a path by itself: a name can hold # or %.
+        const path = (day, suffix) => [...day.date.split('-', 2), `${day.stem}.${suffix}`].map(encodeURIComponent).join('/');
+        const size = (day, suffix) => `gallery/${day.date.slice(0, 4)}/${day.date}-${suffix}`;
+        const original = day => day.image && path(day, day.image);
+        // Not every browser shows every kind of picture.
+        const large = day => day.large ? size(day, '1280.jpg') : day.image === 'tif' ? undefined : original(day);
+
+        // Never a large original: a wall has hundreds.
+        function small(day) {
+            if (day.small) return size(day, '480.webp');
+            return day.image && day.width <= 480 && day.bytes <= 300_000 ? original(day) : undefined;
+        }
+
+        function bytes(count) {
+            const units = ['bytes', 'KB', 'MB', 'GB'];
+            let unit = 0;
+            for (; count >= 1000 && unit < 3; unit += 1) count /= 1000;
+            return `${count < 10 && unit ? count.toFixed(1) : Math.round(count)} ${units[unit]}`;
+        }
+
+        /* Walls */
+
+        function tile(day, withYear) {
+            const date = element('time', { datetime: day.date }, withYear ? written(day.date) : `${Number(day.date.slice(8))}`);
+            if (!day.stem) return element('li', { class: 'tile failed' }, element('p', {}, date, `: ${day.why}`));
+            const source = small(day);
+            const image = source && element('img', { src: source, alt: '', loading: 'lazy', decoding: 'async' });
+            const name = element('span', {}, date, ' ', day.title, ...(apod.albums.has(day.date) ? [' ', heart()] : []));
+            const kind = day.video || day.player ? ' video' : '';
+            return element('li', { class: (image ? 'tile picture' : 'tile words') + kind },
+                element('a', { href: `#${day.date}` }, ...(image ? [image] : []), name));
+        }
+
+        const heart = () => element('span', { role: 'img', 'aria-label': 'favorite', class: 'heart' }, '♥');
+        const wall = (days, withYear) => element('ul', { class: 'wall' }, ...days.map(day => tile(day, withYear)));
+
+        // A wall that shows more when it is asked to.
+        function growingWall(days) {
+            const list = wall(days.slice(0, portion), true);
+            if (days.length <= portion) return [list];
+            const button = element('button', { type: 'button' });
+            const label = () => { button.textContent = `${days.length - list.children.length} more days`; };
+            button.addEventListener('click', () => {
+                const more = days.slice(list.children.length, list.children.length + 5 * portion).map(day => tile(day, true));
+                list.append(...more);
+                more[0].querySelector('a')?.focus();
+                if (list.children.length < days.length) label();
+                else button.remove();
+            });
+            label();
+            return [list, button];
+        }
+
+        // Of a month: how many days are there, and how many are not.
+        function count(year, month) {
+            const start = number(`${year}-01-01`);
+            const from = Date.UTC(year, month, 1) / 86_400_000 - start;
+            const letters = [...(archive.get(year) ?? '').slice(from, Date.UTC(year, month + 1, 1) / 86_400_000 - start)];
+            const parts = [['h', 'here'], ['p', 'as text only'], ['m', 'missing'], ['f', 'failed']]
+                .map(([kind, words]) => [letters.filter(letter => letter === kind).length, words]);
+            return parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`).join(', ');
+        }
+
+        function yearWall(year) {
+            const days = [...apod.years.get(year)].reverse();
+            const sections = [];
+            const jumps = element('nav', { 'aria-label': `Months of ${year}`, class: 'months' });
+            for (let month = 11; month >= 0; month -= 1) {
+                const id = `${year}-${String(month + 1).padStart(2, '0')}`;
+                const ofMonth = days.filter(day => day.date.startsWith(id));
+                const counted = count(year, month);
+                if (!ofMonth.length && !counted) continue;
+                jumps.append(element('a', { href: `#${id}` }, months[month].slice(0, 3)), ' ');
+                sections.push(element('section', { 'aria-labelledby': `m${id}` },
+                    element('h3', { id: `m${id}`, tabindex: -1 }, `${months[month]} ${year} `, element('small', {}, counted)),
+                    wall(ofMonth)));
+            }
+            return [element('h2', { tabindex: -1 }, String(year)), jumps, ...sections];
+        }
+
+        async function showYear(year, month) {
+            if (!await loadYear(year)) return say(`The list of ${year} cannot be read.`, `${year}`);
+            return () => {
+                if (!draw(`${year}`, yearWall(year), `${year}`, `${year}`)) main.querySelector('h2').focus();
+                if (month) {
+                    const heading = document.getElementById(`m${year}-${month}`);
+                    heading?.scrollIntoView();
+                    heading?.focus({ preventScroll: true });
+                }
+            };
+        }
+
+        async function showFavorites(album) {
+            await load('favorites');
+            const dates = [...apod.albums].filter(([, albums]) => !album || albums.includes(album)).map(([date]) => date);
+            await Promise.all([...new Set(dates.map(date => Number(date.slice(0, 4))))].map(loadYear));
+            const names = [...new Set([...apod.albums.values()].flat())].sort();
+            const links = names.map(name => element('a', { href: `#favorites/${encodeURIComponent(name)}`,
+                'aria-current': name === album && 'page' }, name));
+            const days = dates.map(date => apod.days.get(date) ?? { date, why: 'it is not here yet' });
+            const heading = element('h2', { tabindex: -1 }, album ? `Favorites: ${album}` : 'Favorites');
+            const albums = element('nav', { 'aria-label': 'Albums', class: 'months' }, ...links.flatMap(link => [link, ' ']));
+            const empty = element('p', {}, 'No favorites yet. Drop a link to a picture into the folder favorites.');
+            const content = [heading, ...(names.length ? [albums] : []), days.length ? wall(days, true) : empty];
+            return () => draw(location.hash, content, 'Favorites');
+        }
+
+        /* A day */
+
+        // Words and links; a link that is not on the web is words.
+        function paragraph(text) {
+            return parts(text).map(part => !Array.isArray(part) ? part : !isWeb(part[1]) ? part[0]
+                : element('a', { href: part[1], ...outside }, part[0]));
+        }
+
+        function view(day, alt) {
+            if (day.video) {
+                const poster = large(day);
+                return element('video', { src: path(day, day.video), poster, controls: true, preload: 'none', 'aria-label': alt });
+            }
+            const source = large(day);
+            const image = source && element('img', { src: source, alt, width: day.width, height: day.height });
+            if (isWeb(day.player)) {
+                return element('a', { href: day.player, ...outside, class: 'player' }, ...(image ? [image] : []),
+                    element('span', {}, 'Play the video on its own page'));
+            }
+            return image && element('a', { href: original(day) }, image);
+        }
+
+        function dayPage(day, words) {
+            const [older, newer] = [neighbour(day.date, -1), neighbour(day.date, 1)];
+            const shown = view(day, words.alt ?? day.title);
+            const albums = apod.albums.get(day.date);
+            const links = [
+                day.image && element('a', { href: original(day) }, `Original${day.width ? `, ${day.width} × ${day.height}` : ''}`,
+                    `, ${bytes(day.bytes)}`),
+                day.video && element('a', { href: path(day, day.video) }, 'Video file'),
+                isWeb(words.page) && element('a', { href: words.page, ...outside }, 'The day at NASA'),
+                element('a', { href: path(day, 'json') }, 'JSON'),
+            ].filter(Boolean);
+            return element('article', { 'aria-labelledby': 'title' },
+                element('nav', { 'aria-label': 'Days', class: 'steps' },
+                    older ? element('a', { href: `#${older}`, rel: 'prev' }, '← Older') : element('span'),
+                    element('a', { href: `#${day.date.slice(0, 7)}` }, written(day.date).replace(/^\d+ /, '')),
+                    newer ? element('a', { href: `#${newer}`, rel: 'next' }, 'Newer →') : element('span')),
+                element('h2', { id: 'title', tabindex: -1 }, day.title),
+                element('p', { class: 'date' }, element('time', { datetime: day.date }, written(day.date)),
+                    ...(albums ? [' ', heart(), albums.length ? ` in ${albums.join(', ')}` : ''] : [])),
+                ...(shown ? [element('figure', {}, shown)] : []),
+                ...(day.pruned ? [element('p', { class: 'note' }, 'The picture was deleted to make room; its text stays.')] : []),
+                element('p', { class: 'text' }, ...paragraph(words.text ?? 'The text cannot be read.')),
+                ...(words.credit ? [element('p', { class: 'credit' }, 'Credit: ', ...paragraph(words.credit))] : []),
+                element('ul', { class: 'links' }, ...links.map(link => element('li', {}, link))));
+        }
+
+        async function showDay(date) {
+            const year = Number(date.slice(0, 4));
+            const hasTexts = await loadYear(year) && loads.has(`${year}-text`);
+            const day = apod.days.get(date);
+            if (!day?.stem) return say(`There is nothing of ${written(date)} here.`, written(date));
+            // The picture is not kept waiting for the words.
+            const show = words => draw(date, [dayPage(day, words)], `${day.title} – ${written(date)}`, String(year));
+            if (!hasTexts && !day.words) {
+                return async () => {
+                    show({ text: 'Loading the text …' });
+                    const isThere = await loadTexts(year);
+                    if (location.hash !== `#${date}`) return;
+                    main.querySelector('article').replaceWith(dayPage(day, isThere && day.words || {}));
+                    main.querySelector('#title').focus({ preventScroll: true });
+                };
+            }
+            await loadTexts(year);
+            return () => show(day.words ?? {});
+        }
+
+        /* Searching */
+
+        let isLoading = false;
+
+        async function loadAll() {
+            if (isLoading) return;
+            isLoading = true;
+            const years = [...archive.keys()].sort((a, b) => b - a);
+            for (const [index, year] of years.entries()) {
+                if (!await loadTexts(year) && apod.years.has(year)) apod.texts(year, {});
+                loadAll.words = index + 1 < years.length ? ` Loading the texts: ${index + 1} of ${years.length} years …` : '';
+                if (location.hash.startsWith('#search/')) route();
+            }
+        }
+        loadAll.words = ' Loading the texts …';
+
+        function find(words) {
+            const found = [];
+            const years = [...apod.years.keys()].sort((a, b) => b - a);
+            for (const year of years) {
+                const days = apod.years.get(year);
+                for (let index = days.length - 1; index >= 0; index -= 1) {
+                    const folded = days[index].folded ?? fold(days[index].title ?? '');
+                    if (days[index].stem && words.every(word => folded.includes(word))) found.push(days[index]);
+                }
+            }
+            return found;
+        }
+
+        function showSearch(text) {
+            loadAll();
+            if (document.activeElement !== search) search.value = text;
+            const found = find(fold(text).split(/\s+/).filter(Boolean));
+            state.textContent = `${found.length === 1 ? '1 day' : `${found.length} days`} found.${loadAll.words}`;
+            return () => draw('search', [element('h2', { tabindex: -1 }, 'Search'), ...growingWall(found)], `${text} – Search`);
+        }
+
+        /* Where one is */
+
+        let drawn;
+
+        // Returns whether it is the first that is drawn: nobody has gone anywhere yet.
+        function draw(what, content, title, year) {
+            const isFirst = drawn === undefined;
+            const isOther = drawn !== what;
+            drawn = what;
+            main.replaceChildren(...content);
+            document.title = `${title} – Astronomy Picture of the Day`;
+            for (const link of bar.children) {
+                if (link.textContent === year) link.setAttribute('aria-current', 'true');
+                else link.removeAttribute('aria-current');
+            }
+            if (isFirst) {
+                const current = bar.querySelector('[aria-current]') ?? bar.lastElementChild;
+                current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+            }
+            if (isOther && !isFirst) {
+                scrollTo(0, 0);
+                if (document.activeElement !== search) main.querySelector('h2')?.focus({ preventScroll: true });
+            }
+            return isFirst;
+        }
+
+        function say(words, heading) {
+            return () => {
+                draw(location.hash, [element('h2', { tabindex: -1 }, heading)], words);
+                state.textContent = words;
+            };
+        }
+
+        function destination(hash) {
+            const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(hash) ?? [];
+            if (day) return showDay(hash);
+            if (year) return showYear(Number(year), month);
+            if (hash.startsWith('search/')) return showSearch(hash.slice(7));
+            if (hash === 'favorites') return showFavorites();
+            if (hash.startsWith('favorites/')) return showFavorites(hash.slice(10));
+            return archive.size ? showYear(newestYear) : say('No day has come yet.', 'Nothing here yet');
+        }
+
+        let steps = 0;
+
+        async function route() {
+            const step = steps += 1;
+            let hash = location.hash.slice(1);
+            try { hash = decodeURIComponent(hash); } catch { /* It stays as it is. */ }
+            state.textContent = '';
+            if (!hash.startsWith('search/') && document.activeElement !== search) search.value = '';
+            const show = await destination(hash);
+            // Somebody has gone on meanwhile.
+            if (step === steps) await show();
+        }
+
+        addEventListener('hashchange', route);
+
+        search.form.addEventListener('submit', event => event.preventDefault());
+        search.addEventListener('focus', loadAll);
+        search.addEventListener('input', () => {
+            const words = search.value.trim();
+            location.replace(words ? `#search/${encodeURIComponent(words)}` : '#');
+        });
+
+        document.querySelector('.skip').addEventListener('click', event => {
+            event.preventDefault();
+            main.focus();
+        });
+
+        function go(relation) {
+            const link = main.querySelector(`a[rel=${relation}]`);
+            if (link) location.hash = link.hash;
+        }
+
+        addEventListener('keydown', event => {
+            if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input, video')) return;
+            if (event.key === 'ArrowLeft') go('prev');
+            else if (event.key === 'ArrowRight') go('next');
+            else if (event.key === 'Escape' && main.querySelector('article')) location.hash = drawn.slice(0, 7);
+            else if (event.key === '/') {
+                event.preventDefault();
+                search.focus();
+            }
+        });
+
+        let touch;
+        main.addEventListener('touchstart', event => {
+            touch = event.touches.length === 1 && !(visualViewport?.scale > 1) ? event.touches[0] : undefined;
+        }, { passive: true });
+        main.addEventListener('touchend', event => {
+            const end = event.changedTouches[0];
+            if (!touch || event.touches.length || event.target.closest('video')) return;
+            const [x, y] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
+            if (Math.abs(x) > 60 && Math.abs(x) > 2 * Math.abs(y)) go(x > 0 ? 'prev' : 'next');
+        }, { passive: true });
+
+        /* The bar of the whole archive */
+
+        function paint() {
+            const style = getComputedStyle(document.documentElement);
+            const colors = Object.fromEntries([['h', '--here'], ['p', '--pruned'], ['m', '--missing'], ['f', '--failed']]
+                .map(([letter, name]) => [letter, style.getPropertyValue(name)]));
+            for (const link of bar.children) {
+                const letters = [...link.dataset.days];
+                const size = { width: letters.length, height: 1 };
+                const canvas = link.querySelector('canvas') ?? link.appendChild(element('canvas', { ...size, 'aria-hidden': 'true' }));
+                const context = canvas.getContext('2d');
+                context.clearRect(0, 0, letters.length, 1);
+                letters.forEach((letter, index) => {
+                    if (!colors[letter]) return;
+                    context.fillStyle = colors[letter];
+                    context.fillRect(index, 0, 1, 1);
+                });
+                const counts = Object.entries({ h: 'here', p: 'as text only', m: 'missing', f: 'failed' })
+                    .map(([kind, words]) => [letters.filter(letter => letter === kind).length, words]).filter(([count]) => count);
+                link.title = counts.map(([count, words]) => `${count} ${words}`).join(', ');
+            }
+        }
+
+        // The wall first: the files with the newest days stand in the page behind this one.
+        addEventListener('DOMContentLoaded', () => {
+            loads.set('favorites', Promise.resolve(true));
+            if (archive.size) loads.set(newestYear, Promise.resolve(true));
+            route();
+            setTimeout(paint);
+            matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint);
+        });
+
+        """#
+}

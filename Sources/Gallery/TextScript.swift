@@ -1,0 +1,68 @@
+internal import Apod
+internal import Catalog
+internal import Files
+
+/// `gallery/data/2026-text.js`: the texts of a year's days, for their pages and for searching, a line for each.
+///
+/// A line names the JSON that it was made of, and the file's head all of them: only what has changed is read.
+struct TextScript {
+    private static let version = 1
+
+    let year: Int
+    private let days: [StoredDay]
+
+    init(_ year: Int, _ days: [DayStatus]) {
+        self.year = year
+        self.days = days.compactMap(\.stored)
+    }
+
+    var name: String { "\(year)-text.js" }
+
+    private var head: [UInt8] {
+        let all = Digest(of: days.flatMap { Array("\($0.name.day)".utf8) + $0.json.bytes })
+        return Array("\(GeneratedFile.script)// \(Self.version) \(all)\napod.texts(\(year), {\n".utf8)
+    }
+
+    func isUpToDate(_ beginning: [UInt8]?) -> Bool { beginning?.starts(with: head) ?? false }
+
+    /// `old`: what the file says now. `read`: what a day's JSON tells; nil if it cannot be read.
+    func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(DiskError) -> DayText?) throws(DiskError) -> [UInt8] {
+        let known = Self.lines(of: old ?? [])
+        var bytes = head
+        for day in days {
+            if let line = known[Array(Self.key(day))] {
+                bytes += line
+            } else if let text = try read(day) {
+                bytes += Self.key(day) + Script.value(Self.json(text)).dropFirst() + ",\n".utf8
+            }
+        }
+        return bytes + Array("});\n".utf8)
+    }
+
+    /// How the line of a day begins.
+    private static func key(_ day: StoredDay) -> [UInt8] {
+        Array("\"\(day.name.day)\":{\"of\":\"\("\(day.json)".prefix(16))\",".utf8)
+    }
+
+    private static func json(_ text: DayText) -> JSON {
+        let members: [(String, JSON?)] = [
+            ("text", text.explanation.json), ("credit", text.credit?.json),
+            ("alt", text.alt.map(JSON.string)), ("page", .string(text.permalink)),
+        ]
+        return .object(members.compactMap { name, value in value.map { (name, $0) } })
+    }
+
+    /// By how they begin; none if another version has written them.
+    private static func lines(of old: [UInt8]) -> [[UInt8]: ArraySlice<UInt8>] {
+        guard old.starts(with: Array("\(GeneratedFile.script)// \(version) ".utf8)) else { return [:] }
+        let length = "\"2026-11-20\":{\"of\":\"0123456789abcdef\",".utf8.count
+        var lines: [[UInt8]: ArraySlice<UInt8>] = [:]
+        var start = 0
+        while let end = old[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            let line = old[start...end]
+            if line.count > length, line.first == UInt8(ascii: "\"") { lines[Array(line.prefix(length))] = line }
+            start = end + 1
+        }
+        return lines
+    }
+}

@@ -1,0 +1,230 @@
+import Apod
+import Archive
+import Catalog
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Gallery
+
+@Suite("The files of the gallery")
+struct GalleryFilesTests {
+    private let today = day("2026-11-20")
+
+    @Test("tell of each day what there is of it")
+    func days() async throws {
+        let shelf = try GalleryShelf()
+        try await shelf.shelf.add(day("2026-11-16"), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.shelf.add(day("2026-11-17"), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        try await shelf.shelf.add(day("2026-11-18"), "Words", "Only.", [], state: .placeholder)
+        try await shelf.shelf.add(today, "Orion: Rising", "Look up.")
+        try await shelf.shelf.archive().record(
+            DayStatus(day: day("2026-11-19"), state: .failed, reason: "it broke"))
+        try await shelf.shelf.archive().record(DayStatus(day: day("2026-11-15"), state: .absent))
+        try shelf.write()
+        let video = try #require(try shelf.line("2026-11-16"))
+        #expect(video["video"]?.string == "mp4" && video["image"]?.string == "jpg" && video["player"] == nil)
+        let page = try #require(try shelf.line("2026-11-17"))
+        #expect(page["player"]?.string == "https://example.org/2026-11-17.html" && page["image"]?.string == "png")
+        let words = try #require(try shelf.line("2026-11-18"))
+        #expect(words["title"]?.string == "Words" && words["image"] == nil && words["stem"] != nil)
+        let picture = try #require(try shelf.line("2026-11-20"))
+        #expect(picture["title"]?.string == "Orion: Rising" && picture["stem"]?.string == "2026-11-20 Orion - Rising")
+        #expect(picture["width"]?.integer == 4 && picture["bytes"]?.integer == 1000)
+        let failed = try #require(try shelf.line("2026-11-19"))
+        #expect(failed["why"]?.string == "it broke" && failed["stem"] == nil)
+        #expect(try shelf.line("2026-11-15") == nil)
+        #expect(try shelf.words("2026-11-20")?["text"]?.string == "Look up.")
+        #expect(try shelf.words("2026-11-19") == nil)
+    }
+
+    @Test("tell which smaller copies there are, those of a picture that was deleted not")
+    func sizes() async throws {
+        let shelf = try await GalleryShelf(days: 4)
+        try shelf.write()
+        #expect(try shelf.line("2026-11-20")?["small"] == nil)
+        mkdir(shelf.path("gallery/2026"), 0o755)
+        for name in ["2026-11-20-480.webp", "2026-11-20-1280.jpg", "2026-11-19-480.webp", "2026-11-18-480.webp"] {
+            try save([1], to: shelf.path("gallery/2026/\(name)"))
+        }
+        _ = try await shelf.shelf.archive().prune([day("2026-11-18")], at: 2_000_000_000)
+        try shelf.write(.days([today]))
+        let both = try #require(try shelf.line("2026-11-20"))
+        #expect(both["small"] != nil && both["large"] != nil)
+        let one = try #require(try shelf.line("2026-11-19"))
+        #expect(one["small"] != nil && one["large"] == nil)
+        let pruned = try #require(try shelf.line("2026-11-18"))
+        #expect(pruned["pruned"] != nil && pruned["small"] == nil && pruned["image"] == nil)
+        #expect(try shelf.text("feed.xml").contains("gallery/2026/2026-11-20-1280.jpg"))
+    }
+
+    @Test("are there without any day, and with one", arguments: [0, 1])
+    func few(days: Int) async throws {
+        let shelf = try await GalleryShelf(days: days)
+        try shelf.write()
+        let look = ["gallery/", "gallery/data/", "gallery/gallery.css", "gallery/gallery.js", "gallery/icon.svg"]
+        let data = ["gallery/data/2026-text.js", "gallery/data/2026.js"]
+        let all = look + ["gallery/data/favorites.js", "index.html", "feed.xml"] + (days == 0 ? [] : data)
+        #expect(shelf.made == all.sorted())
+        #expect(try shelf.text("index.html").contains("<a href=\"#2026\"") == (days == 1))
+    }
+
+    @Test("say which days are missing, failed, deleted, or never were")
+    func bar() async throws {
+        let shelf = try await GalleryShelf(days: 3)
+        let archive = try shelf.shelf.archive()
+        try await archive.record(DayStatus(day: day("2026-11-16"), state: .failed, reason: "it broke"))
+        try await archive.record(DayStatus(day: day("2026-11-15"), state: .absent))
+        _ = try await archive.prune([day("2026-11-18")], at: 2_000_000_000)
+        try shelf.write(wanted: day("2026-11-14")...today)
+        let letters = try #require(try shelf.text("index.html").firstMatch(of: #/data-days="([^"]*)">2026/#)).1
+        #expect(letters.count == 365)
+        #expect(letters.dropFirst(316).prefix(10) == ".m.fmphh..")
+        #expect(letters.allSatisfy { ".mfph".contains($0) })
+    }
+
+    @Test("of every year that there can be", arguments: ["1995-06-16", "2000-02-29", "2094-12-31"])
+    func years(date: String) async throws {
+        let shelf = try await GalleryShelf(days: 1, to: day(date))
+        try shelf.write()
+        #expect(try shelf.line(date)?["title"]?.string == "Night 0")
+        let index = try shelf.text("index.html")
+        #expect(index.contains("gallery/data/\(date.prefix(4)).js"))
+        let letters = try #require(index.firstMatch(of: #/data-days="([^"]*)"/#)).1
+        #expect(letters.count == (date.hasPrefix("2000") ? 366 : 365) && letters.count { $0 == "h" } == 1)
+    }
+
+    @Test("stay as they are as long as they say what there is")
+    func unchanged() async throws {
+        let shelf = try await GalleryShelf(days: 3)
+        try shelf.write()
+        #expect(try await shelf.written { try shelf.write() }.isEmpty)
+        #expect(try await shelf.written { try shelf.gallery.writeFavorites() }.isEmpty)
+    }
+
+    @Test("of its year, the frame and the feed are all that a new day writes")
+    func newDay() async throws {
+        let shelf = try await GalleryShelf(days: 2)
+        try await shelf.shelf.add(day("2025-11-20"), "Older")
+        try shelf.write()
+        let written = try await shelf.written {
+            try await shelf.shelf.add(day("2026-11-21"), "Newer")
+            try shelf.write(.days([day("2026-11-21")]))
+        }
+        #expect(written == ["feed.xml", "gallery/data/2026-text.js", "gallery/data/2026.js", "index.html"])
+        #expect(try shelf.words("2026-11-20")?["text"]?.string == "Text 0.")
+        #expect(try shelf.words("2026-11-21") != nil)
+    }
+
+    @Test("take the text of a day that has become another, and read no other day again")
+    func correction() async throws {
+        let shelf = try await GalleryShelf(days: 2)
+        try shelf.write()
+        // Nobody could read it once more.
+        unlink(shelf.path("2026/11/2026-11-19 Night 1.json"))
+        try await shelf.shelf.add(today, "Another", "Corrected.")
+        try shelf.write(.days([today]))
+        #expect(try shelf.words("2026-11-20")?["text"]?.string == "Corrected.")
+        #expect(try shelf.line("2026-11-20")?["title"]?.string == "Another")
+        #expect(try shelf.words("2026-11-19")?["text"]?.string == "Text 1.")
+    }
+
+    @Test("that another version has made are made anew")
+    func otherVersion() async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        try shelf.write()
+        let name = "gallery/data/2026-text.js"
+        let mine = try shelf.text(name)
+        let other = mine.replacing("// 1 ", with: "// 0 ").replacing("Text 0", with: "Old")
+        try save(Array(other.utf8), to: shelf.path(name))
+        try shelf.write()
+        #expect(try shelf.text(name) == mine)
+    }
+
+    @Test("tell of favorites and their albums, newest first")
+    func favorites() async throws {
+        let shelf = try await GalleryShelf(days: 3)
+        try shelf.write()
+        var change = FolderChange()
+        let album = try #require(Album(Array("</script>\u{d4e}<b>".utf8)))
+        change.seen = [
+            (Place(Name("a")!, in: .top), .day(day("2026-11-18"))), (Place(Name("b")!, in: album), .day(today)),
+        ]
+        try shelf.shelf.archive().catalog.record(change, at: 0)
+        let written = try await shelf.written { try shelf.gallery.writeFavorites() }
+        #expect(written == ["gallery/data/favorites.js"])
+        let text = try shelf.text("gallery/data/favorites.js")
+        #expect(text.contains("[\n[\"2026-11-20\",[\"\\u003c/script>\u{d4e}\\u003cb>\"]],\n[\"2026-11-18\",[]],\n]"))
+    }
+
+    @Test("have the links of a text")
+    func links() async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        let address = try #require(WebAddress("https://example.org/a?b=1&c=\"<"))
+        let gallery = Gallery(try shelf.shelf.archive()) { text, record in
+            #expect(record["date"]?.string == "2026-11-20")
+            return LinkedText([.words("To "), .link(text, address), .words(".")])
+        }
+        try gallery.write(.all, wanted: nil)
+        let parts = try #require(try shelf.words("2026-11-20")?["text"]?.elements)
+        #expect(parts.map(\.string) == ["To ", nil, "."])
+        #expect(parts[1].elements?.map(\.string) == ["Text 0.", "https://example.org/a?b=1&c=%22%3C"])
+        let link = "To &lt;a href=&quot;https://example.org/a?b=1&amp;amp;c=%22%3C&quot;&gt;Text 0.&lt;/a&gt;."
+        #expect(try shelf.text("feed.xml").contains(link))
+    }
+
+    @Test("hold hostile words as words, whatever they stand beside")
+    func hostile() async throws {
+        let words = "</script><script>alert(1)</script>\u{d4e}<!-- \"'` \u{2028}\u{202e}\u{9b}\\ ]]>&amp;"
+        let shelf = try GalleryShelf()
+        try await shelf.shelf.add(today, words, words)
+        try await shelf.shelf.archive().record(DayStatus(day: day("2026-11-19"), state: .failed, reason: words))
+        try shelf.write()
+        for name in ["gallery/data/2026.js", "gallery/data/2026-text.js"] {
+            let bytes = try contents(shelf.path(name))
+            #expect(!bytes.contains(UInt8(ascii: "<")), "\(name)")
+            let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+            #expect(!scalars.contains { $0 != "\n" && Text.isInvisible($0) }, "\(name)")
+        }
+        for name in ["index.html", "feed.xml"] {
+            let text = try shelf.text(name)
+            #expect(!text.contains("alert(1)</script>") && !text.contains("<script>alert"), "\(name)")
+            #expect(!text.unicodeScalars.contains { !Text.isSpace($0) && Text.isInvisible($0) }, "\(name)")
+        }
+        #expect(try shelf.words("2026-11-20")?["text"]?.string.map { Array($0.utf8) } == Array(words.utf8))
+    }
+}
+
+@Suite("The feed")
+struct FeedTests {
+    @Test("has the newest 30 days, each with its picture, and only relative links to them")
+    func newest() async throws {
+        let shelf = try await GalleryShelf(days: 32)
+        try shelf.write()
+        let feed = try shelf.text("feed.xml")
+        let entries = feed.components(of: "<entry>").dropFirst()
+        #expect(entries.count == 30)
+        let first = try #require(entries.first)
+        #expect(first.contains("<id>https://apod.nasa.gov/apod/ap261120.html</id>"))
+        #expect(first.contains("<title>Night 0</title>") && first.contains("Text 0."))
+        #expect(first.contains("&lt;img src=&quot;2026/11/2026-11-20%20Night%200.jpg&quot;"))
+        #expect(first.contains("type=\"image/jpeg\" length=\"1000\" href=\"2026/11/2026-11-20%20Night%200.jpg\""))
+        #expect(first.contains("href=\"index.html#2026-11-20\"") && !feed.contains("xml:base"))
+        #expect(entries.last?.contains("Night 29") == true)
+    }
+
+    @Test("encodes what is special in an address")
+    func names() async throws {
+        let shelf = try GalleryShelf()
+        try await shelf.shelf.add(day("2026-11-20"), "A 50% #1 & é")
+        try shelf.write()
+        #expect(try shelf.text("feed.xml").contains("2026-11-20%20A%2050%25%20%231%20%26%20%C3%A9.jpg"))
+    }
+}
+
+extension String {
+    fileprivate func components(of mark: String) -> [Substring] {
+        split(separator: mark, omittingEmptySubsequences: false)
+    }
+}

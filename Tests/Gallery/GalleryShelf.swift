@@ -1,0 +1,64 @@
+import Apod
+import Archive
+import TestSupport
+import Testing
+
+@testable import Gallery
+
+/// A mirror of a few days, and its gallery.
+final class GalleryShelf {
+    let shelf: Shelf
+
+    init() throws { shelf = try Shelf() }
+
+    /// So many days, the last of them this one.
+    convenience init(days: Int, to last: Day = day("2026-11-20")) async throws {
+        try self.init()
+        for number in 0..<days {
+            try await shelf.add(last.advanced(by: -number), "Night \(number)", "Text \(number).")
+        }
+    }
+
+    var root: String { shelf.root }
+    var gallery: Gallery { get throws { Gallery(try shelf.archive()) { text, _ in LinkedText(text) } } }
+
+    func write(_ extent: Gallery.Extent = .all, wanted: ClosedRange<Day>? = nil) throws {
+        try gallery.write(extent, wanted: wanted)
+    }
+
+    func text(_ name: String) throws -> String { String(decoding: try contents("\(root)/\(name)"), as: UTF8.self) }
+
+    func path(_ name: String) -> String { "\(root)/\(name)" }
+
+    /// The gallery's files and folders, below the root.
+    var made: [String] {
+        listing(root).filter { $0.hasPrefix("gallery") || $0 == "index.html" || $0 == "feed.xml" }
+    }
+
+    /// What has been written once more is another file.
+    var inodes: [String: UInt] {
+        let files = made.filter { !$0.hasSuffix("/") }
+        return Dictionary(uniqueKeysWithValues: files.map { ($0, Facts(path($0))?.inode ?? 0) })
+    }
+
+    /// The files that work has written.
+    func written(by work: () async throws -> Void) async throws -> [String] {
+        let before = inodes
+        try await work()
+        return inodes.filter { before[$0.key] != $0.value }.keys.sorted()
+    }
+
+    /// What the file of its year says of a day.
+    func line(_ date: String) throws -> JSONText? { try line(date, in: "\(date.prefix(4)).js", after: "") }
+
+    /// What the file with its year's texts says of a day.
+    func words(_ date: String) throws -> JSONText? {
+        try line(date, in: "\(date.prefix(4))-text.js", after: "\"\(date)\":")
+    }
+
+    private func line(_ date: String, in name: String, after key: String) throws -> JSONText? {
+        let lines = try text("gallery/data/\(name)").split(separator: "\n")
+        let line = lines.first { $0.utf8.starts(with: key.utf8) && $0.utf8.count > 20 && $0.contains("\"\(date)\"") }
+        return try line.map { try JSONText(Array($0.utf8.dropFirst(key.utf8.count).dropLast())) }
+    }
+}

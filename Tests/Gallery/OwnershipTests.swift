@@ -1,0 +1,108 @@
+import Apod
+import Archive
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Gallery
+
+@Suite("What is somebody's own")
+struct OwnershipTests {
+    private func occupied(_ shelf: GalleryShelf) throws -> [String] {
+        try Gallery.occupied(in: try shelf.shelf.archive().tree.root)
+    }
+
+    @Test("stays under the names of the gallery's files, and is named", arguments: ["index.html", "feed.xml"])
+    func files(name: String) async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        try save(Array("<!doctype html>mine".utf8), to: shelf.path(name))
+        try shelf.write()
+        #expect(try shelf.text(name) == "<!doctype html>mine")
+        #expect(try occupied(shelf) == [name])
+        #expect(shelf.made.contains("gallery/data/2026.js") && shelf.made.contains("feed.xml"))
+        try shelf.gallery.remove()
+        #expect(shelf.made == [name])
+        unlink(shelf.path(name))
+        try shelf.write()
+        #expect(try occupied(shelf).isEmpty)
+        #expect(try shelf.text(name).contains("Made by apod-mirror"))
+    }
+
+    @Test("stays where a folder or a link has such a name", arguments: ["index.html", "feed.xml"])
+    func others(name: String) async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        try shelf.write()
+        let copy = shelf.path("copy")
+        rename(shelf.path(name), copy)
+        symlink(copy, shelf.path(name))
+        try shelf.write()
+        #expect(target(of: shelf.path(name)) == copy)
+        #expect(try occupied(shelf) == [name])
+        unlink(shelf.path(name))
+        mkdir(shelf.path(name), 0o755)
+        try shelf.write()
+        #expect(try occupied(shelf) == [name])
+    }
+
+    @Test("is a folder `gallery` with other things in it, a file, or a link", arguments: ["folder", "file", "link"])
+    func folder(kind: String) async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        switch kind {
+        case "folder":
+            mkdir(shelf.path("gallery"), 0o755)
+            try save([1], to: shelf.path("gallery/holiday.jpg"))
+        case "file": try save([1], to: shelf.path("gallery"))
+        default:
+            mkdir(shelf.path("elsewhere"), 0o755)
+            symlink("elsewhere", shelf.path("gallery"))
+        }
+        let before = listing(shelf.root).filter { $0.contains("gallery") || $0.contains("elsewhere") }
+        try shelf.write()
+        try shelf.gallery.writeFavorites()
+        #expect(listing(shelf.root).filter { $0.contains("gallery") || $0.contains("elsewhere") } == before)
+        #expect(try occupied(shelf) == ["gallery"])
+        #expect(shelf.made.contains("feed.xml"))
+        #expect(!shelf.made.contains("index.html"))
+        try shelf.gallery.remove()
+        #expect(listing(shelf.root).filter { $0.contains("gallery") || $0.contains("elsewhere") } == before)
+    }
+
+    @Test("is no folder in which nothing but smaller copies are, or what a file manager hides there")
+    func copies() async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        for folder in ["gallery", "gallery/2026"] { mkdir(shelf.path(folder), 0o755) }
+        for file in [".directory", "2026/2026-11-20-480.webp"] { try save([1], to: shelf.path("gallery/\(file)")) }
+        try shelf.write()
+        #expect(try occupied(shelf).isEmpty)
+        #expect(try shelf.line("2026-11-20")?["small"] != nil)
+    }
+
+    @Test("beside the gallery's own files stays when these are taken away, and nothing else")
+    func removal() async throws {
+        let shelf = try await GalleryShelf(days: 2)
+        try shelf.write()
+        mkdir(shelf.path("gallery/2026"), 0o755)
+        for name in ["2026/2026-11-20-480.webp", "2026/2026-11-20-1280.jpg"] {
+            try save([1], to: shelf.path("gallery/\(name)"))
+        }
+        let mine = ["gallery/data/mine.js", "gallery/notes.txt", "gallery/2026/2026-11-20.jpg"]
+        for name in mine { try save([1], to: shelf.path(name)) }
+        let pictures = shelf.shelf.tree.filter { $0.hasPrefix("2026/") }
+        try shelf.gallery.remove()
+        #expect(shelf.made.filter { !$0.hasSuffix("/") } == mine.sorted())
+        #expect(shelf.shelf.tree.filter { $0.hasPrefix("2026/") } == pictures)
+        for name in mine { unlink(shelf.path(name)) }
+    }
+
+    @Test("is not there: then nothing is left, also of a gallery that is taken away twice")
+    func all() async throws {
+        let shelf = try await GalleryShelf(days: 2)
+        try shelf.write()
+        try shelf.gallery.remove()
+        #expect(shelf.made.isEmpty)
+        try shelf.gallery.remove()
+        try shelf.write()
+        #expect(shelf.made.contains("index.html"))
+    }
+}
