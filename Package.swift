@@ -52,16 +52,16 @@ let package = Package(
             "Syncing", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
             "Configuration"),
         library(
-            "Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Configuration", "Syncing", "Thumbnails",
-            "CLinux"),
+            "Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Configuration", "Gallery", "Syncing",
+            "Thumbnails", "CLinux"),
         library(
             "Daemon", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Watching",
-            "Favorites", "Configuration", "Syncing", "Thumbnails", "Control", "CSystemd"),
+            "Favorites", "Configuration", "Gallery", "Syncing", "Thumbnails", "Control", "CSystemd"),
         .executableTarget(
             name: "apod-mirror",
             dependencies: [
                 "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Favorites", "Configuration",
-                "Syncing", "Thumbnails", "Control", "Daemon",
+                "Gallery", "Syncing", "Thumbnails", "Control", "Daemon",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -24,6 +24,7 @@ package final class Archive: Sendable {
     package let newDays: AsyncStream<Void>
     private let newDay: AsyncStream<Void>.Continuation
     private let untoldDays = Mutex<Set<Day>>([])
+    private let listeners = Mutex<[ChangedDays]>([])
 
     /// Opens the mirror in `root`, and makes what is missing of it.
     package init(
@@ -187,6 +188,7 @@ package final class Archive: Sendable {
         }
         let leaving = marked.gone.map(\.day) + marked.lost.map(\.day).filter(going.contains)
         if !leaving.isEmpty { _ = try? pruning(at: now, isWanted).run(leaving) }
+        noteChanges(of: leaving)
     }
 
     /// The first day of the range to mirror, remembered from the first time on.
@@ -254,6 +256,19 @@ package final class Archive: Sendable {
     private func tell(of days: [Day]) {
         untoldDays.withLock { $0.formUnion(days) }
         newDay.yield()
+        noteChanges(of: days)
+    }
+
+    /// From now on, as long as the archive is open: also of days that lost their files, or could not be had.
+    package func changedDays() -> ChangedDays {
+        let changed = ChangedDays()
+        listeners.withLock { $0.append(changed) }
+        return changed
+    }
+
+    private func noteChanges(of days: some Collection<Day>) {
+        if days.isEmpty { return }
+        for listener in listeners.withLock(\.self) { listener.add(days) }
     }
 
     /// Finishes deleting the files of days where that failed half-way.
@@ -276,7 +291,8 @@ package final class Archive: Sendable {
             taken.append(day)
         }
         return try await blocking { [self, taken] () throws(ArchiveError) in
-            try filesLock.withLock { _ throws(ArchiveError) in try pruning(at: now, isWanted).run(taken) }
+            defer { noteChanges(of: taken) }
+            return try filesLock.withLock { _ throws(ArchiveError) in try pruning(at: now, isWanted).run(taken) }
         }
     }
 
@@ -311,6 +327,7 @@ package final class Archive: Sendable {
         try await blocking { () throws(ArchiveError) in
             try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record([.init(status)]) }
         }
+        noteChanges(of: [status.day])
     }
 
     /// What is remembered of some days.

@@ -4,6 +4,7 @@ package import Catalog
 package import Concurrency
 package import Configuration
 package import Files
+internal import Gallery
 package import Syncing
 internal import Thumbnails
 
@@ -103,7 +104,9 @@ package struct StatusReport: Sendable {
                 return Tree.hasView(of: stored, in: folder)
             })
         let hidesJSON = settings.hideJSON == .yes
-        occupied = folder.flatMap { try? Tree.occupied(in: $0, by: catalog, hidesJSON: hidesJSON) } ?? []
+        let links = folder.flatMap { try? Tree.occupied(in: $0, by: catalog, hidesJSON: hidesJSON) } ?? []
+        let pages = settings.gallery == .yes ? folder.flatMap { try? Gallery.occupied(in: $0) } ?? [] : []
+        occupied = links + pages
     }
 
     package var json: JSON {

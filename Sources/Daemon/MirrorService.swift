@@ -179,7 +179,7 @@ package final class MirrorService: Sendable {
         case .watching(.lost(let why)):
             activity.change { $0.troubles[.favorites] = .init(why: why, retry: environment.time.now) }
         case .recovered, .watching: activity.change { $0.troubles[.favorites] = nil }
-        case .vanished, .known: break
+        case .vanished, .known, .settled: break
         }
         if let notice = Notice(event, in: settings.root) { environment.tell(notice) }
         ready(settings)

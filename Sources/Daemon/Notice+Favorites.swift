@@ -28,7 +28,7 @@ extension Notice {
                 """)
         case .failed(let error): self.init(.trouble, "\(error); tried again soon")
         case .recovered: self.init(.watching, "\(folder) is kept up with again")
-        case .known: return nil
+        case .known, .settled: return nil
         }
     }
 }

@@ -14,6 +14,7 @@ struct ServiceGroup: Sendable {
     private let backfill: Backfill
     private let pruner: Pruner
     private let thumbnailService: ThumbnailService
+    private let galleryUpdates: GalleryUpdates
     private let requestHandler: RequestHandler
     private let control: ControlServer
 
@@ -25,9 +26,11 @@ struct ServiceGroup: Sendable {
         let mirror = context.mirror
         let (gaps, gap) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let (pruneOccasions, pruneOccasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let changedDays = mirror.archive.changedDays()
         self.context = context
         self.control = control
         favoritesService = mirror.favoritesService { event in
+            if case .settled = event { return changedDays.ring() }
             report(event)
             if case .known = event { pruneOccasion.yield() }
         }
@@ -41,6 +44,7 @@ struct ServiceGroup: Sendable {
         pruner = Pruner(context: context, favoritesService: favoritesService, occasions: pruneOccasions) {
             pruneOccasion.yield()
         }
+        galleryUpdates = GalleryUpdates(context: context, changedDays: changedDays)
         requestHandler = RequestHandler(context, favoritesService, control, in: mirror.settings.stateFolder) {
             pruneOccasion.yield()
         }
@@ -70,6 +74,7 @@ struct ServiceGroup: Sendable {
             NamedService(.retention) { try await pruner.run() },
             NamedService(.thumbnails) { try await thumbnailService.run() },
             NamedService(.mending) { try await mend() },
+            NamedService(.gallery) { try await galleryUpdates.run() },
             NamedService(.control) { try await requestHandler.run() },
         ])
         // As long as anybody can be served, the mirror stays open.

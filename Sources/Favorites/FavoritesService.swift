@@ -18,6 +18,8 @@ package final class FavoritesService: Sendable {
         case recovered
         /// Now it is known what the favorites are, as far as anybody can know it.
         case known
+        /// The links are in order, and the list is written.
+        case settled
     }
 
     /// What can fail by itself.
@@ -230,7 +232,10 @@ package final class FavoritesService: Sendable {
                     let isDone = try await blocking { [self] () throws(ArchiveError) in try settleAll() }
                     tell(of: nil, in: .settle)
                     tellOfVanished()
-                    if isDone { break }
+                    if isDone {
+                        report(.settled)
+                        break
+                    }
                 } catch {
                     if error.endsService { return error }
                     tell(of: error, in: .settle)

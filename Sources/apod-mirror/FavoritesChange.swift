@@ -3,6 +3,7 @@ import Archive
 import Catalog
 import Configuration
 import Control
+import Daemon
 import Favorites
 import Files
 import Glibc
@@ -64,6 +65,8 @@ struct FavoritesChange {
             }
         }
         _ = try reconciler.settle()
+        // What the gallery cannot be told now, the next sync tells it.
+        try? MirrorGallery(mirror).updateFavorites()
         return status
     }
 

@@ -47,6 +47,8 @@ struct Prune {
         }
         await inProcess.look()
         await inProcess.settle()
-        return Signals.isAsked ? .incomplete : await inProcess.applyRetention(atOnce: true)
+        if Signals.isAsked { return .incomplete }
+        let status = await inProcess.applyRetention(atOnce: true)
+        return await inProcess.updateGallery() == .done ? status : .incomplete
     }
 }

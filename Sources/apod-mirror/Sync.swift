@@ -71,9 +71,10 @@ struct Sync {
         }
         if !Signals.isAsked { status = await mend(mirror, status) }
         if !Signals.isAsked {
-            let outcome = await inProcess.keepGallery()
+            let outcome = await inProcess.keepThumbnails()
             if outcome != .done { status = outcome }
         }
+        if !Signals.isAsked, await inProcess.updateGallery() != .done { return .incomplete }
         return status
     }
 

@@ -80,6 +80,7 @@ struct Verify {
                 status = await follow(mirror.refresh().start(.again(days)), quietly: asJSON) { mirror.received }
             }
             if !Signals.isAsked { await inProcess.settle() }
+            if !Signals.isAsked, await inProcess.updateGallery() != .done { return .incomplete }
             return status
         }
     }

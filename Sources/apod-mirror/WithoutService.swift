@@ -3,6 +3,7 @@ import Concurrency
 import Configuration
 import Daemon
 import Favorites
+import Gallery
 import Syncing
 import Thumbnails
 import Watching
@@ -11,10 +12,12 @@ import Watching
 struct WithoutService {
     private let mirror: OpenMirror
     private let favorites: Reconciler
+    private let gallery: MirrorGallery
 
     init(_ mirror: OpenMirror) {
         self.mirror = mirror
         favorites = mirror.reconciler()
+        gallery = MirrorGallery(mirror)
     }
 
     /// Notes whatever happened in the favorites folder since the last time.
@@ -42,13 +45,26 @@ struct WithoutService {
     }
 
     /// Makes the thumbnails that are missing, or takes them away where nobody wants them.
-    func keepGallery() async -> ExitStatus {
+    func keepThumbnails() async -> ExitStatus {
         if mirror.settings.gallery == .yes { return await makeThumbnails(mirror.archive) }
         do throws(ArchiveError) {
             try await blocking { [mirror] () throws(ArchiveError) in try Thumbnails(mirror.archive).removeAll() }
             return .done
         } catch {
             Terminal.complain(error.description)
+            return .incomplete
+        }
+    }
+
+    /// Brings the gallery up to date, at the end of all other work.
+    func updateGallery() async -> ExitStatus {
+        let work = Task(executorPreference: ThreadExecutor.shared) { [gallery] in try await gallery.update(.all) }
+        Signals.onFirst { work.cancel() }
+        do {
+            try await work.value
+            return Signals.isAsked ? .incomplete : .done
+        } catch {
+            Terminal.complain("the gallery could not be written: \(error)")
             return .incomplete
         }
     }

@@ -1,0 +1,28 @@
+package import Apod
+import Synchronization
+
+/// The days that have become others in any way, for one who wants to know of them.
+package final class ChangedDays: Sendable {
+    /// One for any number of days, and whenever somebody has rung.
+    package let rings: AsyncStream<Void>
+    private let bell: AsyncStream<Void>.Continuation
+    private let days = Mutex<Set<Day>>([])
+
+    package init() { (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    package func add(_ new: some Sequence<Day>) {
+        days.withLock { $0.formUnion(new) }
+        bell.yield()
+    }
+
+    /// Wakes whoever waits, though no day has changed.
+    package func ring() { bell.yield() }
+
+    /// Those since this was last asked.
+    package func take() -> Set<Day> {
+        days.withLock { days in
+            defer { days = [] }
+            return days
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import Archive
+internal import Concurrency
+internal import Gallery
+internal import Syncing
+
+/// Keeps the gallery and the feed true to the mirror.
+struct GalleryUpdates: Sendable {
+    let context: ServiceContext
+    /// Also rung when favorites have changed.
+    let changedDays: ChangedDays
+
+    /// What comes in a burst is written once.
+    private static let delay = Duration.seconds(2)
+    /// Between two times, as long as days come one after the other.
+    private static let distance = Duration.seconds(5)
+
+    /// Until the task is cancelled.
+    func run() async throws(ArchiveError) {
+        let gallery = MirrorGallery(context.mirror)
+        // Also what changed while nobody looked, or when this failed.
+        try await gallery.update(.all)
+        await context.releaseMemory()
+        guard gallery.isWanted else { return }
+        for await _ in changedDays.rings {
+            do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }
+            let days = changedDays.take()
+            if days.isEmpty {
+                try await blocking { () throws(ArchiveError) in try gallery.updateFavorites() }
+            } else {
+                try await gallery.update(.days(days))
+            }
+            do throws(CancellationError) { try await sleep(for: Self.distance) } catch { return }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Apod
+import Archive
+import Configuration
+import Daemon
+import Glibc
+import TestMirror
+import TestSupport
+import Testing
+
+@Suite("The gallery of a service", .serialized, .timeLimit(.minutes(1)))
+struct GalleryUpdatesTests {
+    private let today = TestService.today
+
+    private func text(_ testService: TestService, _ name: String) -> String {
+        String(decoding: (try? contents("\(testService.root)/\(name)")) ?? [], as: UTF8.self)
+    }
+
+    @Test("has what a refresh brought, and favorites as they come and go")
+    func updates() async throws {
+        let testService = try TestService(days: 3)
+        testService.start()
+        try await testService.eventually { text(testService, "gallery/data/2026.js").contains("\"\(today)\"") }
+        try await testService.eventually { text(testService, "index.html").contains("data-days") }
+        #expect(text(testService, "feed.xml").contains("index.html#\(today)"))
+        let link = "\(testService.root)/favorites/x"
+        symlink("\(today)", link)
+        try await testService.eventually { text(testService, "gallery/data/favorites.js").contains("\"\(today)\"") }
+        let other = today.advanced(by: -1)
+        unlink(link)
+        symlink("\(other)", "\(testService.root)/favorites/y")
+        try await testService.eventually {
+            let favorites = text(testService, "gallery/data/favorites.js")
+            return favorites.contains("\"\(other)\"") && !favorites.contains("\"\(today)\"")
+        }
+        await testService.stop()
+    }
+
+    @Test("has no picture of a day that was pruned")
+    func pruned() async throws {
+        let testService = try TestService(days: 40)
+        testService.start()
+        let old = today.advanced(by: -30)
+        try await testService.eventually { text(testService, "gallery/data/2026.js").contains("\"\(old)\"") }
+        try await testService.told(.backfilled)
+        await testService.stop()
+        testService.settings.keep = Span("29d")
+        testService.start()
+        try await testService.told(.pruned)
+        try await testService.eventually {
+            text(testService, "gallery/data/2026.js").split(separator: "\n").contains {
+                $0.contains("\"\(old)\"") && $0.contains("\"pruned\":1")
+            }
+        }
+        await testService.stop()
+    }
+
+    @Test("goes when it is not wanted, and comes back")
+    func setting() async throws {
+        let testService = try TestService(days: 2)
+        testService.start()
+        try await testService.eventually { text(testService, "index.html").contains("data-days") }
+        await testService.stop()
+        testService.settings.gallery = .no
+        testService.start()
+        let made = ["index.html", "feed.xml", "gallery"]
+        try await testService.eventually { made.allSatisfy { access("\(testService.root)/\($0)", F_OK) != 0 } }
+        await testService.stop()
+        testService.settings.gallery = .yes
+        testService.start()
+        try await testService.eventually { made.allSatisfy { access("\(testService.root)/\($0)", F_OK) == 0 } }
+        await testService.stop()
+    }
+}
