@@ -2,12 +2,9 @@
 package enum Script {
     /// In JSON, `<` stands in strings only: as `\u003c` it ends no script, and begins no comment.
     package static func value(_ json: JSON) -> [UInt8] {
-        var bytes: [UInt8] = []
         let compact = json.compact
-        bytes.reserveCapacity(compact.count)
-        for byte in compact {
-            if byte == UInt8(ascii: "<") { bytes += "\\u003c".utf8 } else { bytes.append(byte) }
-        }
-        return bytes
+        let mark = UInt8(ascii: "<")
+        guard compact.contains(mark) else { return compact }
+        return Array(compact.split(separator: mark, omittingEmptySubsequences: false).joined(separator: "\\u003c".utf8))
     }
 }

@@ -1,15 +1,17 @@
 internal import Apod
 internal import Archive
 internal import Catalog
+internal import Files
 
 /// `feed.xml`: the newest days, for feed readers (RFC 4287). Its links are relative to where it is read from.
+///
+/// An entry names what it was made of: only what has changed is read.
 struct Feed {
     static let name = "feed.xml"
     static let length = 30
 
     struct Entry {
         let stored: StoredDay
-        let text: DayText
         /// The 1280 pixels wide copy of its picture is there.
         let hasLarge: Bool
     }
@@ -17,7 +19,35 @@ struct Feed {
     /// Newest first.
     let entries: [Entry]
 
-    var bytes: [UInt8] {
+    /// `old`: what the file says now. `read`: what a day's JSON tells; nil if it cannot be read.
+    func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(DiskError) -> DayText?) throws(DiskError) -> [UInt8] {
+        let known = Self.known(in: old ?? [])
+        var xml: [String] = []
+        for entry in entries {
+            if let same = known[entry.key] {
+                xml.append(same)
+            } else if let text = try read(entry.stored) {
+                xml.append(entry.xml(text))
+            }
+        }
+        return document(xml)
+    }
+
+    /// By how they begin.
+    private static func known(in old: [UInt8]) -> [String: String] {
+        let end = Array("</entry>\n".utf8)
+        var known: [String: String] = [:]
+        var rest = old[...]
+        while let start = rest.firstRange(of: Entry.opening), let stop = rest[start.upperBound...].firstRange(of: end) {
+            let entry = rest[start.lowerBound..<stop.upperBound]
+            known[String(decoding: entry.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)] = String(
+                decoding: entry, as: UTF8.self)
+            rest = rest[stop.upperBound...]
+        }
+        return known
+    }
+
+    private func document(_ xml: [String]) -> [UInt8] {
         // When nothing has come yet, it is as old as APOD.
         let updated = entries.map(\.updated).max() ?? Day.first.noon
         return Array(
@@ -31,7 +61,7 @@ struct Feed {
             <generator>apod-mirror</generator>
             <link rel="self" type="application/atom+xml" href="feed.xml"/>
             <link rel="alternate" type="text/html" href="index.html"/>
-            \(entries.map(\.xml).joined())</feed>
+            \(xml.joined())</feed>
 
             """.utf8)
     }
@@ -44,8 +74,14 @@ extension Feed.Entry {
     /// A clock that was wrong then must not make it older than its day.
     fileprivate var updated: Int { max(stored.fetched, day.number * 86_400) }
 
-    fileprivate var xml: String {
+    fileprivate static let opening = Array("<!-- 1 ".utf8)
+
+    /// The first line, as far as it tells one entry from another.
+    fileprivate var key: String { "<!-- 1 \(stored.json) \(hasLarge ? "large " : "")--" }
+
+    fileprivate func xml(_ text: DayText) -> String {
         """
+        \(key)>
         <entry>
         <id>\(HTML.escaped(text.permalink))</id>
         <title>\(HTML.escaped(stored.title))</title>
@@ -53,7 +89,7 @@ extension Feed.Entry {
         <published>\(Time.text(day.number * 86_400))</published>
         <link rel="alternate" type="text/html" href="\(page)"/>
         <link rel="via" type="text/html" href="\(HTML.escaped(text.permalink))"/>
-        \(enclosures)<content type="html">\(HTML.escaped(content))</content>
+        \(enclosures)<content type="html">\(HTML.escaped(content(text)))</content>
         </entry>
 
         """
@@ -69,7 +105,7 @@ extension Feed.Entry {
         }.joined()
     }
 
-    private var content: String {
+    private func content(_ text: DayText) -> String {
         let image = stored.files.first { $0.isImage && $0.role == .picture } ?? stored.files.first(where: \.isImage)
         let alt = HTML.escaped(text.alt ?? stored.title)
         let source = hasLarge ? ScreenSize.large.path(of: day) : image.map { Self.path(to: $0, of: stored) }

@@ -60,7 +60,8 @@ package struct Gallery: Sendable {
     private func writeRoot(_ page: IndexPage?) throws(ArchiveError) {
         let feed = try feed()
         try wrapping { () throws(DiskError) in
-            var isNew = try put(feed.bytes, Feed.name, in: tree.root)
+            let old = try GeneratedFile.contents(Feed.name, in: tree.root)
+            var isNew = try put(try feed.bytes(after: old, text), Feed.name, in: tree.root)
             if let page, try put(page.bytes, IndexPage.name, in: tree.root) { isNew = true }
             if isNew { try tree.root.sync() }
         }
@@ -127,13 +128,12 @@ package struct Gallery: Sendable {
             var sizes: [Int: Set<String>] = [:]
             var entries: [Feed.Entry] = []
             for stored in newest {
-                guard let text = try text(stored) else { continue }
                 let day = stored.name.day
                 if sizes[day.year] == nil, let gallery {
                     sizes[day.year] = try ScreenSize.names(in: gallery, year: day.year)
                 }
                 let hasLarge = sizes[day.year]?.contains(ScreenSize.large.name(of: day)) ?? false
-                entries.append(Feed.Entry(stored: stored, text: text, hasLarge: hasLarge))
+                entries.append(Feed.Entry(stored: stored, hasLarge: hasLarge))
             }
             return Feed(entries: entries)
         }

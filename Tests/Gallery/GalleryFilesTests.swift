@@ -214,6 +214,25 @@ struct FeedTests {
         #expect(entries.last?.contains("Night 29") == true)
     }
 
+    @Test("has an entry anew when its day has become another, and only then")
+    func entries() async throws {
+        let shelf = try await GalleryShelf(days: 3)
+        try shelf.write()
+        // Nobody could read it once more.
+        unlink(shelf.path("2026/11/2026-11-19 Night 1.json"))
+        try await shelf.shelf.add(day("2026-11-20"), "Another", "Corrected.")
+        try await shelf.shelf.add(day("2026-11-21"), "Newer", "New.")
+        try shelf.write()
+        let entries = try shelf.text("feed.xml").components(of: "<entry>").dropFirst().map { "\($0)" }
+        #expect(entries.count == 4 && entries[0].contains("New.") && entries[1].contains("Corrected."))
+        #expect(entries[2].contains("Text 1.") && entries[3].contains("Text 2.") && !entries[1].contains("Text 0."))
+        mkdir(shelf.path("gallery/2026"), 0o755)
+        try save([1], to: shelf.path("gallery/2026/2026-11-21-1280.jpg"))
+        try shelf.write()
+        #expect(try shelf.text("feed.xml").contains("img src=&quot;gallery/2026/2026-11-21-1280.jpg"))
+        #expect(try shelf.text("feed.xml").components(of: "<entry>").count == 5)
+    }
+
     @Test("encodes what is special in an address")
     func names() async throws {
         let shelf = try GalleryShelf()
