@@ -8,18 +8,25 @@ struct ArchiveBar {
 
     /// `wanted`: the days that are to be there.
     init(_ standings: [(day: Day, standing: Catalog.Standing)], wanted: ClosedRange<Day>?) {
-        var letters: [Int: [UInt8]] = [:]
-        func set(_ day: Day, _ letter: Unicode.Scalar) {
-            let year = day.year
-            let start = Self.start(of: year)
-            if letters[year] == nil {
-                letters[year] = Array(repeating: UInt8(ascii: "."), count: Self.start(of: year + 1) - start)
-            }
-            letters[year]![day.number - start] = UInt8(ascii: letter)
+        let firsts = [wanted?.lowerBound, standings.first?.day].compactMap(\.self)
+        let lasts = [wanted?.upperBound, standings.last?.day].compactMap(\.self)
+        guard let first = firsts.min()?.year, let last = lasts.max()?.year else {
+            years = []
+            return
         }
-        for day in wanted.map(Array.init) ?? [] { set(day, "m") }
-        for (day, standing) in standings { set(day, standing.letter) }
-        years = letters.sorted { $0.key < $1.key }.map { ($0.key, String(decoding: $0.value, as: UTF8.self)) }
+        let start = Self.start(of: first)
+        var letters = [UInt8](repeating: UInt8(ascii: "."), count: Self.start(of: last + 1) - start)
+        if let wanted {
+            for number in wanted.lowerBound.number...wanted.upperBound.number {
+                letters[number - start] = UInt8(ascii: "m")
+            }
+        }
+        for (day, standing) in standings { letters[day.number - start] = UInt8(ascii: standing.letter) }
+        years = (first...last).compactMap { year in
+            let ofYear = letters[Self.start(of: year) - start..<Self.start(of: year + 1) - start]
+            let isEmpty = ofYear.allSatisfy { $0 == UInt8(ascii: ".") }
+            return isEmpty ? nil : (year, String(decoding: ofYear, as: UTF8.self))
+        }
     }
 
     /// The number of its first of January, also of one before APOD began.
