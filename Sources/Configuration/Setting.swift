@@ -45,7 +45,7 @@ package struct Setting: Sendable {
             "hide-json", "yes|no", "file managers do not show the JSON beside a picture", .choice(\.hideJSON),
             show: { $0.hideJSON.rawValue }),
         Setting(
-            "gallery", "yes|no", "index.html, gallery and feed.xml, and smaller copies of the pictures",
+            "gallery", "yes|no", "index.html, gallery and feed.xml for browsers",
             .choice(\.gallery), show: { $0.gallery.rawValue }),
         Setting(
             "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },

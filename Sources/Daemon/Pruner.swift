@@ -43,10 +43,7 @@ struct Pruner: Sendable {
         for notice in pruning.notices { context.tell(notice) }
         // Also after a restart: who looks for the reason of that finds it told.
         if let hold = pruning.hold, hold.since != before?.since { context.tell(Notice(.held, hold.words)) }
-        if !pruning.days.isEmpty {
-            context.picturesChanged()
-            await context.releaseMemory()
-        }
+        if !pruning.days.isEmpty { await context.releaseMemory() }
         return pruning.hold
     }
 }

@@ -37,7 +37,6 @@ extension RequestHandler {
     private func applyRetention(_ writer: ResponseWriter, atOnce: Bool = false) async throws(ArchiveError) -> PruneRound
     {
         let pruning = try await context.mirror.retention.apply(atOnce: atOnce)
-        if !pruning.days.isEmpty { context.picturesChanged() }
         for notice in pruning.notices {
             context.tell(notice)
             let isWarning = notice.grade.rawValue <= Notice.Grade.warning.rawValue

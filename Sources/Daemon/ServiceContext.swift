@@ -18,9 +18,6 @@ struct ServiceContext: Sendable {
     /// What kept the last refresh for all that is new from its end.
     let failure = ToldOnce<RefreshError.Kind>()
     let stallDetector: StallDetector
-    /// One for any number of pictures that have come or gone.
-    let changedPictures: AsyncStream<Void>
-    private let pictureChange: AsyncStream<Void>.Continuation
 
     init(
         mirror: OpenMirror, time: any WallClock, activity: Activity, tell: @escaping NoticeHandler,
@@ -32,7 +29,6 @@ struct ServiceContext: Sendable {
         self.tell = tell
         self.readout = readout
         stallDetector = StallDetector(distance: mirror.settings.distance)
-        (changedPictures, pictureChange) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     func reading<Value: Sendable>(
@@ -43,9 +39,6 @@ struct ServiceContext: Sendable {
             try ArchiveError.wrapping { () throws(CatalogError) in try work(catalog) }
         }
     }
-
-    /// Pictures have come, or have gone.
-    func picturesChanged() { pictureChange.yield() }
 
     /// Until when the upstream wants to be left alone by whatever no person asks for; nil if it does not.
     func quiet() async throws(ArchiveError) -> Int? {
@@ -80,7 +73,6 @@ struct ServiceContext: Sendable {
             let isForAllNew = try await (refresh ?? mirror.refresh()).run(request) { event in
                 stallDetector.beat()
                 if let notice = Notice(event) { tell(notice) }
-                if case .mirrored = event { picturesChanged() }
                 report(event)
             }
             // Whoever asked: it has gone well.

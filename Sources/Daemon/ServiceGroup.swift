@@ -40,7 +40,8 @@ struct ServiceGroup: Sendable {
             pruneOccasion.yield()
         }
         backfill = Backfill(context: context, occasions: gaps) { pruneOccasion.yield() }
-        thumbnailService = ThumbnailService(context: context)
+        thumbnailService = ThumbnailService(
+            context: context, changedDays: mirror.archive.changedDays(), gallery: changedDays)
         pruner = Pruner(context: context, favoritesService: favoritesService, occasions: pruneOccasions) {
             pruneOccasion.yield()
         }

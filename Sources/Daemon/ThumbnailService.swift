@@ -8,6 +8,9 @@ internal import Thumbnails
 /// Makes thumbnails of the pictures that have come, and takes away those of pictures that are gone.
 struct ThumbnailService: Sendable {
     let context: ServiceContext
+    let changedDays: ChangedDays
+    /// Who shows them.
+    let gallery: ChangedDays
 
     /// So many, and then it looks whether newer ones have come.
     private static let slice = 100
@@ -19,8 +22,11 @@ struct ThumbnailService: Sendable {
             return try await blocking { () throws(ArchiveError) in try thumbnails.removeAll() }
         }
         try await blocking { () throws(ArchiveError) in try thumbnails.tidy() }
-        var occasions = context.changedPictures.makeAsyncIterator()
-        repeat { try await catchUp(thumbnails) } while await occasions.next() != nil
+        var rings = changedDays.rings.makeAsyncIterator()
+        repeat {
+            _ = changedDays.take()
+            try await catchUp(thumbnails)
+        } while await rings.next() != nil
     }
 
     private func catchUp(_ thumbnails: Thumbnails) async throws(ArchiveError) {
@@ -38,7 +44,7 @@ struct ThumbnailService: Sendable {
             for await thumbnail in thumbnails.thumbnails(for: Array(days)) {
                 (hasWorked, isStuck) = (true, false)
                 switch thumbnail.outcome {
-                case .made, .kept: break
+                case .made, .kept: gallery.add([thumbnail.day])
                 case .refused(let why): tell(thumbnail.day, "can be made of the picture: \(why)")
                 case .failed(let why):
                     // The others may have failed for the same reason.

@@ -1,4 +1,5 @@
 internal import Apod
+internal import Archive
 internal import Catalog
 
 /// `gallery/data/favorites.js`: the favorites and their albums, newest day first.

@@ -7,7 +7,6 @@ package import Files
 ///
 /// All of it can be made again from the catalog and the tree. What is somebody's own under these names stays.
 package struct Gallery: Sendable {
-    static let folder = "gallery"
     private static let data = "data"
 
     /// Finds the links that a text has in its record.
@@ -51,8 +50,8 @@ package struct Gallery: Sendable {
     /// nil where the folder is somebody's.
     private func folders() throws(ArchiveError) -> (gallery: Folder, data: Folder)? {
         try wrapping { () throws(DiskError) in
-            guard try Self.isOwn(in: tree.root) else { return nil }
-            let gallery = try tree.root.makeFolder(Self.folder)
+            guard try GalleryFolder.isOwn(in: tree.root) else { return nil }
+            let gallery = try tree.root.makeFolder(GalleryFolder.name)
             return (gallery, try gallery.makeFolder(Self.data))
         }
     }
@@ -70,8 +69,7 @@ package struct Gallery: Sendable {
     /// What changes when links come and go. Where there is no gallery yet, it is made with the rest.
     package func writeFavorites() throws(ArchiveError) {
         let data = try wrapping { () throws(DiskError) in
-            guard try Self.isOwn(in: tree.root) else { return Optional<Folder>.none }
-            return try tree.root.folder(Self.folder)?.folder(Self.data)
+            try GalleryFolder.own(in: tree.root)?.folder(Self.data)
         }
         if let data, try writeFavorites(in: data) { try wrapping { () throws(DiskError) in try data.sync() } }
     }
@@ -105,7 +103,7 @@ package struct Gallery: Sendable {
             try catalog.statuses(in: first...(Day(year: year, month: 12, day: 31) ?? first))
         }
         try wrapping { () throws(DiskError) in
-            let sizes = try ScreenSize.names(in: gallery, year: year)
+            let sizes = try Self.names(in: gallery, year)
             let texts = TextScript(year, statuses)
             if try !texts.isUpToDate(GeneratedFile.beginning(texts.name, in: data)) {
                 let old = try GeneratedFile.contents(texts.name, in: data)
@@ -113,6 +111,11 @@ package struct Gallery: Sendable {
             }
             _ = try put(YearScript.bytes(year, statuses, sizes: sizes), YearScript.name(year), in: data)
         }
+    }
+
+    /// The files in `gallery/2026`.
+    private static func names(in gallery: Folder, _ year: Int) throws(DiskError) -> Set<String> {
+        Set(try gallery.folder("\(year)")?.names() ?? [])
     }
 
     private func feed() throws(ArchiveError) -> Feed {
@@ -124,15 +127,15 @@ package struct Gallery: Sendable {
             return days
         }
         return try wrapping { () throws(DiskError) in
-            let gallery = try Self.isOwn(in: tree.root) ? try tree.root.folder(Self.folder) : nil
+            let gallery = try GalleryFolder.own(in: tree.root)
             var sizes: [Int: Set<String>] = [:]
             var entries: [Feed.Entry] = []
             for stored in newest {
                 let day = stored.name.day
                 if sizes[day.year] == nil, let gallery {
-                    sizes[day.year] = try ScreenSize.names(in: gallery, year: day.year)
+                    sizes[day.year] = try Self.names(in: gallery, day.year)
                 }
-                let hasLarge = sizes[day.year]?.contains(ScreenSize.large.name(of: day)) ?? false
+                let hasLarge = sizes[day.year]?.contains(GallerySize.large.name(of: day)) ?? false
                 entries.append(Feed.Entry(stored: stored, hasLarge: hasLarge))
             }
             return Feed(entries: entries)
@@ -168,36 +171,22 @@ extension Gallery {
     package static func occupied(in root: Folder) throws(DiskError) -> [String] {
         var names: [String] = []
         for name in [IndexPage.name, Feed.name] where try GeneratedFile.isForeign(name, in: root) { names.append(name) }
-        if try !isOwn(in: root) { names.append(folder) }
+        if try !GalleryFolder.isOwn(in: root) { names.append(GalleryFolder.name) }
         return names.sorted()
     }
-
-    /// The folder is the mirror's, or there is none: its script is in it, or nothing but sizes for screens.
-    static func isOwn(in root: Folder) throws(DiskError) -> Bool {
-        guard let kind = try root.kind(of: folder) else { return true }
-        guard kind == .folder, let gallery = try root.folder(folder) else { return false }
-        if try gallery.facts(of: Look.script) != nil { return try !GeneratedFile.isForeign(Look.script, in: gallery) }
-        return try gallery.names().allSatisfy { $0.hasPrefix(".") || isYear($0) }
-    }
-
-    private static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }
 
     /// Takes away all that was made, and nothing else.
     package func remove() throws(ArchiveError) {
         try wrapping { () throws(DiskError) in
             for name in [IndexPage.name, Feed.name] { try GeneratedFile.remove(name, from: tree.root) }
-            guard try Self.isOwn(in: tree.root), let gallery = try tree.root.folder(Self.folder) else { return }
+            guard let gallery = try GalleryFolder.own(in: tree.root) else { return }
             if let data = try gallery.folder(Self.data) {
                 for name in try data.names() where name.hasSuffix(".js") { try GeneratedFile.remove(name, from: data) }
                 try gallery.removeEmptyFolder(Self.data)
             }
-            for (year, folder) in try gallery.folders(where: Self.isYear) {
-                for name in try folder.names() where ScreenSize.isName(name) { try folder.remove(name) }
-                try gallery.removeEmptyFolder(year)
-            }
             // The script last: by it, the folder is known.
             for (name, _) in Look.files.reversed() { try GeneratedFile.remove(name, from: gallery) }
-            try tree.root.removeEmptyFolder(Self.folder)
+            try tree.root.removeEmptyFolder(GalleryFolder.name)
             try tree.root.sync()
         }
     }

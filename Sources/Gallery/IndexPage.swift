@@ -1,4 +1,5 @@
 internal import Apod
+internal import Archive
 
 /// `index.html`: the frame of the gallery. Scripts fill it.
 struct IndexPage {

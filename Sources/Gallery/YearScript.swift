@@ -1,4 +1,5 @@
 internal import Apod
+internal import Archive
 internal import Catalog
 
 /// `gallery/data/2026.js`: what walls and pages show of a year's days, a line for each, oldest first.
@@ -27,7 +28,7 @@ enum YearScript {
         let image = files.first { $0.isImage && $0.role == .picture } ?? files.first(where: \.isImage)
         let video = files.first { $0.role == .video }
         let page = files.first { $0.role == .page }
-        func has(_ size: ScreenSize) -> JSON? {
+        func has(_ size: GallerySize) -> JSON? {
             image != nil && sizes.contains(size.name(of: day)) ? .integer(1) : nil
         }
         let members: [(String, JSON?)] = [

@@ -16,31 +16,3 @@ package struct Thumbnail: Sendable, Equatable {
     package let day: Day
     package let outcome: Outcome
 }
-
-/// The files that are made of each picture, for screens.
-package enum GallerySize: CaseIterable, Sendable {
-    /// For grids.
-    case small
-    /// For phones and web pages.
-    case large
-
-    package static let folder = "gallery"
-
-    var suffix: String {
-        switch self {
-        case .small: "480.webp"
-        case .large: "1280.jpg"
-        }
-    }
-
-    func name(of day: Day) -> String { "\(day)-\(suffix)" }
-
-    /// Below the root.
-    func path(of day: Day) -> String { "\(Self.folder)/\(day.year)/\(name(of: day))" }
-
-    /// The day of a file that is called like one of them; nil for any other.
-    static func day(of name: String) -> Day? {
-        guard let day = Day(name.prefix(10)), allCases.contains(where: { $0.name(of: day) == name }) else { return nil }
-        return day
-    }
-}

@@ -28,9 +28,11 @@ package struct Thumbnails: Sendable {
         ThumbnailSequence(thumbnails: self, days: days.sorted(by: >), isNamed: named)
     }
 
-    /// The days that lack theirs, newest first.
+    /// The days that lack theirs, newest first; none where the folder is somebody's.
     package func missing() throws(ArchiveError) -> [Day] {
-        try ArchiveError.wrapping { () throws(CatalogError) in
+        let isOwn = try ArchiveError.wrapping { () throws(DiskError) in try GalleryFolder.isOwn(in: tree.root) }
+        guard isOwn else { return [] }
+        return try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.daysWithoutThumbnails(version: Worker.version)
         }
     }
@@ -54,12 +56,11 @@ package struct Thumbnails: Sendable {
         }
         if days.isEmpty { return }
         try ArchiveError.wrapping { () throws(DiskError) in
-            for (year, _) in try openGallery()?.folders(where: { $0.utf8.count == 4 && Int($0) != nil }) ?? [] {
-                rmdir("\(tree.root.path)/\(GallerySize.folder)/\(year)")
-            }
+            guard let gallery = try openGallery() else { return }
+            for (year, _) in try GalleryFolder.years(in: gallery) { try gallery.removeEmptyFolder(year) }
+            // Whatever else is in it stays.
+            try tree.root.removeEmptyFolder(GalleryFolder.name)
         }
-        // Whatever else is in it stays.
-        rmdir("\(tree.root.path)/\(GallerySize.folder)")
     }
 
     /// Compares `gallery/` with the catalog: files that were lost are made again, and files of which it knows nothing go.
@@ -79,7 +80,7 @@ package struct Thumbnails: Sendable {
         }
         var found: [Day: Int] = [:]
         guard let gallery = try openGallery() else { return found }
-        for (year, folder) in try gallery.folders(where: { $0.utf8.count == 4 && Int($0) != nil }) {
+        for (year, folder) in try GalleryFolder.years(in: gallery) {
             for name in try folder.names() {
                 guard let day = GallerySize.day(of: name), "\(day.year)" == year else { continue }
                 if known.contains(day) { found[day, default: 0] += 1 } else { try folder.remove(name) }
@@ -93,11 +94,14 @@ package struct Thumbnails: Sendable {
         for size in GallerySize.allCases { try folder.remove(size.name(of: day)) }
     }
 
-    private func openGallery() throws(DiskError) -> Folder? { try tree.root.folder(GallerySize.folder) }
+    private func openGallery() throws(DiskError) -> Folder? { try GalleryFolder.own(in: tree.root) }
 
     /// Gives a day's files their names, and returns when they are on the disk.
     func publish(_ files: [[UInt8]], of day: Day) throws(DiskError) -> [String] {
-        let folder = try tree.root.makeFolder(GallerySize.folder).makeFolder("\(day.year)")
+        guard try GalleryFolder.isOwn(in: tree.root) else {
+            throw DiskError("write in", tree.root.path(of: GalleryFolder.name), code: EEXIST)
+        }
+        let folder = try tree.root.makeFolder(GalleryFolder.name).makeFolder("\(day.year)")
         for (size, bytes) in zip(GallerySize.allCases, files) {
             let name = size.name(of: day)
             try Staged(bytes, in: tree.unfinished, as: name).publish(in: folder, as: name)

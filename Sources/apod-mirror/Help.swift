@@ -135,8 +135,8 @@ enum Help {
             """
         case .thumbnails:
             """
-            Makes smaller copies of the pictures in `gallery`, for grids (480 pixels) and for
-            phones (1280), newest first, and prints the path of each. Pictures that have
+            Makes smaller copies of the pictures in `gallery`, for grids (480 pixels) and
+            for phones (1280), newest first, and prints the path of each. Pictures that have
             theirs are left out; with dates (2026-11-20), their paths are printed, too.
             """
         case .config:

@@ -7,7 +7,7 @@ import Testing
 struct GalleryTests {
     @Test("is written by sync, has no favorite less, names what is in its way, and goes when it is not wanted")
     func sync() async throws {
-        let home = try Household(days: 3)
+        let home = try Household(days: 3, gallery: "yes")
         #expect(try await home.sync().status == 0)
         func text(_ name: String) -> String {
             String(decoding: (try? contents("\(home.root)/\(name)")) ?? [], as: UTF8.self)

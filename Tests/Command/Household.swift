@@ -10,8 +10,11 @@ final class Household: Sendable {
 
     let folder: TemporaryFolder
     let nasa: FakeNASA
+    /// Most tests are about the pictures alone.
+    private let gallery: String
 
-    init(_ entries: [Entry] = [], settings: String = "") throws {
+    init(_ entries: [Entry] = [], settings: String = "", gallery: String = "no") throws {
+        self.gallery = gallery
         folder = try TemporaryFolder()
         nasa = try FakeNASA(entries)
         let keys = settings.split(separator: "\n").compactMap { $0.split(separator: " ").first }
@@ -22,17 +25,16 @@ final class Household: Sendable {
         try write(usual.joined(separator: "\n") + "\n\(settings)", to: "mirror.conf")
     }
 
-    convenience init(days: Int, settings: String = "") throws {
-        try self.init(Entry.days(days, newest: Self.newest), settings: settings)
+    convenience init(days: Int, settings: String = "", gallery: String = "no") throws {
+        try self.init(Entry.days(days, newest: Self.newest), settings: settings, gallery: gallery)
     }
 
     var root: String { folder.appending("APOD") }
     var configuration: String { folder.appending("mirror.conf") }
-    /// Most tests are about the pictures alone.
     var environment: [String: String] {
         [
             "HOME": folder.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm",
-            "APOD_MIRROR_GALLERY": "no",
+            "APOD_MIRROR_GALLERY": gallery,
         ]
     }
 

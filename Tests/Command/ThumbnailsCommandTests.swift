@@ -11,7 +11,8 @@ import Testing
     }
 
     private func gallery(_ home: Household) async throws -> [String] {
-        try await home.files().filter { $0.hasPrefix("gallery/") }
+        let found = try await home.shell("cd '\(home.root)' && find gallery -type f -name '*-*-*' | sort")
+        return found.output.split(separator: "\n").map(String.init)
     }
 
     /// With the gallery, which the other tests do without.

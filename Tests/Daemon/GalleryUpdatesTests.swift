@@ -17,7 +17,7 @@ struct GalleryUpdatesTests {
 
     @Test("has what a refresh brought, and favorites as they come and go")
     func updates() async throws {
-        let testService = try TestService(days: 3)
+        let testService = try TestService(days: 3) { $0.gallery = .yes }
         testService.start()
         try await testService.eventually { text(testService, "gallery/data/2026.js").contains("\"\(today)\"") }
         try await testService.eventually { text(testService, "index.html").contains("data-days") }
@@ -37,7 +37,7 @@ struct GalleryUpdatesTests {
 
     @Test("has no picture of a day that was pruned")
     func pruned() async throws {
-        let testService = try TestService(days: 40)
+        let testService = try TestService(days: 40) { $0.gallery = .yes }
         testService.start()
         let old = today.advanced(by: -30)
         try await testService.eventually { text(testService, "gallery/data/2026.js").contains("\"\(old)\"") }
@@ -56,7 +56,7 @@ struct GalleryUpdatesTests {
 
     @Test("goes when it is not wanted, and comes back")
     func setting() async throws {
-        let testService = try TestService(days: 2)
+        let testService = try TestService(days: 2) { $0.gallery = .yes }
         testService.start()
         try await testService.eventually { text(testService, "index.html").contains("data-days") }
         await testService.stop()

@@ -43,7 +43,7 @@ struct BrowserTests {
             for folder in ["gallery", "gallery/\(year)"] { mkdir(shelf.path(folder), 0o755) }
         }
         for date in ["2025-12-31", "2026-11-16", "2026-11-17", "2026-11-20"] {
-            for (size, width) in [(ScreenSize.small, 48), (.large, 128)] {
+            for (size, width) in [(GallerySize.small, 48), (.large, 128)] {
                 let picture = Pictures.png(width: width, height: width * 3 / 4, seed: UInt64(day(date).number))
                 try save(picture.bytes, to: shelf.path(size.path(of: day(date))))
             }

@@ -1,19 +1,20 @@
-internal import Files
+package import Files
 
-/// The files of the gallery. Each tells in its first lines who makes it: what does not is somebody's, and stays.
-enum GeneratedFile {
+/// The files that are made for browsers. Each tells in its first lines who makes it: what does not is somebody's, and stays.
+package enum GeneratedFile {
     private static let mark = "Made by apod-mirror"
     private static let head = 200
     private static let longest = 64 << 20
 
-    static let script = "// \(mark).\n"
-    static let style = "/* \(mark). */\n"
-    static let page = "<!-- \(mark), and made anew as days come. Without this line it is yours, and stays. -->\n"
-    static let feed = "<!-- \(mark). -->\n"
-    static let icon = feed
+    package static let script = "// \(mark).\n"
+    package static let style = "/* \(mark). */\n"
+    package static let page =
+        "<!-- \(mark), and made anew as days come. Without this line it is yours, and stays. -->\n"
+    package static let feed = "<!-- \(mark). -->\n"
+    package static let icon = feed
 
     /// Whether there is something of this name that is not the mirror's.
-    static func isForeign(_ name: String, in folder: Folder) throws(DiskError) -> Bool {
+    package static func isForeign(_ name: String, in folder: Folder) throws(DiskError) -> Bool {
         guard let facts = try folder.facts(of: name) else { return false }
         guard facts.isRegular, let file = try folder.file(name) else { return true }
         return !isOwn(try file.bytes(at: 0, count: head))
@@ -25,20 +26,20 @@ enum GeneratedFile {
     }
 
     /// What a file of the mirror's says; nil where there is none.
-    static func contents(_ name: String, in folder: Folder) throws(DiskError) -> [UInt8]? {
+    package static func contents(_ name: String, in folder: Folder) throws(DiskError) -> [UInt8]? {
         guard try folder.facts(of: name)?.isRegular == true, let file = try folder.file(name) else { return nil }
         let bytes = try file.contents(atMost: longest)
         return isOwn(Array(bytes.prefix(head))) ? bytes : nil
     }
 
     /// Only the beginning.
-    static func beginning(_ name: String, in folder: Folder) throws(DiskError) -> [UInt8]? {
+    package static func beginning(_ name: String, in folder: Folder) throws(DiskError) -> [UInt8]? {
         guard try folder.facts(of: name)?.isRegular == true, let file = try folder.file(name) else { return nil }
         return try file.bytes(at: 0, count: head)
     }
 
     /// Writes it if it is the mirror's and says anything else. Returns whether it did.
-    static func write(
+    package static func write(
         _ bytes: [UInt8], as name: String, in folder: Folder, through unfinished: Folder
     ) throws(DiskError) -> Bool {
         if try isForeign(name, in: folder) { return false }
@@ -47,7 +48,7 @@ enum GeneratedFile {
         return true
     }
 
-    static func remove(_ name: String, from folder: Folder) throws(DiskError) {
+    package static func remove(_ name: String, from folder: Folder) throws(DiskError) {
         if try folder.facts(of: name) != nil, try !isForeign(name, in: folder) { try folder.remove(name) }
     }
 }

@@ -1,0 +1,56 @@
+package import Apod
+package import Files
+
+/// `gallery` in the root: smaller copies of the pictures by year (`gallery/2026`), and what shows them in a browser.
+package enum GalleryFolder {
+    package static let name = "gallery"
+    /// By it, the folder is known to be the mirror's.
+    package static let script = "gallery.js"
+
+    /// Whether it is the mirror's, or there is none: its script is in it, or nothing but years.
+    package static func isOwn(in root: Folder) throws(DiskError) -> Bool {
+        guard let kind = try root.kind(of: name) else { return true }
+        guard kind == .folder, let folder = try root.folder(name) else { return false }
+        if try folder.facts(of: script) != nil { return try !GeneratedFile.isForeign(script, in: folder) }
+        return try folder.names().allSatisfy { $0.hasPrefix(".") || isYear($0) }
+    }
+
+    /// nil where there is none, or another's.
+    package static func own(in root: Folder) throws(DiskError) -> Folder? {
+        try isOwn(in: root) ? try root.folder(name) : nil
+    }
+
+    package static func years(in folder: Folder) throws(DiskError) -> [(name: String, folder: Folder)] {
+        try folder.folders(where: isYear)
+    }
+
+    private static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }
+}
+
+/// The smaller copies that are made of each picture.
+package enum GallerySize: CaseIterable, Sendable {
+    /// For grids.
+    case small
+    /// For phones and web pages.
+    case large
+
+    private var suffix: String {
+        switch self {
+        case .small: "480.webp"
+        case .large: "1280.jpg"
+        }
+    }
+
+    package func name(of day: Day) -> String { "\(day)-\(suffix)" }
+
+    /// Below the root.
+    package func path(of day: Day) -> String { "\(GalleryFolder.name)/\(day.year)/\(name(of: day))" }
+
+    /// The day of a file that is called like one of them; nil for any other.
+    package static func day(of name: String) -> Day? {
+        guard let day = Day(String(decoding: name.utf8.prefix(10), as: UTF8.self)),
+            allCases.contains(where: { $0.name(of: day) == name })
+        else { return nil }
+        return day
+    }
+}
