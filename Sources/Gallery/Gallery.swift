@@ -7,7 +7,6 @@ package import Files
 ///
 /// All of it can be made again from the catalog and the tree. What is somebody's own under these names stays.
 package struct Gallery: Sendable {
-    private static let data = "data"
 
     /// Finds the links that a text has in its record.
     package typealias LinkReader = @Sendable (_ text: String, _ record: JSONText) -> LinkedText
@@ -50,9 +49,8 @@ package struct Gallery: Sendable {
     /// nil where the folder is somebody's.
     private func folders() throws(ArchiveError) -> (gallery: Folder, data: Folder)? {
         try wrapping { () throws(DiskError) in
-            guard try GalleryFolder.isOwn(in: tree.root) else { return nil }
-            let gallery = try tree.root.makeFolder(GalleryFolder.name)
-            return (gallery, try gallery.makeFolder(Self.data))
+            guard let gallery = try GalleryFolder.make(in: tree) else { return nil }
+            return (gallery, try gallery.makeFolder(GalleryFolder.data))
         }
     }
 
@@ -69,7 +67,7 @@ package struct Gallery: Sendable {
     /// What changes when links come and go. Where there is no gallery yet, it is made with the rest.
     package func writeFavorites() throws(ArchiveError) {
         let data = try wrapping { () throws(DiskError) in
-            try GalleryFolder.own(in: tree.root)?.folder(Self.data)
+            try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data)
         }
         if let data, try writeFavorites(in: data) { try wrapping { () throws(DiskError) in try data.sync() } }
     }
@@ -180,13 +178,12 @@ extension Gallery {
         try wrapping { () throws(DiskError) in
             for name in [IndexPage.name, Feed.name] { try GeneratedFile.remove(name, from: tree.root) }
             guard let gallery = try GalleryFolder.own(in: tree.root) else { return }
-            if let data = try gallery.folder(Self.data) {
+            if let data = try gallery.folder(GalleryFolder.data) {
                 for name in try data.names() where name.hasSuffix(".js") { try GeneratedFile.remove(name, from: data) }
-                try gallery.removeEmptyFolder(Self.data)
+                try gallery.removeEmptyFolder(GalleryFolder.data)
             }
-            // The script last: by it, the folder is known.
             for (name, _) in Look.files.reversed() { try GeneratedFile.remove(name, from: gallery) }
-            try tree.root.removeEmptyFolder(GalleryFolder.name)
+            try GalleryFolder.removeIfDone(from: tree.root)
             try tree.root.sync()
         }
     }

@@ -2,8 +2,10 @@ internal import Archive
 
 /// What does not depend on any day.
 enum Look {
+    static let script = "gallery.js"
+
     static let files: [(name: String, text: String)] = [
-        (GalleryFolder.script, GeneratedFile.script + scriptText), ("gallery.css", GeneratedFile.style + styleText),
+        (script, GeneratedFile.script + scriptText), ("gallery.css", GeneratedFile.style + styleText),
         ("icon.svg", GeneratedFile.icon + icon),
     ]
 

@@ -58,8 +58,7 @@ package struct Thumbnails: Sendable {
         try ArchiveError.wrapping { () throws(DiskError) in
             guard let gallery = try openGallery() else { return }
             for (year, _) in try GalleryFolder.years(in: gallery) { try gallery.removeEmptyFolder(year) }
-            // Whatever else is in it stays.
-            try tree.root.removeEmptyFolder(GalleryFolder.name)
+            try GalleryFolder.removeIfDone(from: tree.root)
         }
     }
 
@@ -98,10 +97,10 @@ package struct Thumbnails: Sendable {
 
     /// Gives a day's files their names, and returns when they are on the disk.
     func publish(_ files: [[UInt8]], of day: Day) throws(DiskError) -> [String] {
-        guard try GalleryFolder.isOwn(in: tree.root) else {
+        guard let gallery = try GalleryFolder.make(in: tree) else {
             throw DiskError("write in", tree.root.path(of: GalleryFolder.name), code: EEXIST)
         }
-        let folder = try tree.root.makeFolder(GalleryFolder.name).makeFolder("\(day.year)")
+        let folder = try gallery.makeFolder("\(day.year)")
         for (size, bytes) in zip(GallerySize.allCases, files) {
             let name = size.name(of: day)
             try Staged(bytes, in: tree.unfinished, as: name).publish(in: folder, as: name)

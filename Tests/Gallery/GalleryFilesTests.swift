@@ -63,7 +63,7 @@ struct GalleryFilesTests {
     func few(days: Int) async throws {
         let shelf = try await GalleryShelf(days: days)
         try shelf.write()
-        let look = ["gallery/", "gallery/data/", "gallery/gallery.css", "gallery/gallery.js", "gallery/icon.svg"]
+        let look = ["", ".made-by-apod-mirror", "data/", "gallery.css", "gallery.js", "icon.svg"].map { "gallery/\($0)" }
         let data = ["gallery/data/2026-text.js", "gallery/data/2026.js"]
         let all = look + ["gallery/data/favorites.js", "index.html", "feed.xml"] + (days == 0 ? [] : data)
         #expect(shelf.made == all.sorted())

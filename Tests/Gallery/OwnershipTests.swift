@@ -82,17 +82,17 @@ struct OwnershipTests {
     func removal() async throws {
         let shelf = try await GalleryShelf(days: 2)
         try shelf.write()
-        mkdir(shelf.path("gallery/2026"), 0o755)
-        for name in ["2026/2026-11-20-480.webp", "2026/2026-11-20-1280.jpg"] {
-            try save([1], to: shelf.path("gallery/\(name)"))
-        }
-        let mine = ["gallery/data/mine.js", "gallery/notes.txt", "gallery/2026/2026-11-20.jpg"]
+        let mine = ["gallery/data/mine.js", "gallery/notes.txt"]
         for name in mine { try save([1], to: shelf.path(name)) }
         let pictures = shelf.shelf.tree.filter { $0.hasPrefix("2026/") }
         try shelf.gallery.remove()
-        #expect(shelf.made.filter { !$0.hasSuffix("/") } == mine.sorted())
+        #expect(shelf.made.filter { !$0.hasSuffix("/") } == ["gallery/.made-by-apod-mirror"] + mine.sorted())
         #expect(shelf.shelf.tree.filter { $0.hasPrefix("2026/") } == pictures)
-        for name in mine { unlink(shelf.path(name)) }
+        unlink(shelf.path(mine[0]))
+        rmdir(shelf.path("gallery/data"))
+        try shelf.gallery.remove()
+        #expect(shelf.made.filter { !$0.hasSuffix("/") } == [mine[1]])
+        #expect(try occupied(shelf) == ["gallery"])
     }
 
     @Test("is not there: then nothing is left, also of a gallery that is taken away twice")

@@ -59,7 +59,7 @@ final class Bench {
     /// Of the files in `gallery/`, with the folders.
     var gallery: [String] {
         get async throws {
-            let script = "cd \"$1\" && find gallery -type f 2>/dev/null | sort"
+            let script = "cd \"$1\" && find gallery -type f ! -name .made-by-apod-mirror 2>/dev/null | sort"
             let found = try await Program.run("/bin/sh", ["-c", script, "sh", root])
             return found.output.split(separator: "\n").map(String.init)
         }
