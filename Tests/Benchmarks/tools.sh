@@ -12,6 +12,8 @@ prepare() {
     mkdir -p "$build/benchmarks" && work=$(mktemp -d "$build/benchmarks/run-XXXXXX") || return 1
     # What the mirror remembers of its roots is nobody else's matter.
     export XDG_STATE_HOME=$work/state
+    # What is made of the pictures has rows of its own.
+    export APOD_MIRROR_GALLERY=no
     trap clean_up EXIT
     trap 'exit 1' INT TERM
     need curl curl && need strace strace

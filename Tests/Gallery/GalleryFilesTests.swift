@@ -63,10 +63,10 @@ struct GalleryFilesTests {
     func few(days: Int) async throws {
         let shelf = try await GalleryShelf(days: days)
         try shelf.write()
-        let look = ["", ".made-by-apod-mirror", "data/", "gallery.css", "gallery.js", "icon.svg"].map { "gallery/\($0)" }
+        let names = ["", ".made-by-apod-mirror", "data/", "gallery.css", "gallery.js", "icon.svg"]
         let data = ["gallery/data/2026-text.js", "gallery/data/2026.js"]
-        let all = look + ["gallery/data/favorites.js", "index.html", "feed.xml"] + (days == 0 ? [] : data)
-        #expect(shelf.made == all.sorted())
+        let all = names.map { "gallery/\($0)" } + ["gallery/data/favorites.js", "index.html", "feed.xml"]
+        #expect(shelf.made == (all + (days == 0 ? [] : data)).sorted())
         #expect(try shelf.text("index.html").contains("<a href=\"#2026\"") == (days == 1))
     }
 
