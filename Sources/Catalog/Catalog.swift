@@ -271,6 +271,8 @@ package final class Catalog: Sendable {
         case hidesJSON = "hides_json"
         /// The version of the reader by which all records were read that are kept.
         case reader
+        /// The edition of the gallery that shows all days as they are; 0 while any may be changing.
+        case gallery
         /// Until when the upstream asked to be left alone.
         case quietUntil = "quiet_until"
     }

@@ -41,6 +41,57 @@ package struct MirrorGallery: Sendable {
     }
 
     package func updateFavorites() throws(ArchiveError) { if isWanted { try gallery.writeFavorites() } }
+
+    /// To be called before days change. Returns whether the gallery shows all of them as they are.
+    package func begin() throws(ArchiveError) -> Bool {
+        let catalog = mirror.archive.catalog
+        let edition = try edition
+        let isRight = try ArchiveError.wrapping { () throws(CatalogError) in
+            let last = try catalog.fact(.gallery)
+            if last != nil, last != 0 { try catalog.setFact(.gallery, 0) }
+            return last == edition
+        }
+        guard isRight, isWanted else { return false }
+        return try gallery.isThere()
+    }
+
+    /// It shows all days as they are.
+    package func end() throws(ArchiveError) {
+        let edition = isWanted ? try edition : 0
+        try ArchiveError.wrapping { () throws(CatalogError) in try mirror.archive.catalog.setFact(.gallery, edition) }
+    }
+
+    private var edition: Int {
+        get throws(ArchiveError) { Gallery.edition(since: try mirror.since()) }
+    }
+}
+
+/// Brings the gallery up to date at the end of one command's work: the years of the days that changed in it, or all where
+/// it is not known what the program before has left.
+package struct GalleryCatchUp: Sendable {
+    package let changedDays: ChangedDays
+    /// Nothing was left to do by those before.
+    package let isBehindNothing: Bool
+    private let gallery: MirrorGallery
+
+    /// To be made before anything changes.
+    package init(_ mirror: OpenMirror) {
+        gallery = MirrorGallery(mirror)
+        changedDays = mirror.archive.changedDays()
+        isBehindNothing = (try? gallery.begin()) ?? false
+    }
+
+    package func run() async throws(ArchiveError) {
+        let days = changedDays.take()
+        if !isBehindNothing {
+            try await gallery.update(.all)
+        } else if days.isEmpty {
+            try await blocking { [gallery] () throws(ArchiveError) in try gallery.updateFavorites() }
+        } else {
+            try await gallery.update(.days(days))
+        }
+        if !Task.isCancelled { try await blocking { [gallery] () throws(ArchiveError) in try gallery.end() } }
+    }
 }
 
 private final class StopFlag: Sendable {

@@ -21,6 +21,23 @@ package struct Gallery: Sendable {
         self.readLinks = readLinks
     }
 
+    /// Of what does not depend on any day: another program, or another first day, has another one.
+    package static func edition(since: Day?) -> Int {
+        let page = IndexPage(bar: ArchiveBar([], wanted: nil)).bytes
+        let text = page + Look.files.flatMap { Array($0.text.utf8) } + Array("\(since.map(\.description) ?? "")".utf8)
+        return Digest(of: text).bytes.prefix(7).reduce(1) { $0 << 8 | Int($1) }
+    }
+
+    /// Whether nobody has taken away what all pages begin with.
+    package func isThere() throws(ArchiveError) -> Bool {
+        try wrapping { () throws(DiskError) in
+            guard try tree.root.facts(of: IndexPage.name) != nil, try tree.root.facts(of: Feed.name) != nil else {
+                return false
+            }
+            return try GalleryFolder.own(in: tree.root)?.facts(of: Look.script) != nil
+        }
+    }
+
     package enum Extent: Sendable {
         case all
         /// The years of these days.

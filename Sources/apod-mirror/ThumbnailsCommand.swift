@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Concurrency
 import Configuration
+import Daemon
 import Files
 import Synchronization
 import Syncing
@@ -27,7 +28,10 @@ struct ThumbnailsCommand {
         }
         do {
             let mirror = try OpenMirror.begin(settings)
-            return await makeThumbnails(mirror.archive, of: days, asJSON: asJSON, isQuiet: false)
+            let gallery = GalleryCatchUp(mirror)
+            let status = await makeThumbnails(mirror.archive, for: gallery, of: days, asJSON: asJSON, isQuiet: false)
+            try await gallery.run()
+            return status
         } catch {
             Terminal.complain("\(error)")
             return .incomplete
@@ -38,19 +42,22 @@ struct ThumbnailsCommand {
 /// Makes those that are missing, or those of some days, and shows each as it comes. `isQuiet`: says nothing where there
 /// was nothing to do.
 func makeThumbnails(
-    _ archive: Archive, of days: Set<Day> = [], asJSON: Bool = false, isQuiet: Bool = true
+    _ archive: Archive, for gallery: GalleryCatchUp, of days: Set<Day> = [], asJSON: Bool = false, isQuiet: Bool = true
 ) async -> ExitStatus {
     let display = ThumbnailDisplay(root: archive.tree.root.path, asJSON: asJSON)
     let work = Task(executorPreference: ThreadExecutor.shared) {
         let thumbnails = Thumbnails(archive)
         let missing = try await blocking { () throws(ArchiveError) in
-            try thumbnails.tidy()
+            if !gallery.isBehindNothing { try thumbnails.tidy() }
             try thumbnails.removeStale()
             return try thumbnails.missing()
         }
         let wanted = days.isEmpty ? missing : Array(days)
         display.begin(of: wanted.count)
-        for await thumbnail in thumbnails.thumbnails(for: wanted, named: !days.isEmpty) { display.show(thumbnail) }
+        for await thumbnail in thumbnails.thumbnails(for: wanted, named: !days.isEmpty) {
+            display.show(thumbnail)
+            gallery.changedDays.add([thumbnail.day])
+        }
     }
     Signals.onFirst { work.cancel() }
     let result = await work.result

@@ -12,12 +12,12 @@ import Watching
 struct WithoutService {
     private let mirror: OpenMirror
     private let favorites: Reconciler
-    private let gallery: MirrorGallery
+    private let gallery: GalleryCatchUp
 
     init(_ mirror: OpenMirror) {
         self.mirror = mirror
         favorites = mirror.reconciler()
-        gallery = MirrorGallery(mirror)
+        gallery = GalleryCatchUp(mirror)
     }
 
     /// Notes whatever happened in the favorites folder since the last time.
@@ -46,7 +46,7 @@ struct WithoutService {
 
     /// Makes the thumbnails that are missing, or takes them away where nobody wants them.
     func keepThumbnails() async -> ExitStatus {
-        if mirror.settings.gallery == .yes { return await makeThumbnails(mirror.archive) }
+        if mirror.settings.gallery == .yes { return await makeThumbnails(mirror.archive, for: gallery) }
         do throws(ArchiveError) {
             try await blocking { [mirror] () throws(ArchiveError) in try Thumbnails(mirror.archive).removeAll() }
             return .done
@@ -58,7 +58,7 @@ struct WithoutService {
 
     /// Brings the gallery up to date, at the end of all other work.
     func updateGallery() async -> ExitStatus {
-        let work = Task(executorPreference: ThreadExecutor.shared) { [gallery] in try await gallery.update(.all) }
+        let work = Task(executorPreference: ThreadExecutor.shared) { [gallery] in try await gallery.run() }
         Signals.onFirst { work.cancel() }
         do {
             try await work.value

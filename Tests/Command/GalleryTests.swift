@@ -9,9 +9,7 @@ struct GalleryTests {
     func sync() async throws {
         let home = try Household(days: 3, gallery: "yes")
         #expect(try await home.sync().status == 0)
-        func text(_ name: String) -> String {
-            String(decoding: (try? contents("\(home.root)/\(name)")) ?? [], as: UTF8.self)
-        }
+        func text(_ name: String) -> String { self.text(name, home) }
         #expect(text("index.html").contains("#2019") && text("gallery/data/2019.js").contains("\"2019-04-30\""))
         #expect(text("gallery/data/2019-text.js").contains("\"page\":\"http"))
         #expect(try await home.run("favorites", "add", "2019-04-29").status == 0)
@@ -24,5 +22,41 @@ struct GalleryTests {
         #expect(try await home.sync(["--gallery", "no"]).status == 0)
         #expect(text("feed.xml") == "mine\n" && access("\(home.root)/gallery", F_OK) != 0)
         #expect(access("\(home.root)/index.html", F_OK) != 0)
+    }
+
+    @Test("is looked at as a whole only where it may be behind")
+    func changes() async throws {
+        let home = try Household(days: 3, gallery: "yes")
+        let year = "gallery/data/2019.js"
+        func isWhole(after work: () async throws -> Program.Outcome?) async throws -> Bool {
+            #expect(try await home.shell("echo '// Made by apod-mirror.' >'\(home.root)/\(year)'").status == 0)
+            if let outcome = try await work() { #expect(outcome.status == 0, "\(outcome)") }
+            #expect(try await home.sync().status == 0)
+            return text(year, home).contains("2019-04-30")
+        }
+        #expect(try await home.sync().status == 0)
+        let untouched = try await isWhole { nil }
+        #expect(!untouched)
+        let deleted = try await isWhole { try await home.shell("rm '\(home.root)/index.html'") }
+        #expect(deleted && text("index.html", home).contains("#2019"))
+        let unwanted = try await isWhole { try await home.sync("--gallery", "no") }
+        #expect(unwanted)
+        let killed = try await isWhole {
+            let sync = try home.start("sync", "--until", "\(Household.newest)", "--upstream", "http://127.0.0.1:9")
+            try await sync.outcome { $0.errors.contains("127.0.0.1") }
+            sync.kill()
+            _ = try await sync.finished()
+            return nil
+        }
+        #expect(killed)
+        let changed = try await isWhole {
+            _ = try await home.shell("rm '\(home.root)'/2019/04/2019-04-29*.jpg")
+            return try await home.run("verify", "--repair")
+        }
+        #expect(changed)
+    }
+
+    private func text(_ name: String, _ home: Household) -> String {
+        String(decoding: (try? contents("\(home.root)/\(name)")) ?? [], as: UTF8.self)
     }
 }

@@ -11,7 +11,7 @@ import Testing
     }
 
     private func gallery(_ home: Household) async throws -> [String] {
-        let found = try await home.shell("cd '\(home.root)' && find gallery -type f -name '*-*-*' | sort")
+        let found = try await home.shell("cd '\(home.root)' && find gallery -type f -path '*/[12]*/*' | sort")
         return found.output.split(separator: "\n").map(String.init)
     }
 
