@@ -41,6 +41,22 @@ case_journal() {
 
 has_fields() { [ "$(entry "$1" | jq "$2")" = true ]; }
 
+case_gallery() {
+    begin
+    upstream --days 3 --bytes 20000 && configure
+    inside systemctl start apod-mirror
+    check "each picture has its smaller copies" has_copies 6
+    check "the pages show them" shows_copies 3
+    once "there is nothing left to make" inside sh -c 'apod-mirror status --json | grep -q "\"without_thumbnails\": *0,"'
+    once "nothing that decodes is left" fails inside pgrep -f libexec/apod-mirror
+    configure "gallery = no" && inside systemctl reload apod-mirror
+    check "they go when they are not wanted" [ ! -e "$root/srv/apod/gallery" ]
+    check "and so does the page" [ ! -e "$root/srv/apod/index.html" ]
+}
+
+has_copies() { [ "$(inside find /srv/apod/gallery -name '20*-480.webp' -o -name '20*-1280.jpg' | wc -l)" = "$1" ]; }
+shows_copies() { [ "$(inside grep -c '"small":1,"large":1' "/srv/apod/gallery/data/${newest%%-*}.js")" = "$1" ]; }
+
 case_reload() {
     local before
     begin
