@@ -8,6 +8,8 @@ package struct Tree: Sendable {
     package static let ownFolder = ".apod-mirror"
     package static let favorites = "favorites"
     package static let favoritesList = "favorites.json"
+    /// Thumbnails of what is in a folder, where file managers look for them.
+    package static let sharedThumbnails = ".sh_thumbnails"
 
     package let root: Folder
     /// In the root's own file system, so that a rename is all it takes to put a file in its place.

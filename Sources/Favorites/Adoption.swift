@@ -141,7 +141,7 @@ struct Adoption {
     /// The file that a link names, if the day has it; otherwise the one to look at. nil while there is none.
     private func file(for sighting: Sighting, of day: Day) throws(DiskError) -> String? {
         guard let target = sighting.target, let stored = (try? catalog.status(of: day))?.whole else { return nil }
-        if [.file(day), .name(day)].contains(target.tail), let name = sighting.meaning?.file,
+        if target.namesFile, let name = sighting.meaning?.file,
             // What others name was seen to be there.
             try sighting.isOwn ? Tree.existingFolder(of: day, in: tree.root)?.facts(of: name)?.isRegular == true : true
         {

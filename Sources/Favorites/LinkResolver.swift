@@ -74,15 +74,28 @@ struct LinkResolver {
     private func dangling(_ target: Target) throws(DiskError) -> Meaning? {
         switch target.tail {
         case .date(let day): return .day(day)
-        case .file(let day): return .day(day, file: try file(named: target, of: day))
-        case .name(let day): return try file(named: target, of: day).map { .day(day, file: $0) }
+        case .file(let day): return .day(day, file: try file(Name(target.name), of: day))
+        case .name(let day): return try file(Name(target.name), of: day).map { .day(day, file: $0) }
+        case .copy(let day): return .day(day)
+        case .thumbnail(let thumbnail): return try meaning(of: thumbnail)
         case .other: return nil
         }
     }
 
+    /// Its file may have been deleted: the catalog knows it still.
+    private func meaning(of thumbnail: SharedThumbnail) throws(DiskError) -> Meaning? {
+        let month = thumbnail.month.advanced(by: -27)...thumbnail.month.advanced(by: 3)
+        for stored in (try? catalog.statuses(in: month))?.compactMap(\.stored) ?? [] {
+            let names = stored.files.map { stored.name.with($0.type.suffix) }
+            guard let name = names.first(where: thumbnail.isOf) else { continue }
+            return .day(stored.name.day, file: try file(Name(name), of: stored.name.day))
+        }
+        return nil
+    }
+
     /// The file of the day that has this name here.
-    private func file(named target: Target, of day: Day) throws(DiskError) -> String? {
-        guard let name = Name(target.name),
+    private func file(_ name: Name?, of day: Day) throws(DiskError) -> String? {
+        guard let name,
             try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.isRegular == true
         else { return nil }
         return name.text
@@ -98,6 +111,9 @@ struct LinkResolver {
             try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.identity == facts.identity
         {
             return .day(day, file: name.text)
+        }
+        if let made = target.generated, try root.facts(of: made)?.identity == facts.identity {
+            return try dangling(target) ?? .unrecognised("a thumbnail of a file that is not the mirror's")
         }
         if let file = try original(under: facts) { return .day(file.day, file: file.name) }
         return .unrecognised("a link out of the mirror")

@@ -1,4 +1,5 @@
 package import Apod
+package import Archive
 internal import Files
 
 /// What the text of a link's target says, before anybody has followed it.
@@ -10,6 +11,10 @@ package struct Target: Sendable {
         case date(Day)
         /// `2026-11-20 Orion Rising.jpg`, and nothing else: as it is written by who stands beside the file.
         case name(Day)
+        /// `…/gallery/2026/2026-11-20-480.webp`, or only its name: a smaller copy of a day's picture in any mirror.
+        case copy(Day)
+        /// `…/2026/11/.sh_thumbnails/large/MD5.png`
+        case thumbnail(SharedThumbnail)
         case other
     }
 
@@ -32,8 +37,16 @@ package struct Target: Sendable {
 
     package var day: Day? {
         switch tail {
-        case .file(let day), .date(let day), .name(let day): day
-        case .other: nil
+        case .file(let day), .date(let day), .name(let day), .copy(let day): day
+        case .thumbnail, .other: nil
+        }
+    }
+
+    /// Whether it says which of a day's files it is about.
+    package var namesFile: Bool {
+        switch tail {
+        case .file, .name, .thumbnail: true
+        case .date, .copy, .other: false
         }
     }
 
@@ -48,12 +61,20 @@ package struct Target: Sendable {
 
     private static func tail(_ bytes: [UInt8], base: Int) -> Tail {
         let name = bytes[base...]
-        guard let day = day(at: name), name.count == 10 || " .".utf8.contains(name[base + 10]) else { return .other }
-        if base == 0 { return name.count == 10 ? .date(day) : .name(day) }
-        // `/2026/11/` stands before it, or it is a path from the root of a mirror.
-        let folder = Array("\(day.folder)/".utf8)
+        guard let day = day(at: name) else { return SharedThumbnail(path: bytes).map(Tail.thumbnail) ?? .other }
+        if name.count == 10 || " .".utf8.contains(name[base + 10]) {
+            if base == 0 { return name.count == 10 ? .date(day) : .name(day) }
+            return isBelow("\(day.folder)/", bytes, base: base) ? .file(day) : .other
+        }
+        guard GallerySize.day(of: String(decoding: name, as: UTF8.self)) != nil else { return .other }
+        return base == 0 || isBelow("\(GalleryFolder.name)/\(day.year)/", bytes, base: base) ? .copy(day) : .other
+    }
+
+    /// `/2026/11/` stands before the name, or it is a path from the root of a mirror.
+    private static func isBelow(_ folder: String, _ bytes: [UInt8], base: Int) -> Bool {
+        let folder = Array(folder.utf8)
         let isWhole = base == folder.count || base > folder.count && bytes[base - folder.count - 1] == slash
-        return isWhole && bytes[..<base].hasSuffix(folder) ? .file(day) : .other
+        return isWhole && bytes[..<base].hasSuffix(folder)
     }
 
     private static func day(at name: ArraySlice<UInt8>) -> Day? {
@@ -69,6 +90,15 @@ package struct Target: Sendable {
         guard base == climb + 8 else { return false }
         for index in 0...depth where bytes[(3 * index)..<(3 * index + 3)] != [0x2e, 0x2e, 0x2f] { return false }
         return true
+    }
+
+    /// Below a root: what the mirror makes of its pictures; nil for anything else.
+    package var generated: String? {
+        switch tail {
+        case .copy(let day): "\(GalleryFolder.name)/\(day.year)/\(String(decoding: name, as: UTF8.self))"
+        case .thumbnail(let thumbnail): thumbnail.path
+        case .file, .date, .name, .other: nil
+        }
     }
 
     /// The last component.

@@ -1,6 +1,17 @@
 package import Apod
 internal import CCrypto
 
+/// What freedesktop.org names thumbnails by. It protects nothing.
+package enum MD5 {
+    /// 32 hexadecimal digits.
+    package static func text(of bytes: [UInt8]) -> String {
+        var digest = [UInt8](repeating: 0, count: 16)
+        EVP_Digest(bytes, bytes.count, &digest, nil, EVP_md5(), nil)
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
 /// A SHA-256 in the making.
 package final class SHA256 {
     private let context = EVP_MD_CTX_new()

@@ -268,7 +268,7 @@ struct LinkTests {
 
 extension Wall {
     /// A day comes, with these files, and the folder is put in order.
-    fileprivate func come(
+    func come(
         _ day: Day, _ files: [(StoredFile.Role, MediaType)], _ state: DayStatus.State = .mirrored
     ) async throws {
         try await shelf.add(day, "First Horizon", "Some text.", files, state: state)

@@ -1,0 +1,38 @@
+package import Apod
+internal import Files
+
+/// What file managers show for a file: `2026/11/.sh_thumbnails/large/MD5.png`, the MD5 being that of the file's name.
+package struct SharedThumbnail: Sendable, Equatable {
+    /// Any day of its month.
+    package let month: Day
+    package let size: String
+    package let md5: String
+
+    /// From a path that ends with one; nil for any other.
+    package init?(path: [UInt8]) {
+        guard path.suffix(4).elementsEqual(".png".utf8) else { return nil }
+        let parts = path.split(separator: UInt8(ascii: "/")).suffix(5).map { String(decoding: $0, as: UTF8.self) }
+        // All months of APOD have a day of this number.
+        guard parts.count == 5, let month = Day("\(parts[0])-\(parts[1])-28"), parts[2] == Tree.sharedThumbnails,
+            ["normal", "large"].contains(parts[3]), parts[4].utf8.count == 36
+        else { return nil }
+        self.month = month
+        size = parts[3]
+        md5 = String(parts[4].dropLast(4))
+    }
+
+    /// Below the root.
+    package var path: String { "\(month.folder)/\(Tree.sharedThumbnails)/\(size)/\(md5).png" }
+
+    package func isOf(_ file: String) -> Bool { Self.digests(of: file).contains(md5) }
+
+    /// As Xfce's libraries up to 4.18 call it, and since.
+    package static func digests(of file: String) -> [String] {
+        // As in a `file://` address (g_filename_to_uri of GLib).
+        let encoded = Percent.encoded(file) { byte in
+            let isLetterOrDigit = 0x61...0x7a ~= byte || 0x41...0x5a ~= byte || 0x30...0x39 ~= byte
+            return !isLetterOrDigit && !"-._~!$&'()*+,:=@".utf8.contains(byte)
+        }
+        return [encoded, "./\(encoded)"].map { MD5.text(of: Array($0.utf8)) }
+    }
+}
