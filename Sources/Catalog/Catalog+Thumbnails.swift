@@ -11,20 +11,24 @@ extension Catalog {
         package let version: Int
         /// Why there are none.
         package let refusal: String?
+        /// Of all that was made.
+        package let bytes: Int
 
-        package init(day: Day, source: Digest, version: Int, refusal: String? = nil) {
+        package init(day: Day, source: Digest, version: Int, refusal: String? = nil, bytes: Int = 0) {
             self.day = day
             self.source = source
             self.version = version
             self.refusal = refusal
+            self.bytes = bytes
         }
     }
 
     package func record(_ thumbnail: ThumbnailRecord) throws(CatalogError) {
         try database.withLock { database throws(CatalogError) in
             try database.run(
-                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?)", .integer(thumbnail.day.number),
-                .blob(thumbnail.source.bytes), .integer(thumbnail.version), .optional(thumbnail.refusal))
+                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?)", .integer(thumbnail.day.number),
+                .blob(thumbnail.source.bytes), .integer(thumbnail.version), .optional(thumbnail.refusal),
+                .integer(thumbnail.bytes))
         }
     }
 
@@ -51,6 +55,11 @@ extension Catalog {
         try database.withLock { database throws(CatalogError) in
             try database.run("DELETE FROM thumbnail WHERE day = ?", .integer(day.number))
         }
+    }
+
+    /// Of all thumbnails together.
+    package func thumbnailBytes() throws(CatalogError) -> Int {
+        try first("SELECT coalesce(sum(bytes), 0) FROM thumbnail") { $0.integer(0) ?? 0 } ?? 0
     }
 
     /// The days that have thumbnails.
@@ -83,6 +92,7 @@ extension Catalog {
 extension Database.Row {
     fileprivate var thumbnail: Catalog.ThumbnailRecord? {
         guard let day, let source = blob(1).flatMap(Digest.init), let version = integer(2) else { return nil }
-        return Catalog.ThumbnailRecord(day: day, source: source, version: version, refusal: text(3))
+        return Catalog.ThumbnailRecord(
+            day: day, source: source, version: version, refusal: text(3), bytes: integer(4) ?? 0)
     }
 }

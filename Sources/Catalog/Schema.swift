@@ -137,7 +137,8 @@ enum Schema {
             day INTEGER PRIMARY KEY,
             source BLOB NOT NULL,      -- SHA-256 of the picture
             version INTEGER NOT NULL,  -- of the program that made them
-            refusal TEXT               -- why there are none
+            refusal TEXT,              -- why there are none
+            bytes INTEGER NOT NULL     -- of all that was made
         ) STRICT;
         """,
     ]

@@ -36,6 +36,8 @@ package struct StatusReport: Sendable {
     package let undecodable: [Catalog.ThumbnailRecord]
     /// So many have none yet.
     package let withoutThumbnails: Int
+    /// Of the gallery, the feed and the smaller copies, which are not among the mirror's files.
+    package let generatedBytes: Int
     /// Somebody wants thumbnails, and nothing is installed that makes them.
     package let lacksThumbnailer: Bool
     /// `inotify`, `polling: why` or `lost: why`; nil while nobody watches.
@@ -95,6 +97,7 @@ package struct StatusReport: Sendable {
         undecodable = try catalog.refusedThumbnails(version: Worker.version)
         let wantsThumbnails = settings.gallery == .yes
         withoutThumbnails = wantsThumbnails ? try catalog.daysWithoutThumbnails(version: Worker.version).count : 0
+        generatedBytes = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)
         lacksThumbnailer = wantsThumbnails && Worker.path == nil
         hold = try catalog.hold()?.counted(at: now, uptime)
         freeBytes = (try? folder?.space())?.free
@@ -138,6 +141,7 @@ package struct StatusReport: Sendable {
             ("next_refresh", .optional(nextRefresh.map(Time.text))),
             ("service", service?.json ?? .null),
             ("bytes", .integer(summary.bytes)),
+            ("generated_bytes", .integer(generatedBytes)),
             ("free_bytes", .optional(freeBytes)),
             ("failures", .array(summary.failed.map(json))),
             ("strangers", .array(unrecognised.map(json))),

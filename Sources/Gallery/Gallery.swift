@@ -190,6 +190,19 @@ extension Gallery {
         return names.sorted()
     }
 
+    /// How large all that was made is, without the smaller copies, of which there are very many.
+    package static func bytes(in root: Folder) throws(DiskError) -> Int {
+        var bytes = 0
+        for name in [IndexPage.name, Feed.name] where try !GeneratedFile.isForeign(name, in: root) {
+            bytes += try root.facts(of: name)?.bytes ?? 0
+        }
+        guard let gallery = try GalleryFolder.own(in: root) else { return bytes }
+        for (name, _) in Look.files { bytes += try gallery.facts(of: name)?.bytes ?? 0 }
+        guard let data = try gallery.folder(Self.data) else { return bytes }
+        for name in try data.names() { bytes += try data.facts(of: name)?.bytes ?? 0 }
+        return bytes
+    }
+
     /// Takes away all that was made, and nothing else.
     package func remove() throws(ArchiveError) {
         try wrapping { () throws(DiskError) in

@@ -177,8 +177,9 @@ final class ThumbnailBatch: Sendable {
     private func publish(_ job: Job, _ files: [[UInt8]]) -> Thumbnail {
         do {
             let paths = try thumbnails.publish(files, of: job.day)
-            try record(job, nil)
-            return Thumbnail(day: job.day, outcome: .made(paths, bytes: files.reduce(0) { $0 + $1.count }))
+            let bytes = files.reduce(0) { $0 + $1.count }
+            try record(job, nil, bytes: bytes)
+            return Thumbnail(day: job.day, outcome: .made(paths, bytes: bytes))
         } catch {
             return Thumbnail(day: job.day, outcome: .failed(why: "\(error)"))
         }
@@ -195,9 +196,9 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    private func record(_ job: Job, _ refusal: String?) throws(CatalogError) {
+    private func record(_ job: Job, _ refusal: String?, bytes: Int = 0) throws(CatalogError) {
         try thumbnails.catalog.record(
-            .init(day: job.day, source: job.source, version: Worker.version, refusal: refusal))
+            .init(day: job.day, source: job.source, version: Worker.version, refusal: refusal, bytes: bytes))
     }
 }
 

@@ -84,6 +84,10 @@ struct Status {
         }
         lines.append(("pictures", "\(summary.pictures)"))
         lines.append(("size", "\(Size.text(summary.bytes)), with videos and JSON"))
+        if report.generatedBytes > 0 {
+            let size = Size.text(report.generatedBytes)
+            lines.append(("generated", "\(size), the gallery and smaller copies of pictures"))
+        }
         let notes = [
             (report.missing, "missing", "not yet fetched" + (summary.lastFailure == nil ? "" : "; see last failure")),
             (report.failed, "failed", "see below"),

@@ -24,6 +24,34 @@ struct GalleryTests {
         #expect(access("\(home.root)/index.html", F_OK) != 0)
     }
 
+    @Test("shows smaller copies, which are none of the mirror's files nor count against its size", arguments: [1, 5])
+    func copies(days: Int) async throws {
+        let home = try Household(days: days, gallery: "yes")
+        #expect(try await home.sync().status == 0)
+        let chromium = ["/usr/bin/chromium", "/usr/bin/chromedriver", "/usr/lib/python3/dist-packages/selenium"]
+        if chromium.allSatisfy({ access($0, F_OK) == 0 }) {
+            let script = "\(Places.packageRoot)/Tests/Clients/gallery.py"
+            let seen = try await Program.run("/usr/bin/python3", [script, "mirror", home.root], limit: .seconds(60))
+            let wrong = seen.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
+            #expect(wrong.isEmpty && seen.status == 0, "\(seen.output)\(seen.errors.suffix(2000))")
+        }
+        func size(of places: String) async throws -> Int {
+            let find = "cd '\(home.root)' && find \(places) -type f ! -name '.*' -printf '%s\\n'"
+            return try await home.shell(find).output.split(separator: "\n").reduce(0) { $0 + (Int($1) ?? 0) }
+        }
+        let status = try await home.run("status", "--json").json()
+        #expect(try await status["generated_bytes"]?.integer == size(of: "gallery index.html feed.xml"))
+        let mirrored = try await size(of: "2019")
+        #expect(status["bytes"]?.integer == mirrored)
+        #expect(try await home.run("status").output.contains("\ngenerated "))
+        #expect(try await home.run("verify", "--json").json()["checked"]?.integer == 2 * days)
+        #expect(try await home.sync("--max-total", "\(mirrored)").status == 0)
+        #expect(try await home.run("status", "--json").json()["pruned"]?.integer == 0)
+        #expect(try await home.sync("--gallery", "no").status == 0)
+        let without = try await home.run("status", "--json").json()
+        #expect(without["generated_bytes"]?.integer == 0 && without["bytes"]?.integer == mirrored)
+    }
+
     @Test("is looked at as a whole only where it may be behind")
     func changes() async throws {
         let home = try Household(days: 3, gallery: "yes")
