@@ -8,17 +8,19 @@ extension Look {
             years: new Map(),
             days: new Map(),
             albums: new Map(),
+            hasFavorites: false,
             year(year, days) {
                 this.years.set(year, days);
                 for (const day of days) this.days.set(day.date, day);
             },
             texts(year, texts) {
-                for (const day of this.years.get(year) ?? []) {
-                    day.words = texts[day.date] ?? {};
-                    day.folded = fold(`${day.title ?? ''} ${plain(day.words.text)} ${plain(day.words.credit)}`);
-                }
+                for (const day of this.years.get(year) ?? []) day.words = texts[day.date] ?? {};
+                sought.set(year, new Sought(year));
             },
-            favorites(favorites) { this.albums = new Map(favorites); },
+            favorites(favorites) {
+                this.albums = new Map(favorites);
+                this.hasFavorites = true;
+            },
         };
 
         const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
@@ -27,7 +29,7 @@ extension Look {
         const state = document.getElementById('state');
         const search = document.getElementById('search');
         const bar = document.getElementById('archive');
-        const portion = 100;
+        const portion = 60;
 
         // Elements are made of text only: nothing that a file tells is ever read as HTML.
         function element(name, attributes = {}, ...children) {
@@ -109,14 +111,14 @@ extension Look {
             if (!day.stem) return element('li', { class: 'tile failed' }, element('p', {}, date, `: ${day.why}`));
             const source = small(day);
             const image = source && element('img', { src: source, alt: '', loading: 'lazy', decoding: 'async' });
-            const name = element('span', {}, date, ' ', day.title, ...(apod.albums.has(day.date) ? [' ', heart()] : []));
+            const name = element('span', {}, date, ' ', day.title, ...(apod.albums.has(day.date) ? ['\u00a0', heart()] : []));
             const kind = day.video || day.player ? ' video' : '';
             return element('li', { class: (image ? 'tile picture' : 'tile words') + kind },
                 element('a', { href: `#${day.date}` }, ...(image ? [image] : []), name));
         }
 
         const heart = () => element('span', { role: 'img', 'aria-label': 'favorite', class: 'heart' }, '♥');
-        const wall = (days, withYear) => element('ul', { class: 'wall' }, ...days.map(day => tile(day, withYear)));
+        const wall = (days, withYear) => element('ul', { class: withYear ? 'wall dated' : 'wall' }, ...days.map(day => tile(day, withYear)));
 
         // A wall that shows more when it is asked to.
         function growingWall(days) {
@@ -175,7 +177,7 @@ extension Look {
         }
 
         async function showFavorites(album) {
-            await load('favorites');
+            if (!apod.hasFavorites) return say('The favorites cannot be read.', 'Favorites');
             const dates = [...apod.albums].filter(([, albums]) => !album || albums.includes(album)).map(([date]) => date);
             await Promise.all([...new Set(dates.map(date => Number(date.slice(0, 4))))].map(loadYear));
             const names = [...new Set([...apod.albums.values()].flat())].sort();
@@ -203,7 +205,14 @@ extension Look {
                 return element('video', { src: path(day, day.video), poster, controls: true, preload: 'none', 'aria-label': alt });
             }
             const source = large(day);
-            const image = source && element('img', { src: source, alt, width: day.width, height: day.height });
+            const image = source && element('img', { src: source, alt });
+            if (image && day.width && day.height) {
+                const most = day.large ? Math.min(1, 1280 / Math.max(day.width, day.height)) : 1;
+                image.style.setProperty('--width', `${day.width * most}px`);
+                image.style.setProperty('--ratio', day.width / day.height);
+                // Then it knows best: some are rotated.
+                for (const event of ['load', 'error']) image.addEventListener(event, () => image.removeAttribute('style'));
+            }
             if (isWeb(day.player)) {
                 return element('a', { href: day.player, ...outside, class: 'player' }, ...(image ? [image] : []),
                     element('span', {}, 'Play the video on its own page'));
@@ -273,23 +282,45 @@ extension Look {
         }
         loadAll.words = ' Loading the texts …';
 
-        function find(words) {
-            const found = [];
-            const years = [...apod.years.keys()].sort((a, b) => b - a);
-            for (const year of years) {
-                const days = apod.years.get(year);
-                for (let index = days.length - 1; index >= 0; index -= 1) {
-                    const folded = days[index].folded ?? fold(days[index].title ?? '');
-                    if (days[index].stem && words.every(word => folded.includes(word))) found.push(days[index]);
-                }
+        // A year's words in one, newest day first: looked through at once, long ones are found much faster.
+        class Sought {
+            constructor(year) {
+                this.days = apod.years.get(year).filter(day => day.stem).reverse();
+                const texts = this.days.map(({ title, words }) =>
+                    fold(`${title} ${plain(words?.text)} ${plain(words?.credit)}\n`));
+                this.text = texts.join('');
+                this.starts = [0];
+                for (const [index, text] of texts.entries()) this.starts.push(this.starts[index] + text.length);
             }
-            return found;
+
+            find([longest, ...others]) {
+                const found = [];
+                for (let index = 0; index < this.days.length; index += 1) {
+                    const at = this.text.indexOf(longest, this.starts[index]);
+                    if (at < 0) break;
+                    while (this.starts[index + 1] <= at) index += 1;
+                    const text = others.length ? this.text.slice(this.starts[index], this.starts[index + 1]) : '';
+                    if (others.every(word => text.includes(word))) found.push(this.days[index]);
+                }
+                return found;
+            }
+        }
+
+        const sought = new Map();
+
+        function find(text) {
+            const words = fold(text).split(/\s+/).filter(Boolean).sort((a, b) => b.length - a.length);
+            return [...apod.years.keys()].sort((a, b) => b - a).flatMap(year => {
+                // Until its texts are there, by the titles.
+                if (!sought.has(year)) sought.set(year, new Sought(year));
+                return sought.get(year).find(words.length ? words : ['']);
+            });
         }
 
         function showSearch(text) {
             loadAll();
             if (document.activeElement !== search) search.value = text;
-            const found = find(fold(text).split(/\s+/).filter(Boolean));
+            const found = find(text);
             state.textContent = `${found.length === 1 ? '1 day' : `${found.length} days`} found.${loadAll.words}`;
             return () => draw('search', [element('h2', { tabindex: -1 }, 'Search'), ...growingWall(found)], `${text} – Search`);
         }
@@ -338,9 +369,11 @@ extension Look {
         }
 
         let steps = 0;
+        let routed;
 
         async function route() {
             const step = steps += 1;
+            routed = location.hash;
             let hash = location.hash.slice(1);
             try { hash = decodeURIComponent(hash); } catch { /* It stays as it is. */ }
             state.textContent = '';
@@ -350,13 +383,15 @@ extension Look {
             if (step === steps) await show();
         }
 
-        addEventListener('hashchange', route);
+        addEventListener('hashchange', () => { if (routed !== location.hash) route(); });
 
         search.form.addEventListener('submit', event => event.preventDefault());
         search.addEventListener('focus', loadAll);
         search.addEventListener('input', () => {
             const words = search.value.trim();
             location.replace(words ? `#search/${encodeURIComponent(words)}` : '#');
+            // At once: there will be word of it somewhat later.
+            route();
         });
 
         document.querySelector('.skip').addEventListener('click', event => {
@@ -416,7 +451,6 @@ extension Look {
 
         // The wall first: the files with the newest days stand in the page behind this one.
         addEventListener('DOMContentLoaded', () => {
-            loads.set('favorites', Promise.resolve(true));
             if (archive.size) loads.set(newestYear, Promise.resolve(true));
             route();
             setTimeout(paint);

@@ -47,11 +47,13 @@ extension Look {
         h2 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0; }
         h3 { font-size: 1.1rem; margin: 1.5rem 0 .5rem; scroll-margin-top: 1rem; }
         h3 small { font-weight: 400; color: var(--quiet); }
-        .months a { display: inline-block; padding: .2rem .4rem; }
+        .months { margin: 0 -.4rem; }
+        .months a { display: inline-block; padding: .2rem .4rem; border-radius: .2rem; }
+        .months a[aria-current] { color: var(--words); background: var(--plain); font-weight: 700; text-decoration: none; }
         section { content-visibility: auto; contain-intrinsic-size: auto 60rem; }
         .wall {
             list-style: none; margin: 0; padding: 0; display: grid; gap: .5rem;
-            grid-template-columns: repeat(auto-fill, minmax(min(10rem, 45%), 1fr));
+            grid-template-columns: repeat(auto-fill, minmax(min(clamp(10rem, 9vw, 16rem), 45%), 1fr));
         }
         .tile { aspect-ratio: 4 / 3; background: var(--plain); border-radius: .3rem; overflow: hidden; font-size: .85rem; }
         .tile a { position: relative; display: block; height: 100%; color: inherit; text-decoration: none; }
@@ -61,8 +63,10 @@ extension Look {
         .tile time { font-weight: 700; }
         .tile .heart { display: inline; padding: 0; }
         .picture a > span {
-            position: absolute; inset: auto 0 0; color: #fff; background: rgb(0 0 0 / 72%); padding: .3rem .5rem;
+            position: absolute; inset: auto 0 0; color: #fff; padding: 1.4rem .5rem .35rem;
+            background: linear-gradient(transparent, rgb(0 0 0 / 75%) 1.4rem);
         }
+        .dated a time { display: block; }
         button {
             display: block; margin: 1rem auto; font: inherit; color: var(--words); background: var(--plain);
             border: 1px solid var(--quiet); border-radius: .4rem; padding: .4rem 1rem;
@@ -77,12 +81,16 @@ extension Look {
 
         article { max-width: 80rem; margin: 0 auto; }
         .steps { display: flex; justify-content: space-between; gap: 1rem; }
-        .steps a { padding: .3rem 0; }
+        .steps > * { flex: 1; padding: .3rem 0; white-space: nowrap; }
+        .steps > :nth-child(2), article h2, article .date, .note { text-align: center; }
+        .steps > :last-child { text-align: right; }
         .date, .credit, .note { color: var(--quiet); margin: .25rem 0; }
         figure { margin: .75rem 0; }
         figure img, figure video {
             display: block; max-width: 100%; max-height: 85vh; width: auto; height: auto; margin: 0 auto; background: var(--plain);
         }
+        /* The words below do not jump when the picture comes. */
+        figure img[style] { width: min(100%, var(--width), 85vh * var(--ratio)); aspect-ratio: var(--ratio); }
         .player { display: block; text-align: center; }
         .text, .credit, .links { max-width: 42rem; margin: .75rem auto; overflow-wrap: anywhere; }
         .links { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; }

@@ -1,13 +1,23 @@
 #!/usr/bin/python3
-"""Looks at a gallery with Debian's Chromium: gallery.py FOLDER [SCREENSHOTS]
+"""Looks at a gallery with Debian's Chromium.
 
-The folder is as Tests/Gallery/BrowserTests.swift makes it. Every line that is printed is something that is wrong
-or, with a # before it, something to know. Each step is taken from the disk and from a server.
+usage: gallery.py walk FOLDER                   as Tests/Gallery/BrowserTests.swift makes it
+       gallery.py mirror FOLDER [SCREENSHOTS]   of any mirror; with pictures of it at three widths, light and dark
+       gallery.py speed FOLDER                  prints how long the first wall takes, and a word, in ms
+
+Every line that is printed is something that is wrong or, with a # before it, something to know. Each step is taken
+from the disk and from nginx.
 """
 import functools
+import glob
 import http.server
 import os
+import shutil
+import socket
+import statistics
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -31,8 +41,29 @@ WATCH = """
 """
 
 
+# Every picture that can be seen now.
+LOADED = """[...document.images].filter(i => i.getBoundingClientRect().top < innerHeight)
+    .every(i => i.complete && i.naturalWidth)"""
+
+# Calls back with the time until what a word finds can be seen.
+SEARCH = """
+    const [word, done] = arguments;
+    const channel = new MessageChannel();
+    const start = performance.now();
+    channel.port1.onmessage = () => done(performance.now() - start);
+    new MutationObserver((_, observer) => {
+        observer.disconnect();
+        requestAnimationFrame(() => channel.port2.postMessage(0));
+    }).observe(main, { childList: true });
+    search.value = word;
+    search.dispatchEvent(new Event('input'));
+"""
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
 class Browser:
-    def __init__(self, width=1024, height=768, dark=False):
+    def __init__(self, width=1024, height=768):
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
         for word in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking",
@@ -40,14 +71,20 @@ class Browser:
             options.add_argument(word)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-        features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.darken(False)
+        self.resize(width, height)
         self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
 
     def __enter__(self):
         return self
+
+    def resize(self, width, height):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+    def darken(self, dark):
+        features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
     def __exit__(self, *_):
         self.driver.quit()
@@ -72,8 +109,13 @@ class Browser:
     def go(self, place):
         self.run("location.hash = arguments[0]", place)
 
-    def press(self, key):
-        self.driver.find_element(By.TAG_NAME, "body").send_keys(key)
+    def press(self, *keys):
+        """By whoever has the focus, as a keyboard does."""
+        for key in keys:
+            webdriver.ActionChains(self.driver, duration=0).send_keys(key).perform()
+
+    def focused(self):
+        return self.run("const e = document.activeElement; return e.id || e.getAttribute('href') || e.tagName")
 
     def complaints(self):
         return [entry["message"] for entry in self.driver.get_log("browser")]
@@ -127,6 +169,7 @@ def walk(browser, base, hostile):
     step_into_other_year(browser)
     favorites(browser)
     search(browser)
+    keyboard(browser, base)
     check(browser.complaints() == [], f"the console says something")
     foreign = [url for url in browser.requests() if not url.startswith((base, "about:blank", "data:"))]
     check(foreign == [], f"requests elsewhere: {foreign}")
@@ -174,20 +217,53 @@ def search(browser):
     browser.await_that("the wall again", "document.querySelectorAll('main .tile').length === 5")
 
 
-def losses(root, base):
+def keyboard(browser, base):
+    """From the address to a day and back, found pictures and favorites, without a mouse."""
+    browser.open(base + "index.html")
+    browser.await_that("the wall", "window.drawnAt")
+    browser.press(Keys.TAB)
+    check(browser.focused() == "#main", f"the first stop is {browser.focused()}, and not the way past the years")
+    browser.press(Keys.ENTER, Keys.TAB)
+    check(browser.focused() == "#2026-11", f"behind the years comes {browser.focused()}")
+    browser.press(Keys.TAB)
+    check(browser.focused() == "#2026-11-20", f"the first picture is {browser.focused()}")
+    outline = browser.run("return getComputedStyle(document.activeElement).outlineStyle")
+    check(outline == "solid", "nobody sees where the focus is")
+    browser.press(Keys.ENTER)
+    browser.await_that("the day", "document.activeElement.id === 'title' && location.hash === '#2026-11-20'")
+    browser.press(Keys.ARROW_LEFT)
+    browser.await_that("the day before", "location.hash === '#2026-11-18'")
+    browser.press(Keys.ESCAPE)
+    browser.await_that("its month", "document.activeElement.id === 'm2026-11'")
+    browser.press("/")
+    check(browser.focused() == "search", "/ does not lead to the search")
+    browser.press("q", "u", "a", "s", Keys.TAB)
+    browser.await_that("what was found", "document.querySelectorAll('main .tile').length === 1")
+    # Past the way to the favorites and the years.
+    for _ in range(5):
+        if browser.focused() != "#2025-12-31":
+            browser.press(Keys.TAB)
+    browser.press(Keys.ENTER)
+    browser.await_that("the day that was found", "document.querySelector('#title')?.textContent === 'Last of 2025'")
+
+
+def losses(browser, root, base):
     for name, place, words in [("2025-text", "2025-12-31", "The text cannot be read."),
-                               ("2025", "2025", "The list of 2025 cannot be read.")]:
+                               ("2025", "2025", "The list of 2025 cannot be read."),
+                               ("2025", "search/words", "1 day found."),
+                               ("2026", "", "The list of 2026 cannot be read."),
+                               ("favorites", "favorites", "The favorites cannot be read.")]:
         path = os.path.join(root, f"gallery/data/{name}.js")
         os.rename(path, path + ".away")
-        with Browser() as browser:
-            browser.open(base + "index.html#" + place)
-            browser.await_that(f"{name} is missing", "document.body.textContent.includes(arguments[0])", words)
-            browser.go("2026-11-18")
-            browser.await_that("the rest", "document.querySelector('#title')?.textContent === 'Words'")
+        browser.open(base + "index.html#" + place)
+        browser.await_that(f"{name} is missing", "document.body.textContent.includes(arguments[0])", words)
+        rest, title = ("2025-12-31", "Last of 2025") if name == "2026" else ("2026-11-18", "Words")
+        browser.go(rest)
+        browser.await_that("the rest", "document.querySelector('#title')?.textContent === arguments[0]", title)
         os.rename(path + ".away", path)
 
 
-def policy(base):
+def policy(browser, base):
     """What stands in the page itself is not run, nor what is elsewhere loaded."""
     asked = []
 
@@ -196,51 +272,107 @@ def policy(base):
             asked.append(self.path)
 
     elsewhere = served(Noted)
-    with Browser() as browser:
-        browser.open(base + "index.html")
-        browser.run("""
-            const script = document.createElement('script');
-            script.textContent = 'window.hacked = 1';
-            document.body.append(script);
-            const image = new Image();
-            image.src = arguments[0] + 'x.png';
-            document.body.append(image);
-            document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="window.hacked = 2">');
-        """, elsewhere)
-        time.sleep(0.3)
-        check(browser.run("return window.hacked === undefined"), "the policy lets foreign scripts run")
-        check(asked == [], "the policy lets foreign pictures be asked for")
-        check(len(browser.complaints()) >= 2, "the policy says nothing")
+    browser.open(base + "index.html")
+    browser.run("""
+        const script = document.createElement('script');
+        script.textContent = 'window.hacked = 1';
+        document.body.append(script);
+        const image = new Image();
+        image.src = arguments[0] + 'x.png';
+        document.body.append(image);
+        document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="window.hacked = 2">');
+    """, elsewhere)
+    time.sleep(0.3)
+    check(browser.run("return window.hacked === undefined"), "the policy lets foreign scripts run")
+    check(asked == [], "the policy lets foreign pictures be asked for")
+    check(len(browser.complaints()) >= 2, "the policy says nothing")
 
 
-def accessibility(base):
+def accessibility(browser, base, places, widths):
+    """As axe judges, whose parts of a page are never seen by a person."""
+    axe = next(iter(glob.glob(os.path.join(HERE, "../../.build/python/lib/python*/site-packages"))), None)
+    sys.path.append(axe or "")
     try:
         from axe_core_python.selenium import Axe
     except ImportError:
-        print("# axe is not installed (pip install axe-core-python): nothing is said about accessibility")
+        print("# axe is not installed (Tests/prepare installs it): nothing is said about accessibility")
         return
-    for dark in [False, True]:
-        with Browser(390, 844, dark) as browser:
-            for place in ["", "2026-11-20", "2026-11-17", "2026-11-16", "favorites", "search/words"]:
-                browser.open(base + "index.html#" + place)
-                browser.await_that(place, "document.querySelector('main h2')")
-                found = Axe().run(browser.driver)["violations"]
-                for violation in found:
+    for width in widths:
+        browser.resize(width, 844)
+        for place in places:
+            browser.open(base + "index.html#" + place)
+            browser.await_that(place, "document.querySelector('main h2')")
+            for dark in [False, True]:
+                browser.darken(dark)
+                for violation in Axe().run(browser.driver)["violations"]:
                     nodes = [node["html"][:120] for node in violation["nodes"][:3]]
                     print(f"{'dark' if dark else 'light'} #{place}: {violation['impact']} {violation['id']}: {nodes}")
 
 
-def screenshots(base, folder, places):
+def screenshots(browser, base, folder, places):
     for width, height in [(390, 844), (1024, 768), (2560, 1440)]:
-        for dark in [False, True]:
-            with Browser(width, height, dark) as browser:
-                for name, place in places:
-                    browser.open(base + "index.html#" + place)
-                    browser.await_that(place, "document.querySelector('main h2')")
-                    time.sleep(0.5)
-                    browser.driver.save_screenshot(f"{folder}/{name}-{width}-{'dark' if dark else 'light'}.png")
-                    wide = browser.run("return document.documentElement.scrollWidth - innerWidth")
-                    check(wide <= 0, f"#{place} is {wide} pixels too wide at {width}")
+        browser.resize(width, height)
+        for name, place in places:
+            browser.open(base + "index.html#" + place)
+            browser.await_that(place, "document.querySelector('main h2')")
+            browser.await_that("pictures", LOADED)
+            for dark in [False, True]:
+                browser.darken(dark)
+                time.sleep(0.3)
+                browser.driver.save_screenshot(f"{folder}/{name}-{width}-{'dark' if dark else 'light'}.png")
+            wide = browser.run("return document.documentElement.scrollWidth - innerWidth")
+            check(wide <= 0, f"#{place} is {wide} pixels too wide at {width}")
+
+
+def mirror(browser, base, root):
+    """Walls show the small copies, a day's page the large one, and nothing else is asked for."""
+    browser.open(base + "index.html")
+    browser.await_that("the first wall", "window.drawnAt")
+    browser.await_that("its pictures", LOADED)
+    days = browser.run("return [...document.querySelectorAll('.tile.picture a')].map(link => link.hash.slice(1))")
+    wrong = browser.run("return [...document.querySelectorAll('.tile img')].map(i => i.src)"
+                        ".filter(source => !/\\/gallery\\/\\d{4}\\/[-0-9]{10}-480\\.webp$/.test(source))")
+    check(days != [], "no picture in the wall")
+    check(wrong == [], f"a wall shows {wrong[:3]}")
+    for day in days[:3]:
+        browser.go(day)
+        browser.await_that(f"the page of {day}", "document.querySelector('figure img')?.src.endsWith(arguments[0])",
+                           f"/gallery/{day[:4]}/{day}-1280.jpg")
+        browser.await_that("its picture", LOADED)
+        browser.await_that("its text", "document.querySelector('.text').textContent.length > 20 && "
+                                       "!document.querySelector('.text').textContent.includes('Loading')")
+        original = browser.run("return decodeURIComponent(document.querySelector('figure a').href)")
+        check(os.path.exists(f"{root}/{original.removeprefix(base)}"), f"no original: {original}")
+    browser.go("favorites")
+    browser.await_that("the favorites", "document.querySelector('main h2').textContent === 'Favorites'")
+    word = max(text_of(browser, days[0]).split(), key=len).strip(".,:;()'\"").lower()
+    browser.go("search/" + word)
+    browser.await_that(f"days with {word}", "document.querySelector('main .tile')")
+    browser.await_that("all texts", "!document.getElementById('state').textContent.includes('Loading')")
+    check(browser.complaints() == [], "the console says something")
+    foreign = [url for url in browser.requests() if not url.startswith((base, "about:blank", "data:"))]
+    check(foreign == [], f"requests elsewhere: {foreign}")
+    return days
+
+
+def text_of(browser, day):
+    return browser.run("return apod.days.get(arguments[0]).words ? plain(apod.days.get(arguments[0]).words.text) : ''", day)
+
+
+def speed(base):
+    """Medians: of five programs that know nothing yet, and of words that are looked for once the texts are there."""
+    drawn = []
+    for _ in range(5):
+        with Browser() as browser:
+            browser.open(base + "index.html")
+            drawn.append(browser.await_that("the first wall", "window.drawnAt"))
+            if len(drawn) < 5:
+                continue
+            browser.run("search.focus()")
+            browser.await_that("all texts", "loadAll.words === ''")
+            words = [browser.driver.execute_async_script(SEARCH, word) for word in
+                     ["lantern", "violin", "n", "no", "not", "nothing", "sky owl harbor", "patience", "zz", "telescope"]]
+    print(f"{statistics.median(drawn):.0f} {statistics.median(words):.1f}")
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -254,17 +386,68 @@ def served(handler):
     return f"http://127.0.0.1:{server.server_port}/"
 
 
+class Nginx:
+    """Debian's, with a configuration of its own; Python's server where it is missing."""
+
+    def __init__(self, root):
+        self.root = root
+        there = [shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin"),
+                 os.path.join(HERE, "../../.build/benchmarks/nginx/usr/sbin/nginx")]
+        self.program = next((path for path in there if path and os.path.exists(path)), None)
+
+    def __enter__(self):
+        if not self.program:
+            print("# nginx is not installed: Python's server stands in for it")
+            return served(functools.partial(Quiet, directory=self.root))
+        self.folder = tempfile.TemporaryDirectory()
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        prefix = self.folder.name
+        with open(f"{prefix}/nginx.conf", "w", encoding="utf-8") as file:
+            file.write(f"""daemon off; {'user root;' if os.getuid() == 0 else ''} pid {prefix}/pid; error_log {prefix}/errors;
+                events {{}}
+                http {{
+                    access_log off; client_body_temp_path {prefix}/a; proxy_temp_path {prefix}/b;
+                    fastcgi_temp_path {prefix}/c; uwsgi_temp_path {prefix}/d; scgi_temp_path {prefix}/e;
+                    types {{ text/html html; text/css css; text/javascript js; image/svg+xml svg; image/webp webp;
+                        image/jpeg jpg; image/png png; video/mp4 mp4; application/json json; application/atom+xml xml; }}
+                    server {{ listen 127.0.0.1:{port}; root "{self.root}"; }}
+                }}""")
+        self.process = subprocess.Popen([self.program, "-p", prefix, "-c", f"{prefix}/nginx.conf", "-e", f"{prefix}/errors"])
+        while self.process.poll() is None and not (os.path.exists(f"{prefix}/pid") and os.path.getsize(f"{prefix}/pid")):
+            time.sleep(0.01)
+        return f"http://127.0.0.1:{port}/"
+
+    def __exit__(self, *_):
+        if self.program:
+            self.process.terminate()
+            self.process.wait()
+            self.folder.cleanup()
+
+
 def main():
-    root = os.path.abspath(sys.argv[1])
-    hostile = open(os.path.join(root, "hostile.txt"), encoding="utf-8").read()
-    for base in [f"file://{root}/", served(functools.partial(Quiet, directory=root))]:
-        with Browser() as browser:
-            walk(browser, base, hostile)
-        policy(base)
-    losses(root, base)
-    accessibility(base)
-    if len(sys.argv) > 2:
-        screenshots(base, sys.argv[2], [("wall", ""), ("day", "2026-11-20"), ("favorites", "favorites")])
+    task, root = sys.argv[1], os.path.abspath(sys.argv[2])
+    disk = f"file://{root}/"
+    if task == "speed":
+        return speed(disk)
+    with Nginx(root) as server, Browser() as browser:
+        if task == "walk":
+            with open(os.path.join(root, "hostile.txt"), encoding="utf-8") as file:
+                hostile = file.read()
+            for base in [disk, server]:
+                walk(browser, base, hostile)
+                policy(browser, base)
+            losses(browser, root, disk)
+            places = ["", "2026-11-20", "2026-11-17", "2026-11-16", "favorites", "search/words"]
+            accessibility(browser, disk, places, [390])
+        else:
+            for base in [disk, server]:
+                days = mirror(browser, base, root)
+            if len(sys.argv) > 3:
+                places = [("wall", ""), ("day", days[0]), ("favorites", "favorites"), ("search", "search/lantern")]
+                screenshots(browser, server, sys.argv[3], places)
+                accessibility(browser, disk, [place for _, place in places], [390, 1024, 2560])
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ struct BrowserTests {
     func walk() async throws {
         let shelf = try await shelf()
         let script = "\(Places.packageRoot)/Tests/Clients/gallery.py"
-        let outcome = try await Program.run("/usr/bin/python3", [script, shelf.root], limit: .seconds(240))
+        let outcome = try await Program.run("/usr/bin/python3", [script, "walk", shelf.root], limit: .seconds(240))
         let wrong = outcome.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
         #expect(wrong.isEmpty && outcome.status == 0, "\(outcome.output)\(outcome.errors.suffix(2000))")
     }
