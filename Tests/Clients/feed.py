@@ -1,0 +1,77 @@
+#!/usr/bin/python3
+"""Reads the feed of a mirror, as feedparser does and as RFC 4287 asks for: feed.py FOLDER
+
+What is wrong is printed, and then the entries' dates and titles as a feed reader shows them, after `# `.
+"""
+import os
+import re
+import sys
+import urllib.parse
+
+import feedparser
+from lxml import etree, html
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ATOM = {"a": "http://www.w3.org/2005/Atom"}
+
+
+def check(holds, words):
+    if not holds:
+        print(words)
+
+
+def main():
+    root = os.path.abspath(sys.argv[1])
+    path = os.path.join(root, "feed.xml")
+    tree = etree.parse(path)
+    schema = etree.RelaxNG(etree.parse(os.path.join(HERE, "atom.rng")))
+    check(schema.validate(tree), f"RFC 4287: {schema.error_log}")
+    beyond_schema(tree)
+    parsed = feedparser.parse(path)
+    check(not parsed.bozo, f"feedparser: {parsed.get('bozo_exception')}")
+    check(len(parsed.entries) <= 30, "more than 30 days")
+    check(parsed.version == "atom10", f"feedparser takes it for {parsed.version}")
+    for entry in parsed.entries:
+        print(f"# {entry.published[:10]} {entry.title}")
+    for entry in tree.iterfind("a:entry", ATOM):
+        links(entry, root)
+
+
+def beyond_schema(tree):
+    """What the RFC says in words only."""
+    for holder in [tree.getroot(), *tree.iterfind("a:entry", ATOM)]:
+        alternates = [(link.get("type"), link.get("hreflang")) for link in holder.iterfind("a:link[@rel='alternate']", ATOM)]
+        check(len(set(alternates)) == len(alternates), "4.1.1: two alternates of one kind")
+        check(len(alternates) > 0 or holder.find("a:content", ATOM) is not None, "4.1.2: neither content nor alternate")
+    check(tree.find("a:author", ATOM) is not None, "4.1.1: no author")
+    check(len(tree.findall("a:link[@rel='self']", ATOM)) == 1, "4.1.1: not one link to itself")
+    ids = [element.text for element in tree.iterfind("a:entry/a:id", ATOM)]
+    check(len(set(ids)) == len(ids), "4.1.1: one id for two entries")
+    days = [element.text for element in tree.iterfind("a:entry/a:published", ATOM)]
+    check(days == sorted(days, reverse=True), "not the newest first")
+    updated = [element.text for element in tree.iterfind("a:entry/a:updated", ATOM)]
+    check(tree.findtext("a:updated", namespaces=ATOM) == max(updated, default="1995-06-16T12:00:00Z"),
+          "it was not updated when its newest entry was")
+
+
+def links(entry, root):
+    """Nothing but the day's page at NASA, and what its words lead to, is elsewhere."""
+    address = entry.findtext("a:id", namespaces=ATOM)
+    check(entry.find("a:link[@rel='via']", ATOM).get("href") == address, f"{address} is not the permalink")
+    check(re.fullmatch(r"https?://.*", address), f"{address} is no address")
+    content = html.fromstring(f"<div>{entry.findtext('a:content', namespaces=ATOM)}</div>")
+    check(not content.xpath("//script | //*[@onerror] | //b"), f"{address}: the words are read as HTML")
+    check(content.xpath("count(//p)") >= 1, f"{address}: no words")
+    own = [link.get("href") for link in entry.iterfind("a:link", ATOM) if link.get("rel") != "via"]
+    for link in own + content.xpath("//img/@src"):
+        parts = urllib.parse.urlsplit(link)
+        file = os.path.join(root, urllib.parse.unquote(parts.path))
+        check(not parts.scheme and not parts.netloc and not link.startswith("/"), f"{link} is not relative")
+        check(os.path.isfile(file), f"{link} leads nowhere")
+    for link in entry.iterfind("a:link[@rel='enclosure']", ATOM):
+        file = os.path.join(root, urllib.parse.unquote(link.get("href")))
+        check(os.path.getsize(file) == int(link.get("length")), f"{link.get('href')} is not so long")
+
+
+if __name__ == "__main__":
+    main()

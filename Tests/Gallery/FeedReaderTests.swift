@@ -1,0 +1,53 @@
+import Apod
+import Archive
+import Catalog
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Feed readers", .enabled(if: canReadFeeds, "python3-feedparser or python3-lxml is missing"))
+struct FeedReaderTests {
+    private static let hostile = """
+        </title><script>alert(1)</script>&amp; ]]> "'` \u{d4e}<b>\u{202e}\u{9b}\u{2028}\u{1}\u{fffe}\u{ffff} <img src=x onerror=y>
+        """
+
+    private func read(_ shelf: GalleryShelf) async throws -> (wrong: String, titles: [String]) {
+        let script = "\(Places.packageRoot)/Tests/Clients/feed.py"
+        let outcome = try await Program.run("/usr/bin/python3", [script, shelf.root], limit: .seconds(30))
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        let wrong = lines.filter { !$0.hasPrefix("# ") }.joined(separator: "\n") + outcome.errors
+        return (wrong, lines.filter { $0.hasPrefix("# ") }.map { String($0.dropFirst(2)) })
+    }
+
+    @Test("find nothing wrong in a feed without any day, with one, and with too many for it", arguments: [0, 1, 32])
+    func days(count: Int) async throws {
+        let shelf = try await GalleryShelf(days: count)
+        try shelf.write()
+        let (wrong, titles) = try await read(shelf)
+        #expect(wrong == "" && titles.count == min(count, 30))
+        #expect(titles.first == (count == 0 ? nil : "2026-11-20 Night 0"))
+    }
+
+    @Test("see the words of a hostile day as words, its video, its page and a day without picture")
+    func hostile() async throws {
+        let shelf = try GalleryShelf()
+        try await shelf.shelf.add(day("2026-11-20"), Self.hostile, Self.hostile)
+        try await shelf.shelf.add(day("2026-11-19"), "A 50% #1 & é", "Up.", [(.video, .mp4), (.poster, .jpeg)])
+        try await shelf.shelf.add(day("2026-11-18"), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        try await shelf.shelf.add(day("2026-11-17"), "Words", "Only words.", [], state: .placeholder)
+        mkdir(shelf.path("gallery"), 0o755)
+        mkdir(shelf.path("gallery/2026"), 0o755)
+        try save([1], to: shelf.path(GallerySize.large.path(of: day("2026-11-20"))))
+        try shelf.write()
+        let (wrong, titles) = try await read(shelf)
+        #expect(wrong == "")
+        let first = try #require(titles.first)
+        #expect(first.contains("</title><script>alert(1)</script>&amp; ]]> \"'`"))
+        #expect(first.contains("<img src=x onerror=y>"))
+        #expect(titles.dropFirst() == ["2026-11-19 A 50% #1 & é", "2026-11-18 A Flight", "2026-11-17 Words"])
+    }
+}
+
+private let canReadFeeds = ["feedparser", "lxml"].allSatisfy { name in
+    access("/usr/lib/python3/dist-packages/\(name)", F_OK) == 0
+}
