@@ -22,36 +22,38 @@ struct Feed {
     /// `old`: what the file says now. `read`: what a day's JSON tells; nil if it cannot be read.
     func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(DiskError) -> DayText?) throws(DiskError) -> [UInt8] {
         let known = Self.known(in: old ?? [])
-        var xml: [String] = []
+        var xml: [UInt8] = []
         for entry in entries {
-            if let same = known[entry.key] {
-                xml.append(same)
+            if let same = known[Array(entry.key.utf8)] {
+                xml += same
             } else if let text = try read(entry.stored) {
-                xml.append(entry.xml(text))
+                xml += entry.xml(text).utf8
             }
         }
         return document(xml)
     }
 
-    /// By how they begin.
-    private static func known(in old: [UInt8]) -> [String: String] {
-        let end = Array("</entry>\n".utf8)
-        var known: [String: String] = [:]
-        var rest = old[...]
-        while let start = rest.firstRange(of: Entry.opening), let stop = rest[start.upperBound...].firstRange(of: end) {
-            let entry = rest[start.lowerBound..<stop.upperBound]
-            known[String(decoding: entry.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)] = String(
-                decoding: entry, as: UTF8.self)
-            rest = rest[stop.upperBound...]
+    /// By their first lines.
+    private static func known(in old: [UInt8]) -> [[UInt8]: ArraySlice<UInt8>] {
+        var known: [[UInt8]: ArraySlice<UInt8>] = [:]
+        var key: Range<Int>?
+        var start = 0
+        while let end = old[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            let line = old[start..<end]
+            if line.starts(with: Entry.opening) { key = start..<end }
+            if let first = key, line.elementsEqual(Entry.closing) {
+                known[Array(old[first])] = old[first.lowerBound...end]
+                key = nil
+            }
+            start = end + 1
         }
         return known
     }
 
-    private func document(_ xml: [String]) -> [UInt8] {
+    private func document(_ xml: [UInt8]) -> [UInt8] {
         // When nothing has come yet, it is as old as APOD.
         let updated = entries.map(\.updated).max() ?? Day.first.noon
-        return Array(
-            """
+        let head = """
             <?xml version="1.0" encoding="utf-8"?>
             \(GeneratedFile.feed)<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
             <id>https://apod.nasa.gov/</id>
@@ -61,9 +63,9 @@ struct Feed {
             <generator>apod-mirror</generator>
             <link rel="self" type="application/atom+xml" href="feed.xml"/>
             <link rel="alternate" type="text/html" href="index.html"/>
-            \(xml.joined())</feed>
 
-            """.utf8)
+            """
+        return Array(head.utf8) + xml + Array("</feed>\n".utf8)
     }
 }
 
@@ -75,13 +77,14 @@ extension Feed.Entry {
     fileprivate var updated: Int { max(stored.fetched, day.number * 86_400) }
 
     fileprivate static let opening = Array("<!-- 1 ".utf8)
+    fileprivate static let closing = Array("</entry>".utf8)
 
-    /// The first line, as far as it tells one entry from another.
-    fileprivate var key: String { "<!-- 1 \(stored.json) \(hasLarge ? "large " : "")--" }
+    /// The first line, which tells one entry from another.
+    fileprivate var key: String { "<!-- 1 \(stored.json) \(hasLarge ? "large " : "")-->" }
 
     fileprivate func xml(_ text: DayText) -> String {
         """
-        \(key)>
+        \(key)
         <entry>
         <id>\(HTML.escaped(text.permalink))</id>
         <title>\(HTML.escaped(stored.title))</title>
