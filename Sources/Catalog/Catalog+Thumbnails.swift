@@ -69,8 +69,10 @@ extension Catalog {
 
     /// The image of each day that has one: the picture, before the poster.
     private static let images = """
-        SELECT day, min(role), sha256 FROM file NATURAL JOIN (SELECT day, state FROM day)
-        WHERE type LIKE 'image/%' AND role IN ('picture', 'poster') AND state <> 'pruned' GROUP BY day
+        SELECT day, sha256 FROM file AS image WHERE type >= 'image/' AND type < 'image0'
+            AND (role = 'picture' OR role = 'poster' AND NOT EXISTS (SELECT 1 FROM file WHERE file.day = image.day
+                AND role = 'picture' AND type >= 'image/' AND type < 'image0'))
+            AND day NOT IN (SELECT day FROM day WHERE state <> 'mirrored' AND state = 'pruned')
         """
 
     /// The days whose image has no thumbnails yet, or is another now, newest first.
