@@ -1,0 +1,170 @@
+# The rows about what is made of the pictures.
+
+# skies COUNT WIDTH HEIGHT: sets skies to a folder with so many, made once.
+skies() {
+    skies=$work/skies-$2
+    [ -d "$skies" ] || { mkdir "$skies" && /usr/bin/python3 "$here/skies.py" "$skies" "$@"; }
+}
+
+# with_gallery COMMAND…
+with_gallery() { APOD_MIRROR_GALLERY=yes "$@"; }
+
+# Sets root to a mirror of the many days with its gallery, in which each day has its smaller copies.
+gallery_root() {
+    favorites_root || return 1
+    if [ ! -d "$work/gallery" ]; then
+        skies 24 1600 1200 && mkdir "$work/sizes" || return 1
+        for size in 480.webp 1280.jpg; do
+            bounded vipsthumbnail "$skies"/*.jpg -s "${size%.*}" -o "$work/sizes/%s-$size" || return 1
+        done
+        /usr/bin/python3 - "$root" "$work/sizes" <<END || return 1
+import os, sqlite3, sys
+root, sizes = sys.argv[1:]
+with sqlite3.connect(f"{root}/.apod-mirror/catalog.sqlite") as catalog:
+    for index, (date,) in enumerate(catalog.execute("SELECT date(day * 86400, 'unixepoch') FROM file").fetchall()):
+        os.makedirs(f"{root}/gallery/{date[:4]}", exist_ok=True)
+        for size in ["480.webp", "1280.jpg"]:
+            os.link(f"{sizes}/{index % 24}-{size}", f"{root}/gallery/{date[:4]}/{date}-{size}")
+    catalog.execute("""REPLACE INTO thumbnail (day, source, version, bytes)
+        SELECT day, sha256, 1, 300000 FROM file WHERE role = 'picture'""")
+END
+        with_gallery ours "$root" sync --since "$oldest" >"$work/said" 2>&1 || { tail -3 "$work/said" >&2; return 1; }
+        mkdir "$work/gallery" && cp -al "$root"/{gallery,index.html,feed.xml} "$work/gallery" &&
+            cp -a "$root/.apod-mirror" "$work/gallery"
+    else
+        rm -rf "$root/.apod-mirror" && cp -al "$work/gallery"/{gallery,index.html,feed.xml} "$root" &&
+            cp -a "$work/gallery/.apod-mirror" "$root"
+    fi
+}
+
+row_gallery() {
+    local times
+    gallery_root || return 1
+    times=($(bounded /usr/bin/python3 "$package/Tests/Clients/gallery.py" speed "$root")) && [ ${#times[@]} = 2 ] || return 1
+    report "gallery, $many days" "until the first wall is drawn, ms" "${times[0]}" - "${times[0]}" 500
+    report "gallery, $many days" "a word until results, ms" "${times[1]}" - "${times[1]}" 50
+    times=()
+    for _ in {1..10}; do measure times with_gallery ours "$root" status || return 1; done
+    times=$(compute "$(median "${times[@]}") * 1000" %.1f)
+    report "status, $many days with a gallery" "wall time, ms" "$times" - "$times" 30
+}
+
+# new_day: what the service works for one new day beside the many; sets time, in ms.
+new_day() {
+    local day port
+    day=$(TZ=America/New_York date +%F)
+    gallery_root && withdraw "$day" && withdraw "$newest" || return 1
+    start_upstream --days 60 --bytes $small --newest "$(date -u -d "$day - 1 day" +%F)" || return 1
+    # Its last days are as NASA has them, and it asks again soon.
+    ours "$root" sync >"$work/said" 2>&1 || { say "sync: $(tail -3 "$work/said")"; return 1; }
+    sqlite3 "$root/.apod-mirror/catalog.sqlite" "UPDATE fact SET value = value - 280 WHERE name = 'last_refresh'" ||
+        return 1
+    service_upstream=$upstream start_service "$mirror_program" || return 1
+    port=${upstream##*:}
+    stop_upstream
+    start_upstream --days 60 --bytes $small --newest "$day" --port "$port" || return 1
+    time=$(processor_time)
+    wait_for_day "$day" || return 1
+    # Once for the day, and once more for its smaller copies.
+    if [ "$APOD_MIRROR_GALLERY" = yes ]; then
+        for _ in {1..200}; do
+            ! grep -q "\"$day\".*\"large\"" "$root/gallery/data/${day%%-*}.js" || break
+            sleep 0.1
+        done
+        grep -q "\"$day\".*\"large\"" "$root/gallery/data/${day%%-*}.js" || { say "no smaller copy of $day"; return 1; }
+    fi
+    become_quiet || return 1
+    time=$(compute "($(processor_time) - $time) / 1e6" %.1f)
+    stop_service
+    stop_upstream
+}
+
+row_new_day() {
+    local mine=() theirs=() value
+    for _ in 1 2 3; do
+        APOD_MIRROR_GALLERY=yes new_day || return 1
+        mine+=("$time")
+        APOD_MIRROR_GALLERY=no new_day || return 1
+        theirs+=("$time")
+    done
+    value=$(compute "$(median "${mine[@]}") - $(median "${theirs[@]}")" %.1f)
+    report "one new day beside $many" "processor time for gallery, feed and thumbnails, ms" "$value" \
+        "$(median "${mine[@]}") with, $(median "${theirs[@]}") without them" "$value" 20
+}
+
+# serve_pictures FILE…: an upstream with a day for each.
+serve_pictures() {
+    local file files
+    stop_upstream
+    stop_nginx
+    folder=$work/pictures-of-$#
+    [ -d "$folder" ] || write_pictures_as "$@" || return 1
+    start_nginx "$folder" && start_upstream --days $# --bytes $small --pictures "$pictures"
+}
+
+write_pictures_as() {
+    local name
+    write_pictures $# $small || return 1
+    mv "$work/pictures-$#-$small" "$folder"
+    while read -r name; do
+        ln -f "$1" "$name" || return 1
+        shift
+    done < <(find "$folder" -type f | sort)
+}
+
+row_thumbnails() {
+    local sources=() times=() peer=() ratio goal=1.8 i
+    skies 10 4000 3000 || return 1
+    for i in {1..20}; do sources+=("$skies"/*.jpg); done
+    serve_pictures "${sources[@]}" && sync_all "$work/thumbnails" >"$work/said" 2>&1 || return 1
+    count_pictures "$work/thumbnails" 200 || return 1
+    mkdir "$work/peer"
+    # What it reads is in memory, for both.
+    find "$work/thumbnails" -name '*.jpg' -exec cat {} + | wc -c >"$work/said"
+    times=($(bounded /usr/bin/python3 "$here/stream.py" "$mirror_program" thumbnails --config /dev/null --root "$work/thumbnails" \
+        --gallery yes)) || return 1
+    measure peer bounded vipsthumbnail "$work/thumbnails"/*/*/*.jpg -s 1280 -o "$work/peer/%s.jpg" || return 1
+    ! dpkg --compare-versions "$(vips --version | grep -oE '[0-9.]+' | head -1)" ge 8.15 || goal=1.2
+    ratio=$(compute "${times[1]} / ${peer[0]}")
+    report "200 pictures of 12 megapixels" "wall time" "${times[1]} s" "${peer[0]} s, vipsthumbnail" "$ratio" $goal
+    report "200 pictures of 12 megapixels" "until the first, over until the last" "${times[0]} s" "${times[1]} s" \
+        "$(compute "${times[0]} / ${times[1]}")" 0.02
+    row_thumbnails_memory
+}
+
+# A service that has made them all, beside one that had nothing to make.
+row_thumbnails_memory() {
+    local before after
+    export APOD_MIRROR_GALLERY=yes
+    root=$work/thumbnails
+    start_service "$mirror_program" && before=$(memory VmRSS) && stop_service &&
+        find "$root/gallery" -name '*-*-*' -delete && start_service "$mirror_program" || return 1
+    for i in {1..3000}; do
+        [ "$(find "$root/gallery" -name '*-1280.jpg' | wc -l)" != 200 ] || break
+        sleep 0.1
+    done
+    become_quiet && after=$(memory VmRSS)
+    stop_service
+    export APOD_MIRROR_GALLERY=no
+    rm -rf "$root"
+    report "the service after 200 pictures" "resident memory, MB" "$after" "$before, with none to make" \
+        "$(compute "$after / $before")" 1.05
+}
+
+row_large() {
+    local goal kind peak
+    skies 10 4000 3000 || return 1
+    bounded vips resize "$skies/0.jpg" "$work/large.jpg[Q=85]" 2.9 &&
+        bounded vips resize "$skies/1.jpg" "$work/large.png[compression=1]" 4.1 || return 1
+    for kind in jpg:100 png:250; do
+        goal=${kind#*:} kind=${kind%:*}
+        serve_pictures "$work/large.$kind" && sync_all "$work/large-$kind" >"$work/said" 2>&1 || return 1
+        bounded /usr/bin/time -v -o "$work/usage" "$mirror_program" thumbnails --config /dev/null \
+            --root "$work/large-$kind" --gallery yes >"$work/said" 2>&1 || { tail -3 "$work/said" >&2; return 1; }
+        # Of the largest process, which is the one that decodes.
+        peak=$(compute "$(awk -F': ' '/Maximum resident set size/ { print $2 }' "$work/usage") / 1024" %.1f)
+        report "$(vipsheader "$work/large.$kind" | sed 's/.*: \([0-9x]*\).*/\1/') $kind" "peak memory of the worker, MB" \
+            "$peak" - "$peak" "$goal"
+        rm -rf "$work/large-$kind" "$work/pictures-of-1"
+    done
+}
