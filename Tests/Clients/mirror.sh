@@ -1,5 +1,8 @@
 # A mirror of three days that runs, and what became of its favorites folder.
 
+# No smaller copies: these pictures cannot be decoded.
+settings=(--config /dev/null --rate 0 --gallery no)
+
 # begin: sets root and pictures, and starts the mirror.
 begin() {
     place=$(mktemp -d "$work/client-XXXXXX") && chmod 755 "$place"
@@ -26,11 +29,11 @@ fill() {
 mirror() {
     local command=$1
     shift
-    timeout 60 "$mirror_program" "$command" --config /dev/null --upstream "$upstream" --rate 0 "$@"
+    timeout 60 "$mirror_program" "$command" "${settings[@]}" --upstream "$upstream" "$@"
 }
 
 start_mirror() {
-    timeout 120 "$mirror_program" run --config /dev/null --upstream "$upstream" --rate 0 "$@" >"$log" 2>&1 &
+    timeout 120 "$mirror_program" run "${settings[@]}" --upstream "$upstream" "$@" >"$log" 2>&1 &
     mirror_id=$!
     eventually grep -qE 'watching|looking into' "$log"
 }

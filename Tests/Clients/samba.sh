@@ -1,18 +1,29 @@
-# Samba on the loopback interface, with folders of its own.
+# Samba on the loopback interface, with folders of its own, and with the share that README.md tells people to make.
+
+# Whom Samba knows beside those of this machine: the mirror, and ann, who is a member of its group.
+service_id=61001 ann_id=61002
 
 start_samba() {
     local folder=$place/samba name
     for name in private lock state cache pid ncalrpc; do mkdir -p "$folder/$name"; done
+    { cat /etc/passwd; echo "apod-mirror:x:$service_id:$service_id::/:"; echo "ann:x:$ann_id:$ann_id::/:"; } >"$folder/passwd"
+    { cat /etc/group; echo "apod-mirror:x:$service_id:ann"; echo "ann:x:$ann_id:"; } >"$folder/group"
     for _ in 1 2 3; do
         samba_port=$((20000 + RANDOM % 20000))
         samba_settings "$folder" >"$folder/smb.conf"
+        with_people "$folder" sh -c 'printf "%s\n" secret secret | smbpasswd -c "$1" -s -a ann' sh "$folder/smb.conf" >&2
         # A session of its own: it ends its whole process group.
-        setsid smbd -F --no-process-group -s "$folder/smb.conf" -l "$folder" >"$folder/said" 2>&1 &
+        with_people "$folder" setsid smbd -F --no-process-group -s "$folder/smb.conf" -l "$folder" >"$folder/said" 2>&1 &
         samba_id=$!
-        eventually smb -c 'ls' && return
+        eventually smb ann%secret -c 'ls' && return
         stop_samba
     done
     return 1
+}
+
+# with_people FOLDER COMMAND…: where those are known, too.
+with_people() {
+    unshare --mount sh -c 'mount --bind "$0/passwd" /etc/passwd && mount --bind "$0/group" /etc/group && exec "$@"' "$@"
 }
 
 samba_settings() {
@@ -27,46 +38,74 @@ state directory = $1/state
 cache directory = $1/cache
 pid directory = $1/pid
 ncalrpc dir = $1/ncalrpc
+passdb backend = tdbsam
 server min protocol = NT1
 client min protocol = NT1
 unix extensions = yes
 map to guest = Bad User
-guest account = root
 disable spoolss = yes
 load printers = no
-[apod]
-path = $root
-read only = no
-guest ok = yes
-force user = root
 END
+    awk '/^```ini/ { there = 1; next } /^```/ { there = 0 } there' "$package/README.md" | sed "s|= /srv/apod$|= $root|"
 }
 
-smb() { timeout 20 smbclient -s "$place/samba/smb.conf" -N -p "$samba_port" //127.0.0.1/apod "$@" >>"$place/smb.log" 2>&1; }
+# smb PERSON OPTION…: what they do is in `$place/answer`, too.
+smb() {
+    timeout 20 smbclient -s "$place/samba/smb.conf" -U "$1" -p "$samba_port" //127.0.0.1/apod "${@:2}" \
+        >"$place/answer" 2>&1 || { cat "$place/answer" >>"$place/smb.log"; return 1; }
+    ! grep -q NT_STATUS "$place/answer"
+}
 
 stop_samba() {
     stop "${samba_id:-}"
     samba_id=
 }
 
+# The mirror as the unit runs it: people may write in its favorites alone.
+start_service() {
+    stop_mirror
+    chown -R $service_id:$service_id "$root" && chmod 2755 "$root" && chmod 2775 "$root/favorites" || return 1
+    (umask 0002 && exec timeout 120 setpriv --reuid $service_id --regid $service_id --clear-groups \
+        "$mirror_program" run "${settings[@]}" --upstream "$upstream" --root "$root" >"$log" 2>&1) &
+    mirror_id=$!
+    eventually grep -qE 'watching|looking into' "$log"
+}
+
 client_smb() {
-    start_samba || { seen+=("NOT to be started"); return 1; }
-    cp "$root/${pictures[0]}" "$place/picture.jpg"
-    smb -m SMB3 -c "cd favorites; put $place/picture.jpg put.jpg; mkdir album; put $place/picture.jpg first.jpg; \
-rename first.jpg album\\second.jpg" || return 1
-    check "put becomes a link" leads put.jpg "${pictures[0]}"
-    check "one that was renamed into an album too" leads album/second.jpg "${pictures[0]}"
-    check "both are favorites" listed "album/second.jpg put.jpg"
-    smb -m SMB3 -c "cd favorites; get put.jpg $place/got.jpg" || return 1
-    check "the link is read as the picture" cmp "$place/got.jpg" "$place/picture.jpg"
-    smb -m SMB3 -c "cd favorites; rm put.jpg" || return 1
-    check "what is removed is gone, and the picture is not" listed album/second.jpg
+    start_service && start_samba || { seen+=("NOT to be started"); return 1; }
+    local picture=${pictures[0]}
+    cp "$root/$picture" "$place/picture.jpg" && chmod 644 "$place/picture.jpg"
+    once "a member puts copies" smb ann%secret -m SMB3 -c "cd favorites; put $place/picture.jpg put.jpg; mkdir album; \
+put $place/picture.jpg first.jpg; rename first.jpg album\\second.jpg; put $place/picture.jpg album\\third.jpg"
+    check "put becomes a link" leads put.jpg "$picture"
+    check "one that was renamed into an album too" leads album/second.jpg "$picture"
+    check "and one that was put there" leads album/third.jpg "$picture"
+    check "all are favorites" listed "album/second.jpg album/third.jpg put.jpg"
+    once "the link is read" smb ann%secret -m SMB3 -c "cd favorites; get put.jpg $place/got.jpg"
+    check "as the picture" cmp "$place/got.jpg" "$place/picture.jpg"
+    once "what a member removes" smb ann%secret -m SMB3 -c "cd favorites; rm put.jpg; rm album\\third.jpg"
+    check "is gone" listed album/second.jpg
+    once "but a picture is not to be removed" fails_to "rm \"${picture//\//\\}\"" ann%secret
+    once "nor one to be put beside it" fails_to "put $place/picture.jpg mine.jpg" ann%secret
+    once "everyone may look" smb % -m SMB3 -c "get latest.jpg $place/looked.jpg"
+    once "and do nothing else" fails_to "cd favorites; put $place/picture.jpg guest.jpg" %
+    once "the JSON is hidden" hides_json "${picture%/*}"
     check "verify finds all whole" whole
 }
 
+# fails_to COMMANDS PERSON
+fails_to() { ! smb "$2" -m SMB3 -c "$1" && grep -q NT_STATUS_ACCESS_DENIED "$place/answer"; }
+
+# hides_json MONTH: with an H, as Windows knows it, and nothing else.
+hides_json() {
+    smb ann%secret -m SMB3 -c "cd \"${1//\//\\}\"; ls" || return 1
+    grep -q '\.json  *[A-Z]*H' "$place/answer" && ! grep '\.json' "$place/answer" | grep -qv ' [A-Z]*H[A-Z]*  ' &&
+        ! grep -q '\.jpg  *[A-Z]*H' "$place/answer"
+}
+
 client_smb_unix() {
-    start_samba || { seen+=("NOT to be started"); return 1; }
-    smb -m NT1 -c "posix; cd favorites; symlink \"/nas/APOD/${pictures[0]}\" mine.jpg" || return 1
+    start_service && start_samba || { seen+=("NOT to be started"); return 1; }
+    smb ann%secret -m NT1 -c "posix; cd favorites; symlink \"/nas/APOD/${pictures[0]}\" mine.jpg" || return 1
     check "a link with the client's path is made relative" leads mine.jpg "${pictures[0]}"
     check "it is a favorite" listed mine.jpg
 }
