@@ -96,6 +96,21 @@ package final class Archive: Sendable {
         return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(toRead: path) }
     }
 
+    /// What a new catalog would be, made of what is in the root; nil if that is not there.
+    package static func catalogOfTree(
+        root: String, state: String?, read: @escaping RecordReader
+    ) throws(ArchiveError) -> Catalog? {
+        let path = StateFolder(root: root, state: state).catalog
+        guard access(root, F_OK) == 0 else { return nil }
+        let (folder, own) = try ArchiveError.wrapping { () throws(DiskError) in
+            let folder = try Folder.open(root)
+            return (folder, (try? folder.folder(Tree.ownFolder)) ?? nil)
+        }
+        let catalog = try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(insteadOf: path) }
+        _ = try CatalogRebuild(folder, own: own, read: read).enter(into: catalog)
+        return catalog
+    }
+
     private static func copy(of path: String) throws(ArchiveError) -> Catalog {
         let copy = try ArchiveError.wrapping { () throws(DiskError) in try CatalogCopy(of: path) }
         defer { copy.remove() }

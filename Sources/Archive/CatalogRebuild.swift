@@ -5,16 +5,18 @@ import Glibc
 
 /// Reads back from the tree what the catalog should know.
 struct CatalogRebuild {
-    let tree: Tree
-    private var root: Folder { tree.root }
+    private let root: Folder
+    private let own: Folder?
     private let read: RecordReader
 
     /// Of a JSON file. The upstream's answers are at most half as long.
     static let longest = 64 << 20
 
-    init(_ tree: Tree, read: @escaping RecordReader) {
-        self.tree = tree
-        self.read = read
+    init(_ tree: Tree, read: @escaping RecordReader) { self.init(tree.root, own: tree.own, read: read) }
+
+    /// Of a tree that is only looked at.
+    init(_ root: Folder, own: Folder?, read: @escaping RecordReader) {
+        (self.root, self.own, self.read) = (root, own, read)
     }
 
     /// All days of the tree, and last where the range begins: without that, a catalog is not complete.
@@ -28,10 +30,10 @@ struct CatalogRebuild {
             }
             return changes
         }
-        try FavoritesRecall(tree: tree).enter(into: catalog, at: Glibc.time(nil))
+        try FavoritesRecall(root: root).enter(into: catalog, at: Glibc.time(nil))
         try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.record(changes)
-            let since = tree.since ?? Self.since(Set(changes.map(\.status.day)))
+            let since = own.flatMap(Tree.since(in:)) ?? Self.since(Set(changes.map(\.status.day)))
             if let since { try catalog.setFact(.since, since.number) }
         }
         return changes.count

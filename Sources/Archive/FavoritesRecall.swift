@@ -4,13 +4,13 @@ internal import Files
 
 /// The list of favorites that is written for other programs tells of them when the catalog is lost.
 struct FavoritesRecall {
-    let tree: Tree
+    let root: Folder
 
     private static let longest = 256 << 20
 
     func enter(into catalog: Catalog, at moment: Int) throws(ArchiveError) {
         let bytes = try ArchiveError.wrapping { () throws(DiskError) in
-            try tree.root.file(Tree.favoritesList)?.contents(atMost: Self.longest)
+            try root.file(Tree.favoritesList)?.contents(atMost: Self.longest)
         }
         guard let bytes, let items = (try? JSONText(bytes))?.elements else { return }
         try ArchiveError.wrapping { () throws(CatalogError) in

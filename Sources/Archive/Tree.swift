@@ -101,13 +101,13 @@ package struct Tree: Sendable {
     }
 
     /// Where the range to mirror begins, kept apart from the catalog, which can be lost.
-    var since: Day? {
+    static func since(in own: Folder) -> Day? {
         guard let bytes = try? own.file("since")?.contents(atMost: 100) else { return nil }
         return Day(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
     }
 
     func rememberSince(_ day: Day) throws(DiskError) {
-        guard since != day else { return }
+        guard Self.since(in: own) != day else { return }
         try Staged(Array("\(day)\n".utf8), in: unfinished, as: "since").publish(in: own, as: "since")
         try own.sync()
     }

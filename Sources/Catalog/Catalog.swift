@@ -18,6 +18,14 @@ package final class Catalog: Sendable {
     /// To read.
     package convenience init(toRead path: String) throws(CatalogError) { try self.init(path: path, .read) }
 
+    /// A new one, in memory alone.
+    package init(insteadOf path: String) throws(CatalogError) {
+        let database = try Database(":memory:", .memory(insteadOf: path))
+        try Schema.update(database)
+        self.database = Mutex(database)
+        lock = nil
+    }
+
     init(path: String, _ access: Database.Access) throws(CatalogError) {
         let database = try Database(path, access)
         try Schema.refuseOther(database)

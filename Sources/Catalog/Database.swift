@@ -7,6 +7,8 @@ final class Database {
         case write, read
         /// A copy for this connection alone, of what is at a path.
         case readCopy(of: String)
+        /// In memory, for this connection alone: what might be at a path.
+        case memory(insteadOf: String)
     }
 
     enum Value {
@@ -30,8 +32,12 @@ final class Database {
         switch access {
         case .write: flags = SQLITE_OPEN_READWRITE
         case .read, .readCopy: flags = SQLITE_OPEN_READONLY
+        case .memory: flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY
         }
-        if case .readCopy(let original) = access { self.path = original } else { self.path = path }
+        switch access {
+        case .readCopy(let original), .memory(let original): self.path = original
+        case .write, .read: self.path = path
+        }
         isCopy = self.path != path
         if !isCopy { try CatalogFiles.prepare(path, toWrite: flags & SQLITE_OPEN_READWRITE != 0) }
         let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -43,7 +49,7 @@ final class Database {
     }
 
     /// Lets everybody read who may look into the folder.
-    func openToReaders() throws(CatalogError) { try CatalogFiles.openToReaders(path) }
+    func openToReaders() throws(CatalogError) { if !isCopy { try CatalogFiles.openToReaders(path) } }
 
     deinit {
         for statement in prepared.values { sqlite3_finalize(statement) }

@@ -19,7 +19,7 @@ extension RequestHandler {
             if let request = try order.request(since: since, wanted) {
                 try await refresh(request, with: mirror.refresh(for: order), named: order.days, writer)
             } else {
-                writer.tell(.message(.said(order.nothing(today: mirror.today))))
+                writer.tell(.message(.said(order.nothing(since: since, today: mirror.today))))
             }
             if order.days.isEmpty, !Task.isCancelled { try await fetchDueFavorites(writer) }
             if !order.isByName, !Task.isCancelled { try await applyRetention(writer) }

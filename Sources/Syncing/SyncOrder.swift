@@ -45,8 +45,8 @@ package struct SyncOrder: Sendable, Equatable {
         return wanted.map { .missing($0, failedSince: self.since ?? .first) }
     }
 
-    package func nothing(today: Day) -> String {
-        if let since, since > today { return "nothing to fetch: \(since) is not published yet" }
+    package func nothing(since: Day, today: Day) -> String {
+        if since > today { return "nothing to fetch: \(since) is not published yet" }
         return "nothing to fetch: keep and max-total leave no day until \(until ?? today)"
     }
 }

@@ -5,6 +5,7 @@ package import Concurrency
 package import Configuration
 internal import Favorites
 internal import Files
+internal import Upstream
 
 /// What a sync would do, found out without doing anything.
 package struct SyncPreview: Sendable {
@@ -17,6 +18,12 @@ package struct SyncPreview: Sendable {
     /// Days that are here and looked at again.
     package let recheck: ClosedRange<Day>?
     package let pruning: PruneRound
+
+    /// What is known of a mirror, or will be as soon as its catalog is made again; nil where there is none.
+    package static func catalog(_ settings: Settings) throws(ArchiveError) -> Catalog? {
+        if let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) { return catalog }
+        return try Archive.catalogOfTree(root: settings.root, state: settings.state) { try? Picture(record: $0) }
+    }
 
     /// `catalog` is nil where nothing has been mirrored. `settings`: those that the order is applied to.
     package init(

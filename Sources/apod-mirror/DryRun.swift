@@ -27,8 +27,7 @@ struct DryRun {
             if KnownRoots(environment: Environment.current).haveLost(settings.root) {
                 throw .away(root: settings.root)
             }
-            let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
-            preview = try SyncPreview(settings, catalog, order, at: time(nil), .now)
+            preview = try SyncPreview(settings, SyncPreview.catalog(settings), order, at: time(nil), .now)
         } catch {
             Terminal.complain(error.description)
             return .incomplete
@@ -43,10 +42,13 @@ struct DryRun {
     }
 
     private func tell(of preview: SyncPreview) {
+        let now = time(nil)
         if let first = preview.missing.first, let last = preview.missing.last {
-            Terminal.print("\(Self.days(preview.missing.count)) to fetch, \(Self.range(first, last))")
+            let doubt = RetryPolicy.hasJustBegun(last, at: now) ? "; \(last) may not be published yet" : ""
+            Terminal.print("\(Self.days(preview.missing.count)) to fetch, \(Self.range(first, last))\(doubt)")
         } else {
-            Terminal.print(preview.isWanted ? "nothing to fetch" : order.nothing(today: Day(utc: time(nil))))
+            let nothing = order.nothing(since: preview.since, today: Day(utc: now))
+            Terminal.print(preview.isWanted ? "nothing to fetch" : nothing)
         }
         guard let days = preview.recheck else { return }
         let isOne = days.lowerBound == days.upperBound

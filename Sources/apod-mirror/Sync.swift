@@ -62,7 +62,7 @@ struct Sync {
         let inProcess = WithoutService(mirror)
         await inProcess.look()
         let request = try Usage.checking { () throws(SyncOrder.Mistake) in try order.request(since: since, wanted) }
-        var status = await fetch(request, mirror)
+        var status = await fetch(request, mirror, since)
         if !Signals.isAsked, order.days.isEmpty { status = await fetchDueFavorites(mirror, status) }
         if !Signals.isAsked { await inProcess.settle() }
         if !Signals.isAsked, !order.isByName {
@@ -78,9 +78,9 @@ struct Sync {
         return status
     }
 
-    private func fetch(_ request: Refresh.Request?, _ mirror: OpenMirror) async -> ExitStatus {
+    private func fetch(_ request: Refresh.Request?, _ mirror: OpenMirror, _ since: Day) async -> ExitStatus {
         guard let request else {
-            Terminal.print(order.nothing(today: mirror.today))
+            Terminal.print(order.nothing(since: since, today: mirror.today))
             return .done
         }
         return await follow(mirror.refresh(for: order).start(request), named: order.days, into: settings.root) {

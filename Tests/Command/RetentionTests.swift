@@ -115,6 +115,29 @@ import Testing
         #expect(real.output.hasSuffix("deleted the pictures of 23 days, 460 KB\n"))
     }
 
+    /// Without `since`, the days that are here say where it begins; and more is known than the catalog says.
+    @Test("say with --dry-run what will be fetched when the catalog is made again")
+    func dryRunOfTree() async throws {
+        let today = Day(utc: time(nil))
+        let home = try Household(Entry.days(60, newest: today))
+        try home.write("root = \(home.root)\nupstream = \(home.nasa.origin)\nrate = 0\n", to: "mirror.conf")
+        let first = try await home.run("sync", "--dry-run")
+        let range = "from \(today.advanced(by: -30)) to \(today); \(today) may not be published yet"
+        #expect(first.output.hasPrefix("31 days to fetch, \(range)\n"), "\(first)")
+        #expect(try await home.run("sync").status == 0)
+        #expect(try await home.run("sync", "\(today.advanced(by: -50))").status == 0)
+        let lost = today.advanced(by: -3)
+        let script = "cd '\(home.root)'; rm .apod-mirror/catalog* .apod-mirror/since */*/\(lost)*"
+        #expect(try await home.shell(script).status == 0)
+        let before = try await everything(home)
+        let dry = try await home.run("sync", "--dry-run")
+        #expect(dry.output.hasPrefix("20 days to fetch, from \(today.advanced(by: -49)) to \(lost)\n"), "\(dry)")
+        #expect(try await home.run("prune", "--dry-run", "--keep", "40d").output.hasPrefix("1 day to delete, "))
+        #expect(try await everything(home) == before && access("\(home.root)/.apod-mirror/catalog.sqlite", F_OK) != 0)
+        let real = try await home.run("sync")
+        #expect(real.status == 0 && real.output.hasSuffix(" 20 fetched\n"), "\(real)")
+    }
+
     @Test("with --dry-run need no right to write, and nothing that is there")
     func bystander() async throws {
         let home = try Household(days: 3)
