@@ -84,7 +84,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         case .foreign(let root, let owner):
             """
             \(Text.shown(root)) belongs to \(Text.shown(owner)), and no service runs that could be asked: start it \
-            (systemctl start apod-mirror), or run this as that user (sudo -u \(Text.shown(owner)) apod-mirror …)
+            (\(Self.start(by: owner))), or run this as that user (`sudo -u \(Text.shown(owner)) apod-mirror …`)
             """
         case .readOnly(let path):
             "\(Text.shown(path)) is on a disk that is read-only; \(FileSystem.adviceOnReadOnly(path))"
@@ -105,6 +105,11 @@ package enum ArchiveError: Error, CustomStringConvertible {
             \(Text.shown(root)): set `state` to another folder for one of them
             """ + (sign.map { Self.advice(on: $0, root, owner) } ?? "")
         }
+    }
+
+    private static func start(by owner: String) -> String {
+        owner == "apod-mirror"
+            ? "`sudo systemctl start apod-mirror`" : "as \(Text.shown(owner)), `systemctl --user start apod-mirror`"
     }
 
     private static func advice(on sign: OwnerSign, _ root: String, _ owner: String) -> String {

@@ -25,13 +25,13 @@ package struct Configuration: Sendable {
                 }
                 if path == Home.everybodys, line.value.hasPrefix("~") {
                     throw ConfigurationError(
-                        description: "\(path):\(line.number): ~ is another folder for everybody; name it")
+                        description: "\(path):\(line.number): ~ is another folder for everybody; name it", file: path)
                 }
                 do throws(ConfigurationError) {
                     try set(line.key, home.expanded(line.value), from: "\(path):\(line.number)")
                 } catch {
                     guard passesOver, Setting.all.contains(where: { $0.key == line.key && !$0.reading.isPath }) else {
-                        throw error
+                        throw ConfigurationError(description: error.description, file: path)
                     }
                     passedOver.append(error)
                 }
@@ -46,6 +46,7 @@ package struct Configuration: Sendable {
             guard let setting = Setting.all.first(where: { $0.key == key }) else { continue }
             try set(setting, home.located(value, for: setting), from: "--\(key)")
         }
+        passedOver += improbable(at: time(nil))
     }
 
     private static let prefix = "APOD_MIRROR_"
@@ -64,6 +65,25 @@ package struct Configuration: Sendable {
             return ConfigurationError(description: "\(Text.shown(name)): unknown setting in the environment\(hint)")
         }
     }
+
+    /// What is a value, and hardly meant.
+    private func improbable(at now: Int) -> [ConfigurationError] {
+        let sizes = [("max-file", settings.maxFile, "M"), ("max-total", settings.maxTotal, "G")]
+        var complaints: [(key: String, words: String)] = sizes.compactMap { key, bytes, unit in
+            guard let bytes, bytes < Self.smallestPicture else { return nil }
+            let hint = bytes < 1000 ? "; did you mean \(bytes)\(unit)?" : ""
+            return (key, "\(key) is \(bytes) B, less than one picture\(hint)")
+        }
+        if let since = settings.since, since > Day(utc: now) {
+            let words = "since is \(since), which is still to come: until then, no new pictures are fetched"
+            complaints.append(("since", words))
+        }
+        return complaints.map { key, words in
+            ConfigurationError(description: "\(origins[key] ?? "default"): \(words)")
+        }
+    }
+
+    private static let smallestPicture = 10_000
 
     package func origin(of setting: Setting) -> String { origins[setting.key] ?? "default" }
 

@@ -19,7 +19,7 @@ struct ConfigurationFile {
             text = String(decoding: try File.reading(path).stream(atMost: Self.longest), as: UTF8.self)
         } catch {
             if !isRequired, error.code == ENOENT || error.code == ENOTDIR { return }
-            throw ConfigurationError(description: error.description)
+            throw ConfigurationError(description: error.description, file: path)
         }
         // Windows ends lines with two characters, which are one `Character`, and begins files with a mark.
         let split = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -27,7 +27,8 @@ struct ConfigurationFile {
             let line = Self.trimmed(index == 0 && line.hasPrefix("\u{feff}") ? line.dropFirst() : line)
             if line.isEmpty || line.hasPrefix("#") { continue }
             guard let equals = line.firstIndex(of: "=") else {
-                throw ConfigurationError(description: "\(path):\(index + 1): “\(line)” is not `key = value`")
+                throw ConfigurationError(
+                    description: "\(path):\(index + 1): “\(line)” is not `key = value`", file: path)
             }
             let value = Self.trimmed(Self.withoutComment(line[line.index(after: equals)...]))
             lines.append(Line(number: index + 1, key: Self.trimmed(line[..<equals]), value: value))

@@ -28,14 +28,27 @@ package final class Activity: Sendable {
         }
     }
 
+    package struct Refusal: Sendable, Equatable {
+        package let why: String
+        /// Where it stands, if that is a file.
+        package let file: String?
+
+        package init(why: String, file: String? = nil) {
+            self.why = why
+            self.file = file
+        }
+    }
+
     package struct State: Sendable, Equatable {
         /// What keeps the mirror from being opened.
         package var waiting: String?
         /// Why the settings, as they stand now, were refused.
-        package var refusedSettings: String?
+        package var refusedSettings: Refusal?
         /// What it deletes by: `keep` and `max-total` as it has read them. nil before it has, and where another version
         /// does not say.
         package var retention: String?
+        /// Where it has its catalog; nil as above.
+        package var stateFolder: String?
         /// What is held back.
         package var held: String?
         package var isRefreshing = false
@@ -47,11 +60,13 @@ package final class Activity: Sendable {
         package var troubles: [ServicePart: Trouble] = [:]
 
         package init(
-            waiting: String? = nil, refusedSettings: String? = nil, retention: String? = nil, syncs: Int = 0
+            waiting: String? = nil, refusedSettings: Refusal? = nil, retention: String? = nil,
+            stateFolder: String? = nil, syncs: Int = 0
         ) {
             self.waiting = waiting
             self.refusedSettings = refusedSettings
             self.retention = retention
+            self.stateFolder = stateFolder
             self.syncs = syncs
         }
     }
@@ -78,7 +93,7 @@ extension Activity.State {
     /// All in one line, what matters most first.
     package var line: String {
         if let waiting { return "waiting: \(waiting)" }
-        var parts = refusedSettings.map { ["settings refused: \($0)"] } ?? []
+        var parts = refusedSettings.map { ["settings refused: \($0.why)"] } ?? []
         parts += troubles.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue): \($0.value.why)" }
         if let held { parts.append(held) }
         if isRefreshing { parts.append("asking for new days") }

@@ -32,8 +32,10 @@ package struct ServiceStatus: Sendable, Equatable {
             ("version", .string(version)),
             ("process", .integer(process)),
             ("waiting", .optional(state.waiting)),
-            ("refused_settings", .optional(state.refusedSettings)),
+            ("refused_settings", .optional(state.refusedSettings?.why)),
+            ("refused_file", .optional(state.refusedSettings?.file)),
             ("retention", .optional(state.retention)),
+            ("state", .optional(state.stateFolder)),
             ("refreshing", .bool(state.isRefreshing)),
             ("syncs", .integer(state.syncs)),
             ("next_refresh", .optional(state.nextRefresh.map(Time.text))),
@@ -63,16 +65,21 @@ package struct ServiceStatus: Sendable, Equatable {
 
 extension ServiceStatus {
     /// Name and words of each line that there is to say.
-    package var lines: [(name: String, words: String)] {
+    package var lines: [(name: String, words: String)] { lines(sparing: nil) }
+
+    /// The same, without the trouble of a part that is told otherwise.
+    package func lines(sparing part: ServicePart?) -> [(name: String, words: String)] {
         var lines: [(name: String, words: String)] = []
         if let waiting = state.waiting { lines.append(("waiting", waiting)) }
         if let advice { lines.append(("settings", advice)) }
-        if let refused = state.refusedSettings { lines.append(("trouble", "settings refused: \(refused)")) }
+        if let refused = state.refusedSettings {
+            lines.append(("trouble", "settings refused: \(refused.why); correct that, then reload the service"))
+        }
         if state.isRefreshing { lines.append(("doing", "asking for new days")) }
         if state.syncs > 0 { lines.append(("doing", "fetching what `sync` asked for")) }
         if let backfill = state.backfill { lines.append(("doing", backfill.words)) }
         for name in ServicePart.allCases {
-            guard let trouble = state.troubles[name] else { continue }
+            guard name != part, let trouble = state.troubles[name] else { continue }
             lines.append(("trouble", "\(name.rawValue): \(trouble.why); again at \(Time.local(trouble.retry))"))
         }
         return lines
@@ -86,8 +93,11 @@ extension Activity.State {
         else { return nil }
         self.init()
         waiting = members["waiting"]?.string
-        refusedSettings = members["refused_settings"]?.string
+        refusedSettings = (members["refused_settings"]?.string).map {
+            .init(why: $0, file: members["refused_file"]?.string)
+        }
         retention = members["retention"]?.string
+        stateFolder = members["state"]?.string
         self.isRefreshing = isRefreshing
         self.syncs = syncs
         nextRefresh = members["next_refresh"]?.string.flatMap(Time.seconds)

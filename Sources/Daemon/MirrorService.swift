@@ -113,7 +113,7 @@ package final class MirrorService: Sendable {
     /// Goes on by the settings that it has.
     package func refuse(_ complaint: ConfigurationError) {
         environment.tell(Notice(.settingsRefused, "\(complaint.description); the settings stay as they are"))
-        activity.change { $0.refusedSettings = complaint.description }
+        activity.change { $0.refusedSettings = .init(why: complaint.description, file: complaint.file) }
     }
 
     private func untilReloaded(_ work: @escaping @Sendable () async throws -> Void) async -> Result<Void, any Error> {
@@ -137,7 +137,7 @@ package final class MirrorService: Sendable {
         activity.change {
             $0 = .init(
                 waiting: $0.waiting, refusedSettings: $0.refusedSettings, retention: settings.retention,
-                syncs: $0.syncs)
+                stateFolder: settings.stateFolder, syncs: $0.syncs)
         }
         await listen(settings)
         let isKnown = state.withLock { $0.opened.contains(settings.root) }

@@ -1,3 +1,4 @@
+import Apod
 import Configuration
 import Control
 
@@ -5,17 +6,10 @@ import Control
 enum MendedSettings {
     /// Without the refusal, if what it was about is right now.
     static func corrected(_ service: ServiceStatus) -> ServiceStatus {
-        guard let refused = service.state.refusedSettings, let path = file(in: refused), isRight(path) else {
-            return service
-        }
+        guard let path = service.state.refusedSettings?.file, isRight(path) else { return service }
+        let reload = ServiceAdvice(service.root).reload(process: service.process)
         return service.withoutRefusal(
-            "the settings in \(path) are right now; the service reads them when it is reloaded: "
-                + "`systemctl reload apod-mirror`, or SIGHUP")
-    }
-
-    /// The complaint begins with it, and with the line.
-    private static func file(in complaint: String) -> String? {
-        complaint.firstMatch(of: #/^(/.*?):[0-9]+: /#).map { String($0.1) }
+            "those in \(Text.shown(path)) are right now; the service reads them when it is reloaded: \(reload)")
     }
 
     private static func isRight(_ path: String) -> Bool {

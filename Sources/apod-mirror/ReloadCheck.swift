@@ -3,6 +3,7 @@ import Configuration
 import Control
 import Files
 import Glibc
+import Syncing
 
 /// Whether the service whose settings are read again could write where they want it to.
 ///
@@ -22,8 +23,9 @@ struct ReloadCheck {
         guard environment["MAINPID"] != nil else { return nil }
         let settings = configuration.settings
         // Where it is already, it may be waiting for a disk.
-        let isThere = ControlClient.status(root: settings.root, environment: environment) != nil
-        let folders = [("root", isThere ? nil : settings.root), ("state", settings.state)]
+        let service = ControlClient.status(root: settings.root, environment: environment)
+        let hasState = service?.state.stateFolder == settings.stateFolder
+        let folders = [("root", service == nil ? settings.root : nil), ("state", hasState ? nil : settings.state)]
         for case (let key, let folder?) in folders where isClosed(folder) {
             guard let setting = Setting.all.first(where: { $0.key == key }) else { continue }
             return "\(configuration.origin(of: setting)): the service may not write in \(Text.shown(folder)); \(advice)"

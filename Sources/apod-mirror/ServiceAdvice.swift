@@ -2,20 +2,29 @@ import Archive
 import Files
 import Glibc
 
-/// How to start the service that keeps a mirror.
-struct StartAdvice: CustomStringConvertible {
-    let description: String
+/// How to start the service that keeps a mirror, and how to have it read its settings again.
+struct ServiceAdvice {
+    /// nil where no such service is installed.
+    private let manager: String?
 
     init(_ root: String) {
         let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)")
         let environment = Environment.current
         let settings = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
         if access("/etc/systemd/system/apod-mirror.service", F_OK) == 0, owner?.name == "apod-mirror" {
-            description = "`sudo systemctl start apod-mirror` starts it"
+            manager = "sudo systemctl"
         } else if owner?.user == geteuid(), access("\(settings)/systemd/user/apod-mirror.service", F_OK) == 0 {
-            description = "`systemctl --user start apod-mirror` starts it"
+            manager = "systemctl --user"
         } else {
-            description = "`apod-mirror run` starts it in this terminal"
+            manager = nil
         }
+    }
+
+    var start: String {
+        manager.map { "`\($0) start apod-mirror` starts it" } ?? "`apod-mirror run` starts it in this terminal"
+    }
+
+    func reload(process: Int) -> String {
+        manager.map { "`\($0) reload apod-mirror`" } ?? "`kill -HUP \(process)`"
     }
 }

@@ -279,7 +279,9 @@ struct RunTests {
         try attendance.household.write(settings, to: "mirror.conf")
         let mended = try await attendance.household.run("status").output
         #expect(!mended.contains("settings refused: "), "\(mended)")
-        #expect(mended.contains("\nsettings      the settings in "))
+        let isRight = "those in \(attendance.household.configuration) are right now; "
+        let reload = "`kill -HUP \(program.id)`"
+        #expect(mended.contains("\nsettings      \(isRight)the service reads them when it is reloaded: \(reload)\n"))
         attendance.household.nasa.add(TestSupport.Entry(Day("2019-03-30")!, title: "Early"))
         try attendance.household.write(settings.replacing("2019-04-01", with: "2019-03-30"), to: "mirror.conf")
         program.send(SIGHUP)

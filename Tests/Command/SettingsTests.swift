@@ -104,13 +104,20 @@ import Testing
         #expect(refused.status == 2 && refused.errors.contains("may not write in \(view.path)/none/APOD"), "\(refused)")
     }
 
-    @Test("are not refused for a root that the service has, even if its disk is away", .enabled(if: geteuid() == 0))
+    @Test(
+        "are not refused for folders that the service has, even if their disks are away", .enabled(if: geteuid() == 0))
     func here() async throws {
         let attendance = try await Attendance(days: 1)
-        #expect(try await reload(attendance.household, by: Self.nobody).status == 2)
+        let home = attendance.household
+        let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
+        try home.write("\(settings)state = \(home.folder.appending("state"))\n", to: "mirror.conf")
+        #expect(try await reload(home, by: Self.nobody).status == 2)
         try await attendance.start()
-        let outcome = try await reload(attendance.household, by: Self.nobody)
+        let outcome = try await reload(home, by: Self.nobody)
         #expect(outcome.status == 0 && outcome.errors == "", "\(outcome)")
+        try home.write("\(settings)state = \(home.folder.appending("other"))\n", to: "mirror.conf")
+        let other = try await reload(home, by: Self.nobody)
+        #expect(other.status == 2 && other.errors.contains("may not write in \(home.folder.appending("other"));"))
         #expect(try await attendance.stop().status == 0)
     }
 
@@ -146,7 +153,7 @@ import Testing
     func sizes(typed: String, shown: String) async throws {
         let home = try Household(settings: "max-total = \(typed)  # all")
         let outcome = try await home.run("config", "--max-file", typed)
-        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty == !["1", "500"].contains(shown))
         for key in ["max-file", "max-total"] { #expect(line(key, in: outcome)?.value == shown) }
     }
 
@@ -197,6 +204,30 @@ import Testing
         let outcome = try await home.run("config")
         #expect(outcome.status == 0 && outcome.output.contains("\nkeep = 5d "))
         #expect(outcome.errors.contains("\(home.configuration):7: keep is set in line 5, too; this one counts\n"))
+    }
+
+    @Test(
+        "that are hardly meant are told, and hold",
+        arguments: [
+            ("max-total = 10", "max-total is 10 B, less than one picture; did you mean 10G?"),
+            ("max-file = 1", "max-file is 1 B, less than one picture; did you mean 1M?"),
+            ("max-file = 9999", "max-file is 9999 B, less than one picture"),
+            ("max-file = 10000\nmax-total = 10K", nil), ("since = \(Day(utc: time(nil)))", nil),
+            (
+                "since = 2094-01-01",
+                "since is 2094-01-01, which is still to come: until then, no new pictures are fetched"
+            ),
+        ])
+    func improbable(text: String, says: String?) async throws {
+        let home = try Household(days: 1, settings: text)
+        let told = says.map { "apod-mirror: \(home.configuration):5: \($0)\n" } ?? ""
+        for words in [["config"], ["config", "--check"], ["sync", "--dry-run"], ["prune", "--dry-run"]] {
+            let outcome = try await home.shell("exec \"$@\"", words)
+            #expect(outcome.errors.hasPrefix(told), "\(words): \(outcome)")
+            #expect(outcome.errors.contains("less than") == told.contains("less than"), "\(words): \(outcome)")
+            #expect(outcome.errors.contains("still to come") == told.contains("still to come"), "\(words): \(outcome)")
+            if words[0] == "config" { #expect(outcome.status == 0 && outcome.errors == told) }
+        }
     }
 
     @Test("in the environment are known by their names, and others are told")

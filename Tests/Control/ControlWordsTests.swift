@@ -28,8 +28,9 @@ struct ControlWordsTests {
     private static var state: Activity.State {
         var state = Activity.State()
         state.waiting = strange
-        state.refusedSettings = strange
+        state.refusedSettings = .init(why: strange, file: strange)
         state.retention = strange
+        state.stateFolder = strange
         state.isRefreshing = true
         state.syncs = 2
         state.nextRefresh = later.noon
@@ -46,7 +47,7 @@ struct ControlWordsTests {
 
     @Test("and to systemd in one line, of what keeps the mirror from being opened nothing but that")
     func line() {
-        var state = Activity.State(refusedSettings: "a")
+        var state = Activity.State(refusedSettings: .init(why: "a"))
         state.troubles = [.refresh: .init(why: "c", retry: 0), .backfill: .init(why: "b", retry: 0)]
         state.isRefreshing = true
         state.newest = Self.day
