@@ -34,6 +34,11 @@ struct HiddenFile {
         paths(of: days).filter { path in (try? root.facts(of: path)).flatMap(\.self).map(isForeign) ?? false }
     }
 
+    /// Those that cannot be written in, though they are files.
+    static func immutable(in root: Folder, _ days: ClosedRange<Day>) -> [String] {
+        paths(of: days).filter(root.isImmutable)
+    }
+
     /// Whether one may be missing in a month that is there.
     static func isMissing(in root: Folder, _ days: ClosedRange<Day>) -> Bool {
         paths(of: days).contains { path in

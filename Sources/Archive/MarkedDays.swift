@@ -66,6 +66,6 @@ struct MarkedDays {
 extension DayStatus {
     /// To be asked for again.
     var halfDeleted: DayStatus {
-        DayStatus(day: day, state: .failed, reason: "interrupted while it was deleted", stored: stored)
+        DayStatus(day: day, state: .failed, reason: Interruption.deleted.rawValue, stored: stored)
     }
 }

@@ -112,15 +112,13 @@ extension StagedDay.Ready {
 }
 
 extension DayStatus {
-    private static let interruption = "interrupted while it was replaced"
-
     var interrupted: DayStatus {
         var status = self
         status.state = .failed
-        status.reason = Self.interruption
+        status.reason = Interruption.replaced.rawValue
         status.retryAfter = nil
         return status
     }
 
-    var isInterrupted: Bool { state == .failed && reason == Self.interruption }
+    var isInterrupted: Bool { state == .failed && reason == Interruption.replaced.rawValue }
 }

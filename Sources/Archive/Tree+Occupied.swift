@@ -12,4 +12,9 @@ extension Tree {
             try links.occupied() + (months.map { HiddenFile.occupied(in: root, $0) } ?? [])
         }
     }
+
+    /// Below the root, what nobody can change, so that it is not kept up to date.
+    package static func immutable(in root: Folder, by catalog: Catalog) throws(CatalogError) -> [String] {
+        try catalog.extent().map { HiddenFile.immutable(in: root, $0) } ?? []
+    }
 }

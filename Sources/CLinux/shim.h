@@ -84,6 +84,13 @@ static inline int known_facts(
     return 0;
 }
 
+// Nobody can change it, not even root (chattr(1)).
+static inline int is_immutable(int folder, const char *name) {
+    enum { AT_NO_FOLLOW = 0x100, TYPE = 1, IMMUTABLE = 0x10 };
+    struct extended_facts facts = {0};
+    return syscall(SYS_statx, folder, name, AT_NO_FOLLOW, TYPE, &facts) == 0 && (facts.attributes & IMMUTABLE) != 0;
+}
+
 // The opposite of what is known already: returns when the disk itself has answered.
 static inline int ask_disk(int descriptor) {
     enum { AT_EMPTY = 0x1000, AT_ASK = 0x2000, ALL = 0x7ff };

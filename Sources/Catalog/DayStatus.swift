@@ -38,6 +38,23 @@ package struct DayStatus: Sendable, Equatable {
 }
 
 extension DayStatus {
+    /// Why a day is to be asked for again that has not failed: the program ended while it changed the day.
+    package enum Interruption: String, CaseIterable {
+        case replaced = "interrupted while it was replaced"
+        case deleted = "interrupted while it was deleted"
+    }
+
+    /// No reason: a file was missing when the catalog was made again.
+    package var isCutOff: Bool {
+        state == .failed && (reason.map { Interruption(rawValue: $0) != nil } ?? true)
+    }
+
+    /// The same of a row of the table `day`.
+    static let isCutOff: String = {
+        let reasons = Interruption.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        return "(state = 'failed' AND (reason IS NULL OR reason IN (\(reasons))))"
+    }()
+
     /// What stands in the tree, unless that is only what is left of a day whose files were deleted.
     package var whole: StoredDay? { state == .pruned ? nil : stored }
 }

@@ -37,7 +37,7 @@ extension Catalog {
                 """
                 SELECT day, reason, attempts,
                     EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role <> 'poster')
-                FROM day WHERE state <> 'mirrored' AND state = 'failed' ORDER BY day DESC
+                FROM day WHERE state <> 'mirrored' AND state = 'failed' AND NOT \(DayStatus.isCutOff) ORDER BY day DESC
                 """
             ) { row in
                 row.day.map {
@@ -83,14 +83,17 @@ extension Catalog {
         }
     }
 
-    /// The days in a range whose files are not in the tree, though the upstream may have them.
-    package func missing(in range: ClosedRange<Day>) throws(CatalogError) -> Int {
+    /// The days in a range whose files are not in the tree, though the upstream may have them, and all days that were cut
+    /// off while they were changed.
+    package func missing(in range: ClosedRange<Day>?) throws(CatalogError) -> Int {
+        let cutOff = try first("SELECT count(*) FROM day WHERE \(DayStatus.isCutOff)") { $0.integer(0) ?? 0 } ?? 0
+        guard let range else { return cutOff }
         let known = try first(
             """
             SELECT count(*) FROM day WHERE day BETWEEN ? AND ?
-            AND (stem IS NOT NULL AND state <> 'pruned' OR state IN ('absent', 'failed'))
+            AND (stem IS NOT NULL AND state <> 'pruned' OR state IN ('absent', 'failed') OR \(DayStatus.isCutOff))
             """, .integer(range.lowerBound.number), .integer(range.upperBound.number)
         ) { $0.integer(0) ?? 0 }
-        return range.count - (known ?? 0)
+        return range.count - (known ?? 0) + cutOff
     }
 }

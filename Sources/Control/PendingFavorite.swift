@@ -13,7 +13,8 @@ package struct PendingFavorite: Sendable {
             switch state {
             case .absent: "NASA has no picture for this day"
             case .placeholder: "NASA has only the text of this day"
-            case .failed: reason.map { "could not be fetched: \($0)" } ?? "could not be fetched"
+            case .failed where DayStatus(day: day, state: .failed, reason: reason).isCutOff: nil
+            case .failed: reason.map { "could not be fetched: \($0)" }
             case .mirrored, .downgraded, .pruned, nil: day > today ? "not published yet" : nil
             }
     }

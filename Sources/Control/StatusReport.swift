@@ -30,6 +30,8 @@ package struct StatusReport: Sendable {
     package let unwatched: Int
     /// What is not the mirror's, where it would put something; below the root.
     package let occupied: [String]
+    /// What is the mirror's, and cannot be changed; below the root.
+    package let immutable: [String]
     /// Somebody writes in the mirror at the moment: a service, or a command.
     package let isInUse: Bool
     /// Pictures of which no thumbnails can be made, newest first.
@@ -67,11 +69,8 @@ package struct StatusReport: Sendable {
         let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
         // What is newer than the newest may not be published yet.
         let newest = summary.newest ?? Day(utc: now)
-        if try mirrorRange.since() <= newest, let wanted = try mirrorRange.wanted(until: newest) {
-            missing = try catalog.missing(in: wanted)
-        } else {
-            missing = 0
-        }
+        let wanted = try mirrorRange.since() <= newest ? try mirrorRange.wanted(until: newest) : nil
+        missing = try catalog.missing(in: wanted)
         let folder = try? Folder.open(settings.root)
         if let folder {
             isFavoritesFolderMissing = try catalog.lacksFavorites(in: folder)
@@ -108,6 +107,11 @@ package struct StatusReport: Sendable {
             })
         let hidesJSON = settings.hideJSON == .yes
         let links = folder.flatMap { try? Tree.occupied(in: $0, by: catalog, hidesJSON: hidesJSON) } ?? []
+        if hidesJSON, let folder {
+            immutable = try Tree.immutable(in: folder, by: catalog)
+        } else {
+            immutable = []
+        }
         let pages = settings.gallery == .yes ? folder.flatMap { try? Gallery.occupied(in: $0) } ?? [] : []
         occupied = links + pages
     }
@@ -150,6 +154,7 @@ package struct StatusReport: Sendable {
             ("without_thumbnails", .integer(withoutThumbnails)),
             ("undecodable", .array(undecodable.map(json))),
             ("occupied", .array(occupied.map(JSON.string))),
+            ("immutable", .array(immutable.map(JSON.string))),
         ])
     }
 

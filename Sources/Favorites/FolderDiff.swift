@@ -53,6 +53,9 @@ struct FolderDiff {
                 // What is not listed is not compared each time: whoever looks at all of it knows what is new.
                 if isCrowded, known == nil, !isHinted { work = .everywhere } else { work.add(place) }
             }
+        // What is a favorite stays one.
+        case .unknown(let error) where error.isAway && known?.day == nil:
+            see(LinkResolver.waiting, at: place, known, isFolderSame)
         case .unknown(let error): take(error)
         case .album: break
         }

@@ -185,6 +185,7 @@ struct LinkResolver {
     func files(ofSize bytes: Int) -> [TreeFile] { (try? catalog.files(ofSize: bytes)) ?? [] }
 
     static let undecided = Meaning.unrecognised("still to be compared with the mirror's pictures")
+    static let waiting = Meaning.unrecognised("its disk does not answer; it is looked at again when that does")
     static let foreign = Meaning.unrecognised("not one of the mirror's pictures")
 
     private static func temporary(_ name: Name) -> Sighting.Finding {

@@ -60,7 +60,7 @@ extension FetchError: CustomStringConvertible {
         case .status(let status, nil): "the server answered \(status)"
         case .connection(let words), .unreachable(let words): words
         case .stalled(let seconds): "nothing came for \(seconds) s"
-        case .tooLarge(let limit): "larger than the \(Size.text(limit)) allowed"
+        case .tooLarge(let limit): "larger than the \(Size.text(limit)) allowed; `max-file` sets that"
         case .wrongType(let found): "not a picture or video but \(found)"
         case .cutShort(let why): "came incomplete: \(why)"
         case .noRoom(let bytes): "no room on the disk for its \(Size.text(bytes)); make room"

@@ -196,6 +196,11 @@ package final class Folder: Sendable {
         return nil
     }
 
+    /// Nobody can change or replace it before that is taken back.
+    package func isImmutable(_ name: some Naming) -> Bool {
+        name.withTerminated { is_immutable(descriptor, $0) != 0 }
+    }
+
     package func rename(_ name: some Naming, to folder: Folder, as newName: some Naming) throws(DiskError) {
         let code = name.withTerminated { name in
             newName.withTerminated { renameat(descriptor, name, folder.descriptor, $0) }

@@ -50,7 +50,9 @@ package enum RefreshError: Error, CustomStringConvertible {
             """
         case .archive(let error): error.description
         case .disk(let error): error.description
-        case .upstreamSilent(let error): "the upstream does not answer: \(error)"
+        case .upstreamSilent(let error):
+            "the upstream does not answer: \(error)"
+                + (error.isUnreachable ? "; check this machine's network and clock" : "")
         case .filesSilent(let why): "pictures cannot be had at the moment: \(why)"
         case .cancelled: "stopped; the same command goes on from here"
         }

@@ -15,6 +15,12 @@ package enum UpstreamError: Error, CustomStringConvertible {
         return failure.reason == .cancelled
     }
 
+    /// No connection could be made.
+    package var isUnreachable: Bool {
+        guard case .fetch(let failure) = self, case .unreachable = failure.reason else { return false }
+        return true
+    }
+
     /// The same question may be answered soon.
     package var isPassing: Bool {
         switch self {
@@ -49,7 +55,13 @@ package enum UpstreamError: Error, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .fetch(let failure): failure.description
+        case .fetch(let failure):
+            // No setting is about answers.
+            if case .tooLarge(let limit) = failure.reason {
+                "an answer of more than \(Size.text(limit)): \(failure.address)"
+            } else {
+                failure.description
+            }
         case .garbage(let address, let words): "\(address): \(words)"
         case .record(let address, let record): "\(address): \(record)"
         case .otherDay(let address, let day): "\(address): answered with \(day), a day that was not asked for"

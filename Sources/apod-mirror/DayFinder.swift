@@ -68,6 +68,9 @@ struct DayFinder {
             return "the files of \(day) were deleted (keep, max-total); `apod-mirror sync \(day)` fetches them again"
         }
         let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state)
+        if let status = try? catalog?.status(of: day), status.isCutOff {
+            return "the picture of \(day) is not fetched yet; `apod-mirror sync \(day)` fetches it now"
+        }
         if let status = try? catalog?.status(of: day), status.state == .failed, let reason = status.reason {
             return "the picture of \(day) could not be fetched: \(reason); `apod-mirror sync \(day)` tries again"
         }

@@ -63,15 +63,25 @@ struct Status {
 
     private func show(_ lines: [(name: String, words: String)]) {
         for (name, words) in lines {
-            show(words, behind: name + String(repeating: " ", count: max(1, Self.indent - name.count)), Self.indent)
+            let gap = String(repeating: " ", count: max(1, Self.indent - name.count))
+            Self.show(words, behind: name + gap, Self.indent)
         }
     }
 
     /// On a terminal, what is long goes on in lines below, as far in as it began.
-    private func show(_ words: String, behind front: String, _ indent: Int) {
+    private static func show(_ words: String, behind front: String, _ indent: Int) {
         guard Terminal.isOutputInteractive, Terminal.page == nil else { return Terminal.print(front + words) }
         let lines = Lines.wrapped(message: words, to: max(Terminal.outputWidth, 2 * indent) - indent)
         Terminal.print(front + lines.joined(separator: "\n" + String(repeating: " ", count: indent)))
+    }
+
+    /// A line as the service has made it, which knows no width.
+    static func show(line: String) {
+        let indent = line.hasPrefix("  ") ? 2 : indent
+        guard Terminal.isOutputInteractive, line.unicodeScalars.count > Terminal.outputWidth else {
+            return Terminal.print(line)
+        }
+        show(String(line.dropFirst(indent)), behind: String(line.prefix(indent)), indent)
     }
 
     private func show(_ report: StatusReport) {
@@ -88,13 +98,17 @@ struct Status {
             let size = Size.text(report.generatedBytes)
             lines.append(("generated", "\(size), the gallery and smaller copies of pictures"))
         }
+        let fetching = report.watching == nil ? "; `apod-mirror sync` fetches them" : ""
         let notes = [
-            (report.missing, "missing", "not yet fetched" + (summary.lastFailure == nil ? "" : "; see last failure")),
+            (
+                report.missing, "missing",
+                "not yet fetched" + (summary.lastFailure == nil ? fetching : "; see last failure")
+            ),
             (report.failed, "failed", "see below"),
             (report.incomplete.count, "incomplete", "all but a poster or a correction is here; see below"),
-            (summary.absent, "absent", "the upstream has no such days"),
+            (summary.absent, "absent", "NASA has no pictures for these days"),
             (summary.downgraded, "downgraded", "a worse copy until the original can be had"),
-            (summary.placeholder, "text only", "the upstream has no picture"),
+            (summary.placeholder, "text only", "NASA has only their text"),
             (report.withoutThumbnails, "no thumbnail", "to be made; `apod-mirror thumbnails` makes them"),
             (summary.pruned, "pruned", "their JSON stays; keep/max-total"),
         ]
@@ -106,7 +120,8 @@ struct Status {
         if let watching = report.watching { lines.append(("watching", watching)) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
         if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
-        lines += report.service?.lines ?? []
+        // That the folder is missing is told already.
+        lines += report.service?.lines(sparing: report.isFavoritesFolderMissing ? .favorites : nil) ?? []
         if let failure = summary.lastFailure { lines.append(("last failure", failure)) }
         if report.lacksThumbnailer { lines.append(("trouble", "no thumbnails: \(Thumbnails.lack)")) }
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
@@ -120,12 +135,16 @@ struct Status {
         let advice = "it is not the mirror's and stays. Rename it, and the mirror puts its own there within a day"
         show(report.undecodable.map { "\($0.day)  \($0.refusal ?? "")" }, under: "no thumbnails of")
         show(report.occupied.map { "\($0): \(advice)" }, under: "left alone in \(report.root)")
+        let immutable = report.immutable.map { name in
+            "\(name): `sudo chattr -i \(Text.quoted("\(report.root)/\(name)"))` lets the mirror keep it up to date"
+        }
+        show(immutable, under: "cannot be changed in \(report.root)")
     }
 
     private static func words(forServiceOf report: StatusReport) -> String {
         if report.watching != nil || report.service != nil { return "running" }
         if report.isInUse { return "none; another command is at work in this folder" }
-        return "stopped; \(StartAdvice(report.root))"
+        return "stopped; \(ServiceAdvice(report.root).start)"
     }
 
     private static func words(for hold: PruneHold) -> String {
@@ -179,7 +198,7 @@ struct Status {
         if report.unrecognised.isEmpty { return }
         Terminal.print("\nleft alone in \(Tree.favorites):")
         for (place, why) in report.unrecognised.prefix(Self.mostFailures) {
-            show("\(Text.shown("\(place)")): \(why)", behind: "  ", 2)
+            Self.show("\(Text.shown("\(place)")): \(why)", behind: "  ", 2)
         }
         if report.favorites.unrecognised > Self.mostFailures {
             let more = report.favorites.unrecognised - Self.mostFailures
@@ -190,7 +209,7 @@ struct Status {
     private func show(_ lines: [String], under title: String) {
         if lines.isEmpty { return }
         Terminal.print("\n\(title):")
-        for line in lines { show(line, behind: "  ", 2) }
+        for line in lines { Self.show(line, behind: "  ", 2) }
     }
 
     private func showUnwatched(_ report: StatusReport) {

@@ -109,6 +109,27 @@ struct CatalogTests {
         #expect(try catalog.missing(in: day("1995-06-16")...day("1995-06-16")) == 1)
     }
 
+    @Test("counts a day that was cut off while it was changed as missing, wherever it is, and not as failed")
+    func cutOff() async throws {
+        let shelf = try await shelf()
+        let catalog = try shelf.archive().catalog
+        let failed = try catalog.summary().failed.count
+        for reason in DayStatus.Interruption.allCases.map(\.rawValue) + [nil] {
+            for (name, missing) in [("2026-11-03", 3), ("2003-01-02", 3)] {
+                let before = try catalog.status(of: day(name))
+                let status = DayStatus(day: day(name), state: .failed, reason: reason, stored: before?.stored)
+                try catalog.record([.init(status)])
+                #expect(status.isCutOff)
+                #expect(try catalog.missing(in: range) == missing)
+                #expect(try catalog.missing(in: nil) == 1)
+                #expect(try catalog.summary().failed.count == failed)
+                try catalog.record([.init(before ?? DayStatus(day: day(name), state: .absent))])
+            }
+        }
+        #expect(try catalog.missing(in: range) == 2)
+        #expect(!DayStatus(day: day("2026-11-07"), state: .failed, reason: "why").isCutOff)
+    }
+
     @Test("sums up what is there")
     func summary() async throws {
         let shelf = try await shelf()

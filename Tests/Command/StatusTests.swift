@@ -121,6 +121,26 @@ import Testing
         #expect(status.output.contains("\n  \(hidden): it is not the mirror's"))
     }
 
+    @Test("name a `.hidden` that is a folder, and one that nobody can change", .enabled(if: ImmutableFolder.canBeMade))
+    func immutable() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let name = "2019/04/.hidden"
+        func names(_ key: String) async throws -> [String?]? {
+            try await home.run("status", "--json").json()[key]?.elements?.map(\.string)
+        }
+        #expect(try await home.shell("cd '\(home.root)' && chattr +i \(name)").status == 0)
+        let (immutable, occupied) = (try await names("immutable"), try await names("occupied"))
+        let status = try await home.run("status").output
+        #expect(try await home.shell("cd '\(home.root)' && chattr -i \(name)").status == 0)
+        #expect(immutable == [name] && occupied == [])
+        let advice = "`sudo chattr -i '\(home.root)/\(name)'` lets the mirror keep it up to date"
+        #expect(status.contains("\ncannot be changed in \(home.root):\n  \(name): \(advice)\n"), "\(status)")
+        #expect(try await names("immutable") == [])
+        #expect(try await home.shell("cd '\(home.root)' && rm \(name) && mkdir \(name)").status == 0)
+        #expect(try await names("occupied") == [name])
+    }
+
     @Test("tell why a favorite has no picture, and why a date is none")
     func wishes() async throws {
         let home = try Household(days: 1)
@@ -199,6 +219,7 @@ import Testing
         let status = try await home.run("status").output
         #expect(status.contains("\nmissing       3 (not yet fetched; see last failure)\n"), "\(status)")
         #expect(status.contains("\nlast failure  the upstream does not answer: "))
+        #expect(status.contains("; check this machine's network and clock\n"), "\(status)")
     }
 
     @Test("say how to go on where the mirror's own folder was deleted, and nothing is lost")

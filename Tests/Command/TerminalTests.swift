@@ -5,9 +5,11 @@ import Testing
 
 @Suite("A terminal", .serialized) struct TerminalTests {
     /// Runs the mirror on a pseudo-terminal, with both outputs mixed as a person sees them.
-    private func onTerminal(_ home: Household, columns: Int = 90, _ words: String...) async throws -> Program.Outcome {
+    private func onTerminal(
+        _ home: Household, columns: Int = 90, by person: String = "", _ words: String...
+    ) async throws -> Program.Outcome {
         let command = ([Household.program] + home.words(words)).map { "'\($0)'" }.joined(separator: " ")
-        let script = "stty cols \(columns) -onlcr; exec \(command)"
+        let script = "stty cols \(columns) -onlcr; exec \(person) \(command)"
         return try await Program.run(
             "/usr/bin/script", ["-q", "-e", "-c", script, "/dev/null"],
             environment: home.environment.merging(["SHELL": "/bin/sh"]) { $1 }, limit: .seconds(20))
@@ -83,6 +85,26 @@ import Testing
         let lines = frames(outcome).filter { $0.contains("failed:") }
         #expect(lines.count == 1)
         #expect(lines.allSatisfy { $0.hasPrefix("apod-mirror: 2019-04-27 failed: not there (404): http") })
+    }
+
+    /// The service writes it down for somebody else.
+    @Test(
+        "of 80 columns and 24 lines has room for a mirror without its favorites folder",
+        arguments: geteuid() == 0 ? ["", "setpriv --reuid 65534 --regid 65534 --clear-groups"] : [""])
+    func missingFavorites(person: String) async throws {
+        let attendance = try await Attendance()
+        let home = attendance.household
+        chmod(home.folder.path, 0o755)
+        #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
+        let program = try await attendance.rested()
+        #expect(rename(attendance.folder, home.folder.appending("away")) == 0)
+        try await program.outcome { $0.errors.contains("no favorites folder") }
+        let outcome = try await onTerminal(home, columns: 80, by: person, "status")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count <= 22 && lines.allSatisfy { $0.count <= 80 }, "\(outcome.output)")
+        #expect(lines.count { $0.contains("`apod-mirror favorites restore`") } == 1, "\(outcome.output)")
+        #expect(!lines.contains { $0.hasPrefix("trouble") }, "\(outcome.output)")
+        #expect(try await attendance.stop().status == 0)
     }
 
     @Test("shows where a word was found")

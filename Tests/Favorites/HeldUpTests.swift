@@ -24,6 +24,9 @@ struct HeldUpTests {
         #expect(.now - start < .seconds(15))
         #expect(wall.target("x") == ordered)
         #expect(try wall.days == ["2026-11-20"])
+        #expect(try wall.unrecognised.count == 20)
+        let reasons = Set(try wall.catalog.unrecognised(atMost: 30).map(\.why))
+        #expect(reasons == ["its disk does not answer; it is looked at again when that does"])
         withExtendedLifetime(mount) {}
     }
 

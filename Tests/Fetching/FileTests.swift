@@ -131,7 +131,7 @@ struct FileTests {
         let bench = try Bench(server)
         let reason = await reason { try await bench.file(server.origin, limit: 2_999_999) }
         #expect(reason == .tooLarge(limit: 2_999_999))
-        #expect("\(reason!)" == "larger than the 3.0 MB allowed")
+        #expect("\(reason!)" == "larger than the 3.0 MB allowed; `max-file` sets that")
         #expect(server.requests.count == 1)
         #expect(try bench.names == [])
         #expect(index > 0 || bench.fetcher.received == 0)
