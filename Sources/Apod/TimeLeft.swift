@@ -1,11 +1,14 @@
 /// How long work that is going on will take. What was told once counts down, and is told anew only when it is far off.
 package struct TimeLeft: Sendable {
     private var told: (left: Double, at: Double)?
+    /// In seconds: before, an estimate is a guess.
+    private static let sample = 30.0
 
     package init() {}
 
-    /// In seconds, when so much of the work was done in so many seconds.
-    package mutating func seconds(done: Int, left: Int, after seconds: Double) -> Int {
+    /// In seconds, when so much of the work was done in so many seconds; nil as long as nobody can tell.
+    package mutating func seconds(done: Int, left: Int, after seconds: Double) -> Int? {
+        guard seconds >= Self.sample else { return nil }
         let estimate = seconds * Double(left) / Double(max(done, 1))
         if let told {
             let rest = told.left - (seconds - told.at)

@@ -111,7 +111,7 @@ extension Notice {
             self.init(.mirrored, "\(day) \(title) (\(Size.text(bytes)))", day: day)
         case .kept(let day, let why): self.init(.kept, "\(day) stays as it is: \(why)", day: day)
         case .failed(let day, let why, _): self.init(.failed, "\(day) failed: \(why)", day: day)
-        case .absent(let day): self.init(.absent, "\(day): the upstream has no such day", day: day)
+        case .absent(let day): self.init(.absent, "NASA has no picture for \(day)", day: day)
         case .unanswered(_, _, let why), .noted(let why): self.init(.noted, why)
         case .rediscovered(let days): self.init(.noted, "found in the folder: \(days) days", grade: .notice)
         case .planned, .unchanged, .notYet: return nil

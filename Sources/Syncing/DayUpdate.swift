@@ -121,7 +121,7 @@ extension DayUpdate {
         if !picture.namesItsDay { return "the upstream's record is one of another day" }
         let hasVideo = stored.files.contains { $0.role == .video || $0.role == .page }
         if hasVideo, !picture.hasPage { return "the upstream's record comes without the page that tells of the video" }
-        if hadFiles, media == .none { return "the upstream has no picture for it any more" }
+        if hadFiles, media == .none { return "NASA has no picture for it any more" }
         if !stored.title.isEmpty, picture.title.isEmpty { return "the upstream has no title for it any more" }
         if stored.hasText, picture.explanation.isEmpty { return "the upstream has no text for it any more" }
         return nil

@@ -160,7 +160,10 @@ package struct FavoritesOrder: Sendable, Equatable {
             tell(editor.isFavorite(day) ? .said("\(day) has its links") : .complained("\(day) never was a favorite"))
         }
         if missing.isEmpty, days.isEmpty {
-            tell(.said(since == nil ? "no link has vanished" : "no link has gone since then"))
+            let wereRemoved = (try? editor.missing(.since(0)))?.isEmpty == false
+            let advice = "`apod-mirror favorites restore --since 1h` brings back what was removed in the last hour"
+            let words = "no link has vanished" + (wereRemoved ? "; \(advice)" : "")
+            tell(.said(since == nil ? words : "no link has gone since then"))
         }
     }
 

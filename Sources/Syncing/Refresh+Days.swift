@@ -145,7 +145,7 @@ extension Refresh {
         let status = try await status(of: day)
         if status?.stored != nil {
             try await record(status?.stillWanting(at: now))
-            return .kept(day, why: "the upstream has no such day any more")
+            return .kept(day, why: "NASA has no picture for it any more")
         }
         try await record(.absent(day, after: status, at: now))
         return .absent(day)

@@ -195,6 +195,7 @@ struct FavoritesCommand {
         let entries = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.history() }
         let changes = Self.changes(of: entries)
         if asJSON { return Terminal.print(.array(changes.map { json($0.0, $0.change) })) }
+        if changes.isEmpty { Terminal.complain("no favorite was ever added here, so there is no history") }
         for (entry, change) in changes {
             let link = entry.place.map { "  " + Text.shown($0.description) } ?? ""
             let gap = String(repeating: " ", count: max(0, 9 - change.utf8.count))

@@ -7,8 +7,6 @@ final class ProgressBar: Sendable {
     private let start = ContinuousClock.now
     private let isDrawn = Mutex(false)
     private let timeLeft = Mutex(TimeLeft())
-    /// In seconds: before, an estimate is a guess.
-    private static let sample = 10.0
 
     init(_ bytes: @escaping @Sendable () -> Int) { self.bytes = bytes }
 
@@ -17,8 +15,9 @@ final class ProgressBar: Sendable {
         let seconds = max((ContinuousClock.now - start) / .seconds(1), 0.001)
         var parts = ["\(done)/\(planned) \(unit)", Size.text(bytes())]
         parts.append("\(Size.text(Int(Double(bytes()) / seconds)))/s")
-        if done > 0, planned > done, seconds >= Self.sample {
-            let left = timeLeft.withLock { $0.seconds(done: done, left: planned - done, after: seconds) }
+        if done > 0, planned > done,
+            let left = timeLeft.withLock({ $0.seconds(done: done, left: planned - done, after: seconds) })
+        {
             parts.append(TimeLeft.words(left))
         }
         let text = parts.joined(separator: " · ")

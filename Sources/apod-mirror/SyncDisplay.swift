@@ -69,7 +69,7 @@ final class SyncDisplay: Sendable {
         case .unanswered(let days, let count, let why):
             let what = count == 0 ? "a second look at the days" : Self.days(count)
             complain("\(what) from \(days.lowerBound) to \(days.upperBound) failed: \(why)")
-        case .absent(let day) where named.contains(day): complain("\(day): the upstream has no such day")
+        case .absent(let day) where named.contains(day): complain("NASA has no picture for \(day)")
         case .notYet(let day) where named.contains(day): complain("\(day) is not published yet")
         case .noted(let words): complain(words)
         case .planned, .unchanged, .absent, .notYet: break

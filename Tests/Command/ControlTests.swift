@@ -54,7 +54,7 @@ struct ControlTests {
         let outcome = try await attendance.household.run("sync", "\(day)", "\(missing)")
         #expect(outcome.status == 1)
         #expect(outcome.output.contains("\(day) Long Ago") && outcome.output.hasSuffix("1 fetched\n"))
-        #expect(outcome.errors == "apod-mirror: \(missing): the upstream has no such day\n")
+        #expect(outcome.errors == "apod-mirror: NASA has no picture for \(missing)\n")
         #expect(try await attendance.household.files().contains("\(day.folder)/\(day) Long Ago.jpg"))
     }
 

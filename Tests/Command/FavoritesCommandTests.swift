@@ -56,6 +56,24 @@ struct FavoritesCommandTests {
         #expect(changes?.map { $0["change"]?.string } == ["restored", "removed", "added", "added"])
         #expect(try attendance.catalog().favorites().count == 2)
         #expect(try await household.run("favorites", "restore").output == "no link has vanished\n")
+        #expect(try await household.run("favorites", "remove", first).status == 0)
+        let hint = "; `apod-mirror favorites restore --since 1h` brings back what was removed in the last hour"
+        #expect(try await household.run("favorites", "restore").output == "no link has vanished\(hint)\n")
+        #expect(try await household.run("favorites", "restore", "--since", "1h").output == "made favorites/\(name)\n")
+    }
+
+    @Test("say what was meant where a date stands alone, and that there is no history")
+    func strayDate() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let date = try await home.run("favorites", "2019-04-30")
+        #expect(date.status == 2 && date.output.isEmpty)
+        #expect(date.errors.contains("did you mean `favorites add 2019-04-30`?"), "\(date)")
+        let history = try await home.run("favorites", "history")
+        #expect(history.status == 0 && history.output.isEmpty)
+        #expect(history.errors == "apod-mirror: no favorite was ever added here, so there is no history\n")
+        let json = try await home.run("favorites", "history", "--json")
+        #expect(json.output == "[]\n" && json.errors.isEmpty)
     }
 
     @Test("removes the only favorite there is, and means it")
@@ -104,7 +122,7 @@ struct FavoritesCommandTests {
         let rest = try await remove("2019-04-30", from: folder)
         #expect(rest.output == "removed favorites/2019-04-30\nremoved favorites/album/third\n" && rest.status == 0)
         try await attendance.eventually { try attendance.catalog().favorites().isEmpty }
-        #expect(try await household.run("favorites", "restore").output == "no link has vanished\n")
+        #expect(try await household.run("favorites", "restore").output.hasPrefix("no link has vanished; "))
     }
 
     @Test("removes the one link alone whose name joins the slash before it, and none for a path of nothing")
@@ -210,7 +228,7 @@ struct FavoritesCommandTests {
         try await check()
         let history = try await household.run("favorites", "history").output
         #expect(history.split(separator: "\n").count { $0.contains(" removed ") } == count, "\(history)")
-        #expect(try await household.run("favorites", "restore").output == "no link has vanished\n")
+        #expect(try await household.run("favorites", "restore").output.hasPrefix("no link has vanished; "))
     }
 
     @Test("works beside a running mirror, which takes note")

@@ -100,7 +100,7 @@ import Testing
         let again = try await home.run("sync", "2019-04-15")
         #expect(again.status == 0 && again.output == "1 day to fetch\nnothing new\n")
         let without = try await home.run("sync", "2019-04-02")
-        #expect(without.status == 1 && without.errors == "apod-mirror: 2019-04-02: the upstream has no such day\n")
+        #expect(without.status == 1 && without.errors == "apod-mirror: NASA has no picture for 2019-04-02\n")
     }
 
     @Test("keeps to a range")

@@ -1,4 +1,5 @@
 import Apod
+import Control
 import Glibc
 import Synchronization
 import TestMirror
@@ -25,9 +26,19 @@ struct BackfillTests {
             #expect(newer == 0, "\(day) came behind days of older windows")
         }
         let lines = testService.news.value.filter { $0.contains("days to fetch, now at") }
-        #expect(lines.contains { $0.contains("about a minute left") })
+        #expect(!lines.isEmpty && !lines.contains { $0.contains(" left") }, "it would be a guess")
         _ = try await testService.news.first { $0.last { $0.hasPrefix("status") }?.contains("to fetch") == false }
         #expect(testService.told.value.contains { $0.event == .backfilling && $0.words.hasPrefix("82 days to fetch") })
+    }
+
+    @Test("says how long it will take when it has gone on for half a minute")
+    func estimate() throws {
+        var progress = BackfillProgress(days: Array(day("2026-01-01")...day("2026-07-19")))
+        #expect(progress.progress?.missing == 200)
+        for (seconds, left) in [(10, nil), (10, nil), (10, 50), (10, 40)] as [(Int, Int?)] {
+            progress.pass(try #require(progress.window), in: .seconds(seconds))
+            #expect(progress.progress?.secondsLeft == left)
+        }
     }
 
     @Test("goes on where it was when the service is stopped and started again")

@@ -273,7 +273,7 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         Self("a damaged video is gone", [.gone, .here], "again: fetch picture p.jpg*", damaged),
         Self(
             "a damaged video is gone, an empty block", [.gone, .here],
-            "again: keep, the upstream has no picture for it any more"
+            "again: keep, NASA has no picture for it any more"
         ) {
             damaged(&$0)
             $0.record = Facts.record(.none)

@@ -25,7 +25,7 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
 
     private static let day = 86_400
     private static let oneOfAnotherDay = "keep, the upstream's record is one of another day"
-    private static let noPicture = "keep, the upstream has no picture for it any more"
+    private static let noPicture = "keep, NASA has no picture for it any more"
     private static let oneText = "keep, the upstream has one title and text for several days, also for 2026-10-20"
 
     private static func ofAnotherDay(_ picture: Picture?) -> Picture {
