@@ -137,7 +137,8 @@ share_favorites() {
     fi
 }
 
-# A root that has lost its mirror is a disk to wait for, but not after the service is gone.
+# A root that has lost its mirror is a disk to wait for, but not after the service is gone; nor is the usual one, when
+# the mirror was moved away from there.
 forget_root() {
     if [ $scope = system ]; then
         ! privileged test -d /var/lib/apod-mirror || as_mirror /var/lib/apod-mirror rm -f roots || :
@@ -145,7 +146,8 @@ forget_root() {
     fi
     local roots=${XDG_STATE_HOME:-$HOME/.local/state}/apod-mirror/roots
     [ -e "$roots" ] || return 0
-    { grep -vxF -- "$root" "$roots" || :; } >"$roots.new"
+    [ ! -e "$usual_root/.apod-mirror" ] || usual_root=$root
+    { grep -vxF -e "$root" -e "$usual_root" -- "$roots" || :; } >"$roots.new"
     mv -- "$roots.new" "$roots"
     [ -s "$roots" ] || rm -- "$roots"
 }

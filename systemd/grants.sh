@@ -18,13 +18,16 @@ write_additions() {
     echo "[Unit]"
     # Not RequiresMountsFor: when the disk is not there, the service is to wait for it.
     echo "After=$(mounts "$@")"
-    for folder in "$@"; do hold_to_disk "$folder" "$(mount_of "$folder")"; done
+    hold_to_disks BindsTo "$@"
     echo "[Service]"
     echo "ReadWritePaths="
     for folder in "$@"; do
         echo "ReadWritePaths=$(quoted "-$(granted "$folder")")"
         ! is_in_home "$folder" || show_in_home "$folder"
     done
+    # Mounted again, it goes on.
+    echo "[Install]"
+    hold_to_disks WantedBy "$@"
 }
 
 # granted FOLDER: what the unit names for it. On a disk that comes and goes it is the mount point: any other folder would
@@ -47,11 +50,15 @@ is_permanent() {
     [[ $line != @(nfs|cifs|smb|fuse|ceph|glusterfs|davfs|9p|virtiofs)* && ,${line#* }, != *,@(noauto|nofail|_netdev|user|users|x-systemd.automount),* ]]
 }
 
-# hold_to_disk FOLDER MOUNT: one that is unmounted nevertheless is not to be kept by the service, unseen.
-hold_to_disk() {
-    if [ "$1" != "$2" ] && ! is_in_home "$1" && ! is_system "$2" && is_permanent "$2"; then
-        echo "BindsTo=$(systemd-escape --path --suffix=mount -- "$2")"
-    fi
+# hold_to_disks KEY FOLDER…: a disk that is unmounted nevertheless is not to be kept by the service, unseen.
+hold_to_disks() {
+    local folder mount
+    for folder in "${@:2}"; do
+        mount=$(mount_of "$folder")
+        if [ "$folder" != "$mount" ] && ! is_in_home "$folder" && ! is_system "$mount" && is_permanent "$mount"; then
+            echo "$1=$(systemd-escape --path --suffix=mount -- "$mount")"
+        fi
+    done
 }
 
 is_in_home() { [[ $1/ == /home/* || $1/ == /root/* || $1/ == /run/user/* ]]; }

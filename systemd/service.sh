@@ -14,7 +14,8 @@ find_manager() {
 }
 
 start() {
-    ! command -v systemctl >/dev/null || manager enable --quiet apod-mirror.service
+    # Also what an earlier root's disk was to start.
+    ! command -v systemctl >/dev/null || manager reenable --quiet apod-mirror.service
     systemd_runs || run_in_foreground
     manager daemon-reload
     say "Starting."
@@ -82,7 +83,9 @@ run_in_foreground() {
 uninstall() {
     [ -e "$unit" ] || { tell_absence; return 0; }
     program=$prefix/bin/apod-mirror
-    root=$(setting root 2>/dev/null) || root=
+    local all
+    root=$(setting root 2>/dev/null) && state=$(setting state 2>/dev/null) || root=
+    usual_root=$(setting root --config /dev/null 2>/dev/null) || usual_root=
     if command -v systemctl >/dev/null; then
         manager disable --quiet apod-mirror.service
         ! systemd_runs || manager stop apod-mirror.service
@@ -91,14 +94,18 @@ uninstall() {
     ! systemd_runs || manager daemon-reload
     forget_root
     put_settings_aside
+    all="${root:+${root@Q} }${settings@Q}"
+    [ -z "$root" ] || ! has_own_state || all+=" ${state@Q}"
     echo "apod-mirror is removed. Kept:"
     echo "pictures   ${root:-the folder that the settings name}"
     echo "settings   $settings"
     if [ $scope = user ]; then
-        echo "The next \`$installer\` goes on with both."
+        echo "The next \`$installer\` goes on with both. To delete them: rm -r $all"
     else
         echo "user       apod-mirror, whose they are, with /var/lib/apod-mirror, and the group"
-        echo "The next \`$installer\` goes on with all of it. To delete the user: sudo deluser apod-mirror"
+        echo "The next \`$installer\` goes on with all of it. To delete all of it:"
+        echo "           sudo rm -r $all /var/lib/apod-mirror"
+        echo "           sudo deluser apod-mirror"
     fi
 }
 

@@ -81,25 +81,37 @@ case_moved() {
     inside systemctl start apod-mirror
     check "all is there" has_days 3
     check "with a favorite" becomes_favorite "$(latest)" mine
-    inside systemctl stop apod-mirror && inside mv /srv/apod /mnt/big/apod
+    move /srv/apod /mnt/big/apod
     configure "root = /mnt/big/apod"
     once "moved to another disk, it is installed again" as_root
+    once "verify finds all whole" whole
     check "all is there" has_days 3
     check "the favorite, too" has_favorite mine
-    once "without a new mirror where it was" [ ! -e "$root/srv/apod" ]
+    inside rm -r /srv/apod
     upstream --days 4 --bytes 20000
     once "it goes on there" inside apod-mirror sync --since "$(days_back 3)"
     once "and may write in its folder alone" may_write_in "$own"
     once "the disk can be taken away" inside umount /mnt/big
     check "which ends the service, so that it is free" is ActiveState inactive
+    inside mount /mnt/big
+    check "mounted again, it goes on by itself" is ActiveState active
+    inside umount /mnt/big
+    check "away, it has ended again" is ActiveState inactive
     once "started, it has the disk again" inside systemctl start apod-mirror
     check "and all that was there" has_days 4
-    inside systemctl stop apod-mirror && inside mv /mnt/big/apod /srv/apod
+    once "without a new mirror where it was" [ ! -e "$root/srv/apod" ]
+    move /mnt/big/apod /srv/apod
     configure && once "back in /srv/apod, it is active" as_root
     check "all is there" has_days 4
+    inside systemctl stop apod-mirror && inside umount /mnt/big && inside mount /mnt/big
+    once "and the disk starts it no more" fails is ActiveState active
     inside umount /mnt/big /disk
+    inside systemctl start apod-mirror
     sed -i '/^\/disk /d' "$root/etc/fstab"
 }
+
+# move FOLDER FOLDER: as the README says.
+move() { inside systemctl stop apod-mirror && inside cp -aT "$1" "$2"; }
 
 # comes_later DAYS: those that are there then.
 comes_later() {
