@@ -24,7 +24,8 @@ package enum ControlError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .refused(let socket):
             Owners(of: socket).description
-        case .silent: "the service that runs does not answer; is it suspended, or its disk very busy? See `status`"
+        case .silent:
+            "the service that runs does not answer; is it suspended, or its disk very busy? See `apod-mirror status`"
         case .gone: "the service went away before it was done; the same command goes on from here"
         case .otherVersion:
             "the service that runs is of another version than this command: install both together and restart it"

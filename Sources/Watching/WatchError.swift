@@ -46,12 +46,16 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .inUse: "folders are watched in this process already"
         case .unclear: "it is not clear which descriptor tells of changes"
-        case .tooManyInstances: "the system's limit fs.inotify.max_user_instances is reached"
-        case .tooManyWatches: "the system's limit fs.inotify.max_user_watches is reached"
+        case .tooManyInstances: Self.words(forLimit: "fs.inotify.max_user_instances", enough: 1_024)
+        case .tooManyWatches: Self.words(forLimit: "fs.inotify.max_user_watches", enough: 1_048_576)
         case .tooManyDescriptors: "too many files are open"
         case .moving(let path): "\(Text.shown(path)) was moved while it was about to be watched"
         case .network(let kind): "the folder is on a network file system (\(kind))"
         case .disk(let error): error.description
         }
+    }
+
+    private static func words(forLimit name: String, enough: Int) -> String {
+        "the system's limit \(name) is reached; `sudo sysctl \(name)=\(enough)` raises it until the next start"
     }
 }

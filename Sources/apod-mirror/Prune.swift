@@ -31,7 +31,7 @@ struct Prune {
         guard let service else { return await runAlone() }
         let work = try WithService(service, ownSettings: ownSettings)
         if let other = OtherRetention(settings) {
-            Terminal.complain("\(other); nothing is deleted: \(other.remedy), and see `prune --dry-run`")
+            Terminal.complain("\(other); nothing is deleted: \(other.remedy), and see `apod-mirror prune --dry-run`")
             return .incomplete
         }
         return try await work.run(.prune)

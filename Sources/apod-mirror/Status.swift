@@ -202,7 +202,7 @@ struct Status {
         }
         if report.favorites.unrecognised > Self.mostFailures {
             let more = report.favorites.unrecognised - Self.mostFailures
-            Terminal.print("  and \(more) more; `status --json` lists some of them")
+            Terminal.print("  and \(more) more; `apod-mirror status --json` lists some")
         }
     }
 
@@ -227,7 +227,7 @@ struct Status {
         let groups = FailureGroup.groups(of: failed)
         var lines = groups.prefix(Self.mostFailures).map { Text.shown($0.line) }
         let left = groups.dropFirst(Self.mostFailures).reduce(0) { $0 + $1.days.count }
-        if left > 0 { lines.append("and \(left) more; `status --json` lists all") }
-        show(lines, under: "could not be fetched; `sync` tries again, `sync DATE` at once")
+        if left > 0 { lines.append("and \(left) more; `apod-mirror status --json` lists all") }
+        show(lines, under: "could not be fetched; it is tried again, `apod-mirror sync DATE` does so at once")
     }
 }

@@ -114,7 +114,8 @@ struct Usage {
     static func favoritesAction(_ word: String) throws(Mistake) -> FavoritesAction {
         if let action = FavoritesAction(rawValue: word) { return action }
         if Day(word) != nil {
-            throw Mistake("favorites “\(word)” does not say what to do; did you mean `favorites add \(word)`?")
+            throw Mistake(
+                "favorites “\(word)” does not say what to do; did you mean `apod-mirror favorites add \(word)`?")
         }
         throw unknown("favorites command", word, among: FavoritesAction.allCases.map(\.rawValue))
     }

@@ -187,7 +187,7 @@ extension Verification.Problem {
         switch self {
         case .damaged(_, let path): "\(path) is damaged"
         case .missing(_, let path): "\(path) is missing"
-        case .unlisted(_, let path): "\(path) is not in the catalog; `verify --repair` enters it"
+        case .unlisted(_, let path): "\(path) is not in the catalog; `apod-mirror verify --repair` enters it"
         case .unreadable(_, let path, let why): "\(path): \(why)"
         }
     }

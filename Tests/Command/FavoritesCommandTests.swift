@@ -68,7 +68,7 @@ struct FavoritesCommandTests {
         #expect(try await home.sync().status == 0)
         let date = try await home.run("favorites", "2019-04-30")
         #expect(date.status == 2 && date.output.isEmpty)
-        #expect(date.errors.contains("did you mean `favorites add 2019-04-30`?"), "\(date)")
+        #expect(date.errors.contains("did you mean `apod-mirror favorites add 2019-04-30`?"), "\(date)")
         let history = try await home.run("favorites", "history")
         #expect(history.status == 0 && history.output.isEmpty)
         #expect(history.errors == "apod-mirror: no favorite was ever added here, so there is no history\n")

@@ -138,6 +138,22 @@ import Testing
         #expect(real.status == 0 && real.output.hasSuffix(" 20 fetched\n"), "\(real)")
     }
 
+    @Test("say that the first day is still to come where that leaves nothing to fetch", arguments: [true, false])
+    func future(isSetting: Bool) async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        if isSetting {
+            let lines = ["root = \(home.root)", "upstream = \(home.nasa.origin)", "rate = 0", "since = 2094-01-01", ""]
+            try home.write(lines.joined(separator: "\n"), to: "mirror.conf")
+        }
+        let words = isSetting ? [] : ["--since", "2094-01-01"]
+        for words in [["sync"] + words, ["sync", "--dry-run"] + words] {
+            let outcome = try await home.shell("exec \"$@\"", words)
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(outcome.output.hasPrefix("nothing to fetch: 2094-01-01 is not published yet\n"), "\(outcome)")
+        }
+    }
+
     @Test("with --dry-run need no right to write, and nothing that is there")
     func bystander() async throws {
         let home = try Household(days: 3)

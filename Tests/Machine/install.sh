@@ -222,7 +222,18 @@ case_user() {
     once "it is uninstalled" as_ann --user --uninstall
     once "twice is no fault" as_ann --user --uninstall
     once "and names the machine's own" has_said "systemd/install --uninstall"
-    rm "$root$theirs.uninstalled"
+    once "installed again" as_ann --user
+    as ann "$unit stop apod-mirror && mv Pictures/APOD moved"
+    sed -i "s|^root = .*|root = /home/ann/moved|" "$root$theirs"
+    once "with the mirror elsewhere, too" as_ann --user
+    check "all is there" as ann ".local/bin/apod-mirror status --json | jq -e '.days == 3'"
+    once "it is uninstalled" as_ann --user --uninstall
+    as ann "$(sed -n 's/.* To delete them: //p' "$work/said")"
+    once "as it says, all of it is deleted" [ ! -e "$root/home/ann/moved" -a ! -e "$root$theirs.uninstalled" ]
+    once "installed again" as_ann --user
+    check "it begins anew where it is usual" as ann ".local/bin/apod-mirror status --json | jq -e .watching"
+    once "it is uninstalled" as_ann --user --uninstall
+    rm -r "$root$theirs.uninstalled" "$root/home/ann/Pictures/APOD"
 }
 
 case_uninstall() {
@@ -235,6 +246,7 @@ case_uninstall() {
     once "no file is left" all_are gone
     once "the pictures and the settings are" [ -e "$root/srv/apod/latest.json" -a -e "$root$settings" ]
     check "the person is told where" has_said /srv/apod
+    check "and how to delete it" has_said "sudo rm -r '/srv/apod' '$settings' /var/lib/apod-mirror"
     once "twice is no fault" as_ann --uninstall
     inside find /srv/apod -delete
     once "installed again when the pictures are gone" as_ann
