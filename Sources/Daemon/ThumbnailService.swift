@@ -52,7 +52,8 @@ struct ThumbnailService: Sendable {
                     failed.insert(thumbnail.day)
                 }
             }
-            isStuck = isStuck || failed.count > before
+            // When these were all, what comes meanwhile is told of.
+            isStuck = isStuck || failed.count > before || days.count < Self.slice
         }
         if hasWorked { await context.releaseMemory() }
     }

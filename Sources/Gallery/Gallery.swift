@@ -198,7 +198,7 @@ extension Gallery {
         }
         guard let gallery = try GalleryFolder.own(in: root) else { return bytes }
         for (name, _) in Look.files { bytes += try gallery.facts(of: name)?.bytes ?? 0 }
-        guard let data = try gallery.folder(Self.data) else { return bytes }
+        guard let data = try gallery.folder(GalleryFolder.data) else { return bytes }
         for name in try data.names() { bytes += try data.facts(of: name)?.bytes ?? 0 }
         return bytes
     }

@@ -40,7 +40,8 @@ END
 row_gallery() {
     local times
     gallery_root || return 1
-    times=($(bounded /usr/bin/python3 "$package/Tests/Clients/gallery.py" speed "$root")) && [ ${#times[@]} = 2 ] || return 1
+    times=($(bounded /usr/bin/python3 "$package/Tests/Clients/gallery.py" speed "$root")) || return 1
+    [ ${#times[@]} = 2 ] || return 1
     report "gallery, $many days" "until the first wall is drawn, ms" "${times[0]}" - "${times[0]}" 500
     report "gallery, $many days" "a word until results, ms" "${times[1]}" - "${times[1]}" 50
     times=()
@@ -53,11 +54,12 @@ row_gallery() {
 new_day() {
     local day port
     day=$(TZ=America/New_York date +%F)
-    gallery_root && withdraw "$day" && withdraw "$newest" || return 1
+    if [ "$APOD_MIRROR_GALLERY" = yes ]; then gallery_root; else favorites_root; fi || return 1
+    withdraw "$day" && withdraw "$newest" || return 1
     start_upstream --days 60 --bytes $small --newest "$(date -u -d "$day - 1 day" +%F)" || return 1
     # Its last days are as NASA has them, and it asks again soon.
     ours "$root" sync >"$work/said" 2>&1 || { say "sync: $(tail -3 "$work/said")"; return 1; }
-    sqlite3 "$root/.apod-mirror/catalog.sqlite" "UPDATE fact SET value = value - 280 WHERE name = 'last_refresh'" ||
+    sqlite3 "$root/.apod-mirror/catalog.sqlite" "UPDATE fact SET value = value - 260 WHERE name = 'last_refresh'" ||
         return 1
     service_upstream=$upstream start_service "$mirror_program" || return 1
     port=${upstream##*:}
@@ -94,22 +96,16 @@ row_new_day() {
 
 # serve_pictures FILE…: an upstream with a day for each.
 serve_pictures() {
-    local file files
+    local count=$# name
     stop_upstream
     stop_nginx
-    folder=$work/pictures-of-$#
-    [ -d "$folder" ] || write_pictures_as "$@" || return 1
-    start_nginx "$folder" && start_upstream --days $# --bytes $small --pictures "$pictures"
-}
-
-write_pictures_as() {
-    local name
-    write_pictures $# $small || return 1
-    mv "$work/pictures-$#-$small" "$folder"
+    rm -rf "$work/pictures-$count-$small"
+    write_pictures $count $small || return 1
     while read -r name; do
         ln -f "$1" "$name" || return 1
         shift
     done < <(find "$folder" -type f | sort)
+    start_nginx "$folder" && start_upstream --days $count --bytes $small --pictures "$pictures"
 }
 
 row_thumbnails() {
@@ -165,6 +161,6 @@ row_large() {
         peak=$(compute "$(awk -F': ' '/Maximum resident set size/ { print $2 }' "$work/usage") / 1024" %.1f)
         report "$(vipsheader "$work/large.$kind" | sed 's/.*: \([0-9x]*\).*/\1/') $kind" "peak memory of the worker, MB" \
             "$peak" - "$peak" "$goal"
-        rm -rf "$work/large-$kind" "$work/pictures-of-1"
+        rm -rf "$work/large-$kind"
     done
 }

@@ -89,6 +89,11 @@ class Browser:
     def __exit__(self, *_):
         self.driver.quit()
 
+    def forget(self):
+        """What was said and asked for before."""
+        self.complaints()
+        self.requests()
+
     def open(self, address):
         self.driver.get("about:blank")
         self.driver.get(address)
@@ -135,6 +140,7 @@ def text(browser, selector):
 
 
 def walk(browser, base, hostile):
+    browser.forget()
     browser.open(base + "index.html")
     browser.await_that("the first wall", "window.drawnAt")
     check(browser.run("return !!document.querySelector('.tile img')"), "no picture in the wall")
@@ -213,7 +219,13 @@ def search(browser):
     browser.await_that("a word that only a text has", "document.querySelectorAll('main .tile').length === 1")
     browser.await_that("all texts", "!document.getElementById('state').textContent.includes('Loading')")
     check(text(browser, "#state") == "1 day found.", f"it says {text(browser, '#state')!r}")
-    field.send_keys(Keys.BACKSPACE * 6)
+    for words, days in [("words", ["2026-11-18", "2025-12-31"]), ("UP", ["2026-11-17", "2026-11-16"]),
+                        ("qua last", ["2025-12-31"]), ("last up", []), ("only quasar", [])]:
+        browser.run("search.value = arguments[0]; search.dispatchEvent(new Event('input'))", words)
+        browser.await_that(f"days with {words}", "decodeURIComponent(location.hash) === '#search/' + arguments[0]", words)
+        found = browser.run("return [...document.querySelectorAll('main .tile a')].map(link => link.hash.slice(1))")
+        check(found == days, f"{words} finds {found}")
+    browser.run("search.value = ''; search.dispatchEvent(new Event('input'))")
     browser.await_that("the wall again", "document.querySelectorAll('main .tile').length === 5")
 
 
@@ -326,6 +338,7 @@ def screenshots(browser, base, folder, places):
 
 def mirror(browser, base, root):
     """Walls show the small copies, a day's page the large one, and nothing else is asked for."""
+    browser.forget()
     browser.open(base + "index.html")
     browser.await_that("the first wall", "window.drawnAt")
     browser.await_that("its pictures", LOADED)
