@@ -38,8 +38,11 @@ END
 }
 
 row_gallery() {
-    local times
-    gallery_root || return 1
+    local times look=("$package/Tests/Clients/gallery.py" mirror) shots=${SHOTS:-$work/shots}
+    gallery_root && mkdir -p "$shots" || return 1
+    # Also whether it works: from the disk and from nginx, at three widths, light and dark, and as axe judges.
+    bounded /usr/bin/python3 "${look[@]}" "$root" "$shots" >"$work/said" 2>&1 && ! grep -v '^#' "$work/said" >&2 ||
+        return 1
     times=($(bounded /usr/bin/python3 "$package/Tests/Clients/gallery.py" speed "$root")) || return 1
     [ ${#times[@]} = 2 ] || return 1
     report "gallery, $many days" "until the first wall is drawn, ms" "${times[0]}" - "${times[0]}" 500
