@@ -4,15 +4,24 @@ package import Files
 /// `gallery` in the root: smaller copies of the pictures by year (`gallery/2026`), and what shows them in a browser.
 package enum GalleryFolder {
     package static let name = "gallery"
-    /// By it, the folder is known to be the mirror's, whatever others put into it.
+    package static let script = "gallery.js"
+    /// A folder by which this one is known to be the mirror's, whatever others put into it.
     private static let mark = ".made-by-apod-mirror"
 
     /// Whether it is the mirror's, or there is none, or nothing but years in it.
     package static func isOwn(in root: Folder) throws(DiskError) -> Bool {
         guard let kind = try root.kind(of: name) else { return true }
-        guard kind == .folder, let folder = try root.folder(name) else { return false }
-        if try folder.facts(of: mark)?.isRegular == true { return true }
-        return try folder.names().allSatisfy { $0.hasPrefix(".") || isYear($0) }
+        guard kind == .folder else { return false }
+        do throws(DiskError) {
+            guard let folder = try root.folder(name) else { return false }
+            if try folder.kind(of: mark) == .folder { return true }
+            // A copy may lack what is hidden.
+            if try folder.facts(of: script) != nil { return try !GeneratedFile.isForeign(script, in: folder) }
+            return try folder.names().allSatisfy { $0.hasPrefix(".") || isYear($0) }
+        } catch {
+            guard error.isAboutPlace else { throw error }
+            return false
+        }
     }
 
     /// nil where there is none, or another's.
@@ -21,13 +30,10 @@ package enum GalleryFolder {
     }
 
     /// Made if it is missing; nil where it is another's.
-    package static func make(in tree: Tree) throws(DiskError) -> Folder? {
-        guard try isOwn(in: tree.root) else { return nil }
-        let folder = try tree.root.makeFolder(name)
-        if try folder.facts(of: mark) == nil {
-            try Staged(Array("It goes with the setting `gallery = no`.\n".utf8), in: tree.unfinished, as: mark)
-                .publish(in: folder, as: mark)
-        }
+    package static func make(in root: Folder) throws(DiskError) -> Folder? {
+        guard try isOwn(in: root) else { return nil }
+        let folder = try root.makeFolder(name)
+        _ = try folder.makeFolder(mark)
         return folder
     }
 
@@ -35,7 +41,7 @@ package enum GalleryFolder {
     package static func removeIfDone(from root: Folder) throws(DiskError) {
         guard let folder = try own(in: root) else { return }
         if try folder.names().contains(where: { isYear($0) || $0 == data }) { return }
-        try folder.remove(mark)
+        try folder.removeEmptyFolder(mark)
         try root.removeEmptyFolder(name)
     }
 

@@ -16,8 +16,15 @@ package enum GeneratedFile {
     /// Whether there is something of this name that is not the mirror's.
     package static func isForeign(_ name: String, in folder: Folder) throws(DiskError) -> Bool {
         guard let facts = try folder.facts(of: name) else { return false }
-        guard facts.isRegular, let file = try folder.file(name) else { return true }
-        return !isOwn(try file.bytes(at: 0, count: head))
+        guard facts.isRegular else { return true }
+        do throws(DiskError) {
+            guard let file = try folder.file(name) else { return true }
+            return !isOwn(try file.bytes(at: 0, count: head))
+        } catch {
+            // What cannot be read is nothing of the mirror's.
+            guard error.isAboutPlace else { throw error }
+            return true
+        }
     }
 
     private static func isOwn(_ bytes: [UInt8]) -> Bool {
@@ -28,8 +35,7 @@ package enum GeneratedFile {
     /// What a file of the mirror's says; nil where there is none.
     package static func contents(_ name: String, in folder: Folder) throws(DiskError) -> [UInt8]? {
         guard try folder.facts(of: name)?.isRegular == true, let file = try folder.file(name) else { return nil }
-        let bytes = try file.contents(atMost: longest)
-        return isOwn(Array(bytes.prefix(head))) ? bytes : nil
+        return isOwn(try file.bytes(at: 0, count: head)) ? try file.contents(atMost: longest) : nil
     }
 
     /// Only the beginning.

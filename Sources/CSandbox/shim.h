@@ -1,5 +1,6 @@
 #pragma once
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -21,6 +22,14 @@ static inline void set_resource_limit(int resource, unsigned long limit) {
 static inline void run_in_background(void) {
     setpriority(PRIO_PROCESS, 0, 19);
     syscall(SYS_ioprio_set, 1 /* IOPRIO_WHO_PROCESS */, 0, 3 << 13 /* IOPRIO_CLASS_IDLE */);
+}
+
+// Where memory is short (proc(5), oom_score_adj).
+static inline void be_first_to_go(void) {
+    int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    (void)!write(file, "1000", 4);
+    close(file);
 }
 
 static inline void give_up_privileges(void) {

@@ -24,7 +24,8 @@ package struct Gallery: Sendable {
     /// Of what does not depend on any day: another program, or another first day, has another one.
     package static func edition(since: Day?) -> Int {
         let page = IndexPage(bar: ArchiveBar([], wanted: nil)).bytes
-        let text = page + Look.files.flatMap { Array($0.text.utf8) } + Array("\(since.map(\.description) ?? "")".utf8)
+        let others = "\(since.map(\.description) ?? "") \(TextScript.version) \(YearScript.version)"
+        let text = page + Look.files.flatMap { Array($0.text.utf8) } + Array(others.utf8)
         return Digest(of: text).bytes.prefix(7).reduce(1) { $0 << 8 | Int($1) }
     }
 
@@ -34,7 +35,7 @@ package struct Gallery: Sendable {
             guard try tree.root.facts(of: IndexPage.name) != nil, try tree.root.facts(of: Feed.name) != nil else {
                 return false
             }
-            return try GalleryFolder.own(in: tree.root)?.facts(of: Look.script) != nil
+            return try GalleryFolder.own(in: tree.root)?.facts(of: GalleryFolder.script) != nil
         }
     }
 
@@ -51,10 +52,10 @@ package struct Gallery: Sendable {
     ) throws(ArchiveError) {
         let standings = try reading { catalog throws(CatalogError) in try catalog.standings() }
         let bar = ArchiveBar(standings, wanted: wanted)
-        guard let (gallery, data) = try folders() else { return try writeRoot(nil) }
+        guard let (gallery, data, isNew) = try folders() else { return try writeRoot(nil) }
         try writeLook(in: gallery)
         try writeFavorites(in: data)
-        let years = Self.years(of: extent, bar)
+        let years = Self.years(of: isNew ? .all : extent, bar)
         for year in years.prefix(1) { try write(year, in: gallery, data) }
         try wrapping { () throws(DiskError) in try data.sync() }
         // Behind what it shows first. Older years can take a while.
@@ -64,10 +65,11 @@ package struct Gallery: Sendable {
     }
 
     /// nil where the folder is somebody's.
-    private func folders() throws(ArchiveError) -> (gallery: Folder, data: Folder)? {
+    private func folders() throws(ArchiveError) -> (gallery: Folder, data: Folder, isNew: Bool)? {
         try wrapping { () throws(DiskError) in
-            guard let gallery = try GalleryFolder.make(in: tree) else { return nil }
-            return (gallery, try gallery.makeFolder(GalleryFolder.data))
+            guard let gallery = try GalleryFolder.make(in: tree.root) else { return nil }
+            let isNew = try gallery.folder(GalleryFolder.data) == nil
+            return (gallery, try gallery.makeFolder(GalleryFolder.data), isNew)
         }
     }
 

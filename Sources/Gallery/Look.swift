@@ -2,10 +2,8 @@ internal import Archive
 
 /// What does not depend on any day.
 enum Look {
-    static let script = "gallery.js"
-
     static let files: [(name: String, text: String)] = [
-        (script, GeneratedFile.script + scriptText), ("gallery.css", GeneratedFile.style + styleText),
+        (GalleryFolder.script, GeneratedFile.script + scriptText), ("gallery.css", GeneratedFile.style + styleText),
         ("icon.svg", GeneratedFile.icon + icon),
     ]
 

@@ -7,7 +7,7 @@ internal import Files
 ///
 /// A line names the JSON that it was made of, and the file's head all of them: only what has changed is read.
 struct TextScript {
-    private static let version = 1
+    static let version = 1
 
     let year: Int
     private let days: [StoredDay]
@@ -19,9 +19,12 @@ struct TextScript {
 
     var name: String { "\(year)-text.js" }
 
-    private var head: [UInt8] {
-        let all = Digest(of: days.flatMap { Array("\($0.name.day)".utf8) + $0.json.bytes })
-        return Array("\(GeneratedFile.script)// \(Self.version) \(all)\napod.texts(\(year), {\n".utf8)
+    private var head: [UInt8] { head(Digest(of: days.flatMap { Array("\($0.name.day)".utf8) + $0.json.bytes })) }
+
+    /// nil: not all can be read, which is to be tried again.
+    private func head(_ all: Digest?) -> [UInt8] {
+        let digest = all?.description ?? "-"
+        return Array("\(GeneratedFile.script)// \(Self.version) \(digest)\napod.texts(\(year), {\n".utf8)
     }
 
     func isUpToDate(_ beginning: [UInt8]?) -> Bool { beginning?.starts(with: head) ?? false }
@@ -29,15 +32,17 @@ struct TextScript {
     /// `old`: what the file says now. `read`: what a day's JSON tells; nil if it cannot be read.
     func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(DiskError) -> DayText?) throws(DiskError) -> [UInt8] {
         let known = Self.lines(of: old ?? [])
-        var bytes = head
+        var (lines, isWhole): ([UInt8], Bool) = ([], true)
         for day in days {
             if let line = known[Array(Self.key(day))] {
-                bytes += line
+                lines += line
             } else if let text = try read(day) {
-                bytes += Self.key(day) + Script.value(Self.json(text)).dropFirst() + ",\n".utf8
+                lines += Self.key(day) + Script.value(Self.json(text)).dropFirst() + ",\n".utf8
+            } else {
+                isWhole = false
             }
         }
-        return bytes + Array("});\n".utf8)
+        return (isWhole ? head : head(nil)) + lines + Array("});\n".utf8)
     }
 
     /// How the line of a day begins.

@@ -4,6 +4,8 @@ internal import Catalog
 
 /// `gallery/data/2026.js`: what walls and pages show of a year's days, a line for each, oldest first.
 enum YearScript {
+    static let version = 1
+
     static func name(_ year: Int) -> String { "\(year).js" }
 
     /// `sizes`: the files in `gallery/2026`.

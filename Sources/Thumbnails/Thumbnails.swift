@@ -97,7 +97,7 @@ package struct Thumbnails: Sendable {
 
     /// Gives a day's files their names, and returns when they are on the disk.
     func publish(_ files: [[UInt8]], of day: Day) throws(DiskError) -> [String] {
-        guard let gallery = try GalleryFolder.make(in: tree) else {
+        guard let gallery = try GalleryFolder.make(in: tree.root) else {
             throw DiskError("write in", tree.root.path(of: GalleryFolder.name), code: EEXIST)
         }
         let folder = try gallery.makeFolder("\(day.year)")

@@ -8,6 +8,7 @@ enum Sandbox {
 
     static func limit() {
         run_in_background()
+        be_first_to_go()
         set_resource_limit(Int32(RLIMIT_AS.rawValue), mostMemory)
         set_resource_limit(Int32(RLIMIT_FSIZE.rawValue), 0)
         set_resource_limit(Int32(RLIMIT_CORE.rawValue), 0)
