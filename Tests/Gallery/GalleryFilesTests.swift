@@ -63,7 +63,7 @@ struct GalleryFilesTests {
     func few(days: Int) async throws {
         let shelf = try await GalleryShelf(days: days)
         try shelf.write()
-        let names = ["", ".made-by-apod-mirror", "data/", "gallery.css", "gallery.js", "icon.svg"]
+        let names = ["", ".made-by-apod-mirror/", "data/", "gallery.css", "gallery.js", "icon.svg"]
         let data = ["gallery/data/2026-text.js", "gallery/data/2026.js"]
         let all = names.map { "gallery/\($0)" } + ["gallery/data/favorites.js", "index.html", "feed.xml"]
         #expect(shelf.made == (all + (days == 0 ? [] : data)).sorted())
@@ -128,6 +128,30 @@ struct GalleryFilesTests {
         #expect(try shelf.words("2026-11-20")?["text"]?.string == "Corrected.")
         #expect(try shelf.line("2026-11-20")?["title"]?.string == "Another")
         #expect(try shelf.words("2026-11-19")?["text"]?.string == "Text 1.")
+    }
+
+    @Test("have a text again that could not be read for a while, though it is the same")
+    func unreadable() async throws {
+        let shelf = try await GalleryShelf(days: 2)
+        let json = shelf.path("2026/11/2026-11-19 Night 1.json")
+        rename(json, json + ".away")
+        try shelf.write()
+        #expect(try shelf.words("2026-11-19") == nil)
+        rename(json + ".away", json)
+        try shelf.write()
+        #expect(try shelf.words("2026-11-19")?["text"]?.string == "Text 1.")
+        #expect(try await shelf.written { try shelf.write() }.isEmpty)
+    }
+
+    @Test("are all there again after a new day, where somebody has deleted what they show")
+    func deletedData() async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        try await shelf.shelf.add(day("2025-11-20"), "Older")
+        try shelf.write()
+        for name in listing(shelf.path("gallery/data")) { unlink(shelf.path("gallery/data/\(name)")) }
+        rmdir(shelf.path("gallery/data"))
+        try shelf.write(.days([today]))
+        #expect(try shelf.line("2025-11-20") != nil)
     }
 
     @Test("that another version has made are made anew")
