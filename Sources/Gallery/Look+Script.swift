@@ -41,6 +41,9 @@ extension Look {
             return made;
         }
 
+        // What others have named, beside other words: it turns none of them around.
+        const named = text => element('bdi', {}, text);
+
         // A text is words and links: ['Seen from ', ['the Moon', 'https://…'], ' …'].
         const parts = text => Array.isArray(text) ? text : [text ?? ''];
         const plain = text => parts(text).map(part => Array.isArray(part) ? part[0] : part).join('');
@@ -111,7 +114,8 @@ extension Look {
             if (!day.stem) return element('li', { class: 'tile failed' }, element('p', {}, date, `: ${day.why}`));
             const source = small(day);
             const image = source && element('img', { src: source, alt: '', loading: 'lazy', decoding: 'async' });
-            const name = element('span', {}, date, ' ', day.title, ...(apod.albums.has(day.date) ? ['\u00a0', heart()] : []));
+            const favorite = apod.albums.has(day.date) ? ['\u00a0', heart()] : [];
+            const name = element('span', {}, date, ' ', named(day.title), ...favorite);
             const kind = day.video || day.player ? ' video' : '';
             return element('li', { class: (image ? 'tile picture' : 'tile words') + kind },
                 element('a', { href: `#${day.date}` }, ...(image ? [image] : []), name));
@@ -182,9 +186,9 @@ extension Look {
             await Promise.all([...new Set(dates.map(date => Number(date.slice(0, 4))))].map(loadYear));
             const names = [...new Set([...apod.albums.values()].flat())].sort();
             const links = names.map(name => element('a', { href: `#favorites/${encodeURIComponent(name)}`,
-                'aria-current': name === album && 'page' }, name));
+                'aria-current': name === album && 'page' }, named(name)));
             const days = dates.map(date => apod.days.get(date) ?? { date, why: 'it is not here yet' });
-            const heading = element('h2', { tabindex: -1 }, album ? `Favorites: ${album}` : 'Favorites');
+            const heading = element('h2', { tabindex: -1 }, ...(album ? ['Favorites: ', named(album)] : ['Favorites']));
             const albums = element('nav', { 'aria-label': 'Albums', class: 'months' }, ...links.flatMap(link => [link, ' ']));
             const empty = element('p', {}, 'No favorites yet. Drop a link to a picture into the folder favorites.');
             const content = [heading, ...(names.length ? [albums] : []), days.length ? wall(days, true) : empty];
@@ -224,6 +228,7 @@ extension Look {
             const [older, newer] = [neighbour(day.date, -1), neighbour(day.date, 1)];
             const shown = view(day, words.alt ?? day.title);
             const albums = apod.albums.get(day.date);
+            const among = albums?.flatMap((album, index) => [index ? ', ' : ' in ', named(album)]);
             const links = [
                 day.image && element('a', { href: original(day) }, `Original${day.width ? `, ${day.width} × ${day.height}` : ''}`,
                     `, ${bytes(day.bytes)}`),
@@ -238,7 +243,7 @@ extension Look {
                     newer ? element('a', { href: `#${newer}`, rel: 'next' }, 'Newer →') : element('span')),
                 element('h2', { id: 'title', tabindex: -1 }, day.title),
                 element('p', { class: 'date' }, element('time', { datetime: day.date }, written(day.date)),
-                    ...(albums ? [' ', heart(), albums.length ? ` in ${albums.join(', ')}` : ''] : [])),
+                    ...(albums ? [' ', heart(), ...among] : [])),
                 ...(shown ? [element('figure', {}, shown)] : []),
                 ...(day.pruned ? [element('p', { class: 'note' }, 'The picture was deleted to make room; its text stays.')] : []),
                 element('p', { class: 'text' }, ...paragraph(words.text ?? 'The text cannot be read.')),
