@@ -24,9 +24,9 @@ struct GalleryTests {
         #expect(access("\(home.root)/index.html", F_OK) != 0)
     }
 
-    @Test("shows smaller copies, which are none of the mirror's files nor count against its size", arguments: [1, 5])
-    func copies(days: Int) async throws {
-        let home = try Household(days: days, gallery: "yes")
+    @Test("shows the smaller copy of its only day, which is none of the mirror's files nor counts against its size")
+    func copies() async throws {
+        let home = try Household(days: 1, gallery: "yes")
         #expect(try await home.sync().status == 0)
         let chromium = ["/usr/bin/chromium", "/usr/bin/chromedriver", "/usr/lib/python3/dist-packages/selenium"]
         if chromium.allSatisfy({ access($0, F_OK) == 0 }) {
@@ -44,7 +44,7 @@ struct GalleryTests {
         let mirrored = try await size(of: "2019")
         #expect(status["bytes"]?.integer == mirrored)
         #expect(try await home.run("status").output.contains("\ngenerated "))
-        #expect(try await home.run("verify", "--json").json()["checked"]?.integer == 2 * days)
+        #expect(try await home.run("verify", "--json").json()["checked"]?.integer == 2)
         #expect(try await home.sync("--max-total", "\(mirrored)").status == 0)
         #expect(try await home.run("status", "--json").json()["pruned"]?.integer == 0)
         #expect(try await home.sync("--gallery", "no").status == 0)
