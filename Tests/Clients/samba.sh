@@ -8,22 +8,20 @@ start_samba() {
     for name in private lock state cache pid ncalrpc; do mkdir -p "$folder/$name"; done
     { cat /etc/passwd; echo "apod-mirror:x:$service_id:$service_id::/:"; echo "ann:x:$ann_id:$ann_id::/:"; } >"$folder/passwd"
     { cat /etc/group; echo "apod-mirror:x:$service_id:ann"; echo "ann:x:$ann_id:"; } >"$folder/group"
+    # What goes before commands that are to know them.
+    local with_people=(unshare --mount sh -c
+        'mount --bind "$0/passwd" /etc/passwd && mount --bind "$0/group" /etc/group && exec "$@"' "$folder")
     for _ in 1 2 3; do
         samba_port=$((20000 + RANDOM % 20000))
         samba_settings "$folder" >"$folder/smb.conf"
-        with_people "$folder" sh -c 'printf "%s\n" secret secret | smbpasswd -c "$1" -s -a ann' sh "$folder/smb.conf" >&2
+        printf '%s\n' secret secret | "${with_people[@]}" smbpasswd -c "$folder/smb.conf" -s -a ann >&2
         # A session of its own: it ends its whole process group.
-        with_people "$folder" setsid smbd -F --no-process-group -s "$folder/smb.conf" -l "$folder" >"$folder/said" 2>&1 &
+        "${with_people[@]}" setsid smbd -F --no-process-group -s "$folder/smb.conf" -l "$folder" >"$folder/said" 2>&1 &
         samba_id=$!
         eventually smb ann%secret -c 'ls' && return
         stop_samba
     done
     return 1
-}
-
-# with_people FOLDER COMMAND…: where those are known, too.
-with_people() {
-    unshare --mount sh -c 'mount --bind "$0/passwd" /etc/passwd && mount --bind "$0/group" /etc/group && exec "$@"' "$@"
 }
 
 samba_settings() {
