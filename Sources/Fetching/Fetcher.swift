@@ -43,61 +43,48 @@ package final class Fetcher: Sendable {
         _ address: WebAddress, limit: Int = 32 << 20, statuses: Set<Int> = [200]
     ) async throws(FetchFailure) -> Document {
         try await withRetries(address) { () async throws(FetchError) in
-            await self.documents.wait()
-            let body = DocumentBody(limit: limit, statuses: statuses) { [counter = self.counter] in
-                counter.otherSigns.add($0, ordering: .relaxed)
+            try await self.documents.holding { () async throws(FetchError) in
+                let body = DocumentBody(limit: limit, statuses: statuses) { [counter = self.counter] in
+                    counter.otherSigns.add($0, ordering: .relaxed)
+                }
+                return try await self.attemptDocument(address, body)
             }
-            let result = await self.attemptDocument(address, body)
-            await self.documents.signal()
-            return try result.get()
         }
     }
 
-    private func attemptDocument(_ address: WebAddress, _ body: DocumentBody) async -> Result<Document, FetchError> {
-        do throws(FetchError) {
-            do { try await rateLimiter.wait() } catch { throw FetchError.cancelled }
-            let head = try await redirects.follow(address, fields: [], isFile: false, into: body)
-            guard body.statuses.contains(head.status) else {
-                throw FetchError.status(head.status, retryAfter: head.retryAfter)
-            }
-            return .success(Document(status: head.status, bytes: body.bytes, fields: head.fields))
-        } catch {
-            return .failure(error)
-        }
+    private func attemptDocument(_ address: WebAddress, _ body: DocumentBody) async throws(FetchError) -> Document {
+        do { try await rateLimiter.wait() } catch { throw .cancelled }
+        let head = try await redirects.follow(address, fields: [], isFile: false, into: body)
+        guard body.statuses.contains(head.status) else { throw .status(head.status, retryAfter: head.retryAfter) }
+        return Document(status: head.status, bytes: body.bytes, fields: head.fields)
     }
 
     /// A picture or video, into a folder for unfinished ones; what broke off before is gone on with.
     package func file(_ wanted: Download, in folder: Folder) async throws(FetchFailure) -> Fetched {
         try await withRetries(wanted.address, insisting: false) { () async throws(FetchError) in
-            await self.files.wait(rank: wanted.day.number)
-            let result = await self.attemptFile(wanted, in: folder)
-            await self.files.signal()
-            return try await self.finished(try result.get())
+            let partial = try await self.files.holding(rank: wanted.day.number) { () async throws(FetchError) in
+                try await self.attemptFile(wanted, in: folder)
+            }
+            return try await self.finished(partial)
         }
     }
 
-    private func attemptFile(_ wanted: Download, in folder: Folder) async -> Result<PartialDownload, FetchError> {
+    private func attemptFile(_ wanted: Download, in folder: Folder) async throws(FetchError) -> PartialDownload {
+        if Task.isCancelled { throw .cancelled }
+        let partial = try onDisk { () throws(DiskError) in
+            try PartialDownload(wanted, in: folder) { [counter] in counter.bytes.add($0, ordering: .relaxed) }
+        }
         do throws(FetchError) {
-            if Task.isCancelled { throw FetchError.cancelled }
-            let partial = try onDisk { () throws(DiskError) in
-                try PartialDownload(wanted, in: folder) { [counter] in counter.bytes.add($0, ordering: .relaxed) }
-            }
-            do throws(FetchError) {
-                let fields = try await resumption(of: partial)
-                let head = try await redirects.follow(wanted.address, fields: fields, isFile: true, into: partial)
-                guard [200, 206, 416].contains(head.status) else {
-                    throw FetchError.status(head.status, retryAfter: head.retryAfter)
-                }
-                try partial.write()
-                try partial.checkLength()
-            } catch {
-                try? partial.write()
-                if partial.isEmpty || error.isPermanent && !error.isPassingHere { partial.discard() }
-                throw error
-            }
-            return .success(partial)
+            let fields = try await resumption(of: partial)
+            let head = try await redirects.follow(wanted.address, fields: fields, isFile: true, into: partial)
+            guard [200, 206, 416].contains(head.status) else { throw .status(head.status, retryAfter: head.retryAfter) }
+            try partial.write()
+            try partial.checkLength()
+            return partial
         } catch {
-            return .failure(error)
+            try? partial.write()
+            if partial.isEmpty || error.isPermanent && !error.isPassingHere { partial.discard() }
+            throw error
         }
     }
 

@@ -1,13 +1,24 @@
 /// Lets at most so many be under way at once; of those who wait, the highest rank comes first.
-actor AsyncSemaphore {
+package actor AsyncSemaphore {
     private var free: Int
     private var waiting: [(rank: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-    init(_ count: Int) { free = count }
+    package init(_ count: Int) { free = count }
 
-    var waitingCount: Int { waiting.count }
+    package var waitingCount: Int { waiting.count }
 
-    func wait(rank: Int = 0) async {
+    /// Works while it is this one's turn.
+    package nonisolated func holding<Value, Failure: Error>(
+        rank: Int = 0, _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        await wait(rank: rank)
+        let result: Result<Value, Failure>
+        do throws(Failure) { result = .success(try await work()) } catch { result = .failure(error) }
+        await signal()
+        return try result.get()
+    }
+
+    package func wait(rank: Int = 0) async {
         if free > 0 {
             free -= 1
         } else {
@@ -18,7 +29,7 @@ actor AsyncSemaphore {
         }
     }
 
-    func signal() {
+    package func signal() {
         if waiting.isEmpty {
             free += 1
         } else {

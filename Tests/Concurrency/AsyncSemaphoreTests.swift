@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Fetching
+@testable import Concurrency
 
 @Suite("Places in a queue")
 struct AsyncSemaphoreTests {
