@@ -99,10 +99,13 @@ extension Catalog {
     private static let isHere = "(stem IS NOT NULL AND state NOT IN ('pruned', 'placeholder'))"
 
     /// The favorites to ask for: their files are not in the tree. What has not begun is asked for when it has.
-    package func dueFavorites(at now: Int) throws(CatalogError) -> Set<Day> {
-        try days(
+    ///
+    /// `links`: days that are favorites, too, though nobody has noted it yet.
+    package func dueFavorites(at now: Int, and links: Set<Day> = []) throws(CatalogError) -> Set<Day> {
+        let all = "(SELECT day FROM favorite UNION SELECT value FROM json_each('\(links.map(\.number))')) AS favorite"
+        return try days(
             """
-            SELECT favorite.day FROM favorite LEFT JOIN day ON day.day = favorite.day
+            SELECT favorite.day FROM \(links.isEmpty ? "favorite" : all) LEFT JOIN day ON day.day = favorite.day
             WHERE NOT \(Self.isHere) AND favorite.day <= ?2 AND \(RetryPolicy.isDue(at: "?1"))
             """, .integer(now), .integer(RetryPolicy.latest(at: now).number))
     }

@@ -51,8 +51,7 @@ package struct SyncPreview: Sendable {
                 return try catalog.due(in: range, failedSince: first, at: now)
                     .union(try catalog.due(in: range, failedSince: first, byMaxFile: settings.maxFile))
             }
-            let asked = try catalog.dueFavorites(at: now).union(try Self.newWishes(favorites, catalog, at: now))
-            return (since, wanted, asked.union(due ?? []).sorted())
+            return (since, wanted, try catalog.dueFavorites(at: now, and: favorites).union(due ?? []).sorted())
         }
         isWanted = wanted != nil || !order.days.isEmpty
         let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newest() }
@@ -63,21 +62,6 @@ package struct SyncPreview: Sendable {
             return hold?.isOver == true ? nil : hold
         }
         self.pruning = pruning
-    }
-
-    /// The days that links ask for which nobody has noted yet.
-    private static func newWishes(
-        _ favorites: Set<Day>, _ catalog: Catalog, at now: Int
-    ) throws(CatalogError) -> Set<Day> {
-        let latest = RetryPolicy.latest(at: now)
-        let known = Set(try catalog.favorites().map(\.day))
-        var wishes: Set<Day> = []
-        for day in favorites.subtracting(known) where day <= latest {
-            let status = try catalog.status(of: day)
-            let isHere = status?.whole != nil && status?.state != .placeholder
-            if !isHere, RetryPolicy.isDue(status, at: now) { wishes.insert(day) }
-        }
-        return wishes
     }
 
     private static func recheck(
