@@ -50,7 +50,7 @@ let package = Package(
         library("Gallery", "Apod", "Concurrency", "Files", "Catalog", "Archive"),
         library(
             "Syncing", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
-            "Configuration"),
+            "Configuration", "Thumbnails"),
         library(
             "Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Configuration", "Gallery", "Syncing",
             "Thumbnails", "CLinux"),
@@ -102,7 +102,8 @@ let package = Package(
         tests(
             "Syncing", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
             "Configuration", "Daemon", "TestSupport", "TestMirror", "CLinux"),
-        tests("Control", "Concurrency", "Files", "Catalog", "Archive", "Syncing", "Daemon", "TestSupport"),
+        tests(
+            "Control", "Concurrency", "Files", "Catalog", "Archive", "Syncing", "Thumbnails", "Daemon", "TestSupport"),
         tests(
             "Daemon", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Watching", "Favorites",
             "Configuration", "Syncing", "Control", "TestSupport", "TestMirror", "CSQLite", "soak-service", "apod-mirror"

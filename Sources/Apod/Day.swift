@@ -67,6 +67,11 @@ extension Day: CustomStringConvertible {
     }
 }
 
+extension Day {
+    /// So many, in words.
+    package static func count(_ days: Int) -> String { days == 1 ? "1 day" : "\(days) days" }
+}
+
 extension Day: Strideable {
     package func distance(to other: Day) -> Int { other.number - number }
     package func advanced(by days: Int) -> Day {

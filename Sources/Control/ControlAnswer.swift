@@ -1,4 +1,4 @@
-package import Apod
+internal import Apod
 package import Syncing
 
 /// What the service tells whoever has asked it for something: a JSON object on each line, the last being the end.
@@ -6,13 +6,6 @@ package enum ControlAnswer: Sendable, Equatable {
     case status(ServiceStatus)
     /// It will be done, whatever time that takes.
     case taken
-    /// A refresh begins; `named`: days that were asked for by their dates.
-    case stage(named: Set<Day>)
-    case event(Refresh.Event)
-    /// So many bytes of files have come in this stage.
-    case received(Int)
-    /// With what kept the refresh from its end.
-    case stageEnded(why: String?)
     case message(Message)
     /// What was asked for is done, or could not be done.
     case end(why: String?)
@@ -29,10 +22,6 @@ extension ControlAnswer {
         switch self {
         case .status(let status): .object([("status", status.json)])
         case .taken: .object([("taken", .bool(true))])
-        case .stage(let named): .object([("stage", .days(named))])
-        case .event(let event): event.json
-        case .received(let bytes): .object([("received", .integer(bytes))])
-        case .stageEnded(let why): .object([("stage_end", .optional(why))])
         case .message(let message): message.json
         case .end(let why): .object([("end", .optional(why))])
         case .refused: .object([("refused", .bool(true))])
@@ -51,15 +40,11 @@ extension ControlAnswer {
     }
 
     private static func parse(_ members: [String: JSONText]) -> Self? {
-        if members["event"] != nil { return Refresh.Event(members).map { .event($0) } }
-        if members["entry"] != nil { return Message(members).map { .message($0) } }
+        if let message = Message(members) { return .message(message) }
         guard let (name, value) = members.first, members.count == 1 else { return nil }
         return switch name {
         case "status": ServiceStatus(value).map { .status($0) }
         case "taken": .taken
-        case "stage": value.days.map { .stage(named: $0) }
-        case "received": value.integer.flatMap { $0 >= 0 ? .received($0) : nil }
-        case "stage_end": value.isNull || value.string != nil ? .stageEnded(why: value.string) : nil
         case "end": value.isNull || value.string != nil ? .end(why: value.string) : nil
         case "refused": .refused
         case "mistake": value.string.map { .mistake($0) }

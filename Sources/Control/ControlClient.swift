@@ -1,5 +1,6 @@
 internal import Apod
 internal import Archive
+internal import Concurrency
 internal import Files
 import Glibc
 import Synchronization
@@ -88,6 +89,20 @@ package final class ControlClient: Sendable {
         var status: ServiceStatus?
         try? ask(.status) { if case .status(let answer) = $0 { status = answer } }
         return status
+    }
+
+    /// Has it done by the service, until the task is cancelled.
+    package func run(_ job: Job, _ report: @escaping MessageHandler) async throws(ControlError) {
+        let result = await withTaskCancellationHandler {
+            await blocking { [self] in
+                Result { () throws(ControlError) in
+                    try ask(.job(job)) { if case .message(let message) = $0 { report(message) } }
+                }
+            }
+        } onCancel: {
+            cancel()
+        }
+        try result.get()
     }
 
     /// Hands on all that the service answers. Returns at the end; throws if that does not come, or brings an error.

@@ -7,12 +7,7 @@ package enum ControlRequest: Sendable, Equatable {
     case status
     /// For those who may not use the catalog themselves. `mark`: shows that they may read in the root (`Archive.mark`).
     case read(Query, mark: String)
-    case sync(SyncOrder)
-    /// To delete at once what is not to be kept.
-    case prune
-    case favorites(FavoritesOrder)
-    /// To fetch again what is damaged or missing of some days, and to learn of others that are in the tree.
-    case repair(Set<Day>, entering: Set<Day>)
+    case job(Job)
 
     /// Of the words that both sides use. Another one cannot be spoken with.
     static let version = 1
@@ -26,39 +21,35 @@ package enum ControlRequest: Sendable, Equatable {
 
 extension ControlRequest {
     /// Nothing changes by it.
-    package var isReading: Bool {
-        switch self {
-        case .status, .read: true
-        default: false
-        }
-    }
+    package var isReading: Bool { if case .job = self { false } else { true } }
 
     package var json: JSON {
         let words: [(String, JSON)] =
             switch self {
             case .status: [("do", .string("status"))]
             case .read(let reading, let mark): [("do", .string("read")), ("mark", .string(mark))] + reading.json
-            case .sync(let order):
+            case .job(.sync(let order)):
                 [
                     ("do", .string("sync")), ("days", .days(order.days)),
                     ("since", .optional(order.since?.description)), ("until", .optional(order.until?.description)),
                 ]
-            case .prune: [("do", .string("prune"))]
+            case .job(.prune): [("do", .string("prune"))]
             // An older service does not take these two for another order.
-            case .favorites(let order) where order.since != nil:
+            case .job(.favorites(let order)) where order.since != nil:
                 [("do", .string("restore")), ("since", .optional(order.since))]
-            case .favorites(let order) where !order.links.isEmpty:
+            case .job(.favorites(let order)) where !order.links.isEmpty:
                 [
                     ("do", .string("remove")), ("days", .days(order.days)),
                     ("links", .array(order.links.sorted { $0.description < $1.description }.map(\.json))),
                 ]
-            case .favorites(let order):
+            case .job(.favorites(let order)):
                 [
                     ("do", .string("favorites")), ("action", .string(order.action.rawValue)),
                     ("days", .days(order.days)),
                 ]
-            case .repair(let days, let entering):
+            case .job(.repair(let days, let entering)):
                 [("do", .string("repair")), ("days", .days(days)), ("entering", .days(entering))]
+            case .job(.thumbnails(let days)): [("do", .string("thumbnails")), ("days", .days(days))]
             }
         return .object([("version", .integer(Self.version))] + words)
     }
@@ -73,33 +64,32 @@ extension ControlRequest {
     }
 
     private init?(_ members: [String: JSONText]) {
-        switch members["do"]?.string {
-        case "status": self = .status
-        case "read":
+        switch (members["do"]?.string, members["days"]?.days) {
+        case ("status", _): self = .status
+        case ("read", _):
             guard let reading = Query(members), let mark = members["mark"]?.string else { return nil }
             self = .read(reading, mark: mark)
-        case "sync":
-            guard let days = members["days"]?.days, let since = Day.optional(members["since"]),
-                let until = Day.optional(members["until"])
-            else { return nil }
-            self = .sync(SyncOrder(days: days, since: since, until: until))
-        case "prune": self = .prune
-        case "favorites":
-            guard let days = members["days"]?.days,
-                let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init)
-            else { return nil }
-            self = .favorites(FavoritesOrder(action, days))
-        case "restore":
+        case ("sync", let days?):
+            guard let since = Day.optional(members["since"]), let until = Day.optional(members["until"]) else {
+                return nil
+            }
+            self = .job(.sync(SyncOrder(days: days, since: since, until: until)))
+        case ("prune", _): self = .job(.prune)
+        case ("favorites", let days?):
+            guard let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init) else { return nil }
+            self = .job(.favorites(FavoritesOrder(action, days)))
+        case ("restore", _):
             guard let since = members["since"]?.integer else { return nil }
-            self = .favorites(FavoritesOrder(.restore, [], since: since))
-        case "remove":
-            guard let days = members["days"]?.days, let links = members["links"]?.elements else { return nil }
-            let places = links.compactMap(Place.init)
-            guard places.count == links.count, !places.isEmpty else { return nil }
-            self = .favorites(FavoritesOrder(.remove, days, links: Set(places)))
-        case "repair":
-            guard let days = members["days"]?.days, let entering = members["entering"]?.days else { return nil }
-            self = .repair(days, entering: entering)
+            self = .job(.favorites(FavoritesOrder(.restore, [], since: since)))
+        case ("remove", let days?):
+            let links = members["links"]?.elements
+            let places = links?.compactMap(Place.init) ?? []
+            guard places.count == links?.count, !places.isEmpty else { return nil }
+            self = .job(.favorites(FavoritesOrder(.remove, days, links: Set(places))))
+        case ("repair", let days?):
+            guard let entering = members["entering"]?.days else { return nil }
+            self = .job(.repair(days, entering: entering))
+        case ("thumbnails", let days?): self = .job(.thumbnails(days))
         default: return nil
         }
     }
@@ -109,6 +99,6 @@ extension Day {
     /// nil in nil for what is left open, nil for what is no day.
     fileprivate static func optional(_ text: JSONText?) -> Day?? {
         guard let text, !text.isNull else { return .some(nil) }
-        return text.string.flatMap { Day($0) }.map(Optional.some)
+        return text.day.map(Optional.some)
     }
 }

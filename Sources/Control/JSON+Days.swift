@@ -6,10 +6,12 @@ extension JSON {
 }
 
 extension JSONText {
+    var day: Day? { string.flatMap { Day($0) } }
+
     /// nil if this is not a list of days, and nothing else.
     var days: Set<Day>? {
         guard let elements else { return nil }
-        let days = elements.compactMap { $0.string.flatMap { Day($0) } }
+        let days = elements.compactMap(\.day)
         return days.count == elements.count ? Set(days) : nil
     }
 

@@ -1,5 +1,6 @@
 internal import Apod
 internal import Syncing
+package import Thumbnails
 
 extension Message {
     var json: JSON {
@@ -11,6 +12,12 @@ extension Message {
         case .said(let words): Self.json("said", words)
         case .warned(let words): Self.json("warned", words)
         case .complained(let words): Self.json("complained", words)
+        case .refreshBegan(let named): .object([("stage", .days(named))])
+        case .event(let event): event.json
+        case .received(let bytes): .object([("received", .integer(bytes))])
+        case .refreshEnded(let why): .object([("stage_end", .optional(why))])
+        case .thumbnailsBegan(let count): .object([("thumbnails", .integer(count))])
+        case .thumbnail(let thumbnail): thumbnail.json
         }
     }
 
@@ -20,21 +27,69 @@ extension Message {
 
     /// nil for what is none of these.
     init?(_ members: [String: JSONText]) {
-        let words = members["words"]?.string
-        let message: Self? =
-            switch members["entry"]?.string {
-            case "said": words.map { .said($0) }
-            case "warned": words.map { .warned($0) }
-            case "complained": words.map { .complained($0) }
-            case let name?:
-                Change(rawValue: name).flatMap { change in
-                    members["day"]?.string.flatMap { Day($0) }.map {
-                        .changed(change, $0, link: members["link"]?.string)
-                    }
-                }
-            case nil: nil
+        let count = members.values.first?.integer.flatMap { $0 >= 0 ? $0 : nil }
+        switch (members["entry"]?.string, members["words"]?.string, members.keys.first, members.count) {
+        case ("said", let words?, _, _): self = .said(words)
+        case ("warned", let words?, _, _): self = .warned(words)
+        case ("complained", let words?, _, _): self = .complained(words)
+        case (let name?, _, _, _):
+            guard let change = Change(rawValue: name), let day = members["day"]?.day else { return nil }
+            self = .changed(change, day, link: members["link"]?.string)
+        case (_, _, "stage", 1):
+            guard let days = members["stage"]?.days else { return nil }
+            self = .refreshBegan(named: days)
+        case (_, _, "stage_end", 1):
+            guard let why = members["stage_end"], why.isNull || why.string != nil else { return nil }
+            self = .refreshEnded(why: why.string)
+        case (_, _, "received", 1):
+            guard let count else { return nil }
+            self = .received(count)
+        case (_, _, "thumbnails", 1):
+            guard let count else { return nil }
+            self = .thumbnailsBegan(count: count)
+        default:
+            if let event = Refresh.Event(members) {
+                self = .event(event)
+            } else if let thumbnail = Thumbnail(members) {
+                self = .thumbnail(thumbnail)
+            } else {
+                return nil
             }
-        guard let message else { return nil }
-        self = message
+        }
+    }
+}
+
+extension Thumbnail {
+    /// For programs.
+    package var facts: (state: String, paths: [String], bytes: Int, why: String?) {
+        switch outcome {
+        case .made(let paths, let bytes): ("made", paths, bytes, nil)
+        case .kept(let paths): ("kept", paths, 0, nil)
+        case .refused(let why): ("refused", [], 0, why)
+        case .failed(let why): ("failed", [], 0, why)
+        }
+    }
+
+    fileprivate var json: JSON {
+        let (state, paths, bytes, why) = facts
+        return .object([
+            ("thumbnail", .string(state)), ("day", .string("\(day)")), ("paths", .array(paths.map(JSON.string))),
+            ("bytes", .integer(bytes)), ("why", .optional(why)),
+        ])
+    }
+
+    fileprivate init?(_ members: [String: JSONText]) {
+        let list = members["paths"]?.elements
+        guard let day = members["day"]?.day, let paths = list?.compactMap(\.string), paths.count == list?.count
+        else { return nil }
+        let outcome: Outcome
+        switch (members["thumbnail"]?.string, members["bytes"]?.integer, members["why"]?.string) {
+        case ("made", let bytes?, _): outcome = .made(paths, bytes: bytes)
+        case ("kept", _, _): outcome = .kept(paths)
+        case ("refused", _, let why?): outcome = .refused(why: why)
+        case ("failed", _, let why?): outcome = .failed(why: why)
+        default: return nil
+        }
+        self.init(day: day, outcome: outcome)
     }
 }

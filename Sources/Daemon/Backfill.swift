@@ -30,8 +30,7 @@ struct Backfill: Sendable {
         guard let newest = days.last else { return }
         var position = BackfillProgress(days: days)
         let refresh = context.mirror.refresh()
-        let count = days.count == 1 ? "1 day" : "\(days.count) days"
-        context.tell(Notice(.backfilling, "\(count) to fetch, from \(newest) back to \(days[0])"))
+        context.tell(Notice(.backfilling, "\(Day.count(days.count)) to fetch, from \(newest) back to \(days[0])"))
         defer {
             context.activity.change { state in
                 state.backfill = nil

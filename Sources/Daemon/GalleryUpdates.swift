@@ -6,8 +6,6 @@ internal import Syncing
 /// Keeps the gallery and the feed true to the mirror.
 struct GalleryUpdates: Sendable {
     let context: ServiceContext
-    /// Also rung when favorites have changed.
-    let changedDays: ChangedDays
 
     /// What comes in a burst is written once.
     private static let delay = Duration.seconds(2)
@@ -22,9 +20,10 @@ struct GalleryUpdates: Sendable {
         try await gallery.update(.all)
         await context.releaseMemory()
         guard gallery.isWanted else { return }
-        for await _ in changedDays.rings {
+        // Also rung when favorites have changed.
+        for await _ in context.shownDays.rings {
             do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }
-            let days = changedDays.take()
+            let days = context.shownDays.take()
             if days.isEmpty {
                 try await blocking { () throws(ArchiveError) in try gallery.updateFavorites() }
             } else {

@@ -70,20 +70,20 @@ package struct MirrorGallery: Sendable {
 /// it is not known what the program before has left.
 package struct GalleryCatchUp: Sendable {
     package let changedDays: ChangedDays
-    /// Nothing was left to do by those before.
-    package let isBehindNothing: Bool
+    /// It was at the beginning.
+    package let isUpToDate: Bool
     private let gallery: MirrorGallery
 
     /// To be made before anything changes.
     package init(_ mirror: OpenMirror) {
         gallery = MirrorGallery(mirror)
         changedDays = mirror.archive.changedDays()
-        isBehindNothing = (try? gallery.begin()) ?? false
+        isUpToDate = (try? gallery.begin()) ?? false
     }
 
     package func run() async throws(ArchiveError) {
         let days = changedDays.take()
-        if !isBehindNothing {
+        if !isUpToDate {
             try await gallery.update(.all)
         } else if days.isEmpty {
             try await blocking { [gallery] () throws(ArchiveError) in try gallery.updateFavorites() }

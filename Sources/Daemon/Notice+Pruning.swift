@@ -6,9 +6,8 @@ internal import Syncing
 extension PruneRound {
     /// What was done, and what could not be; what there is to be told of it.
     package var notices: [Notice] {
-        let count = days.count == 1 ? "1 day" : "\(days.count) days"
         let done = days.last.map { last in
-            Notice(.pruned, "deleted the pictures of \(count), \(Size.text(bytes))", day: last.day)
+            Notice(.pruned, "deleted the pictures of \(Day.count(days.count)), \(Size.text(bytes))", day: last.day)
         }
         return [done].compactMap(\.self)
             + left.map { day in

@@ -36,6 +36,9 @@ package struct Notice: Sendable, Equatable {
         self.day = day
         self.grade = grade ?? event.grade
     }
+
+    /// Something is not as it should be.
+    package var isWarning: Bool { grade.rawValue <= Grade.warning.rawValue }
 }
 
 /// Whoever listens.

@@ -8,14 +8,12 @@ internal import Favorites
 internal import Files
 import Synchronization
 internal import Syncing
+internal import Thumbnails
 
 /// Does what commands ask the service for, while its mirror is open.
 final class RequestHandler: Sendable {
-    let context: ServiceContext
-    let favoritesService: FavoritesService
+    private let host: ServiceHost
     private let control: ControlServer
-    /// Has retention look at what is here.
-    let pruneSoon: @Sendable () -> Void
     /// Of the socket, if the service has none of its own.
     private let folder: String
     private let orders = Queue(most: 16)
@@ -40,16 +38,13 @@ final class RequestHandler: Sendable {
         }
     }
 
-    init(
-        _ context: ServiceContext, _ favoritesService: FavoritesService, _ control: ControlServer, in folder: String,
-        pruneSoon: @escaping @Sendable () -> Void
-    ) {
-        self.context = context
-        self.favoritesService = favoritesService
+    init(_ host: ServiceHost, _ control: ControlServer, in folder: String) {
+        self.host = host
         self.control = control
-        self.pruneSoon = pruneSoon
         self.folder = folder
     }
+
+    private var context: ServiceContext { host.context }
 
     /// Lets commands find the service.
     func open() async throws(ArchiveError) {
@@ -112,10 +107,7 @@ final class RequestHandler: Sendable {
                 switch request {
                 case .status: break
                 case .read(let reading, let mark): await read(reading, mark, writer)
-                case .sync(let order): await sync(order, writer)
-                case .prune: await prune(writer)
-                case .favorites(let order): await change(order, writer)
-                case .repair(let days, let entering): await repair(days, entering, writer)
+                case .job(let job): await run(job, writer)
                 }
             }
         }
@@ -139,30 +131,33 @@ final class RequestHandler: Sendable {
         writer.end(.end(why: nil))
     }
 
-    private func change(_ order: FavoritesOrder, _ writer: ResponseWriter) async {
-        let (archive, today) = (context.mirror.archive, context.mirror.today)
-        do throws(ArchiveError) {
-            try await favoritesService.carryOut { reconciler throws(ArchiveError) in
-                let editor = try FavoritesEditor(root: archive.tree.root.path, catalog: archive.catalog)
-                try order.carryOut(by: editor, today: today, asker: "the service") {
-                    writer.tell(.message($0))
-                } forget: { days throws(ArchiveError) in
-                    try reconciler.forget(days)
-                } restored: {
-                    reconciler.take(restored: $0)
-                } removing: {
-                    reconciler.take(ordered: $0)
-                }
+    private func run(_ job: Job, _ writer: ResponseWriter) async {
+        if job.fetches { context.activity.change { $0.syncs += 1 } }
+        let runner = JobRunner(in: host) { [gallery] message in
+            switch message {
+            case .received where !writer.isListening: return
+            case .thumbnail(let thumbnail): gallery.add([thumbnail.day])
+            default: break
             }
-            writer.end(.end(why: nil))
-        } catch {
-            writer.end(.end(why: words(of: error)))
+            writer.tell(.message(message))
         }
+        do {
+            try await runner.run(job)
+            writer.end(.end(why: nil))
+        } catch let error as SyncOrder.Mistake {
+            writer.end(.mistake(error.description))
+        } catch let error as ArchiveError {
+            writer.end(.end(why: words(of: error)))
+        } catch {
+            writer.end(.end(why: "\(error)"))
+        }
+        if job.fetches { context.activity.change { $0.syncs -= 1 } }
+        if !job.isBrief { await context.releaseMemory() }
     }
 
     /// What only opening the mirror anew can mend, who keeps the favorites finds out, too, and has that done.
-    func words(of error: ArchiveError) -> String {
-        if error.endsService { favoritesService.look() }
+    private func words(of error: ArchiveError) -> String {
+        if error.endsService { host.favoritesService.look() }
         return switch error {
         case .catalog(let reason) where reason.isDamaged:
             """

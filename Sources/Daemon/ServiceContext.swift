@@ -15,6 +15,10 @@ struct ServiceContext: Sendable {
     let tell: NoticeHandler
     let readout: ServiceEnvironment.Readout
     let priorityGate = PriorityGate()
+    /// Whoever wants to make thumbnails: one after the other, or both would make the same.
+    let thumbnailQueue = AsyncSemaphore(1)
+    /// What the gallery is to show.
+    let shownDays: ChangedDays
     /// What kept the last refresh for all that is new from its end.
     let failure = ToldOnce<RefreshError.Kind>()
     let stallDetector: StallDetector
@@ -28,6 +32,7 @@ struct ServiceContext: Sendable {
         self.activity = activity
         self.tell = tell
         self.readout = readout
+        shownDays = mirror.archive.changedDays()
         stallDetector = StallDetector(distance: mirror.settings.distance)
     }
 
@@ -107,13 +112,12 @@ extension Notice {
     /// nil for what need not be told of a refresh that nobody waits for.
     init?(_ event: Refresh.Event) {
         switch event {
-        case .mirrored(let day, let title, _, let bytes):
-            self.init(.mirrored, "\(day) \(title) (\(Size.text(bytes)))", day: day)
-        case .kept(let day, let why): self.init(.kept, "\(day) stays as it is: \(why)", day: day)
-        case .failed(let day, let why, _): self.init(.failed, "\(day) failed: \(why)", day: day)
-        case .absent(let day): self.init(.absent, "NASA has no picture for \(day)", day: day)
-        case .unanswered(_, _, let why), .noted(let why): self.init(.noted, why)
-        case .rediscovered(let days): self.init(.noted, "found in the folder: \(days) days", grade: .notice)
+        case .mirrored(let day, _, _, _): self.init(.mirrored, event.description, day: day)
+        case .kept(let day, _): self.init(.kept, event.description, day: day)
+        case .failed(let day, _, _): self.init(.failed, event.description, day: day)
+        case .absent(let day): self.init(.absent, event.description, day: day)
+        case .unanswered, .noted: self.init(.noted, event.description)
+        case .rediscovered: self.init(.noted, event.description, grade: .notice)
         case .planned, .unchanged, .notYet: return nil
         }
     }

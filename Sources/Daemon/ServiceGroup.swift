@@ -26,11 +26,10 @@ struct ServiceGroup: Sendable {
         let mirror = context.mirror
         let (gaps, gap) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let (pruneOccasions, pruneOccasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let changedDays = mirror.archive.changedDays()
         self.context = context
         self.control = control
         favoritesService = mirror.favoritesService { event in
-            if case .settled = event { return changedDays.ring() }
+            if case .settled = event { return context.shownDays.ring() }
             report(event)
             if case .known = event { pruneOccasion.yield() }
         }
@@ -40,15 +39,13 @@ struct ServiceGroup: Sendable {
             pruneOccasion.yield()
         }
         backfill = Backfill(context: context, occasions: gaps) { pruneOccasion.yield() }
-        thumbnailService = ThumbnailService(
-            context: context, changedDays: mirror.archive.changedDays(), gallery: changedDays)
+        thumbnailService = ThumbnailService(context: context)
         pruner = Pruner(context: context, favoritesService: favoritesService, occasions: pruneOccasions) {
             pruneOccasion.yield()
         }
-        galleryUpdates = GalleryUpdates(context: context, changedDays: changedDays)
-        requestHandler = RequestHandler(context, favoritesService, control, in: mirror.settings.stateFolder) {
-            pruneOccasion.yield()
-        }
+        galleryUpdates = GalleryUpdates(context: context)
+        let host = ServiceHost(context: context, favoritesService: favoritesService) { pruneOccasion.yield() }
+        requestHandler = RequestHandler(host, control, in: mirror.settings.stateFolder)
     }
 
     /// Each is answered as long as something works that the others need.

@@ -9,8 +9,12 @@ internal import Thumbnails
 struct ThumbnailService: Sendable {
     let context: ServiceContext
     let changedDays: ChangedDays
-    /// Who shows them.
-    let gallery: ChangedDays
+    private let failure = ToldOnce<String>()
+
+    init(context: ServiceContext) {
+        self.context = context
+        changedDays = context.mirror.archive.changedDays()
+    }
 
     /// So many, and then it looks whether newer ones have come.
     private static let slice = 100
@@ -21,15 +25,19 @@ struct ThumbnailService: Sendable {
         guard context.mirror.settings.gallery == .yes else {
             return try await blocking { () throws(ArchiveError) in try thumbnails.removeAll() }
         }
-        try await blocking { () throws(ArchiveError) in try thumbnails.tidy() }
+        try await context.thumbnailQueue.holding { () async throws(ArchiveError) in
+            try await blocking { () throws(ArchiveError) in try thumbnails.tidy() }
+        }
         var rings = changedDays.rings.makeAsyncIterator()
         repeat {
             _ = changedDays.take()
-            try await catchUp(thumbnails)
+            let work = { () async throws(ArchiveError) in try await catchUp(thumbnails) }
+            while try await context.thumbnailQueue.holding(work) {}
         } while await rings.next() != nil
     }
 
-    private func catchUp(_ thumbnails: Thumbnails) async throws(ArchiveError) {
+    /// Returns whether it has left the rest for later, as somebody waits who was asked for some.
+    private func catchUp(_ thumbnails: Thumbnails) async throws(ArchiveError) -> Bool {
         var failed: Set<Day> = []
         var (hasWorked, isStuck) = (false, false)
         while !Task.isCancelled, !isStuck {
@@ -44,18 +52,20 @@ struct ThumbnailService: Sendable {
             for await thumbnail in thumbnails.thumbnails(for: Array(days)) {
                 (hasWorked, isStuck) = (true, false)
                 switch thumbnail.outcome {
-                case .made, .kept: gallery.add([thumbnail.day])
+                case .made, .kept: failure.change(to: nil)
                 case .refused(let why): tell(thumbnail.day, "can be made of the picture: \(why)")
                 case .failed(let why):
-                    // The others may have failed for the same reason.
-                    if failed.isEmpty { tell(thumbnail.day, "was made of the picture: \(why)") }
+                    if failure.change(to: why) { tell(thumbnail.day, "was made of the picture: \(why)") }
                     failed.insert(thumbnail.day)
                 }
+                context.shownDays.add([thumbnail.day])
+                if await context.thumbnailQueue.waitingCount > 0 { return true }
             }
             // When these were all, what comes meanwhile is told of.
-            isStuck = isStuck || failed.count > before || days.count < Self.slice
+            isStuck = isStuck || failed.count - before == days.count || days.count < Self.slice
         }
         if hasWorked { await context.releaseMemory() }
+        return false
     }
 
     private func tell(_ day: Day, _ words: String) {

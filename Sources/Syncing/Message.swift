@@ -1,6 +1,7 @@
 package import Apod
+package import Thumbnails
 
-/// What is told to whoever asked for something.
+/// What is told to whoever asked for a job, while it is done.
 package enum Message: Sendable, Equatable {
     package enum Change: String, Sendable { case made, removed, forgotten }
 
@@ -10,4 +11,17 @@ package enum Message: Sendable, Equatable {
     case warned(String)
     /// It could not be done.
     case complained(String)
+    /// `named`: days that were asked for by their dates.
+    case refreshBegan(named: Set<Day>)
+    case event(Refresh.Event)
+    /// So many bytes of files have come in this refresh.
+    case received(Int)
+    /// With what kept it from its end.
+    case refreshEnded(why: String?)
+    /// Those of so many pictures are to be made.
+    case thumbnailsBegan(count: Int)
+    case thumbnail(Thumbnail)
 }
+
+/// Whoever asked.
+package typealias MessageHandler = @Sendable (Message) -> Void

@@ -78,36 +78,8 @@ package struct Refresh: Sendable {
         self.now = now
     }
 
-    /// A refresh under way.
-    package struct Running: Sendable {
-        /// What happens, as it happens. Ends when all is done or given up; throws only what kept it from going on.
-        package let events: AsyncThrowingStream<Event, any Error>
-        /// Makes it end soon, with nothing half done.
-        package let cancel: @Sendable () -> Void
-
-        package init(
-            events: AsyncThrowingStream<Event, any Error>, cancel: @escaping @Sendable () -> Void
-        ) {
-            self.events = events
-            self.cancel = cancel
-        }
-    }
-
-    package func start(_ request: Request) -> Running {
-        let (events, continuation) = AsyncThrowingStream<Event, any Error>.makeStream()
-        let task = Task(executorPreference: ThreadExecutor.shared) {
-            do throws(RefreshError) {
-                try await run(request) { continuation.yield($0) }
-                continuation.finish()
-            } catch {
-                continuation.finish(throwing: error)
-            }
-        }
-        continuation.onTermination = { _ in task.cancel() }
-        return Running(events: events, cancel: { task.cancel() })
-    }
-
-    /// The same, as a part of the task that waits for it. Returns whether all that is new was asked for.
+    /// Tells of each day as soon as it is done. Throws only what kept it from its end; cancelling its task ends it soon,
+    /// with nothing half done. Returns whether all that is new was asked for.
     @discardableResult
     package func run(_ request: Request, _ report: @escaping @Sendable (Event) -> Void) async throws(RefreshError)
         -> Bool

@@ -15,4 +15,9 @@ package struct Thumbnail: Sendable, Equatable {
 
     package let day: Day
     package let outcome: Outcome
+
+    package init(day: Day, outcome: Outcome) {
+        self.day = day
+        self.outcome = outcome
+    }
 }

@@ -23,7 +23,7 @@ extension Message {
     var words: String {
         switch self {
         case .said(let words), .warned(let words), .complained(let words): words
-        case .changed: ""
+        default: ""
         }
     }
 }

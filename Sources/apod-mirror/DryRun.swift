@@ -8,18 +8,17 @@ import Syncing
 
 /// `sync --dry-run` and `prune --dry-run`: looks into the catalog as anybody may, beside a running mirror too.
 struct DryRun {
-    /// Of what is told.
-    enum Part {
-        case sync(SyncOrder)
-        case prune
+    private let settings: Settings
+    /// What is to be synced; nil if things are only to be deleted.
+    private let sync: SyncOrder?
+
+    private var order: SyncOrder { sync ?? SyncOrder() }
+    private var mostDays: Int { sync == nil ? .max : 20 }
+
+    init(_ settings: Settings, _ sync: SyncOrder? = nil) {
+        self.settings = sync?.applied(to: settings) ?? settings
+        self.sync = sync
     }
-
-    let settings: Settings
-    let part: Part
-
-    private var order: SyncOrder { if case .sync(let order) = part { order } else { SyncOrder() } }
-    private var isPrune: Bool { if case .prune = part { true } else { false } }
-    private var mostDays: Int { isPrune ? .max : 20 }
 
     func run() throws(Usage.Mistake) -> ExitStatus {
         let preview: SyncPreview
@@ -36,7 +35,7 @@ struct DryRun {
         if let other = OtherRetention(settings) {
             Terminal.complain("\(other). This is what would be deleted by the settings of this command")
         }
-        if !isPrune { tell(of: preview) }
+        if sync != nil { tell(of: preview) }
         tell(of: preview.pruning)
         return .done
     }
@@ -45,7 +44,7 @@ struct DryRun {
         let now = time(nil)
         if let first = preview.missing.first, let last = preview.missing.last {
             let doubt = RetryPolicy.hasJustBegun(last, at: now) ? "; \(last) may not be published yet" : ""
-            Terminal.print("\(Self.days(preview.missing.count)) to fetch, \(Self.range(first, last))\(doubt)")
+            Terminal.print("\(Day.count(preview.missing.count)) to fetch, \(Self.range(first, last))\(doubt)")
         } else {
             let nothing = order.nothing(since: preview.since, today: Day(utc: now))
             Terminal.print(preview.isWanted ? "nothing to fetch" : nothing)
@@ -61,14 +60,14 @@ struct DryRun {
             return Terminal.print("nothing to delete: \(reason(pruning))")
         }
         let range = Self.range(first.day, last.day)
-        Terminal.print("\(Self.days(pruning.days.count)) to delete, \(range), \(Size.text(pruning.bytes)):")
+        Terminal.print("\(Day.count(pruning.days.count)) to delete, \(range), \(Size.text(pruning.bytes)):")
         for candidate in pruning.days.prefix(mostDays) {
             Terminal.print("  \(candidate.day)  \(Text.shown(candidate.title)) (\(Size.text(candidate.bytes)))")
         }
         let more = pruning.days.count - mostDays
         if more > 0 { Terminal.print("  and \(more) more") }
         if let excess = excess(pruning) { Terminal.print(excess) }
-        if let hold = pruning.hold, !isPrune {
+        if let hold = pruning.hold, sync != nil {
             Terminal.print(
                 "held until \(Time.local(hold.end)), as these are so many; `apod-mirror prune` deletes them now")
         }
@@ -94,8 +93,6 @@ struct DryRun {
         let left = Size.text(total - pruning.bytes)
         return "favorites, the newest picture and JSON take up \(left), more than \(Size.text(limit)) (max-total)"
     }
-
-    private static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
 
     private static func range(_ first: Day, _ last: Day) -> String {
         first == last ? "\(first)" : "from \(first) to \(last)"

@@ -3,7 +3,6 @@ import Archive
 import Catalog
 import Configuration
 import Control
-import Daemon
 import Favorites
 import Files
 import Glibc
@@ -22,11 +21,15 @@ struct FavoritesChange {
         self.settings = settings
     }
 
-    func run() throws(ArchiveError) -> ExitStatus {
+    func run() async throws -> ExitStatus {
+        let jobs = JobCommand(settings, asJSON: asJSON)
         // Who may not ask does what they may do in the folder.
-        if let service = try? ControlClient.reach(root: settings.root), let status = ask(service) { return status }
+        if let service = try? ControlClient.reach(root: settings.root) {
+            do { return try await jobs.run(.favorites(order), by: service) } catch ControlError.refused {}
+        }
+        let mirror: OpenMirror
         do throws(ArchiveError) {
-            return try runAlone(try OpenMirror.begin(settings))
+            mirror = try OpenMirror.begin(settings)
         } catch {
             switch error {
             case .inUse: return try runBeside()
@@ -35,39 +38,7 @@ struct FavoritesChange {
             default: throw error
             }
         }
-    }
-
-    /// nil if whoever asks may not.
-    private func ask(_ service: ControlClient) -> ExitStatus? {
-        var printer = MessagePrinter(asJSON: asJSON)
-        do throws(ControlError) {
-            try service.ask(.favorites(order)) { answer in
-                if case .message(let message) = answer { printer.enter(message) }
-            }
-        } catch {
-            if case .refused = error { return nil }
-            printer.complain("\(error)")
-        }
-        printer.end()
-        return printer.status
-    }
-
-    private func runAlone(_ mirror: OpenMirror) throws(ArchiveError) -> ExitStatus {
-        let reconciler = mirror.reconciler(settleDelay: .zero)
-        var status = ExitStatus.done
-        try reconciler.carryOut { () throws(ArchiveError) in
-            status = try act(by: editor(mirror.archive.catalog)) { days throws(ArchiveError) in
-                try reconciler.forget(days)
-            } restored: {
-                reconciler.take(restored: $0)
-            } removing: {
-                reconciler.take(ordered: $0)
-            }
-        }
-        _ = try reconciler.settle()
-        // What the gallery cannot be told now, the next sync tells it.
-        try? MirrorGallery(mirror).updateFavorites()
-        return status
+        return try await jobs.run(.favorites(order), on: mirror)
     }
 
     /// While a `sync` works here without a service. The next one takes note of the links that are made.
@@ -110,15 +81,13 @@ struct FavoritesChange {
     }
 
     private func act(
-        by editor: FavoritesEditor, forget: FavoritesOrder.Forgetting, restored: FavoritesOrder.Restoring = { _ in },
-        removing: FavoritesOrder.Removing = { _ in }
+        by editor: FavoritesEditor, forget: FavoritesOrder.Forgetting, removing: FavoritesOrder.Removing = { _ in }
     ) throws(ArchiveError) -> ExitStatus {
-        var printer = MessagePrinter(asJSON: asJSON)
+        var report = JobReport(of: .favorites(order), in: settings.root, asJSON: asJSON)
         // What was done is told, even if not all of it could be.
-        defer { printer.end() }
+        defer { report.end() }
         try order.carryOut(
-            by: editor, today: Day(utc: time(nil)), { printer.enter($0) }, forget: forget, restored: restored,
-            removing: removing)
-        return printer.status
+            by: editor, today: Day(utc: time(nil)), { report.enter($0) }, forget: forget, removing: removing)
+        return report.status
     }
 }

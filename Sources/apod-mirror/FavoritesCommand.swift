@@ -90,26 +90,23 @@ struct FavoritesCommand {
         return Place(path: Array((folder + [slash] + name).dropFirst(favorites.count + 1)))
     }
 
-    func run() -> ExitStatus {
-        do throws(ArchiveError) {
+    func run() async -> ExitStatus {
+        do {
             guard Archive.hasCatalog(root: settings.root, state: settings.state) else {
                 guard asJSON, action == .list else { return nothingMirrored(in: settings.root) }
                 Terminal.print(FavoritesFile.json([]))
                 return .done
             }
             if let change = FavoritesOrder.Action(rawValue: action.rawValue) {
-                return try FavoritesChange(order(change), asJSON: asJSON, settings).run()
+                let order = FavoritesOrder(change, days, links: links, since: since)
+                return try await FavoritesChange(order, asJSON: asJSON, settings).run()
             }
         } catch {
-            Terminal.complain(error.description)
+            Terminal.complain("\(error)")
             return .incomplete
         }
         let reading = action == .list ? Query.favorites(as: listing) : .history(asJSON: asJSON)
         return ServiceReadout.show(reading, settings) ?? read()
-    }
-
-    private func order(_ action: FavoritesOrder.Action) -> FavoritesOrder {
-        FavoritesOrder(action, days, links: links, since: since)
     }
 
     /// `list` and `history`.

@@ -45,7 +45,7 @@ struct Main {
         case .run: await Run(configuration, load: load).run()
         case .sync: try await Sync(usage, configuration).run()
         case .status: Status(usage, configuration).run()
-        case .favorites: try FavoritesCommand(usage, configuration).run()
+        case .favorites: try await FavoritesCommand(usage, configuration).run()
         case .search: try Search(usage, configuration).run()
         case .show: try Show(usage, configuration).run()
         case .open: try Open(usage, configuration).run()

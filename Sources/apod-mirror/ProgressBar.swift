@@ -3,18 +3,15 @@ import Synchronization
 
 /// The line at the foot of a terminal that shows how far work is, how fast it goes and how long it will take.
 final class ProgressBar: Sendable {
-    private let bytes: @Sendable () -> Int
     private let start = ContinuousClock.now
     private let isDrawn = Mutex(false)
     private let timeLeft = Mutex(TimeLeft())
 
-    init(_ bytes: @escaping @Sendable () -> Int) { self.bytes = bytes }
-
-    func draw(done: Int, of planned: Int, unit: String = "days") {
+    func draw(done: Int, of planned: Int, bytes: Int, unit: String) {
         guard planned > 0 else { return write("asking for news") }
         let seconds = max((ContinuousClock.now - start) / .seconds(1), 0.001)
-        var parts = ["\(done)/\(planned) \(unit)", Size.text(bytes())]
-        parts.append("\(Size.text(Int(Double(bytes()) / seconds)))/s")
+        var parts = ["\(done)/\(planned) \(unit)", Size.text(bytes)]
+        parts.append("\(Size.text(Int(Double(bytes) / seconds)))/s")
         if done > 0, planned > done,
             let left = timeLeft.withLock({ $0.seconds(done: done, left: planned - done, after: seconds) })
         {

@@ -56,7 +56,7 @@ enum Terminal {
     /// On standard output, or, what is not as it should be, on standard error. A service goes on where nothing can be
     /// written, on a full disk perhaps.
     @Sendable static func show(_ notice: Notice) {
-        if notice.grade.rawValue <= Notice.Grade.warning.rawValue {
+        if notice.isWarning {
             write("apod-mirror: \(Text.shown(lines: notice.words))\n", to: STDERR_FILENO, orEnd: false)
         } else {
             write("\(Text.shown(lines: notice.words))\n", to: STDOUT_FILENO, orEnd: false)

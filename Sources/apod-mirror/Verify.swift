@@ -9,17 +9,16 @@ import Syncing
 
 /// `apod-mirror verify`
 struct Verify {
+    private let jobs: JobCommand
     private let settings: Settings
     private let asJSON: Bool
     private let repairs: Bool
-    /// Given with the command itself.
-    private let ownSettings: [String]
 
-    init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
+    init(_ usage: Usage, _ configuration: Configuration) {
+        jobs = JobCommand(usage, configuration)
         settings = configuration.settings
         asJSON = usage.has("json")
         repairs = usage.has("repair")
-        ownSettings = usage.settings.map(\.key)
     }
 
     func run() async throws(Usage.Mistake) -> ExitStatus {
@@ -41,63 +40,44 @@ struct Verify {
 
     private func check(_ catalog: Catalog) async throws(ArchiveError) -> Findings {
         let findings = Mutex(Findings())
-        let bar = Terminal.isInteractive ? ProgressBar { findings.withLock(\.bytes) } : nil
+        let bar = Terminal.isInteractive ? ProgressBar() : nil
         defer { bar?.clear() }
         let workers = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         try await Verification(root: settings.root, catalog: catalog).run(workers: workers) { event in
-            let (checked, planned, isDue) = findings.withLock { $0.take(event) }
-            if isDue { bar?.draw(done: checked, of: planned, unit: "files") }
+            findings.withLock { if $0.take(event) { $0.draw(bar) } }
         }
         return findings.withLock(\.self)
     }
 
-    private typealias Repair = (_ days: Set<Day>, _ entering: Set<Day>) async throws -> ExitStatus
-
-    /// Fetches again what is damaged or missing, and enters what the catalog does not know. A running service does it.
+    /// Fetches again what is damaged or missing, and enters what the catalog does not know.
     private func repair() async throws -> ExitStatus {
         // What was never there is not made by repairing it.
         guard access("\(settings.root)/\(Tree.ownFolder)", F_OK) == 0 else { return nothingMirrored(in: settings.root) }
-        if let service = try service(),
-            let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state)
-        {
+        var mirror: OpenMirror?
+        if let service = try jobs.service() {
             // Who may not ask is not kept until the check is over.
-            let status = try await service.run(.repair([], entering: []), quietly: true)
+            let status = try await jobs.run(.repair([], entering: []), by: service)
             if status != .done { return status }
-            return try await repair(catalog) { days, entering in
-                // Whoever has connected is not waited for as long as the check may take.
-                guard let service = try self.service() else { throw ControlError.gone }
-                return try await service.run(.repair(days, entering: entering), quietly: asJSON)
-            }
+        } else {
+            mirror = try OpenMirror.begin(settings)
         }
-        let mirror = try OpenMirror.begin(settings)
-        return try await repair(mirror.archive.catalog) { days, entering in
-            // What comes may be other files than those that favorites lead to.
-            let inProcess = WithoutService(mirror)
-            await inProcess.look()
-            _ = try mirror.archive.rediscover(entering)
-            var status = ExitStatus.done
-            if !days.isEmpty {
-                status = await follow(mirror.refresh().start(.again(days)), quietly: asJSON) { mirror.received }
-            }
-            if !Signals.isAsked { await inProcess.settle() }
-            if !Signals.isAsked, await inProcess.updateGallery() != .done { return .incomplete }
-            return status
-        }
-    }
-
-    private func service() throws -> WithService? {
-        try ControlClient.reach(root: settings.root).map { try WithService($0, ownSettings: ownSettings) }
-    }
-
-    private func repair(_ catalog: Catalog, _ mend: Repair) async throws -> ExitStatus {
+        let other = { try Archive.catalogToRead(root: settings.root, state: settings.state) }
+        guard let catalog = try mirror?.archive.catalog ?? other() else { return nothingMirrored(in: settings.root) }
         let before = try await check(catalog)
-        let days = Set(before.problems.compactMap(\.dayToFetch))
-        let entering = Set(before.problems.compactMap(\.dayToEnter))
-        let status = days.isEmpty && entering.isEmpty ? .done : try await mend(days, entering)
+        let job = Job.repair(
+            Set(before.problems.compactMap(\.dayToFetch)), entering: Set(before.problems.compactMap(\.dayToEnter)))
+        let status = try await job == .repair([], entering: []) ? .done : run(job, on: mirror)
         if Signals.isAsked { return .incomplete }
         let after = before.isGood ? before : try await check(catalog)
         report(before, repaired: before.damagedOrMissing - after.damagedOrMissing, left: after)
         return status == .done && after.isGood ? .done : .incomplete
+    }
+
+    /// Whoever has connected to the service is not waited for as long as the check may take.
+    private func run(_ job: Job, on mirror: OpenMirror?) async throws -> ExitStatus {
+        if let mirror { return try await jobs.run(job, on: mirror) }
+        guard let service = try jobs.service() else { throw ControlError.gone }
+        return try await jobs.run(job, by: service)
     }
 
     /// `left`: what is the matter after a repair.
@@ -128,8 +108,8 @@ struct Findings {
     private var planned = 0
     private var drawn = ContinuousClock.now
 
-    /// Whether it is time to show how far it is.
-    mutating func take(_ event: Verification.Event) -> (checked: Int, planned: Int, isDue: Bool) {
+    /// Returns whether it is time to show how far it is.
+    mutating func take(_ event: Verification.Event) -> Bool {
         switch event {
         case .planned(let files, _): planned = files
         case .checked(let bytes):
@@ -137,10 +117,12 @@ struct Findings {
             self.bytes += bytes
         case .found(let problem): problems.append(problem)
         }
-        let isDue = ContinuousClock.now - drawn > .milliseconds(200)
-        if isDue { drawn = .now }
-        return (checked, planned, isDue)
+        guard ContinuousClock.now - drawn > .milliseconds(200) else { return false }
+        drawn = .now
+        return true
     }
+
+    func draw(_ bar: ProgressBar?) { bar?.draw(done: checked, of: planned, bytes: bytes, unit: "files") }
 
     var damaged: Int {
         problems.count {

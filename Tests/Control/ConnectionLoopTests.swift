@@ -4,6 +4,7 @@ import Dispatch
 import Files
 import Glibc
 import Synchronization
+import Syncing
 import TestSupport
 import Testing
 
@@ -46,7 +47,7 @@ struct ConnectionLoopTests {
         // More than the kernel keeps for whoever does not read yet.
         for answer in answers { writer.tell(answer) }
         writer.end(.end(why: nil))
-        writer.tell(.received(7))
+        writer.tell(.message(.received(7)))
         let heard = hear(socket)
         #expect(heard == answers.flatMap(\.line) + ControlAnswer.end(why: nil).line)
         #expect(heard.count > 1 << 20)
@@ -192,7 +193,7 @@ struct ConnectionLoopTests {
         defer { reception.close() }
         let (socket, writer) = try await visit()
         shutdown(socket.descriptor, Int32(SHUT_WR))
-        for number in 0..<100 { writer.tell(.received(number)) }
+        for number in 0..<100 { writer.tell(.message(.received(number))) }
         writer.end(.end(why: nil))
         #expect(hear(socket).suffix(13) == ControlAnswer.end(why: nil).line.suffix(13))
     }
@@ -201,8 +202,8 @@ struct ConnectionLoopTests {
     func forgotten() async throws {
         defer { reception.close() }
         var (socket, writer): (LocalSocket, ResponseWriter?) = try await visit()
-        writer?.tell(.received(1))
+        writer?.tell(.message(.received(1)))
         writer = nil
-        #expect(hear(socket) == ControlAnswer.received(1).line)
+        #expect(hear(socket) == ControlAnswer.message(.received(1)).line)
     }
 }

@@ -53,7 +53,7 @@ struct ControlServerTests {
         defer { control.close() }
         let answer = try ask(status)
         #expect(answer.hasPrefix("{\"status\":{\"root\":\"/srv/apod\"") && answer.hasSuffix("{\"end\":null}\n"))
-        let sync = String(decoding: ControlRequest.sync(SyncOrder()).line, as: UTF8.self)
+        let sync = String(decoding: ControlRequest.job(.sync(SyncOrder())).line, as: UTF8.self)
         #expect(try ask(sync) == "{\"end\":\"the service that runs is just beginning or ending\"}\n")
     }
 
@@ -117,8 +117,8 @@ struct ControlServerTests {
 
     private static let stranger = ["--reuid", "65534", "--regid", "65534", "--clear-groups"]
     private static let changes: [ControlRequest] =
-        [.sync(SyncOrder()), .repair([], entering: [])]
-        + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [])) }
+        [.job(.sync(SyncOrder())), .job(.prune), .job(.repair([], entering: [])), .job(.thumbnails([]))]
+        + FavoritesOrder.Action.allCases.map { .job(.favorites(FavoritesOrder($0, []))) }
 
     @Test(
         "does what changes something for nobody but owner and group", .enabled(if: geteuid() == 0), arguments: changes)

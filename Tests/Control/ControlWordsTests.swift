@@ -1,6 +1,7 @@
 import Apod
 import Catalog
 import Testing
+import Thumbnails
 
 @testable import Control
 @testable import Syncing
@@ -20,9 +21,17 @@ struct ControlWordsTests {
             .unanswered(day...day, days: 0, why: ""), .noted(strange), .noted(""),
         ] + DayStatus.State.allCases.map { .mirrored(day, title: strange, state: $0, bytes: 1 << 40) }
 
-    private static let messages: [Message] = [
-        .changed(.made, day, link: "album/\(strange)"), .changed(.removed, day, link: ""),
-        .changed(.forgotten, day, link: nil), .said(strange), .warned(strange), .complained(strange),
+    private static let messages: [Message] =
+        [
+            .changed(.made, day, link: "album/\(strange)"), .changed(.removed, day, link: ""),
+            .changed(.forgotten, day, link: nil), .said(strange), .warned(strange), .complained(strange),
+            .refreshBegan(named: []), .refreshBegan(named: [day, later]), .received(0), .received(1 << 40),
+            .refreshEnded(why: nil), .refreshEnded(why: strange), .thumbnailsBegan(count: 11_422),
+        ] + outcomes.map { .thumbnail(Thumbnail(day: day, outcome: $0)) } + events.map(Message.event)
+
+    private static let outcomes: [Thumbnail.Outcome] = [
+        .made([strange, "b"], bytes: 1 << 40), .made([], bytes: 0), .kept(["a"]), .refused(why: strange),
+        .failed(why: ""),
     ]
 
     private static var state: Activity.State {
@@ -59,10 +68,9 @@ struct ControlWordsTests {
 
     private static let answers: [ControlAnswer] =
         [
-            .stage(named: []), .stage(named: [day, later]), .received(0), .received(1 << 40), .stageEnded(why: nil),
-            .stageEnded(why: strange), .end(why: nil), .end(why: strange), .mistake(strange),
+            .taken, .end(why: nil), .end(why: strange), .mistake(strange),
             .refused, .otherVersion,
-        ] + events.map(ControlAnswer.event) + messages.map(ControlAnswer.message)
+        ] + messages.map(ControlAnswer.message)
         + [Activity.State(), state, estimating].map {
             .status(ServiceStatus(root: "/srv/\(strange)", version: "1.0", process: 7, state: $0))
         }
@@ -75,16 +83,19 @@ struct ControlWordsTests {
 
     private static func place(_ path: String) -> Place { Place(path: Array(path.utf8))! }
 
-    private static let requests: [ControlRequest] =
+    private static let jobs: [Job] =
         [
-            .status, .prune, .sync(SyncOrder()), .sync(SyncOrder(days: [day, later])), .sync(SyncOrder(since: day)),
+            .prune, .thumbnails([]), .thumbnails([day, later]), .sync(SyncOrder()),
+            .sync(SyncOrder(days: [day, later])), .sync(SyncOrder(since: day)),
             .sync(SyncOrder(since: day, until: later)), .repair([day], entering: [later]), .repair([], entering: []),
             .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
             .favorites(FavoritesOrder(.remove, [], links: [place("a")])),
             .favorites(FavoritesOrder(.remove, [], links: [Place(path: [0xff, 0x2f, 0x61, 0xfe])!, place("[1]")])),
             .favorites(FavoritesOrder(.remove, [day], links: [place("album/\(strange.dropLast(2))"), place("b")])),
         ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [day, later])) }
-        + readings.map { .read($0, mark: "7 \(strange)") }
+
+    private static let requests: [ControlRequest] =
+        [.status] + jobs.map(ControlRequest.job) + readings.map { .read($0, mark: "7 \(strange)") }
 
     private static let readings: [Query] =
         [true, false].flatMap { flag in
@@ -118,7 +129,8 @@ struct ControlWordsTests {
             "{\"version\":1,\"do\":\"remove\",\"days\":[],\"links\":[[97,256]]}",
             "{\"version\":1,\"do\":\"remove\",\"days\":[],\"links\":[[97,\"b\"]]}",
             "{\"version\":1,\"do\":\"remove\",\"days\":[],\"links\":[\"a\",\"/etc/b\"]}",
-            "{\"version\":1,\"do\":\"repair\",\"days\":[]}", String(repeating: "[", count: 100_000),
+            "{\"version\":1,\"do\":\"repair\",\"days\":[]}", "{\"version\":1,\"do\":\"thumbnails\"}",
+            "{\"version\":1,\"do\":\"thumbnails\",\"days\":[7]}", String(repeating: "[", count: 100_000),
         ])
     func nonsense(text: String) {
         #expect(throws: ControlRequest.Failure.self) { try ControlRequest(Array(text.utf8)) }
@@ -138,7 +150,12 @@ struct ControlWordsTests {
             "{\"event\":\"planned\",\"days\":-1}", "{\"event\":\"absent\",\"day\":\"2019-02-30\"}",
             "{\"event\":\"unanswered\",\"day\":\"2019-04-30\",\"until\":\"2019-04-01\",\"days\":1,\"why\":\"\"}",
             "{\"entry\":\"made\"}", "{\"entry\":\"eaten\",\"day\":\"2019-04-30\"}", "{\"received\":-1}",
-            "{\"stage\":[\"x\"]}", "{\"end\":7}", "{\"status\":{}}", "{\"received\":1,\"end\":null}",
+            "{\"stage\":[\"x\"]}", "{\"stage_end\":7}", "{\"thumbnails\":-1}", "{\"entry\":7}",
+            "{\"thumbnail\":\"made\",\"day\":\"2019-04-30\",\"paths\":[]}",
+            "{\"thumbnail\":\"kept\",\"day\":\"2019-04-30\",\"paths\":[7]}",
+            "{\"thumbnail\":\"failed\",\"day\":\"2019-04-30\",\"paths\":[]}",
+            "{\"thumbnail\":\"eaten\",\"day\":\"2019-04-30\",\"paths\":[]}", "{\"end\":7}", "{\"status\":{}}",
+            "{\"received\":1,\"end\":null}",
         ])
     func answerNonsense(text: String) { #expect(ControlAnswer(Array(text.utf8)) == nil) }
 }

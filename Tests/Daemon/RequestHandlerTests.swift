@@ -37,10 +37,10 @@ struct RequestHandlerTests {
         try await testService.told(.watching)
         let wanted = TestService.today.advanced(by: -100)
         testService.nasa.intercept = { $0.path.contains(wanted.compact) ? .hanging : nil }
-        let sync = ControlRequest.sync(SyncOrder(days: [wanted]))
+        let sync = ControlRequest.job(.sync(SyncOrder(days: [wanted])))
         let first = try (0..<16).map { _ in try Asked(sync, testService) }
         try await testService.eventually { syncs(testService) == 16 }
-        let forget = ControlRequest.favorites(FavoritesOrder(.forget, []))
+        let forget = ControlRequest.job(.favorites(FavoritesOrder(.forget, [])))
         let late = try Asked(forget, testService)
         let words = "the service is busy with 16 commands; this one waits"
         _ = try await late.heard.first { $0 == [.taken, .message(.warned(words))] }

@@ -89,7 +89,7 @@ struct ServicePartsTests {
         let (testService, missed) = try await afterOutage()
         let service = try #require(try ControlClient.reach(root: testService.root))
         let order = SyncOrder(since: missed.last!)
-        try await blocking { () throws(ControlError) in try service.ask(.sync(order)) { _ in } }
+        try await blocking { () throws(ControlError) in try service.ask(.job(.sync(order))) { _ in } }
         #expect(try testService.days.last == missed.last!)
         testService.time.set(try await testService.time.nextWait())
         for day in missed { try await testService.mirrored(day) }
@@ -157,7 +157,7 @@ struct ServicePartsTests {
         #expect(try troubles() == [.refresh])
         testService.nasa.intercept = nil
         let service = try #require(try ControlClient.reach(root: testService.root))
-        try await blocking { () throws(ControlError) in try service.ask(.sync(SyncOrder())) { _ in } }
+        try await blocking { () throws(ControlError) in try service.ask(.job(.sync(SyncOrder()))) { _ in } }
         #expect(try troubles().isEmpty)
     }
 

@@ -61,7 +61,7 @@ struct UnreachableTests {
         let server = try site.open()
         let service = try #require(try ControlClient.reach(root: testService.root))
         let order = SyncOrder(days: [today])
-        try await blocking { () throws(ControlError) in try service.ask(.sync(order)) { _ in } }
+        try await blocking { () throws(ControlError) in try service.ask(.job(.sync(order))) { _ in } }
         try await testService.mirrored(today)
         #expect(server.requests.count == 1)
         await testService.stop()

@@ -1,0 +1,33 @@
+package import Apod
+package import Archive
+package import Concurrency
+package import Favorites
+package import Syncing
+
+/// Where a job is done: in the service, or in the process of the command that wants it.
+package protocol JobHost: Sendable {
+    var mirror: OpenMirror { get }
+    /// Who asks for days that are not here, in words.
+    var asker: String { get }
+    /// Whoever wants to make thumbnails.
+    var thumbnailQueue: AsyncSemaphore { get }
+
+    /// Works off a refresh. Returns what kept it from its end; throws what keeps all else from being done, too.
+    func follow(
+        _ request: Refresh.Request, with refresh: Refresh, _ report: @escaping @Sendable (Refresh.Event) -> Void
+    ) async throws(ArchiveError) -> String?
+
+    /// Returns when what is done in the favorites folder is remembered.
+    func changeFavorites(
+        _ work: @escaping @Sendable (Reconciler) throws(ArchiveError) -> Void
+    ) async throws(ArchiveError)
+
+    /// Has links lead to what has come.
+    func settleFavorites() async
+
+    /// The gallery has them to show.
+    func madeThumbnails(of day: Day)
+
+    /// What was deleted, and what is to be.
+    func took(_ round: PruneRound)
+}

@@ -1,0 +1,135 @@
+package import Apod
+package import Archive
+internal import Concurrency
+internal import Favorites
+internal import Files
+package import Syncing
+internal import Thumbnails
+
+/// Does what a command wants, and reports what becomes of it.
+package struct JobRunner: Sendable {
+    private let host: any JobHost
+    private let report: MessageHandler
+
+    /// How often it is told how much has come.
+    private static let beat = Duration.milliseconds(250)
+
+    package init(in host: any JobHost, _ report: @escaping MessageHandler) {
+        self.host = host
+        self.report = report
+    }
+
+    private var mirror: OpenMirror { host.mirror }
+
+    /// Until it is done or the task is cancelled. Throws a `SyncOrder.Mistake`, or what kept it from its end.
+    package func run(_ job: Job) async throws {
+        switch job {
+        case .sync(let order): try await sync(order)
+        case .prune: try await prune()
+        case .favorites(let order): try await change(order)
+        case .repair(let days, let entering): try await repair(days, entering)
+        case .thumbnails(let days):
+            let count = try await makeThumbnails(of: days)
+            if count == 0, !Task.isCancelled { report(.said("nothing to make")) }
+        }
+    }
+
+    private func sync(_ order: SyncOrder) async throws {
+        let (since, wanted) = try await blocking { [mirror] () throws(ArchiveError) in try mirror.range(of: order) }
+        if let request = try order.request(since: since, wanted) {
+            try await refresh(request, with: mirror.refresh(for: order), named: order.days)
+        } else {
+            report(.said(order.nothing(since: since, today: mirror.today)))
+        }
+        if order.days.isEmpty, !Task.isCancelled { try await fetchDueFavorites() }
+        if !Task.isCancelled { await host.settleFavorites() }
+        if !order.isByName, !Task.isCancelled { try await applyRetention() }
+    }
+
+    private func prune() async throws {
+        await host.settleFavorites()
+        let round = try await applyRetention(atOnce: true)
+        if round.days.isEmpty, round.refused.isEmpty, !Task.isCancelled { report(.said("nothing to delete")) }
+    }
+
+    @discardableResult
+    private func applyRetention(atOnce: Bool = false) async throws(ArchiveError) -> PruneRound {
+        let round = try await mirror.retention.apply(atOnce: atOnce)
+        for notice in round.notices { report(notice.isWarning ? .complained(notice.words) : .said(notice.words)) }
+        if let hold = round.hold { report(.warned(hold.words)) }
+        host.took(round)
+        return round
+    }
+
+    private func change(_ order: FavoritesOrder) async throws(ArchiveError) {
+        let (archive, today, asker) = (mirror.archive, mirror.today, host.asker)
+        try await host.changeFavorites { [report] reconciler throws(ArchiveError) in
+            let editor = try FavoritesEditor(root: archive.tree.root.path, catalog: archive.catalog)
+            try order.carryOut(by: editor, today: today, asker: asker, report) { days throws(ArchiveError) in
+                try reconciler.forget(days)
+            } restored: {
+                reconciler.take(restored: $0)
+            } removing: {
+                reconciler.take(ordered: $0)
+            }
+        }
+    }
+
+    private func repair(_ days: Set<Day>, _ entering: Set<Day>) async throws {
+        _ = try await blocking { [mirror] () throws(ArchiveError) in try mirror.archive.rediscover(entering) }
+        if !days.isEmpty { try await refresh(.again(days)) }
+        if !Task.isCancelled { await host.settleFavorites() }
+    }
+
+    /// Of these days or, if there are none, those that are missing. `isTidy`: no file is missing of which the catalog
+    /// knows. Returns of how many.
+    @discardableResult
+    package func makeThumbnails(of days: Set<Day> = [], isTidy: Bool = false) async throws(ArchiveError) -> Int {
+        try await host.thumbnailQueue.holding(rank: 1) { () async throws(ArchiveError) in
+            let thumbnails = Thumbnails(mirror.archive)
+            let missing = try await blocking { () throws(ArchiveError) in
+                if !isTidy { try thumbnails.tidy() }
+                try thumbnails.removeStale()
+                return try thumbnails.missing()
+            }
+            let wanted = days.isEmpty ? missing : Array(days)
+            if !wanted.isEmpty { report(.thumbnailsBegan(count: wanted.count)) }
+            for await thumbnail in thumbnails.thumbnails(for: wanted, named: !days.isEmpty) {
+                report(.thumbnail(thumbnail))
+                host.madeThumbnails(of: thumbnail.day)
+            }
+            return wanted.count
+        }
+    }
+
+    private func fetchDueFavorites() async throws {
+        let days = await blocking { [mirror] in (try? mirror.dueFavorites()) ?? [] }
+        if days.isEmpty { return }
+        // What is still to come is no failure.
+        try await refresh(.days(days), named: days.filter { $0 <= mirror.today })
+    }
+
+    private func refresh(
+        _ request: Refresh.Request, with refresh: Refresh? = nil, named: Set<Day> = []
+    ) async throws {
+        report(.refreshBegan(named: named))
+        mirror.forgive()
+        let why = try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await reportReceived() }
+            defer { group.cancelAll() }
+            return try await host.follow(request, with: refresh ?? mirror.refresh()) { [report] in report(.event($0)) }
+        }
+        report(.refreshEnded(why: why))
+    }
+
+    private func reportReceived() async {
+        let before = mirror.received
+        var told = 0
+        while (try? await sleep(for: Self.beat)) != nil {
+            // What counted the bytes may be gone already.
+            let received = max(0, mirror.received - before)
+            if received != told { report(.received(received)) }
+            told = received
+        }
+    }
+}

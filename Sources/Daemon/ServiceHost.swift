@@ -1,0 +1,45 @@
+internal import Apod
+internal import Archive
+internal import Concurrency
+internal import Favorites
+internal import Syncing
+
+/// The service as the place of a job: its other parts do at all times what a command on its own does at the end.
+struct ServiceHost: JobHost {
+    let context: ServiceContext
+    let favoritesService: FavoritesService
+    /// Has retention look at what is here.
+    let pruneSoon: @Sendable () -> Void
+
+    /// A cancelled refresh, in the words of those who did not cancel it.
+    private static let stopped =
+        "the service was stopped or has new settings; the same command goes on from here when it is back"
+
+    var mirror: OpenMirror { context.mirror }
+    var thumbnailQueue: AsyncSemaphore { context.thumbnailQueue }
+    let asker = "the service"
+
+    func follow(
+        _ request: Refresh.Request, with refresh: Refresh, _ report: @escaping @Sendable (Refresh.Event) -> Void
+    ) async throws(ArchiveError) -> String? {
+        let error = try await context.priorityGate.urgently { () async throws(ArchiveError) in
+            try await context.follow(request, with: refresh, report)
+        }
+        return Task.isCancelled ? Self.stopped : error?.description
+    }
+
+    func changeFavorites(
+        _ work: @escaping @Sendable (Reconciler) throws(ArchiveError) -> Void
+    ) async throws(ArchiveError) {
+        try await favoritesService.carryOut(work)
+    }
+
+    func settleFavorites() async {}
+
+    func madeThumbnails(of day: Day) { context.shownDays.add([day]) }
+
+    func took(_ round: PruneRound) {
+        for notice in round.notices { context.tell(notice) }
+        if round.hold != nil { pruneSoon() }
+    }
+}

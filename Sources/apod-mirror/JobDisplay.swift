@@ -1,0 +1,43 @@
+import Concurrency
+import Synchronization
+import Syncing
+
+/// Shows what is reported while work is done, and keeps a bar moving.
+final class JobDisplay: Sendable {
+    typealias Work = @Sendable (@escaping MessageHandler) async throws -> Void
+
+    private let report: Mutex<JobReport>
+    private let endsBySignal: Bool
+
+    init(_ report: JobReport, endsBySignal: Bool) {
+        self.report = Mutex(report)
+        self.endsBySignal = endsBySignal
+    }
+
+    /// Throws what kept the work from its end, unless that is told.
+    func follow(_ work: @escaping Work) async throws -> ExitStatus {
+        // The work does not wait until all is shown.
+        let (messages, next) = AsyncStream<Message>.makeStream()
+        let task = Task(executorPreference: ThreadExecutor.shared) {
+            defer { next.finish() }
+            try await work { next.yield($0) }
+        }
+        if endsBySignal { Signals.onFirst { task.cancel() } }
+        await withTaskGroup { group in
+            if Terminal.isInteractive { group.addTask { await self.draw() } }
+            for await message in messages { report.withLock { $0.enter(message) } }
+            group.cancelAll()
+        }
+        do {
+            try await task.value
+            report.withLock { _ = $0.end() }
+        } catch {
+            guard report.withLock({ $0.end(by: error) }) else { throw error }
+        }
+        return report.withLock(\.status)
+    }
+
+    private func draw() async {
+        repeat { report.withLock { $0.draw() } } while (try? await sleep(for: .milliseconds(200))) != nil
+    }
+}

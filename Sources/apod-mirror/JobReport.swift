@@ -1,0 +1,150 @@
+import Apod
+import Archive
+import Control
+import Syncing
+import Thumbnails
+
+/// Tells what becomes of a job: with a bar on a terminal and a line for each thing that is done, or as one document when
+/// all is done.
+struct JobReport {
+    private let job: Job
+    private let root: String
+    private let asJSON: Bool
+    private(set) var status = ExitStatus.done
+    /// Of the document.
+    private var list: [JSON] = []
+    private var bar: ProgressBar?
+    /// While there is a refresh.
+    private var refresh: RefreshTally?
+    private var thumbnails = (done: 0, made: 0, planned: 0)
+    private var bytes = 0
+
+    init(of job: Job, in root: String, asJSON: Bool) {
+        self.job = job
+        self.root = root
+        self.asJSON = asJSON
+    }
+
+    mutating func enter(_ message: Message) {
+        switch message {
+        case .said(let words): say(words)
+        case .warned(let words): warn(words)
+        case .complained(let words): complain(words)
+        case .changed(let change, let day, let link): enter(change, day, link)
+        case .refreshBegan(let named):
+            refresh = RefreshTally(named: named)
+            begin()
+        case .event(let event): enter(event)
+        case .received(let bytes): self.bytes = bytes
+        case .refreshEnded(let why): endRefresh(why)
+        case .thumbnailsBegan(let count):
+            thumbnails = (0, 0, count)
+            begin()
+        case .thumbnail(let thumbnail): enter(thumbnail)
+        }
+    }
+
+    private mutating func begin() {
+        bytes = 0
+        bar = Terminal.isInteractive ? ProgressBar() : nil
+    }
+
+    func draw() {
+        if let refresh {
+            bar?.draw(done: refresh.ended, of: refresh.planned, bytes: bytes, unit: "days")
+        } else {
+            bar?.draw(done: thumbnails.done, of: thumbnails.planned, bytes: bytes, unit: "pictures")
+        }
+    }
+
+    private mutating func enter(_ change: Message.Change, _ day: Day, _ link: String?) {
+        list.append(
+            .object([
+                ("date", .string("\(day)")), ("link", .optional(link)), ("change", .string(change.rawValue)),
+            ]))
+        say(link.map { "\(change) \(Text.shown("\(Tree.favorites)/\($0)"))" } ?? "forgot the vanished links to \(day)")
+    }
+
+    private mutating func enter(_ event: Refresh.Event) {
+        refresh?.count(event)
+        let named = refresh?.named ?? []
+        switch event {
+        case .planned(let days) where days == 0: break
+        case .planned, .mirrored: if bar == nil { say(event.description) }
+        case .rediscovered: say(event.description)
+        case .absent(let day) where !named.contains(day): break
+        case .notYet(let day) where !named.contains(day): break
+        case .kept, .failed, .unanswered, .absent, .notYet, .noted: warn(event.description)
+        case .unchanged: break
+        }
+    }
+
+    /// Says what has come of it, and what to do.
+    private mutating func endRefresh(_ why: String?) {
+        guard let tally = refresh else { return }
+        refresh = nil
+        endBar()
+        if let why { Terminal.complain(why) }
+        var parts = ["\(tally.mirrored) fetched"]
+        if tally.failed > 0 { parts.append("\(tally.failed) failed; the next sync tries again") }
+        if tally.mirrored + tally.failed == 0, why == nil { parts = ["nothing new"] }
+        let isPlaceTold = if case .sync = job { tally.mirrored > 0 } else { false }
+        say((isPlaceTold ? "in \(Text.shown(root)): " : "") + parts.joined(separator: ", "))
+        if !tally.isGood || why != nil { status = .incomplete }
+    }
+
+    private mutating func enter(_ thumbnail: Thumbnail) {
+        let (state, paths, bytes, reason) = thumbnail.facts
+        self.bytes += bytes
+        thumbnails.done += 1
+        let files = paths.map { "\(root)/\($0)" }
+        list.append(
+            .object([
+                ("date", .string("\(thumbnail.day)")), ("state", .string(state)),
+                ("files", .array(files.map(JSON.string))), ("reason", .optional(reason)),
+            ]))
+        let isAsked = if case .thumbnails = job { true } else { false }
+        if let reason {
+            let lack = state == "refused" ? "no thumbnail can be made" : "no thumbnail was made"
+            warn("\(lack) of the picture of \(thumbnail.day): \(reason)")
+            if isAsked { status = .incomplete }
+        } else {
+            thumbnails.made += 1
+        }
+        if isAsked, !asJSON { print { for file in files { Terminal.print(path: file) } } }
+        if thumbnails.done < thumbnails.planned { return }
+        endBar()
+        if !isAsked { say("\(thumbnails.made == 1 ? "1 picture" : "\(thumbnails.made) pictures") got thumbnails") }
+    }
+
+    private func say(_ words: String) { if !asJSON { print { Terminal.print(words) } } }
+
+    private func warn(_ words: String) { print { Terminal.complain(words) } }
+
+    private mutating func complain(_ words: String) {
+        warn(words)
+        status = .incomplete
+    }
+
+    private func print(_ text: () -> Void) { if let bar { bar.clear(for: text) } else { text() } }
+
+    private mutating func endBar() {
+        bar?.clear()
+        bar = nil
+    }
+
+    /// Returns whether it was told what kept the job from its end.
+    @discardableResult
+    mutating func end(by error: (any Error)? = nil) -> Bool {
+        let isTold = error != nil && refresh != nil
+        endRefresh(error.map { "\($0)" })
+        endBar()
+        // Somebody else does it then.
+        if case ControlError.refused? = error { return false }
+        switch job {
+        case .favorites, .thumbnails: if asJSON { Terminal.print(.array(list)) }
+        case .sync, .prune, .repair: break
+        }
+        return isTold
+    }
+}

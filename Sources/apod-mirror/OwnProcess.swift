@@ -1,0 +1,112 @@
+import Apod
+import Archive
+import Concurrency
+import Configuration
+import Daemon
+import Favorites
+import Gallery
+import Syncing
+import Thumbnails
+import Watching
+
+/// This process as the place of a job, where no service runs: it does at the end what the service does at all times.
+struct OwnProcess: JobHost {
+    let mirror: OpenMirror
+    private let reconciler: Reconciler
+    private let report: MessageHandler
+    private let job: Job
+    /// nil where no days change.
+    private let gallery: GalleryCatchUp?
+
+    let thumbnailQueue = AsyncSemaphore(1)
+    let asker = "`apod-mirror run` or the next sync"
+
+    init(_ mirror: OpenMirror, for job: Job, _ report: @escaping MessageHandler) {
+        self.mirror = mirror
+        self.job = job
+        self.report = report
+        gallery = job.isBrief ? nil : GalleryCatchUp(mirror)
+        reconciler = mirror.reconciler()
+    }
+
+    func run() async throws {
+        if let found = mirror.archive.found, found > 0 {
+            report(.warned("made a new catalog from the \(found) days in \(Text.shown(mirror.settings.root))"))
+        }
+        let runner = JobRunner(in: self, report)
+        if job.isBrief { return try await runner.run(job) }
+        // Notes whatever happened in the favorites folder since the last time.
+        await attempt {
+            try await blocking { [reconciler] () throws(ArchiveError) in
+                reconciler.makeFolder()
+                try reconciler.note(.everywhere)
+            }
+        }
+        var failure: (any Error)?
+        do { try await runner.run(job) } catch { failure = error }
+        if let mistake = failure as? SyncOrder.Mistake { throw mistake }
+        if case .sync = job {
+            await attempt {
+                // Also of days that an earlier program has fetched.
+                for notice in try await mirror.mending.run().notices {
+                    report(notice.isWarning ? .warned(notice.words) : .said(notice.words))
+                }
+            }
+            await attempt { try await keepThumbnails(runner) }
+        }
+        await attempt("the gallery could not be written: ") { try await gallery?.run() }
+        if let failure { throw failure }
+    }
+
+    /// What fails keeps nothing else from being done.
+    private func attempt(_ words: String = "", _ work: () async throws -> Void) async {
+        if Task.isCancelled { return }
+        do { try await work() } catch { report(.complained("\(words)\(error)")) }
+    }
+
+    private func keepThumbnails(_ runner: JobRunner) async throws(ArchiveError) {
+        if mirror.settings.gallery == .yes {
+            guard Worker.path != nil else { return report(.warned("no thumbnails: \(Thumbnails.lack)")) }
+            try await runner.makeThumbnails(isTidy: gallery?.isUpToDate ?? false)
+        } else {
+            try await blocking { [mirror] () throws(ArchiveError) in try Thumbnails(mirror.archive).removeAll() }
+        }
+    }
+
+    func settleFavorites() async {
+        await attempt {
+            for _ in 1...3 {
+                let isSettled = try await blocking { [reconciler] () throws(ArchiveError) in try reconciler.settle() }
+                if isSettled { return }
+                try? await sleep(for: reconciler.settleDelay)
+            }
+        }
+    }
+
+    func follow(
+        _ request: Refresh.Request, with refresh: Refresh, _ report: @escaping @Sendable (Refresh.Event) -> Void
+    ) async -> String? {
+        do throws(RefreshError) {
+            try await refresh.run(request, report)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    func changeFavorites(
+        _ work: @escaping @Sendable (Reconciler) throws(ArchiveError) -> Void
+    ) async throws(ArchiveError) {
+        let reconciler = mirror.reconciler(settleDelay: .zero)
+        try await blocking { [mirror] () throws(ArchiveError) in
+            try reconciler.carryOut { () throws(ArchiveError) in try work(reconciler) }
+            _ = try reconciler.settle()
+            // What the gallery cannot be told now, the next sync tells it.
+            try? MirrorGallery(mirror).updateFavorites()
+        }
+    }
+
+    func madeThumbnails(of day: Day) { gallery?.changedDays.add([day]) }
+
+    func took(_ round: PruneRound) {}
+}

@@ -1,0 +1,146 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+/// Each job is done once by the command itself and once by a service, in two mirrors that are alike.
+@Suite("A job, done by the command itself and by a service", .serialized) struct JobTests {
+    private static let newest = Household.newest
+    /// Older than what a service asks for by itself.
+    private static let old = newest.advanced(by: -60)
+
+    /// What was printed by each of several commands, in no order, with their exit statuses, and what there is then.
+    private struct Outcome: Equatable {
+        var said: [[String]] = []
+        var files: [String] = []
+    }
+
+    private static func lines(_ text: String, _ home: Household) -> [String] {
+        let words = text.replacing(home.root, with: "ROOT").replacing(home.nasa.origin, with: "NASA")
+        return words.split(separator: "\n").map(String.init).sorted()
+    }
+
+    /// `prepare` makes both mirrors what they are before the commands are run.
+    private func outcome(
+        by service: Bool, days: Int = 4, settings: String = "", _ commands: [[String]],
+        prepare: (Household) async throws -> Void
+    ) async throws -> Outcome {
+        let attendance = try await Attendance(days: days, settings: settings)
+        let home = attendance.household
+        if service { try await attendance.rested() }
+        try await prepare(home)
+        var outcome = Outcome()
+        for command in commands {
+            let said = try await home.shell("exec \"$@\"", command)
+            let words = Self.lines(said.output, home) + Self.lines(said.errors, home)
+            outcome.said.append(["\(said.status ?? -1)"] + words)
+        }
+        let find =
+            "find . -path ./.apod-mirror -prune -o ! -type d ! -path './gallery/data/*' -printf '%P %l\\n' | sort"
+        let found = try await home.shell("cd '\(home.root)' && \(find)")
+        outcome.files = found.output.split(separator: "\n").map(String.init)
+        if service { _ = try await attendance.stop() }
+        return outcome
+    }
+
+    /// Returns what both have come to.
+    @discardableResult
+    private func both(
+        days: Int = 4, settings: String = "", _ commands: [String]...,
+        prepare: (Household) async throws -> Void = { _ in }
+    ) async throws -> Outcome {
+        let alone = try await outcome(by: false, days: days, settings: settings, commands, prepare: prepare)
+        let served = try await outcome(by: true, days: days, settings: settings, commands, prepare: prepare)
+        for (command, (alone, served)) in zip(commands, zip(alone.said, served.said)) {
+            #expect(alone == served, "\(command)")
+        }
+        #expect(alone.files == served.files)
+        return alone
+    }
+
+    @Test("sync says and does the same")
+    func sync() async throws {
+        let days = ["--since", "\(Self.old.advanced(by: -2))", "--until", "\(Self.old)"]
+        let (lacking, missing) = (Self.old.advanced(by: -1), Self.old.advanced(by: -9))
+        let outcome = try await both(
+            ["sync"] + days, ["sync"] + days, ["sync", "\(Self.old)", "\(missing)"],
+            ["sync", "--since", "2019-04-20", "--until", "2019-04-10"]
+        ) { home async throws in
+            for entry in TestSupport.Entry.days(3, newest: Self.old) { home.nasa.add(entry) }
+            home.nasa.intercept = { request in
+                request.path.hasSuffix(".jpg") && request.path.contains(lacking.compact) ? .html(404) : nil
+            }
+        }
+        #expect(outcome.said[0].contains("in ROOT: 2 fetched, 1 failed; the next sync tries again"))
+        #expect(outcome.said.map(\.first) == ["1", "1", "1", "2"], "\(outcome.said)")
+        #expect(outcome.said[2].contains("apod-mirror: NASA has no picture for \(missing)"))
+    }
+
+    @Test("prune says and does the same, and then finds nothing")
+    func prune() async throws {
+        let old = Self.newest.advanced(by: -20)
+        let outcome = try await both(days: 22, settings: "keep = 2d", ["prune"], ["prune"]) { home async throws in
+            // By name, they are fetched though they are too old.
+            let days = [Self.newest, old, old.advanced(by: -1)].map(\.description)
+            #expect(try await home.shell("exec \"$@\"", ["sync"] + days).status == 0)
+        }
+        #expect(outcome.said == [["0", "deleted the pictures of 2 days, 40.0 KB"], ["0", "nothing to delete"]])
+        #expect(outcome.files.contains { $0.hasPrefix("\(old.folder)/\(old)") && $0.contains(".json") })
+    }
+
+    @Test("favorites says and does the same", arguments: [[], ["--json"]])
+    func favorites(format: [String]) async throws {
+        let (first, second, missing) = ("2019-04-30", "2019-04-29", "2019-04-01")
+        let outcome = try await both(
+            ["favorites", "add", first, second], ["favorites", "add", first] + format,
+            ["favorites", "remove", first, missing] + format, ["favorites", "restore", first] + format,
+            ["favorites", "restore", "--since", "1h"] + format, ["favorites", "restore", missing] + format,
+            ["favorites", "forget"] + format, ["favorites"])
+        #expect(outcome.said.map(\.first) == ["0", "0", "1", "0", "0", "1", "0", "0"], "\(outcome.said)")
+        #expect(outcome.said[2].contains("apod-mirror: \(missing) has no link in favorites"))
+        #expect(outcome.said[7].count == 3 && outcome.files.count { $0.hasPrefix("favorites/") } == 2)
+        if format.isEmpty { #expect(outcome.said[1] == ["0", "\(first) is a favorite already"]) }
+    }
+
+    @Test("verify --repair says and does the same", arguments: [[], ["--json"]])
+    func repair(format: [String]) async throws {
+        let verify = ["verify", "--repair"] + format
+        let outcome = try await both(verify, verify) { home async throws in
+            let script = """
+                cd '\(home.root)/2019/04' && truncate -s 100 2019-04-27*.jpg && rm 2019-04-28*.jpg 2019-04-29*.json
+                """
+            #expect(try await home.shell(script).status == 0)
+        }
+        #expect(outcome.said.map(\.first) == ["0", "0"], "\(outcome.said)")
+        if format.isEmpty { #expect(outcome.said[0].contains { $0.hasSuffix("1 damaged, 2 missing, 3 repaired") }) }
+        #expect(outcome.files.count { $0.hasPrefix("2019/04/2019") } == 8)
+    }
+
+    @Test("thumbnails says and does the same", arguments: [[], ["--json"]])
+    func thumbnails(format: [String]) async throws {
+        let outcome = try await both(
+            ["thumbnails", "2019-04-30"] + format, ["thumbnails"] + format, ["thumbnails"] + format,
+            ["thumbnails", "2019-04-30", "2019-04-01"] + format
+        ) { home async throws in
+            let script = "cd '\(home.root)/2019/04' && truncate -s -400 2019-04-28*.jpg"
+            #expect(try await home.shell(script).status == 0)
+        }
+        #expect(outcome.said.map(\.first) == ["0", "1", "1", "1"], "\(outcome.said)")
+        #expect(outcome.files.count { $0.hasPrefix("gallery/2019/2019-04-") } == 6, "\(outcome.files)")
+        if format.isEmpty {
+            #expect(outcome.said[0].dropFirst().allSatisfy { $0.hasPrefix("ROOT/gallery/2019/2019-04-30-") })
+            #expect(outcome.said[1].count == 6 && outcome.said[1].contains { $0.contains("2019-04-28") })
+        } else {
+            #expect(outcome.said[0].joined().contains("\"state\": \"made\""), "\(outcome.said[0])")
+        }
+    }
+
+    @Test("thumbnails has nothing to make where there is nothing, in both places")
+    func nothing() async throws {
+        let outcome = try await both(["thumbnails"], ["thumbnails"]) { home async throws in
+            // Made before, by whoever makes them.
+            #expect(try await home.run("thumbnails").status == 0)
+        }
+        #expect(outcome.said == [["0", "nothing to make"], ["0", "nothing to make"]])
+    }
+}
