@@ -42,7 +42,7 @@ struct DayUpdate: Sendable {
     }
 
     /// What is to be done when the files have come, or could not be had.
-    enum Outcome: Sendable {
+    enum Conclusion: Sendable {
         /// `new`: those of the files that have come; the others stay as they are in the tree. `brings`: what other days of
         /// the answer may compare theirs with. The status is without `stored`: the JSON is not written yet.
         case store(Metadata, DayStatus, new: [StoredFile], brings: [Digest])
@@ -57,7 +57,7 @@ struct DayUpdate: Sendable {
     }
 
     /// `others`: which other days of the answer bring the same files; nil while that is not known.
-    func outcome(of results: [FileResult], others: [Digest: Day]? = nil, at now: Int) -> Outcome {
+    func conclusion(from results: [FileResult], others: [Digest: Day]? = nil, at now: Int) -> Conclusion {
         if let error = results.compactMap(\.failure).compactMap(RefreshError.init).first { return .stop(error, nil) }
         var results = results.map { $0.substituted(from: good) }
         let main = results.first { $0.wanted.isEssential }
@@ -84,7 +84,7 @@ struct DayUpdate: Sendable {
     }
 
     /// What is to be done when the archive does not take the day.
-    func outcome(of refusal: ArchiveError, at now: Int) -> Outcome {
+    func conclusion(from refusal: ArchiveError, at now: Int) -> Conclusion {
         if refusal.isOfMonth { return .stop(.archive(refusal), failed(refusal, isPassing: true, at: now)) }
         if refusal.isGeneral { return .stop(.archive(refusal), nil) }
         return fail(refusal, isPassing: false, at: now)
@@ -160,7 +160,7 @@ extension DayUpdate {
     }
 
     /// A day that is there stays as it is; one that is not, or not all of it, is remembered as wanting.
-    private func fail(_ why: some CustomStringConvertible, isPassing: Bool, at now: Int) -> Outcome {
+    private func fail(_ why: some CustomStringConvertible, isPassing: Bool, at now: Int) -> Conclusion {
         let isRemembered = !isHere || known?.state == .failed || !isPassing
         return .fail(
             why: why.description, isPassing: isPassing,
@@ -173,7 +173,7 @@ extension DayUpdate {
         return failed
     }
 
-    private func store(_ results: [FileResult], at now: Int) -> Outcome {
+    private func store(_ results: [FileResult], at now: Int) -> Conclusion {
         let isWorse = results.first { $0.wanted.isEssential }?.had?.isWorse ?? false
         let metadata = Metadata(
             name: stored?.name ?? FileName(day: picture.day, title: picture.title), picture: picture,

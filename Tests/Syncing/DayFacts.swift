@@ -172,7 +172,7 @@ extension DayUpdate.Plan {
     var files: [WantedFile] { if case .fetch(let files) = self { files } else { [] } }
 }
 
-extension DayUpdate.Outcome {
+extension DayUpdate.Conclusion {
     var words: String {
         switch self {
         case .store(let metadata, let status, let new, let brings):

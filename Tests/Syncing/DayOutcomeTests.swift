@@ -412,7 +412,7 @@ struct DayOutcomeTests {
         let others = one.others.map { names in
             Dictionary(uniqueKeysWithValues: names.map { (Digest(of: Array($0.utf8)), DayFacts.other) })
         }
-        let outcome = update.outcome(of: zip(files, one.answers).map { $1.result($0) }, others: others, at: now)
+        let outcome = update.conclusion(from: zip(files, one.answers).map { $1.result($0) }, others: others, at: now)
         #expect(outcome.words == one.outcome)
         if let status = outcome.status { #expect(status.stored == update.known?.stored) }
         guard case .store(let metadata, let status, _, _) = outcome else { return }
@@ -437,14 +437,14 @@ struct DayOutcomeTests {
             (closed, "stop, \(closed); failed ×1, \(closed)"),
         ])
     func refused(error: ArchiveError, outcome: String) {
-        #expect(DayFacts().update.outcome(of: error, at: DayFacts.now).words == outcome)
+        #expect(DayFacts().update.conclusion(from: error, at: DayFacts.now).words == outcome)
         var facts = DayFacts()
         facts.isNew()
-        #expect(facts.update.outcome(of: error, at: DayFacts.now).words == outcome)
+        #expect(facts.update.conclusion(from: error, at: DayFacts.now).words == outcome)
         facts = DayFacts()
         facts.state = .pruned
         // What passes is not left alone, however often it was tried.
         let pruned = outcome.replacing("failed ×1", with: outcome.hasPrefix("fail") ? "pruned ×3, later" : "pruned ×3")
-        #expect(facts.update.outcome(of: error, at: DayFacts.now).words == pruned)
+        #expect(facts.update.conclusion(from: error, at: DayFacts.now).words == pruned)
     }
 }
