@@ -92,17 +92,14 @@ package final class ControlClient: Sendable {
     }
 
     /// Has it done by the service, until the task is cancelled.
-    package func run(_ job: Job, _ report: @escaping MessageHandler) async throws(ControlError) {
-        let result = await withTaskCancellationHandler {
-            await blocking { [self] in
-                Result { () throws(ControlError) in
-                    try ask(.job(job)) { if case .message(let message) = $0 { report(message) } }
-                }
+    package func run(_ job: Job, _ report: @escaping MessageHandler) async throws {
+        try await withTaskCancellationHandler {
+            try await blocking { [self] () throws(ControlError) in
+                try ask(.job(job)) { if case .message(let message) = $0 { report(message) } }
             }
         } onCancel: {
             cancel()
         }
-        try result.get()
     }
 
     /// Hands on all that the service answers. Returns at the end; throws if that does not come, or brings an error.

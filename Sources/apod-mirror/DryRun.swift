@@ -31,7 +31,7 @@ struct DryRun {
             Terminal.complain(error.description)
             return .incomplete
         }
-        try Usage.checking { () throws(SyncOrder.Mistake) in try order.check(since: preview.since) }
+        do throws(SyncOrder.Mistake) { try order.check(since: preview.since) } catch { throw .init(error.description) }
         if let other = OtherRetention(settings) {
             Terminal.complain("\(other). This is what would be deleted by the settings of this command")
         }

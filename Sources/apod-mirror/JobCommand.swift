@@ -62,9 +62,9 @@ struct JobCommand {
     }
 
     private func show(_ job: Job, _ work: @escaping JobDisplay.Work) async throws -> ExitStatus {
-        let display = JobDisplay(JobReport(of: job, in: settings.root, asJSON: asJSON), endsBySignal: !job.isBrief)
+        let display = JobDisplay(JobReport(of: job, in: settings.root, asJSON: asJSON))
         do {
-            let status = try await display.follow(work)
+            let status = try await display.follow(work, endsBySignal: !job.isBrief)
             return Signals.isAsked ? .incomplete : status
         } catch let mistake as SyncOrder.Mistake {
             throw Usage.Mistake(mistake.description)

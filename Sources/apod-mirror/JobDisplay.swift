@@ -7,15 +7,11 @@ final class JobDisplay: Sendable {
     typealias Work = @Sendable (@escaping MessageHandler) async throws -> Void
 
     private let report: Mutex<JobReport>
-    private let endsBySignal: Bool
 
-    init(_ report: JobReport, endsBySignal: Bool) {
-        self.report = Mutex(report)
-        self.endsBySignal = endsBySignal
-    }
+    init(_ report: JobReport) { self.report = Mutex(report) }
 
     /// Throws what kept the work from its end, unless that is told.
-    func follow(_ work: @escaping Work) async throws -> ExitStatus {
+    func follow(_ work: @escaping Work, endsBySignal: Bool) async throws -> ExitStatus {
         // The work does not wait until all is shown.
         let (messages, next) = AsyncStream<Message>.makeStream()
         let task = Task(executorPreference: ThreadExecutor.shared) {

@@ -2,7 +2,6 @@ import Apod
 import Archive
 import Configuration
 import Control
-import Syncing
 
 /// The command line, taken apart.
 struct Usage {
@@ -15,11 +14,6 @@ struct Usage {
             self.description = description
             self.topic = topic
         }
-    }
-
-    /// Whatever is wrong with an order was said on the command line.
-    static func checking<Value>(_ work: () throws(SyncOrder.Mistake) -> Value) throws(Mistake) -> Value {
-        do throws(SyncOrder.Mistake) { return try work() } catch { throw Mistake(error.description) }
     }
 
     enum Request {

@@ -81,6 +81,24 @@ import Testing
         #expect(try await home.run("verify").status == 0)
     }
 
+    @Test("beside a service that makes all of them, come first for the days that somebody asks for")
+    func first() async throws {
+        let home = try Household(days: 90, gallery: "yes")
+        let oldest = Household.newest.advanced(by: -89)
+        #expect(try await home.sync("--since", "\(oldest)", "--gallery", "no").status == 0)
+        let program = try home.start("run")
+        try await program.outcome { $0.output.contains("watching ") }
+        let named = try await home.run("thumbnails", "\(oldest)")
+        #expect(named.status == 0 && named.output.split(separator: "\n").count == 2, "\(named)")
+        let files = try await gallery(home)
+        #expect(files.count < 180 && files.contains("gallery/2019/\(oldest)-480.webp"), "\(files.count)")
+        // It goes on with the others.
+        while program.outcome.end == nil, try await gallery(home).count < 180 {}
+        #expect(try await gallery(home).count == 180)
+        program.send(SIGTERM)
+        #expect(try await program.finished().status == 0)
+    }
+
     @Test("killed at any moment, leaves no half of a file, and makes the rest later", arguments: [1, 3, 6, 9])
     func killed(after: Int) async throws {
         let home = try await household(days: 6)

@@ -46,4 +46,14 @@ struct AsyncSemaphoreTests {
         }
         #expect(order.value == [0])
     }
+
+    @Test("are free again when the work in them has failed", .timeLimit(.minutes(1)))
+    func failure() async {
+        let slots = AsyncSemaphore(1)
+        for _ in 0..<2 {
+            await #expect(throws: CancellationError.self) {
+                try await slots.holding { () async throws(CancellationError) in throw CancellationError() }
+            }
+        }
+    }
 }
