@@ -133,12 +133,8 @@ final class RequestHandler: Sendable {
 
     private func run(_ job: Job, _ writer: ResponseWriter) async {
         if job.fetches { context.activity.change { $0.syncs += 1 } }
-        let runner = JobRunner(in: host) { [gallery] message in
-            switch message {
-            case .received where !writer.isListening: return
-            case .thumbnail(let thumbnail): gallery.add([thumbnail.day])
-            default: break
-            }
+        let runner = JobRunner(in: host) { message in
+            if case .received = message, !writer.isListening { return }
             writer.tell(.message(message))
         }
         do {

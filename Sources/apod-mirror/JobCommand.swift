@@ -27,7 +27,8 @@ struct JobCommand {
         do {
             guard let service = try service() else { return try await run(job, on: OpenMirror.begin(settings)) }
             if job == .prune, let other = OtherRetention(settings) {
-                Terminal.complain("\(other); nothing is deleted: \(other.remedy), and see `apod-mirror prune --dry-run`")
+                let remedy = "\(other.remedy), and see `apod-mirror prune --dry-run`"
+                Terminal.complain("\(other); nothing is deleted: \(remedy)")
                 return .incomplete
             }
             return try await run(job, by: service)
