@@ -46,7 +46,8 @@ let package = Package(
         library("Favorites", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching"),
         library("Configuration", "Apod", "Files"),
         library("Decoding", "CLinux"),
-        library("Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Decoding", "CLinux"),
+        library(
+            "Thumbnails", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Watching", "Decoding", "CLinux"),
         library("Gallery", "Apod", "Concurrency", "Files", "Catalog", "Archive"),
         library(
             "Syncing", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",

@@ -1,9 +1,13 @@
 /// Percent-encoding (RFC 3986, 2.1).
 package enum Percent {
     package static func encoded(_ text: some StringProtocol, where isForbidden: (UInt8) -> Bool) -> String {
+        encoded(bytes: text.utf8, where: isForbidden)
+    }
+
+    package static func encoded(bytes: some Sequence<UInt8>, where isForbidden: (UInt8) -> Bool) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []
-        for byte in text.utf8 {
+        for byte in bytes {
             if isForbidden(byte) {
                 result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             } else {

@@ -18,6 +18,9 @@ package final class ChangedDays: Sendable {
     /// Wakes whoever waits, though no day has changed.
     package func ring() { bell.yield() }
 
+    /// Those that have not been taken yet.
+    package var all: Set<Day> { days.withLock(\.self) }
+
     /// Those since this was last asked.
     package func take() -> Set<Day> {
         days.withLock { days in

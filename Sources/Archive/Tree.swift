@@ -85,7 +85,7 @@ package struct Tree: Sendable {
     }
 
     /// All folders of months that may be opened, with their paths below the root.
-    static func months(in root: Folder) throws(DiskError) -> [(path: String, folder: Folder)] {
+    package static func months(in root: Folder) throws(DiskError) -> [(path: String, folder: Folder)] {
         var months: [(String, Folder)] = []
         for year in try root.folders(where: { $0.utf8.count == 4 && Int($0) != nil }) {
             for month in try year.folder.folders(where: { $0.utf8.count == 2 && Int($0) != nil }) {

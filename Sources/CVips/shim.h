@@ -46,6 +46,10 @@ static inline int save_webp(VipsImage *in, void **bytes, size_t *count) {
     return vips_webpsave_buffer(in, bytes, count, "Q", 78, "effort", 3, "strip", TRUE, NULL);
 }
 
+static inline int save_png(VipsImage *in, void **bytes, size_t *count) {
+    return vips_pngsave_buffer(in, bytes, count, "filter", VIPS_FOREIGN_PNG_FILTER_ALL, "strip", TRUE, NULL);
+}
+
 // Loads what the loader of AVIF loads when it is used for the first time.
 static inline void use_avif_loader(const void *bytes, size_t count) {
     VipsImage *image = NULL;

@@ -1,6 +1,24 @@
 package import Apod
 import Synchronization
 
+/// What is made of the pictures.
+package struct ThumbnailUses: OptionSet, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package init(screens: Bool, fileManagers: Bool) {
+        self = screens ? .screens : []
+        if fileManagers { insert(.fileManagers) }
+    }
+
+    /// Those in `gallery`.
+    package static let screens = ThumbnailUses(rawValue: 1)
+    /// Those in `.sh_thumbnails`, and attributes of the files.
+    package static let fileManagers = ThumbnailUses(rawValue: 2)
+    package static let all: ThumbnailUses = [.screens, .fileManagers]
+}
+
 /// What thumbnails were made of, and which pictures none can be made of.
 extension Catalog {
     package struct ThumbnailRecord: Sendable, Equatable {
@@ -11,23 +29,38 @@ extension Catalog {
         package let version: Int
         /// Why there are none.
         package let refusal: String?
-        /// Of all that was made.
+        package let hasScreens: Bool
+        /// The sizes of those for file managers, the smaller first; none where they are not made.
+        package let sharedBytes: [Int]
+        /// Of the files in `gallery`.
         package let bytes: Int
 
-        package init(day: Day, source: Digest, version: Int, refusal: String? = nil, bytes: Int = 0) {
+        package init(
+            day: Day, source: Digest, version: Int, refusal: String? = nil, hasScreens: Bool = true,
+            sharedBytes: [Int] = [], bytes: Int = 0
+        ) {
             self.day = day
             self.source = source
             self.version = version
             self.refusal = refusal
+            self.hasScreens = hasScreens
+            self.sharedBytes = sharedBytes
             self.bytes = bytes
+        }
+
+        package var uses: ThumbnailUses {
+            if refusal != nil { return [] }
+            return ThumbnailUses(screens: hasScreens, fileManagers: !sharedBytes.isEmpty)
         }
     }
 
     package func record(_ thumbnail: ThumbnailRecord) throws(CatalogError) {
+        let (normal, large) = (thumbnail.sharedBytes.first, thumbnail.sharedBytes.last)
         try database.withLock { database throws(CatalogError) in
             try database.run(
-                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?)", .integer(thumbnail.day.number),
+                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?)", .integer(thumbnail.day.number),
                 .blob(thumbnail.source.bytes), .integer(thumbnail.version), .optional(thumbnail.refusal),
+                .integer(thumbnail.hasScreens ? 1 : 0), .optional(normal), .optional(large),
                 .integer(thumbnail.bytes))
         }
     }
@@ -57,14 +90,41 @@ extension Catalog {
         }
     }
 
-    /// Of all thumbnails together.
+    /// Of all thumbnails together, but those in favorites.
     package func thumbnailBytes() throws(CatalogError) -> Int {
-        try first("SELECT coalesce(sum(bytes), 0) FROM thumbnail") { $0.integer(0) ?? 0 } ?? 0
+        try first("SELECT coalesce(sum(bytes + coalesce(normal, 0) + coalesce(large, 0)), 0) FROM thumbnail") {
+            $0.integer(0) ?? 0
+        } ?? 0
     }
 
-    /// The days that have thumbnails.
+    /// Those of these uses are not there any more, of these days or of all.
+    package func forgetThumbnails(for uses: ThumbnailUses, of days: Set<Day>? = nil) throws(CatalogError) {
+        if days?.isEmpty == true { return }
+        let changes =
+            (uses.contains(.screens) ? ["screens = 0, bytes = 0"] : [])
+            + (uses.contains(.fileManagers) ? ["normal = NULL, large = NULL"] : [])
+        let set = "UPDATE thumbnail SET \(changes.joined(separator: ", ")) WHERE refusal IS NULL"
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in
+                if let days {
+                    for day in days { try database.run("\(set) AND day = ?", .integer(day.number)) }
+                } else {
+                    try database.run(set)
+                }
+                try database.run("DELETE FROM thumbnail WHERE refusal IS NULL AND screens = 0 AND normal IS NULL")
+            }
+        }
+    }
+
+    /// The days that have thumbnails in `gallery`.
     package func daysWithThumbnails() throws(CatalogError) -> Set<Day> {
-        try days("SELECT day FROM thumbnail WHERE refusal IS NULL")
+        try days("SELECT day FROM thumbnail WHERE refusal IS NULL AND screens = 1")
+    }
+
+    /// The sizes of those for file managers, of each day that has them.
+    package func sharedThumbnails() throws(CatalogError) -> [Day: [Int]] {
+        let rows = try all("SELECT * FROM thumbnail WHERE normal IS NOT NULL") { $0.thumbnail }
+        return Dictionary(rows.compactMap { row in row.map { ($0.day, $0.sharedBytes) } }) { first, _ in first }
     }
 
     /// The image of each day that has one: the picture, before the poster.
@@ -76,12 +136,17 @@ extension Catalog {
         """
 
     /// The days whose image has no thumbnails yet, or is another now, newest first.
-    package func daysWithoutThumbnails(version: Int) throws(CatalogError) -> [Day] {
-        try all(
+    package func daysWithoutThumbnails(
+        version: Int, for uses: ThumbnailUses = .screens
+    ) throws(CatalogError) -> [Day] {
+        if uses.isEmpty { return [] }
+        return try all(
             """
             SELECT image.day FROM (\(Self.images)) AS image LEFT JOIN thumbnail USING (day)
-            WHERE source IS NOT sha256 OR refusal IS NOT NULL AND version <> ? ORDER BY image.day DESC
-            """, .integer(version)
+            WHERE source IS NOT sha256 OR refusal IS NOT NULL AND version <> ?1
+                OR refusal IS NULL AND (?2 AND screens = 0 OR ?3 AND normal IS NULL) ORDER BY image.day DESC
+            """, .integer(version), .integer(uses.contains(.screens) ? 1 : 0),
+            .integer(uses.contains(.fileManagers) ? 1 : 0)
         ) { $0.day }.compactMap(\.self)
     }
 
@@ -95,6 +160,7 @@ extension Database.Row {
     fileprivate var thumbnail: Catalog.ThumbnailRecord? {
         guard let day, let source = blob(1).flatMap(Digest.init), let version = integer(2) else { return nil }
         return Catalog.ThumbnailRecord(
-            day: day, source: source, version: version, refusal: text(3), bytes: integer(4) ?? 0)
+            day: day, source: source, version: version, refusal: text(3), hasScreens: integer(4) == 1,
+            sharedBytes: [integer(5), integer(6)].compactMap(\.self), bytes: integer(7) ?? 0)
     }
 }

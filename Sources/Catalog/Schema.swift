@@ -137,9 +137,17 @@ enum Schema {
             day INTEGER PRIMARY KEY,
             source BLOB NOT NULL,      -- SHA-256 of the picture
             version INTEGER NOT NULL,  -- of the program that made them
-            refusal TEXT,              -- why there are none
-            bytes INTEGER NOT NULL     -- of all that was made
+            refusal TEXT               -- why there are none
         ) STRICT;
+        """,
+        """
+        ALTER TABLE thumbnail ADD COLUMN screens INTEGER NOT NULL DEFAULT 1;   -- whether those in gallery are made
+        -- The sizes of the PNG files for file managers, without their texts; null where there are none.
+        ALTER TABLE thumbnail ADD COLUMN normal INTEGER;
+        ALTER TABLE thumbnail ADD COLUMN large INTEGER;
+        ALTER TABLE thumbnail ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;     -- of those in gallery
+        -- Days whose files have the attributes that their JSON tells.
+        CREATE TABLE described (day INTEGER PRIMARY KEY, json BLOB NOT NULL) STRICT;
         """,
     ]
 }

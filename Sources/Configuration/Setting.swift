@@ -48,6 +48,9 @@ package struct Setting: Sendable {
             "gallery", "yes|no", "index.html, gallery and feed.xml for browsers",
             .choice(\.gallery), show: { $0.gallery.rawValue }),
         Setting(
+            "thumbnails", "yes|no", "small pictures and texts for file managers",
+            .choice(\.thumbnails), show: { $0.thumbnails.rawValue }),
+        Setting(
             "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
             show: { $0.state ?? "\($0.root)/.apod-mirror" }),
         Setting(

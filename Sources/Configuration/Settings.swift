@@ -25,6 +25,7 @@ package struct Settings: Sendable, Equatable {
     package var adopt = YesNo.yes
     package var hideJSON = YesNo.yes
     package var gallery = YesNo.yes
+    package var thumbnails = YesNo.yes
     /// nil: in the root.
     package var state: String?
     /// Whom the upstream may write to.

@@ -94,10 +94,10 @@ package struct StatusReport: Sendable {
         // What is due already is asked for now.
         nextRefresh = watching == nil ? nil : try catalog.fact(.nextRefresh).map { max($0, now) }
         undecodable = try catalog.refusedThumbnails(version: Worker.version)
-        let wantsThumbnails = settings.gallery == .yes
-        withoutThumbnails = wantsThumbnails ? try catalog.daysWithoutThumbnails(version: Worker.version).count : 0
+        let uses = settings.thumbnailUses
+        withoutThumbnails = try catalog.daysWithoutThumbnails(version: Worker.version, for: uses).count
+        lacksThumbnailer = !uses.isEmpty && Worker.path == nil
         generatedBytes = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)
-        lacksThumbnailer = wantsThumbnails && Worker.path == nil
         hold = try catalog.hold()?.counted(at: now, uptime)
         freeBytes = (try? folder?.space())?.free
         incomplete = Set(

@@ -29,7 +29,9 @@ package struct JobRunner: Sendable {
         case .favorites(let order): try await change(order)
         case .repair(let days, let entering): try await repair(days, entering)
         case .thumbnails(let days):
-            let count = try await makeThumbnails(of: days)
+            // Who asks for them wants those that there are files of to be shown.
+            let uses = mirror.settings.thumbnailUses.union(.screens)
+            let count = try await makeThumbnails(of: days, for: uses)
             if count == 0, !Task.isCancelled { report(.said("nothing to make")) }
         }
     }
@@ -82,18 +84,26 @@ package struct JobRunner: Sendable {
     }
 
     /// Of these days or, if there are none, those that are missing. `isTidy`: no file is missing of which the catalog
-    /// knows. Returns of how many.
+    /// knows, but of those days that have changed. Returns of how many.
     @discardableResult
-    package func makeThumbnails(of days: Set<Day> = [], isTidy: Bool = false) async throws(ArchiveError) -> Int {
+    package func makeThumbnails(
+        of days: Set<Day> = [], for uses: ThumbnailUses, isTidy: Bool = false, changed: Set<Day> = []
+    ) async throws(ArchiveError) -> Int {
         try await host.thumbnailQueue.holding(rank: 1) { () async throws(ArchiveError) in
-            let thumbnails = Thumbnails(mirror.archive)
+            let thumbnails = Thumbnails(mirror.archive, for: uses)
             let missing = try await blocking { () throws(ArchiveError) in
-                if !isTidy { try thumbnails.tidy() }
+                try thumbnails.tidy(isRight: isTidy)
+                try thumbnails.follow(changed)
                 try thumbnails.removeStale()
                 return try thumbnails.missing()
             }
             let wanted = days.isEmpty ? missing : Array(days)
-            if !wanted.isEmpty { report(.thumbnailsBegan(count: wanted.count)) }
+            if wanted.isEmpty { return 0 }
+            guard Worker.path != nil else {
+                report(days.isEmpty ? .warned(Thumbnails.lack) : .complained(Thumbnails.lack))
+                return wanted.count
+            }
+            report(.thumbnailsBegan(count: wanted.count))
             for await thumbnail in thumbnails.thumbnails(for: wanted, named: !days.isEmpty) {
                 report(.thumbnail(thumbnail))
                 host.madeThumbnails(of: thumbnail.day)

@@ -94,7 +94,7 @@ package struct GalleryCatchUp: Sendable {
     }
 }
 
-private final class StopFlag: Sendable {
+final class StopFlag: Sendable {
     private let flag = Atomic(false)
 
     var isSet: Bool { flag.load(ordering: .relaxed) }

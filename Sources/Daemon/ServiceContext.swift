@@ -17,6 +17,8 @@ struct ServiceContext: Sendable {
     let priorityGate = PriorityGate()
     /// Whoever wants to make thumbnails: one after the other, or both would make the same.
     let thumbnailQueue = AsyncSemaphore(1)
+    /// What is to have thumbnails; rung also for links.
+    let changedPictures: ChangedDays
     /// What the gallery is to show.
     let shownDays: ChangedDays
     /// What kept the last refresh for all that is new from its end.
@@ -32,6 +34,7 @@ struct ServiceContext: Sendable {
         self.activity = activity
         self.tell = tell
         self.readout = readout
+        changedPictures = mirror.archive.changedDays()
         shownDays = mirror.archive.changedDays()
         stallDetector = StallDetector(distance: mirror.settings.distance)
     }

@@ -29,7 +29,10 @@ struct ServiceGroup: Sendable {
         self.context = context
         self.control = control
         favoritesService = mirror.favoritesService { event in
-            if case .settled = event { return context.shownDays.ring() }
+            if case .settled = event {
+                context.shownDays.ring()
+                return context.changedPictures.ring()
+            }
             report(event)
             if case .known = event { pruneOccasion.yield() }
         }

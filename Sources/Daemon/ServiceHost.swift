@@ -36,7 +36,10 @@ struct ServiceHost: JobHost {
 
     func settleFavorites() async {}
 
-    func madeThumbnails(of day: Day) { context.shownDays.add([day]) }
+    func madeThumbnails(of day: Day) {
+        context.shownDays.add([day])
+        context.changedPictures.ring()
+    }
 
     func took(_ round: PruneRound) {
         for notice in round.notices { context.tell(notice) }

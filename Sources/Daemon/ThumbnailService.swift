@@ -2,45 +2,71 @@ internal import Apod
 internal import Archive
 internal import Concurrency
 internal import Configuration
+internal import Control
 internal import Syncing
 internal import Thumbnails
 
 /// Makes thumbnails of the pictures that have come, and takes away those of pictures that are gone.
 struct ThumbnailService: Sendable {
     let context: ServiceContext
-    let changedDays: ChangedDays
     private let failure = ToldOnce<String>()
 
-    init(context: ServiceContext) {
-        self.context = context
-        changedDays = context.mirror.archive.changedDays()
-    }
+    init(context: ServiceContext) { self.context = context }
 
     /// So many, and then it looks whether newer ones have come.
     private static let slice = 100
 
     /// Until the task is cancelled.
     func run() async throws(ArchiveError) {
-        let thumbnails = Thumbnails(context.mirror.archive)
-        guard context.mirror.settings.gallery == .yes else {
-            return try await blocking { () throws(ArchiveError) in try thumbnails.removeAll() }
-        }
+        let uses = context.mirror.settings.thumbnailUses
+        let thumbnails = Thumbnails(context.mirror.archive, for: uses)
+        let favorites = FavoriteThumbnails(thumbnails)
         try await context.thumbnailQueue.holding { () async throws(ArchiveError) in
             try await blocking { () throws(ArchiveError) in try thumbnails.tidy() }
         }
+        if uses.isEmpty { return }
+        var isFirst = true
+        let changedDays = context.changedPictures
         var rings = changedDays.rings.makeAsyncIterator()
         repeat {
-            _ = changedDays.take()
-            let work = { () async throws(ArchiveError) in try await catchUp(thumbnails) }
-            while try await context.thumbnailQueue.holding(work) {}
+            let days = changedDays.take()
+            if isFirst || !days.isEmpty {
+                try await blocking { () throws(ArchiveError) in try thumbnails.follow(days) }
+                let work = { () async throws(ArchiveError) in try await catchUp(thumbnails, favorites) }
+                while try await context.thumbnailQueue.holding(work) {}
+                try await describe(thumbnails)
+            }
+            try await update(favorites)
+            if isFirst { await context.releaseMemory() }
+            isFirst = false
         } while await rings.next() != nil
     }
 
+    private func update(_ favorites: FavoriteThumbnails) async throws(ArchiveError) {
+        let isStopped = StopFlag()
+        let result = await withTaskCancellationHandler {
+            await blocking { Result { () throws(ArchiveError) in try favorites.update { isStopped.isSet } } }
+        } onCancel: {
+            isStopped.set()
+        }
+        try result.get()
+    }
+
+    private func describe(_ thumbnails: Thumbnails) async throws(ArchiveError) {
+        while !Task.isCancelled {
+            guard try await blocking({ () throws(ArchiveError) in try thumbnails.describeNext() }) else { return }
+        }
+    }
+
     /// Returns whether it has left the rest for later, as somebody waits who was asked for some.
-    private func catchUp(_ thumbnails: Thumbnails) async throws(ArchiveError) -> Bool {
+    private func catchUp(
+        _ thumbnails: Thumbnails, _ favorites: FavoriteThumbnails
+    ) async throws(ArchiveError) -> Bool {
         var failed: Set<Day> = []
         var (hasWorked, isStuck) = (false, false)
         while !Task.isCancelled, !isStuck {
+            // Those of whoever looks through favorites come between those of very many pictures.
+            if hasWorked { try await update(favorites) }
             let missing = try await blocking { () throws(ArchiveError) in
                 try thumbnails.removeStale()
                 return try thumbnails.missing()

@@ -3,6 +3,7 @@ package struct Rendition: Sendable, Hashable {
     package enum Format: UInt8, Sendable {
         case jpeg = 1
         case webp = 2
+        case png = 3
     }
 
     package let format: Format

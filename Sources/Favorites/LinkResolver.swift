@@ -40,6 +40,7 @@ struct LinkResolver {
         switch found {
         case nil: return .nothing
         case .link: return try link(&sighting, in: folder)
+        case .folder where name.text == Tree.sharedThumbnails: return .nothing
         case .folder: return name.isHidden ? .meaning(.unrecognised("a hidden folder")) : .album
         case .regular: return try file(&sighting, in: folder)
         case .other: return .meaning(.unrecognised("neither a file nor a link"))

@@ -7,15 +7,12 @@ package struct Download: Sendable {
     package let address: WebAddress
     package let kind: MediaType.Kind
     package let limit: Int
-    /// What file managers show of the file.
-    package let comment: String
 
-    package init(day: Day, address: WebAddress, kind: MediaType.Kind, limit: Int, comment: String = "") {
+    package init(day: Day, address: WebAddress, kind: MediaType.Kind, limit: Int) {
         self.day = day
         self.address = address
         self.kind = kind
         self.limit = limit
-        self.comment = comment
     }
 
     /// What the unfinished file is called: one at a time has this name, since a day is fetched once at a time.

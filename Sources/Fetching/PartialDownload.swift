@@ -93,8 +93,6 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     /// What has come, examined and brought to the disk.
     func fetched() throws(FetchError) -> Fetched {
         let facts = try MediaFacts(of: file, kind: wanted.kind, sha256: hash.finish())
-        file.note("origin.url", wanted.address.description)
-        if !wanted.comment.isEmpty { file.note("comment", wanted.comment) }
         // The note stays until the file has its final name: killed before, the program goes on from it.
         let staged = try onDisk { () throws(DiskError) in
             try Staged(

@@ -187,6 +187,13 @@ package final class Folder: Sendable {
         return file
     }
 
+    /// A new file of this name, to write. Nothing may have the name already.
+    package func makeNewFile(_ name: String) throws(DiskError) -> File {
+        let descriptor = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw DiskError("create", path(of: name)) }
+        return File(descriptor: descriptor, path: path(of: name))
+    }
+
     /// What is known of the thing of this name, or, `following`, of what a link of this name leads to.
     package func facts(of name: some Naming, following: Bool = false) throws(DiskError) -> File.Facts? {
         var status = stat()

@@ -169,8 +169,7 @@ extension Refresh {
         let unfinished = archive.tree.unfinished
         if wanted.kind == .page { return try await page(address, of: picture, in: unfinished) }
         if let file = wanted.staying.first(where: { $0.address == address }) { return (file, nil) }
-        let download = Download(
-            day: picture.day, address: address, kind: wanted.kind, limit: settings.maxFile, comment: picture.title)
+        let download = Download(day: picture.day, address: address, kind: wanted.kind, limit: settings.maxFile)
         let fetched = try await fetcher.file(download, in: unfinished)
         let facts = fetched.facts
         let file = StoredFile(

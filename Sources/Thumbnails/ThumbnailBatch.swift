@@ -14,6 +14,8 @@ final class ThumbnailBatch: Sendable {
         let day: Day
         let file: File
         let source: Digest
+        /// What is to be made of it.
+        let wanted: ThumbnailUses
         /// Somebody killed the worker: that says nothing about the picture.
         var wasKilled = false
     }
@@ -116,7 +118,10 @@ final class ThumbnailBatch: Sendable {
             guard let stored = try thumbnails.catalog.status(of: day)?.whole, let image = stored.image else {
                 return isNamed ? .failed(day, "there is no picture") : .nothing
             }
-            if let outcome = try known(day, image.sha256) {
+            let record = try thumbnails.catalog.thumbnail(of: day)
+            let possible = try thumbnails.possibleUses()
+            let uses = possible.isEmpty ? thumbnails.uses : possible
+            if let outcome = try known(stored, image.sha256, record, uses) {
                 return isNamed ? .thumbnail(Thumbnail(day: day, outcome: outcome)) : .nothing
             }
             let name = stored.name.with(image.type.suffix)
@@ -127,7 +132,9 @@ final class ThumbnailBatch: Sendable {
             guard try Digest(of: file, unless: { isCancelled.load(ordering: .relaxed) }) == image.sha256 else {
                 return .failed(day, Self.lack(name, "damaged"))
             }
-            return .job(Job(day: day, file: file, source: image.sha256))
+            let made = record?.source == image.sha256 ? record?.uses ?? [] : []
+            let wanted = uses.subtracting(made)
+            return .job(Job(day: day, file: file, source: image.sha256, wanted: wanted))
         } catch {
             return .failed(day, "\(error)")
         }
@@ -138,9 +145,12 @@ final class ThumbnailBatch: Sendable {
     }
 
     /// What is known of an image already; nil if it is to be decoded.
-    private func known(_ day: Day, _ source: Digest) throws(CatalogError) -> Thumbnail.Outcome? {
-        if let record = try thumbnails.catalog.thumbnail(of: day), record.source == source, record.refusal == nil {
-            return .kept(Thumbnails.paths(of: day))
+    private func known(
+        _ stored: StoredDay, _ source: Digest, _ record: Catalog.ThumbnailRecord?, _ uses: ThumbnailUses
+    ) throws(CatalogError) -> Thumbnail.Outcome? {
+        let day = stored.name.day
+        if let record, record.source == source, record.refusal == nil, record.uses.isSuperset(of: uses) {
+            return .kept(thumbnails.paths(of: stored))
         }
         guard let why = try thumbnails.catalog.refusal(of: source, version: Worker.version) else { return nil }
         // It may be known of another day that has the same.
@@ -151,15 +161,16 @@ final class ThumbnailBatch: Sendable {
     /// nil if there is nothing to tell yet.
     private func take(_ worker: Worker, _ state: inout State) -> Thumbnail? {
         guard let (job, result) = worker.finish() else { return nil }
-        if result.isSensible {
+        let files = result.files(for: job.wanted)
+        if files != nil || result.isSensible(for: job.wanted) {
             // It need not wait until the disk has this one.
             employ(&state)
         } else {
             state.workers.removeAll { $0 === worker }
         }
         switch result {
-        case .answer(.made(_, let files)):
-            guard result.isSensible else { return refuse(job, "what the decoder made of it are no pictures") }
+        case .answer(.made):
+            guard let files else { return refuse(job, "what the decoder made of it are no pictures") }
             return publish(job, files)
         case .answer(.damaged(let why)), .answer(.refused(let why)): return refuse(job, Text.shown(why))
         case .ended(.killed) where !job.wasKilled:
@@ -174,12 +185,18 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    private func publish(_ job: Job, _ files: [[UInt8]]) -> Thumbnail {
+    private func publish(_ job: Job, _ files: (screens: [[UInt8]], shared: [PNG])) -> Thumbnail {
         do {
-            let paths = try thumbnails.publish(files, of: job.day)
-            let bytes = files.reduce(0) { $0 + $1.count }
-            try record(job, nil, bytes: bytes)
-            return Thumbnail(day: job.day, outcome: .made(paths, bytes: bytes))
+            var paths: [String] = []
+            if !files.screens.isEmpty { paths = try thumbnails.publish(files.screens, of: job.day) }
+            if !files.shared.isEmpty, let stored = try thumbnails.catalog.status(of: job.day)?.whole {
+                let shared = try thumbnails.publishShared(files.shared, of: stored)
+                if paths.isEmpty { paths = shared }
+            }
+            let screens = files.screens.reduce(0) { $0 + $1.count }
+            try record(job, files.shared.map(\.size), screens: screens)
+            return Thumbnail(
+                day: job.day, outcome: .made(paths, bytes: files.shared.reduce(screens) { $0 + $1.size }))
         } catch {
             return Thumbnail(day: job.day, outcome: .failed(why: "\(error)"))
         }
@@ -189,24 +206,40 @@ final class ThumbnailBatch: Sendable {
         do {
             // They would show the picture before this one.
             try thumbnails.removeFiles(of: job.day)
-            try record(job, why)
+            try thumbnails.removeShared(of: job.day)
+            let refusal = Catalog.ThumbnailRecord(
+                day: job.day, source: job.source, version: Worker.version, refusal: why)
+            try thumbnails.catalog.record(refusal)
             return Thumbnail(day: job.day, outcome: .refused(why: why))
         } catch {
             return Thumbnail(day: job.day, outcome: .failed(why: "\(error)"))
         }
     }
 
-    private func record(_ job: Job, _ refusal: String?, bytes: Int = 0) throws(CatalogError) {
+    /// Beside what was made of the same picture before. `screens`: the bytes of those in `gallery`.
+    private func record(_ job: Job, _ sharedBytes: [Int], screens: Int) throws(CatalogError) {
+        let before = try thumbnails.catalog.thumbnail(of: job.day)
+        let old = before?.source == job.source ? before : nil
         try thumbnails.catalog.record(
-            .init(day: job.day, source: job.source, version: Worker.version, refusal: refusal, bytes: bytes))
+            .init(
+                day: job.day, source: job.source, version: Worker.version,
+                hasScreens: job.wanted.contains(.screens) || old?.uses.contains(.screens) == true,
+                sharedBytes: sharedBytes.isEmpty ? old?.sharedBytes ?? [] : sharedBytes,
+                bytes: job.wanted.contains(.screens) ? screens : old?.bytes ?? 0))
     }
 }
 
 extension Worker.Result {
-    /// What it made goes to browsers, whatever it may be.
-    fileprivate var isSensible: Bool {
+    /// nil unless it is all that was wanted.
+    fileprivate func files(for uses: ThumbnailUses) -> (screens: [[UInt8]], shared: [PNG])? {
+        guard case .answer(.made(_, let files)) = self else { return nil }
+        return uses.sorted(files)
+    }
+
+    /// Otherwise, the program is not asked again.
+    fileprivate func isSensible(for uses: ThumbnailUses) -> Bool {
         switch self {
-        case .answer(.made(_, let files)): files.map { MediaType(firstBytes: $0) } == GallerySize.allCases.map(\.type)
+        case .answer(.made): files(for: uses) != nil
         case .answer: true
         case .ended, .notStarted: false
         }

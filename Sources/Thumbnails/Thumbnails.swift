@@ -1,19 +1,25 @@
 package import Apod
 package import Archive
-internal import Catalog
+package import Catalog
 internal import Files
 import Glibc
 
-/// Makes the files in `gallery/`, and takes away those whose pictures are gone.
+/// Makes smaller copies of the pictures, for screens and for file managers, and takes away those whose pictures are gone.
 package struct Thumbnails: Sendable {
     let tree: Tree
     let catalog: Catalog
     /// nil if it is not installed.
     let worker: String?
     let limits: WorkerLimits
+    /// Others are taken away.
+    let uses: ThumbnailUses
 
     /// `worker`: the program that decodes.
-    package init(_ archive: Archive, worker: String? = Worker.path, limits: WorkerLimits = WorkerLimits()) {
+    package init(
+        _ archive: Archive, for uses: ThumbnailUses, worker: String? = Worker.path,
+        limits: WorkerLimits = WorkerLimits()
+    ) {
+        self.uses = uses
         tree = archive.tree
         catalog = archive.catalog
         self.worker = worker
@@ -28,13 +34,16 @@ package struct Thumbnails: Sendable {
         ThumbnailSequence(thumbnails: self, days: days.sorted(by: >), isNamed: named)
     }
 
-    /// The days that lack theirs, newest first; none where the folder is somebody's.
+    /// The days that lack theirs, newest first; none for screens where the folder is somebody's.
     package func missing() throws(ArchiveError) -> [Day] {
-        let isOwn = try ArchiveError.wrapping { () throws(DiskError) in try GalleryFolder.isOwn(in: tree.root) }
-        guard isOwn else { return [] }
+        let uses = try ArchiveError.wrapping { () throws(DiskError) in try possibleUses() }
         return try ArchiveError.wrapping { () throws(CatalogError) in
-            try catalog.daysWithoutThumbnails(version: Worker.version)
+            try catalog.daysWithoutThumbnails(version: Worker.version, for: uses)
         }
+    }
+
+    func possibleUses() throws(DiskError) -> ThumbnailUses {
+        try GalleryFolder.isOwn(in: tree.root) ? uses : uses.subtracting(.screens)
     }
 
     /// Takes away those of pictures that are gone.
@@ -42,19 +51,17 @@ package struct Thumbnails: Sendable {
         let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithStaleThumbnails() }
         for day in days {
             try ArchiveError.wrapping { () throws(DiskError) in try removeFiles(of: day) }
+            try removeShared(of: day)
             // Behind the files: cut off in between, it is done again.
             try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetThumbnail(of: day) }
         }
     }
 
-    /// Takes all of them away.
-    package func removeAll() throws(ArchiveError) {
+    private func removeScreens() throws(ArchiveError) {
         let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithThumbnails() }
-        for day in days {
-            try ArchiveError.wrapping { () throws(DiskError) in try removeFiles(of: day) }
-            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetThumbnail(of: day) }
-        }
+        for day in days { try ArchiveError.wrapping { () throws(DiskError) in try removeFiles(of: day) } }
         if days.isEmpty { return }
+        try forget(.screens, of: days)
         try ArchiveError.wrapping { () throws(DiskError) in
             guard let gallery = try openGallery() else { return }
             for (year, _) in try GalleryFolder.years(in: gallery) { try gallery.removeEmptyFolder(year) }
@@ -62,14 +69,18 @@ package struct Thumbnails: Sendable {
         }
     }
 
-    /// Compares `gallery/` with the catalog: files that were lost are made again, and files of which it knows nothing go.
-    package func tidy() throws(ArchiveError) {
+    /// Takes away what nobody wants, and compares the rest with the catalog: files that were lost are made again, and those
+    /// of which it knows nothing go. `isRight`: those before have left all as it should be.
+    package func tidy(isRight: Bool = false) throws(ArchiveError) {
+        if !uses.contains(.screens) { try removeScreens() } else if !isRight { try tidyScreens() }
+        if !uses.contains(.fileManagers) { try removeAllShared() } else if !isRight { try tidyShared() }
+    }
+
+    private func tidyScreens() throws(ArchiveError) {
         var known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithThumbnails() }
         let found = try ArchiveError.wrapping { () throws(DiskError) in try filesHere(besides: known) }
         known = known.filter { found[$0] != GallerySize.allCases.count }
-        for day in known {
-            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetThumbnail(of: day) }
-        }
+        try forget(.screens, of: known)
     }
 
     /// How many there are of each day; the others are removed, with what was left unfinished.
@@ -107,6 +118,11 @@ package struct Thumbnails: Sendable {
         }
         try folder.sync()
         return Self.paths(of: day)
+    }
+
+    /// Those for screens, or, without them, the others.
+    func paths(of stored: StoredDay) -> [String] {
+        uses.contains(.screens) ? Self.paths(of: stored.name.day) : Self.sharedPaths(of: stored)
     }
 
     static func paths(of day: Day) -> [String] { GallerySize.allCases.map { $0.path(of: day) } }

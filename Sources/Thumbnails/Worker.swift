@@ -51,7 +51,6 @@ package final class Worker {
     package static let version = Int(DecodingAnswer.greeting)
 
     private static let program = "apod-thumbnailer"
-    private static let renditions = DecodingRequest(GallerySize.allCases.map(\.rendition))
 
     /// Where it is installed: beside this program, or in `../libexec/apod-mirror`; nil if it is not.
     package static var path: String? {
@@ -125,7 +124,8 @@ package final class Worker {
         self.job = job
         deadline = .now + limits.wait
         _ = limit_work(id, Int32(limits.work))
-        _ = DescriptorPassing.send(Self.renditions.bytes, with: job.file.descriptor, to: socket)
+        let request = DecodingRequest(job.wanted.renditions)
+        _ = DescriptorPassing.send(request.bytes, with: job.file.descriptor, to: socket)
     }
 
     /// Of those that have a picture, the first that says something, or is late; nil when `cancelled` is woken, or nobody
@@ -169,7 +169,7 @@ package final class Worker {
             }
         }
         self.job = nil
-        if let answer = DecodingAnswer(files: Self.renditions.renditions.count, read) { return (job, .answer(answer)) }
+        if let answer = DecodingAnswer(files: job.wanted.renditions.count, read) { return (job, .answer(answer)) }
         return (job, .ended(isLate ? .late : End(status: endOfProcess())))
     }
 
@@ -218,22 +218,6 @@ extension Worker.End {
         case SIGKILL, SIGTERM, SIGINT, SIGHUP: self = .killed
         case SIGXCPU: self = .overworked
         case let signal: self = .crashed(signal: signal)
-        }
-    }
-}
-
-extension GallerySize {
-    fileprivate var rendition: Rendition {
-        switch self {
-        case .small: Rendition(.webp, box: 480)
-        case .large: Rendition(.jpeg, box: 1280)
-        }
-    }
-
-    var type: MediaType {
-        switch self {
-        case .small: .webp
-        case .large: .jpeg
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Archive
 internal import Catalog
 internal import Files
 
@@ -23,6 +24,8 @@ enum FolderEvent: Equatable {
         }
         switch subject {
         case .root: self = name == .favorites ? .folders : .none
+        // The mirror's own.
+        case _ where event.mask.contains(.folder) && name.text == Tree.sharedThumbnails: self = .none
         // What is hidden is not looked into, but counted.
         case _ where event.mask.contains(.folder) && !name.isHidden: self = .folders
         case .album(let album): self = .place(Place(name, in: album))

@@ -52,8 +52,8 @@ struct OwnProcess: JobHost {
                     report(notice.isWarning ? .warned(notice.words) : .said(notice.words))
                 }
             }
-            await attempt { try await keepThumbnails(runner) }
         }
+        await attempt { try await keepThumbnails(runner) }
         await attempt("the gallery could not be written: ") { try await gallery?.run() }
         if let failure { throw failure }
     }
@@ -65,12 +65,23 @@ struct OwnProcess: JobHost {
     }
 
     private func keepThumbnails(_ runner: JobRunner) async throws(ArchiveError) {
-        if mirror.settings.gallery == .yes {
-            guard Worker.path != nil else { return report(.warned("no thumbnails: \(Thumbnails.lack)")) }
-            try await runner.makeThumbnails(isTidy: gallery?.isUpToDate ?? false)
+        let uses = mirror.settings.thumbnailUses
+        let thumbnails = Thumbnails(mirror.archive, for: uses)
+        let changed = gallery?.changedDays.all ?? []
+        if case .sync = job {
+            let isTidy = gallery?.isUpToDate ?? false
+            try await runner.makeThumbnails(for: uses, isTidy: isTidy, changed: changed)
         } else {
-            try await blocking { [mirror] () throws(ArchiveError) in try Thumbnails(mirror.archive).removeAll() }
+            try await blocking { () throws(ArchiveError) in
+                try thumbnails.follow(changed)
+                try thumbnails.removeStale()
+            }
         }
+        while !Task.isCancelled {
+            guard try await blocking({ () throws(ArchiveError) in try thumbnails.describeNext() }) else { break }
+        }
+        if Task.isCancelled { return }
+        try await blocking { () throws(ArchiveError) in try FavoriteThumbnails(thumbnails).update() }
     }
 
     func settleFavorites() async {

@@ -137,7 +137,12 @@ struct Decoder {
         }
         defer { if let small { release(small) } }
         var (bytes, count): (UnsafeMutableRawPointer?, Int) = (nil, 0)
-        let save = rendition.format == .jpeg ? save_jpeg : save_webp
+        let save =
+            switch rendition.format {
+            case .jpeg: save_jpeg
+            case .webp: save_webp
+            case .png: save_png
+            }
         guard save(small ?? image, &bytes, &count) == 0, let bytes else { return nil }
         defer { g_free(bytes) }
         return Array(UnsafeRawBufferPointer(start: bytes, count: count))

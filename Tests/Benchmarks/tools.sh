@@ -13,7 +13,7 @@ prepare() {
     # What the mirror remembers of its roots is nobody else's matter.
     export XDG_STATE_HOME=$work/state
     # What is made of the pictures has rows of its own.
-    export APOD_MIRROR_GALLERY=no
+    export APOD_MIRROR_GALLERY=no APOD_MIRROR_THUMBNAILS=no
     trap clean_up EXIT
     trap 'exit 1' INT TERM
     need curl curl && need strace strace

@@ -12,9 +12,11 @@ final class Household: Sendable {
     let nasa: FakeNASA
     /// Most tests are about the pictures alone.
     private let gallery: String
+    private let thumbnails: String
 
-    init(_ entries: [Entry] = [], settings: String = "", gallery: String = "no") throws {
+    init(_ entries: [Entry] = [], settings: String = "", gallery: String = "no", thumbnails: String = "no") throws {
         self.gallery = gallery
+        self.thumbnails = thumbnails
         folder = try TemporaryFolder()
         nasa = try FakeNASA(entries)
         let keys = settings.split(separator: "\n").compactMap { $0.split(separator: " ").first }
@@ -25,8 +27,9 @@ final class Household: Sendable {
         try write(usual.joined(separator: "\n") + "\n\(settings)", to: "mirror.conf")
     }
 
-    convenience init(days: Int, settings: String = "", gallery: String = "no") throws {
-        try self.init(Entry.days(days, newest: Self.newest), settings: settings, gallery: gallery)
+    convenience init(days: Int, settings: String = "", gallery: String = "no", thumbnails: String = "no") throws {
+        try self.init(
+            Entry.days(days, newest: Self.newest), settings: settings, gallery: gallery, thumbnails: thumbnails)
     }
 
     var root: String { folder.appending("APOD") }
@@ -34,7 +37,7 @@ final class Household: Sendable {
     var environment: [String: String] {
         [
             "HOME": folder.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm",
-            "APOD_MIRROR_GALLERY": gallery,
+            "APOD_MIRROR_GALLERY": gallery, "APOD_MIRROR_THUMBNAILS": thumbnails,
         ]
     }
 

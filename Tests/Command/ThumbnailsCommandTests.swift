@@ -116,4 +116,59 @@ import Testing
         let unfinished = try await home.shell("ls '\(home.root)/.apod-mirror/unfinished'")
         #expect(!unfinished.output.contains("480.webp") && !unfinished.output.contains("1280.jpg"))
     }
+
+    private static let shared = "find . -path '*/.sh_thumbnails/*' -type f -printf '%P %s\\n' | sort"
+
+    @Test("are made for file managers, beside the pictures and in favorites, and taken away where nobody wants them")
+    func fileManagers() async throws {
+        let home = try Household(days: 3, thumbnails: "yes")
+        let mine = """
+            mkdir favorites/album && cd favorites && ln -s ../2019/04/*-30*.jpg . &&
+            ln -s "../$(ls ../2019/04/*-29*.jpg)" album/x.jpg
+            """
+        #expect(try await home.sync().status == 0)
+        let before = try await home.run("status", "--json").json()
+        #expect(try await home.shell("cd '\(home.root)' && \(mine)").status == 0)
+        #expect(try await home.sync().status == 0)
+        let made = try await home.shell("cd '\(home.root)' && \(Self.shared)").output.split(separator: "\n")
+        #expect(made.count == 20 && made.allSatisfy { !$0.hasSuffix(" 0") }, "\(made)")
+        #expect(made.count { $0.hasPrefix("favorites/") } == 8)
+        #expect(try await home.files().filter { $0.hasSuffix(".jpg") }.count == 3)
+        #expect(try await home.run("verify").status == 0)
+        let status = try await home.run("status", "--json").json()
+        #expect(status["bytes"]?.integer == before["bytes"]?.integer && status["without_thumbnails"]?.integer == 0)
+        #expect(status["unrecognised"]?.integer == 0 && status["favorites"]?.integer == 2)
+        #expect(try await home.sync("--thumbnails", "no").status == 0)
+        #expect(try await home.shell("cd '\(home.root)' && find . -name .sh_thumbnails").output == "")
+    }
+
+    @Test("are copied where a disk lets no file have two names")
+    func copies() async throws {
+        let home = try Household(days: 1, thumbnails: "yes")
+        #expect(try await home.sync("--thumbnails", "no").status == 0)
+        #expect(try await home.shell("cd '\(home.root)/favorites' && ln -s ../2019/04/*-30*.jpg .").status == 0)
+        let made = try await home.shell(
+            "strace -f -qq -o /dev/null -e trace=linkat -e inject=linkat:error=EPERM \"$@\" sync --until 2019-04-30")
+        #expect(made.status == 0, "\(made)")
+        let files = try await home.shell(
+            "cd '\(home.root)' && find . -path '*/.sh_thumbnails/*' -type f -links 1 | xargs -d '\\n' md5sum | cut -c 1-32 | sort | uniq -c | awk '{print $1}'"
+        )
+        // Beside the picture and in favorites, under both names.
+        #expect(files.output == "4\n4\n", "\(files)")
+    }
+
+    @Test("killed at any moment, are whole for file managers, too", arguments: [1, 2, 4])
+    func killedShared(after: Int) async throws {
+        let home = try Household(days: 6, thumbnails: "yes")
+        #expect(try await home.sync("--thumbnails", "no").status == 0)
+        let program = try home.start("thumbnails")
+        try await program.outcome { $0.output.split(separator: "\n").count >= after }
+        program.kill()
+        _ = try await program.finished()
+        let check = "find . -path '*/.sh_thumbnails/*.png' -size +0 -exec vips avg {} \\; >/dev/null"
+        #expect(try await home.shell("cd '\(home.root)' && \(check)").errors == "")
+        #expect(try await home.run("thumbnails").status == 0)
+        let all = try await home.shell("cd '\(home.root)' && \(Self.shared)")
+        #expect(all.output.split(separator: "\n").count == 24 && !all.output.contains(".part"))
+    }
 }

@@ -42,6 +42,7 @@ final class TestService {
         settings.upstream = WebAddress(nasa.origin)!
         settings.rate = 0
         settings.gallery = .no
+        settings.thumbnails = .no
         settings.since = entries.map(\.day).min()
         change(&settings)
     }

@@ -74,6 +74,24 @@ struct LeftAloneTests {
         #expect(try wall.unrecognised == [])
     }
 
+    @Test("is not told of when it is the mirror's thumbnails, but when something else has their name")
+    func thumbnails() async throws {
+        let wall = try await Wall()
+        try await wall.shell(
+            """
+            ln -s 2026-11-20 a; mkdir album .sh_thumbnails .sh_thumbnails/normal album/.sh_thumbnails
+            head -c 1000 /dev/zero >.sh_thumbnails/normal/a.png; ln -s ../../2026-09-13 .sh_thumbnails/normal/b
+            """)
+        for _ in 1...2 { try wall.lookAndSettle() }
+        #expect(try wall.favorites == ["2026-11-20: a"])
+        #expect(try wall.unrecognised == [])
+        try wall.lookAndSettle(at: ".sh_thumbnails", "album/.sh_thumbnails")
+        #expect(try wall.unrecognised == [])
+        try await wall.shell("rm -r .sh_thumbnails; ln -s /etc .sh_thumbnails")
+        try wall.lookAndSettle(at: ".sh_thumbnails")
+        #expect(try wall.unrecognised == [".sh_thumbnails"])
+    }
+
     @Test("becomes a favorite when it gets a name for good")
     func finished() async throws {
         let wall = try await Wall()

@@ -110,10 +110,9 @@ struct FileTests {
         #expect(status.st_mtim.tv_sec == seconds && status.st_mtim.tv_nsec == 0)
     }
 
-    @Test("is brought to the disk, and noted, without complaint")
+    @Test("is brought to the disk without complaint")
     func sync() throws {
         try file.append([1])
-        file.note("origin.url", "https://example.org/a.jpg")
         try file.sync()
         #expect(try file.contents(atMost: 1) == [1])
     }

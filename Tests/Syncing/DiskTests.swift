@@ -51,24 +51,7 @@ struct DiskTests {
         let disk = try Disk("ramfs")
         let testMirror = try TestMirror(Entry.days(3, newest: today, bytes: 2_000), root: disk.path + "/APOD")
         try await testMirror.sync()
-        #expect(attribute(of: testMirror) == nil)
         try await testMirror.audit()
-    }
-
-    @Test("files tell where they came from, as file managers show it", .enabled(if: Disk.canBeMade))
-    func attributes() async throws {
-        let disk = try Disk("tmpfs", "size=4m")
-        let testMirror = try TestMirror(Entry.days(1, newest: today, bytes: 2_000), root: disk.path + "/APOD")
-        try await testMirror.sync()
-        let address = testMirror.nasa.origin + Entry.originals + testMirror.nasa[today]!.files[0].path
-        #expect([nil, address].contains(attribute(of: testMirror)))
-    }
-
-    private func attribute(of testMirror: TestMirror) -> String? {
-        let path = "\(testMirror.root)/\(target(of: "\(testMirror.root)/latest") ?? "")"
-        var bytes = [UInt8](repeating: 0, count: 1000)
-        let count = getxattr(path, "user.xdg.origin.url", &bytes, bytes.count)
-        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
     @Test("a mirror in use is not opened a second time, and the message names who has it")

@@ -30,24 +30,34 @@ final class Bench {
         return days
     }
 
-    func put(_ name: String, on day: Day, role: StoredFile.Role = .picture, as type: MediaType? = nil) async throws {
+    /// `beside`: files that nobody decodes.
+    func put(
+        _ name: String, on day: Day, role: StoredFile.Role = .picture, as type: MediaType? = nil,
+        beside others: [(StoredFile.Role, MediaType)] = [], title: String = "A Title", text: String = "Text."
+    ) async throws {
         let bytes = try contents(Specimens.path(name))
         let type = type ?? MediaType(firstBytes: bytes) ?? .jpeg
         let file = StoredFile(
             role: role, type: type, address: WebAddress("https://example.org/\(day).\(type.suffix)")!,
             bytes: bytes.count, sha256: Digest(of: bytes))
         let archive = try shelf.archive()
-        let made = try shelf.arrival(day, "A Title", "Text.", [(role, type)], bytes: 10)
-        let staged = try Staged(bytes, in: archive.tree.unfinished, as: "\(day) specimen", modified: day.noon)
+        let made = try shelf.arrival(day, title, text, [(role, type)] + others, bytes: 10)
+        var staged = made.staged
+        staged[type.suffix] = try Staged(
+            bytes, in: archive.tree.unfinished, as: "\(day) specimen", modified: day.noon)
         let metadata = Metadata(
-            name: made.metadata.name, picture: made.metadata.picture, files: [file], downgraded: false, fetched: 1)
+            name: made.metadata.name, picture: made.metadata.picture, files: [file] + made.metadata.files.dropFirst(),
+            downgraded: false, fetched: 1)
         try archive.tree.unfinished.remove("\(day) \(type.suffix)")
         try await archive.add(
-            StagedDay(metadata, staged: [type.suffix: staged], status: DayStatus(day: day, state: .mirrored)))
+            StagedDay(metadata, staged: staged, status: DayStatus(day: day, state: .mirrored)))
     }
 
+    /// For what thumbnails are made.
+    var uses = ThumbnailUses.screens
+
     func thumbnails(worker: String? = Bench.worker, limits: WorkerLimits = WorkerLimits()) throws -> Thumbnails {
-        Thumbnails(try shelf.archive(), worker: worker, limits: limits)
+        Thumbnails(try shelf.archive(), for: uses, worker: worker, limits: limits)
     }
 
     /// All that are missing, in the order in which they came.

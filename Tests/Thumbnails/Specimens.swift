@@ -47,6 +47,8 @@ enum Specimens {
         frames[0].save("animated.gif", save_all=True, append_images=frames[1:])
         Image.new("RGB", (1, 1), (220, 20, 20)).save("one.png"); Image.new("RGB", (30000, 200)).save("wide.jpg")
         im.resize((300, 225)).save("small.jpg"); im.save("plain.bmp"); im.convert("L").save("grey.jpg")
+        for name, colour in [("red", (220, 20, 20)), ("green", (20, 200, 20)), ("blue", (20, 20, 220))]:
+            Image.new("RGB", (800, 600), colour).save(name + ".jpg", quality=95, subsampling=0)
         noise = Image.effect_noise((1600, 1200), 60)
         noise.save("noise.jpg"); noise.save("noise.png"); noise.save("noise.webp"); noise.save("noise.tif")
         for name in ["noise.jpg", "noise.png", "noise.webp", "noise.tif"]:

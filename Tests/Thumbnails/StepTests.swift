@@ -84,7 +84,9 @@ extension ThumbnailTests {
             try await bench.put("small.jpg", on: Day("1999-12-31")!)
             #expect(try await bench.make().filter(\.isMade).count == 2)
             if hasOthers { _ = try await Program.run("/usr/bin/touch", ["\(bench.root)/gallery/mine.jpg"]) }
-            try bench.thumbnails().removeAll()
+            bench.uses = []
+            try bench.thumbnails().tidy()
+            bench.uses = .screens
             #expect(try await bench.gallery == (hasOthers ? ["gallery/mine.jpg"] : []))
             #expect(access("\(bench.root)/gallery", F_OK) == (hasOthers ? 0 : -1))
             // It is theirs now.

@@ -24,6 +24,15 @@ struct FolderEventTests {
         #expect(change("favorites", [.attributes, .folder], .root) == .folders)
     }
 
+    @Test("The mirror's own folder in an album means nothing, but anything else of that name does")
+    func own() {
+        let name = ".sh_thumbnails"
+        for mask in [Inotify.Mask.created, .deleted, .attributes, .movedHere] {
+            #expect(change(name, [mask, .folder], .album(.top)) == .none)
+        }
+        #expect(change(name, .created, .album(.top)) == .place(Place(Name(name)!, in: .top)))
+    }
+
     @Test("Folders that come, go or change, and events that were lost, are no places")
     func folders() {
         #expect(change("a", [.attributes, .folder], .album(.top)) == .folders)

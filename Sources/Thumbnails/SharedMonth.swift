@@ -1,0 +1,86 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Files
+
+/// The thumbnails for file managers of what is in a month's folder.
+struct SharedMonth {
+    private let month: Folder
+    private let repository: SharedRepository
+    /// The names that there are of each size.
+    private let present: [Set<String>]
+
+    /// nil where there are none, or, if they are to be made, where something else is in the way.
+    init?(_ month: Folder, makes: Bool = false) throws(DiskError) {
+        guard let repository = try SharedRepository(in: month, makes: makes) else { return nil }
+        self.month = month
+        self.repository = repository
+        var present: [Set<String>] = []
+        for index in repository.folders.indices { present.append(try repository.names(index)) }
+        self.present = present
+    }
+
+    /// The files of a day that are there, and when they were changed.
+    private func files(of stored: StoredDay) throws(DiskError) -> [(name: SharedName, modified: Int)] {
+        var files: [(SharedName, Int)] = []
+        for file in stored.files {
+            let name = stored.name.with(file.type.suffix)
+            guard let facts = try month.facts(of: name), facts.isRegular else { continue }
+            files.append((SharedName(name), facts.modified))
+        }
+        return files
+    }
+
+    /// Those that a day should have.
+    static func names(of stored: StoredDay) -> [String] {
+        stored.files.flatMap { SharedName(stored.name.with($0.type.suffix)).names }
+    }
+
+    /// One of each size.
+    func put(_ thumbnails: [PNG], of stored: StoredDay) throws(DiskError) {
+        for (name, modified) in try files(of: stored) {
+            for (index, thumbnail) in thumbnails.enumerated() {
+                try repository.put(thumbnail, of: name, modified: modified, index)
+            }
+        }
+    }
+
+    /// Makes those of files that have come beside others. Returns false where there are none to make them from.
+    ///
+    /// `bytes`: how large they are without their texts.
+    func complete(_ stored: StoredDay, _ bytes: [Int]) throws(DiskError) -> Bool {
+        let files = try files(of: stored)
+        for (index, bytes) in zip(present.indices, bytes) {
+            var lacking: [(name: SharedName, modified: Int)] = []
+            var source: SharedName?
+            for (name, modified) in files {
+                if try isRight(name, bytes, modified: modified, index) {
+                    source = name
+                } else {
+                    lacking.append((name, modified))
+                }
+            }
+            if lacking.isEmpty { continue }
+            guard let source, let thumbnail = try repository.thumbnail(of: source, index) else { return false }
+            for (name, modified) in lacking { try repository.put(thumbnail, of: name, modified: modified, index) }
+        }
+        return true
+    }
+
+    private func isRight(_ name: SharedName, _ bytes: Int, modified: Int, _ index: Int) throws(DiskError) -> Bool {
+        guard name.names.allSatisfy(present[index].contains),
+            let facts = try repository.folders[index].facts(of: name.names[0])
+        else { return false }
+        let size = bytes + PNG.size(of: name.texts(modified: modified))
+        return facts.isRegular && facts.bytes == size && facts.modified == modified
+    }
+
+    /// Those of files that the day has no more.
+    func removeOthers(of name: FileName, besides files: [StoredFile] = []) throws(DiskError) {
+        let types = Set(files.map(\.type))
+        for type in MediaType.allCases where !types.contains(type) {
+            let name = SharedName(name.with(type.suffix))
+            if present.contains(where: { !$0.isDisjoint(with: name.names) }) { try repository.remove(name) }
+        }
+    }
+}

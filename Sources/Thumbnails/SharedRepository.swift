@@ -1,0 +1,143 @@
+internal import Archive
+internal import Files
+import Glibc
+
+/// `.sh_thumbnails` in a folder: thumbnails of what is in it, for everybody's file managers.
+///
+/// Nothing in here is brought to the disk: what a power cut takes is noticed by its size, and made again. Everybody who may
+/// change the folder around it may change it, so nothing is followed, and nothing that is there is written to.
+struct SharedRepository {
+    /// One for each size.
+    let folders: [Folder]
+
+    /// nil where there is none, or, if it is to be made, where something else has its name.
+    init?(in folder: Folder, makes: Bool = false) throws(DiskError) {
+        guard let all = try Self.folder(Tree.sharedThumbnails, in: folder, makes) else { return nil }
+        var folders: [Folder] = []
+        for size in SharedSize.allCases {
+            guard let inner = try Self.folder(size.rawValue, in: all, makes) else { return nil }
+            folders.append(inner)
+        }
+        self.folders = folders
+    }
+
+    /// Whoever may write in the folder around it may write in it.
+    private static func folder(_ name: String, in outer: Folder, _ makes: Bool) throws(DiskError) -> Folder? {
+        guard let kind = try outer.kind(of: name) else {
+            if !makes { return nil }
+            let permissions = try outer.facts().permissions
+            let made = try outer.makeFolder(name, shared: permissions & 0o020 != 0)
+            if try made.facts().permissions != permissions { try outer.setMode(of: name, permissions) }
+            return made
+        }
+        return kind == .folder ? try outer.folder(name) : nil
+    }
+
+    /// Whether something else has its name, or nothing can be written in the folder.
+    static func isImpossible(in folder: Folder) -> Bool {
+        do throws(DiskError) {
+            try folder.checkWritable()
+            guard let kind = try folder.kind(of: Tree.sharedThumbnails) else { return false }
+            guard kind == .folder, let all = try folder.folder(Tree.sharedThumbnails) else { return true }
+            try all.checkWritable()
+            for size in SharedSize.allCases {
+                guard let kind = try all.kind(of: size.rawValue) else { continue }
+                if kind != .folder { return true }
+                try all.folder(size.rawValue)?.checkWritable()
+            }
+            return false
+        } catch {
+            return true
+        }
+    }
+
+    /// Of one size.
+    func names(_ index: Int) throws(DiskError) -> Set<String> { Set(try folders[index].names()) }
+
+    /// The thumbnail of a file, in one size; nil where there is none.
+    func thumbnail(of name: SharedName, _ index: Int) throws(DiskError) -> PNG? {
+        guard let facts = try folders[index].facts(of: name.names[0]), facts.isRegular,
+            let bytes = try folders[index].file(name.names[0])?.contents(atMost: Self.largest)
+        else { return nil }
+        return PNG(bytes, box: SharedSize.allCases[index].box)
+    }
+
+    private static let largest = 1 << 20
+
+    /// `modified`: when the file was that it is of.
+    func put(_ thumbnail: PNG, of name: SharedName, modified: Int, _ index: Int) throws(DiskError) {
+        let bytes = thumbnail.file(name.texts(modified: modified))
+        try write(bytes, modified, as: name.names[0], index)
+        try double(name, index) { () throws(DiskError) in try write(bytes, modified, as: name.names[1], index) }
+    }
+
+    /// The same file under another folder's name, if it says the same.
+    func putLink(
+        to other: SharedRepository, of name: SharedName, modified: Int, _ index: Int
+    ) throws(DiskError) {
+        try folders[index].remove(name.names[0])
+        do throws(DiskError) {
+            try other.folders[index].makeHardLink(name.names[0], in: folders[index], as: name.names[0])
+        } catch {
+            guard let thumbnail = try other.thumbnail(of: name, index) else { return }
+            return try put(thumbnail, of: name, modified: modified, index)
+        }
+        try double(name, index) { () throws(DiskError) in
+            guard let thumbnail = try other.thumbnail(of: name, index) else { return }
+            try write(thumbnail.file(name.texts(modified: modified)), modified, as: name.names[1], index)
+        }
+    }
+
+    /// Not every disk lets a file have two names.
+    private func double(
+        _ name: SharedName, _ index: Int, _ copy: () throws(DiskError) -> Void
+    ) throws(DiskError) {
+        try folders[index].remove(name.names[1])
+        do throws(DiskError) {
+            try folders[index].makeHardLink(name.names[0], in: folders[index], as: name.names[1])
+        } catch {
+            try copy()
+        }
+    }
+
+    private func write(_ bytes: [UInt8], _ modified: Int, as name: String, _ index: Int) throws(DiskError) {
+        let (folder, temporary) = (folders[index], SharedName.temporary(name))
+        try folder.remove(temporary)
+        let file = try folder.makeNewFile(temporary)
+        do throws(DiskError) {
+            try file.append(bytes)
+            try file.setModified(modified)
+            try folder.rename(temporary, to: folder, as: name)
+        } catch {
+            try? folder.remove(temporary)
+            throw error
+        }
+    }
+
+    func remove(_ name: SharedName) throws(DiskError) {
+        for folder in folders { for name in name.names { try folder.remove(name) } }
+    }
+}
+
+extension SharedRepository {
+    /// Takes away what this program has made there, but these names.
+    static func removeOwn(in folder: Folder, besides names: Set<String> = []) throws(DiskError) {
+        guard let all = try self.folder(Tree.sharedThumbnails, in: folder, false) else { return }
+        for size in SharedSize.allCases {
+            guard let inner = try self.folder(size.rawValue, in: all, false) else { continue }
+            for name in try inner.names() where !names.contains(name) {
+                if try isOwn(name, in: inner) { try inner.remove(name) }
+            }
+            if names.isEmpty { try all.removeEmptyFolder(size.rawValue) }
+        }
+        if names.isEmpty { try folder.removeEmptyFolder(Tree.sharedThumbnails) }
+    }
+
+    /// Other programs may have put theirs there.
+    private static func isOwn(_ name: String, in folder: Folder) throws(DiskError) -> Bool {
+        guard SharedName.canBe(name), try folder.kind(of: name) == .regular else { return false }
+        if SharedName.isTemporary(name) { return true }
+        guard let file = try? folder.file(name) else { return false }
+        return SharedName.isOwn(try file.bytes(at: 0, count: SharedName.longestBeginning))
+    }
+}

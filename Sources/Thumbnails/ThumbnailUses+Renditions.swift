@@ -1,0 +1,40 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Decoding
+
+/// What is asked of the program that decodes, and whether its answer is that.
+extension ThumbnailUses {
+    var renditions: [Rendition] {
+        (contains(.screens) ? GallerySize.allCases.map(\.rendition) : [])
+            + (contains(.fileManagers) ? SharedSize.allCases.map { Rendition(.png, box: $0.box) } : [])
+    }
+
+    /// The files of an answer by their use; nil if they are not what they should be: they go to browsers and file managers.
+    func sorted(_ files: [[UInt8]]) -> (screens: [[UInt8]], shared: [PNG])? {
+        guard files.count == renditions.count else { return nil }
+        let screens = Array(files.prefix(contains(.screens) ? GallerySize.allCases.count : 0))
+        guard zip(screens, GallerySize.allCases).allSatisfy({ MediaType(firstBytes: $0) == $1.type }) else {
+            return nil
+        }
+        let shared = zip(files.dropFirst(screens.count), SharedSize.allCases).map { PNG($0, box: $1.box) }
+        guard !shared.contains(where: { $0 == nil }) else { return nil }
+        return (screens, shared.compactMap(\.self))
+    }
+}
+
+extension GallerySize {
+    fileprivate var rendition: Rendition {
+        switch self {
+        case .small: Rendition(.webp, box: 480)
+        case .large: Rendition(.jpeg, box: 1280)
+        }
+    }
+
+    fileprivate var type: MediaType {
+        switch self {
+        case .small: .webp
+        case .large: .jpeg
+        }
+    }
+}

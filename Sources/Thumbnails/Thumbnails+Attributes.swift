@@ -1,0 +1,56 @@
+internal import Apod
+package import Archive
+internal import Catalog
+internal import Files
+
+/// Attributes of the files, as their JSON tells them.
+extension Thumbnails {
+    private static let portion = 200
+
+    /// Gives them to some of the days that lack them, newest first. Returns false when none does.
+    package func describeNext() throws(ArchiveError) -> Bool {
+        guard uses.contains(.fileManagers) else { return false }
+        let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.undescribedDays() }
+        try describe(days.prefix(Self.portion))
+        return days.count > Self.portion
+    }
+
+    func describe(_ days: some Sequence<Day>) throws(ArchiveError) {
+        var described: [(day: Day, json: Digest)] = []
+        for day in days {
+            let status = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.status(of: day) }
+            guard let stored = status?.whole else { continue }
+            try describe(stored)
+            described.append((day, stored.json))
+        }
+        if described.isEmpty { return }
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.recordDescribed(described) }
+    }
+
+    private func describe(_ stored: StoredDay) throws(ArchiveError) {
+        try passing { () throws(DiskError) in
+            guard let document = try DayDocument.of(stored.name, in: tree.root),
+                let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root)
+            else { return }
+            for file in stored.files {
+                try folder.file(stored.name.with(file.type.suffix)).map(PictureAttributes(document, file).write)
+            }
+        }
+    }
+
+    /// Takes them away.
+    func undescribe(_ days: Set<Day>) throws(ArchiveError) {
+        if days.isEmpty { return }
+        for day in days {
+            let status = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.status(of: day) }
+            guard let stored = status?.whole else { continue }
+            try passing { () throws(DiskError) in
+                let folder = try Tree.existingFolder(of: day, in: tree.root)
+                for file in stored.files {
+                    try folder?.file(stored.name.with(file.type.suffix)).map(PictureAttributes.none.write)
+                }
+            }
+        }
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetDescribedDays() }
+    }
+}

@@ -1,0 +1,133 @@
+package import Apod
+package import Archive
+internal import Catalog
+internal import Files
+internal import Watching
+
+/// Those for file managers, beside the pictures.
+extension Thumbnails {
+    /// Writes what was made of a day's picture. Returns its paths; where nothing can be written, there are none.
+    func publishShared(_ thumbnails: [PNG], of stored: StoredDay) throws(ArchiveError) -> [String] {
+        try removeSharedOfLinks(to: stored.name.day)
+        return try ArchiveError.wrapping { () throws(DiskError) in
+            do throws(DiskError) {
+                guard let month = try Tree.existingFolder(of: stored.name.day, in: tree.root),
+                    let shared = try SharedMonth(month, makes: true)
+                else { return [] }
+                try shared.put(thumbnails, of: stored)
+                try shared.removeOthers(of: stored.name, besides: stored.files)
+                return Self.sharedPaths(of: stored)
+            } catch {
+                guard error.isAboutPlace else { throw error }
+                return []
+            }
+        }
+    }
+
+    static func sharedPaths(of stored: StoredDay) -> [String] {
+        guard let image = stored.image else { return [] }
+        let name = SharedName(stored.name.with(image.type.suffix)).names[1]
+        return SharedSize.allCases.map { "\(stored.name.folder)/\(Tree.sharedThumbnails)/\($0)/\(name)" }
+    }
+
+    func removeShared(of day: Day) throws(ArchiveError) {
+        try removeSharedOfLinks(to: day)
+        let status = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.status(of: day) }
+        guard let name = status?.stored?.name else { return }
+        try passing { () throws(DiskError) in
+            guard let month = try Tree.existingFolder(of: day, in: tree.root), let shared = try SharedMonth(month)
+            else { return }
+            try shared.removeOthers(of: name)
+            for size in SharedSize.allCases {
+                try month.folder(Tree.sharedThumbnails)?.removeEmptyFolder(size.rawValue)
+            }
+            try month.removeEmptyFolder(Tree.sharedThumbnails)
+        }
+    }
+
+    /// They would show the picture before this one.
+    private func removeSharedOfLinks(to day: Day) throws(ArchiveError) {
+        let places = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.links(to: day) }
+        for place in places {
+            try passing { () throws(DiskError) in
+                guard let album = try tree.root.favorites(place.album) else { return }
+                try SharedRepository(in: album)?.remove(SharedName(place.name.bytes))
+            }
+        }
+    }
+
+    /// Some days have become others: brings what file managers are shown of them in step, as far as nothing has to be
+    /// decoded for that.
+    package func follow(_ days: Set<Day>) throws(ArchiveError) {
+        guard uses.contains(.fileManagers) else { return }
+        var lost: Set<Day> = []
+        for day in days {
+            let (record, stored) = try ArchiveError.wrapping { () throws(CatalogError) in
+                (try catalog.thumbnail(of: day), try catalog.status(of: day)?.whole)
+            }
+            guard let record, let stored, record.uses.contains(.fileManagers), record.source == stored.image?.sha256
+            else { continue }
+            try passing { () throws(DiskError) in
+                guard let month = try Tree.existingFolder(of: day, in: tree.root),
+                    !SharedRepository.isImpossible(in: month)
+                else { return }
+                let shared = try SharedMonth(month)
+                try shared?.removeOthers(of: stored.name, besides: stored.files)
+                if try shared?.complete(stored, record.sharedBytes) != true { lost.insert(day) }
+            }
+        }
+        try forget(.fileManagers, of: lost)
+        try describe(days)
+    }
+
+    /// Compares them with the catalog: those that were lost are made again, and those of which it knows nothing go.
+    func tidyShared() throws(ArchiveError) {
+        let (known, stored) = try ArchiveError.wrapping { () throws(CatalogError) in
+            (try catalog.sharedThumbnails(), try catalog.storedDays())
+        }
+        let days = Dictionary(
+            grouping: stored.compactMap(\.stored).filter { known[$0.name.day] != nil }, by: \.name.folder)
+        var lost: Set<Day> = []
+        let months = try ArchiveError.wrapping { () throws(DiskError) in try Tree.months(in: tree.root) }
+        for (path, month) in months where !SharedRepository.isImpossible(in: month) {
+            try passing { () throws(DiskError) in
+                let days = days[path] ?? []
+                let shared = try SharedMonth(month)
+                for stored in days {
+                    guard let bytes = known[stored.name.day], !stored.files.isEmpty else { continue }
+                    if try shared?.complete(stored, bytes) != true { lost.insert(stored.name.day) }
+                }
+                try SharedRepository.removeOwn(in: month, besides: Set(days.flatMap(SharedMonth.names)))
+            }
+        }
+        try forget(.fileManagers, of: lost)
+    }
+
+    /// Takes all of them away.
+    func removeAllShared() throws(ArchiveError) {
+        let (known, described) = try ArchiveError.wrapping { () throws(CatalogError) in
+            (try catalog.sharedThumbnails(), try catalog.describedDays())
+        }
+        let months = try ArchiveError.wrapping { () throws(DiskError) in try Tree.months(in: tree.root) }
+        for (_, month) in months { try passing { () throws(DiskError) in try SharedRepository.removeOwn(in: month) } }
+        // There is no end to the folders that somebody can make.
+        if !known.isEmpty {
+            for case (_, .success(let folder)) in AlbumWalk(in: tree.root) {
+                try passing { () throws(DiskError) in try SharedRepository.removeOwn(in: folder) }
+            }
+            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetThumbnails(for: .fileManagers) }
+        }
+        try undescribe(described)
+    }
+
+    func forget(_ uses: ThumbnailUses, of days: Set<Day>) throws(ArchiveError) {
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetThumbnails(for: uses, of: days) }
+    }
+
+    /// What cannot be done in one folder keeps nobody from the others.
+    func passing(_ work: () throws(DiskError) -> Void) throws(ArchiveError) {
+        try ArchiveError.wrapping { () throws(DiskError) in
+            do throws(DiskError) { try work() } catch { if !error.isAboutPlace { throw error } }
+        }
+    }
+}

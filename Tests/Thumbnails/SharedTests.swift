@@ -1,0 +1,247 @@
+import Apod
+import Archive
+import Catalog
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Thumbnails
+
+extension ThumbnailTests {
+    @Suite("Thumbnails for file managers") struct Shared {
+        private static let file = "2026-11-20 A Title.jpg"
+        private static let month = "2026/11"
+
+        private func bench(_ names: String..., uses: ThumbnailUses = .fileManagers) async throws -> Bench {
+            let bench = try Bench()
+            bench.uses = uses
+            for (index, name) in names.enumerated() { try await bench.put(name, on: Bench.newest.advanced(by: -index)) }
+            return bench
+        }
+
+        @Test("are beside the pictures in two sizes under two names, and tell which file they are of")
+        func form() async throws {
+            let bench = try await bench("plain.jpg", uses: .all)
+            #expect(try await bench.make().map(\.isMade) == [true])
+            #expect(try await bench.shared(Self.month) == bench.expected(Self.file))
+            #expect(try await bench.gallery == bench.paths(Bench.newest))
+            for (size, pixels) in [("normal", [128, 96]), ("large", [256, 192])] {
+                for old in [false, true] {
+                    let seen = try await bench.thumbnail(of: Self.file, in: Self.month, size, old: old)
+                    let wanted = SharedFile(
+                        size: pixels, colours: "gb", uri: "./2026-11-20%20A%20Title.jpg",
+                        modified: "\(Bench.newest.noon)", software: "apod-mirror")
+                    #expect(seen == wanted)
+                }
+            }
+            let links = try await bench.shell("stat -c '%h %Y' 2026/11/.sh_thumbnails/*/* | sort -u")
+            #expect(links.output == "2 \(Bench.newest.noon)\n")
+        }
+
+        @Test(
+            "are no larger than their pictures, and whole for every kind",
+            arguments: [
+                "one.png", "grey.jpg", "alpha.png", "palette.png", "cmyk.jpg", "wide.jpg", "16bit.png", "animated.gif",
+            ])
+        func kinds(name: String) async throws {
+            let bench = try await bench(name)
+            #expect(try await bench.make().map(\.isMade) == [true])
+            let paths = try await bench.shared(Self.month)
+            #expect(paths.count == 4)
+            for path in paths {
+                let seen = try await bench.read("\(Self.month)/.sh_thumbnails/\(path)")
+                let box = path.hasPrefix("normal") ? 128 : 256
+                #expect(seen.map { $0.size.max()! <= box && (name != "one.png" || $0.size == [1, 1]) } == true)
+            }
+        }
+
+        @Test("are made beside those for screens where only they are missing, and the other way round")
+        func upgrade() async throws {
+            let bench = try await bench("plain.jpg", "cut.jpg", uses: .screens)
+            #expect(try await bench.make().count == 2)
+            #expect(access(bench.path("2026/11/.sh_thumbnails"), F_OK) != 0)
+            let before = try await bench.shell("stat -c '%i %Z' gallery/2026/*").output
+            bench.uses = .all
+            #expect(try bench.thumbnails().missing() == [Bench.newest])
+            #expect(try await bench.make().map(\.isMade) == [true])
+            #expect(try await bench.shared(Self.month).count == 4)
+            #expect(try await bench.shell("stat -c '%i %Z' gallery/2026/*").output == before)
+            bench.uses = .fileManagers
+            try bench.thumbnails().tidy()
+            #expect(try await bench.gallery.isEmpty)
+            #expect(try await bench.shared(Self.month).count == 4)
+            bench.uses = .all
+            #expect(try await bench.make().map(\.isMade) == [true])
+            bench.uses = .screens
+            try bench.thumbnails().tidy()
+            #expect(try await bench.gallery == bench.paths(Bench.newest))
+            #expect(access(bench.path("2026/11/.sh_thumbnails"), F_OK) != 0)
+        }
+
+        @Test("are those of a poster for its video, also for one that comes later or another that goes")
+        func video() async throws {
+            let bench = try await bench()
+            try await bench.put("plain.jpg", on: Bench.newest, role: .poster, beside: [(.page, .html)])
+            #expect(try await bench.make().map(\.isMade) == [true])
+            let poster = "2026-11-20 A Title"
+            #expect(try await bench.shared(Self.month) == bench.expected("\(poster).jpg", "\(poster).html"))
+            try await bench.put("plain.jpg", on: Bench.newest, role: .poster, beside: [(.video, .mp4)])
+            #expect(try bench.thumbnails().missing().isEmpty)
+            try bench.thumbnails(worker: nil).follow([Bench.newest])
+            #expect(try await bench.shared(Self.month) == bench.expected("\(poster).jpg", "\(poster).mp4"))
+            let seen = try await bench.thumbnail(of: "\(poster).mp4", in: Self.month, "large")
+            #expect(seen?.uri == "./2026-11-20%20A%20Title.mp4" && seen?.colours == "gb")
+            #expect(try bench.thumbnails().missing().isEmpty)
+        }
+
+        @Test("follow a picture that becomes another, one that cannot be decoded, and one that goes")
+        func changes() async throws {
+            let bench = try await bench("plain.jpg", "small.jpg")
+            #expect(try await bench.make().count == 2)
+            try await bench.put("one.png", on: Bench.newest)
+            #expect(try await bench.make().map(\.isMade) == [true])
+            let other = "2026-11-19 A Title.jpg"
+            #expect(try await bench.shared(Self.month) == bench.expected("2026-11-20 A Title.png", other))
+            #expect(try await bench.thumbnail(of: "2026-11-20 A Title.png", in: Self.month)?.size == [1, 1])
+            try await bench.put("cut.png", on: Bench.newest)
+            #expect(try await bench.make().map { $0.refusal != nil } == [true])
+            #expect(try await bench.shared(Self.month) == bench.expected(other))
+            _ = try await bench.shelf.archive().prune(
+                [Bench.newest.advanced(by: -1)], at: Bench.newest.noon + 90 * 86_400)
+            try bench.thumbnails().removeStale()
+            #expect(access(bench.path("2026/11/.sh_thumbnails"), F_OK) != 0)
+        }
+
+        private static let losses = [
+            "rm 2026/11/.sh_thumbnails/normal/*",
+            // With the time that it should have.
+            """
+            f=$(ls 2026/11/.sh_thumbnails/large/* | head -1) && : >"$f" && touch -r '2026/11/\(file)' "$f"
+            """,
+            "rm -r 2026/11/.sh_thumbnails", "touch '2026/11/\(file)'",
+            "truncate -s 500 2026/11/.sh_thumbnails/large/*",
+        ]
+
+        @Test(
+            "are looked at when the program starts, and made again where a crash has left them damaged",
+            arguments: losses)
+        func damaged(script: String) async throws {
+            let bench = try await bench("plain.jpg", uses: .all)
+            #expect(try await bench.make().count == 1)
+            #expect(try await bench.shell(script).status == 0)
+            try bench.thumbnails().tidy()
+            #expect(try bench.thumbnails().missing() == [Bench.newest])
+            #expect(try await bench.make().map(\.isMade) == [true])
+            #expect(try await bench.shared(Self.month) == bench.expected(Self.file))
+            let modified = try await bench.shell("stat -c %Y '2026/11/\(Self.file)'").output
+            let seen = try await bench.thumbnail(of: Self.file, in: Self.month, "large")
+            #expect(seen.map { "\($0.modified)\n" } == modified && seen?.colours == "gb")
+            try bench.thumbnails().tidy()
+            #expect(try bench.thumbnails().missing().isEmpty)
+        }
+
+        @Test("that nobody knows go, and those of other programs stay")
+        func others() async throws {
+            let bench = try await bench("plain.jpg")
+            #expect(try await bench.make().count == 1)
+            let script = """
+                cd 2026/11/.sh_thumbnails/normal && own=$(ls | head -1) && cp "$own" 0123456789abcdef0123456789abcdef.png &&
+                : >.00000000000000000000000000000000.png.part && echo x >11111111111111111111111111111111.png &&
+                cp "$own" mine.png && mkdir 22222222222222222222222222222222.png
+                """
+            #expect(try await bench.shell(script).status == 0)
+            try bench.thumbnails().tidy()
+            let strange = ["11111111111111111111111111111111.png", "mine.png"].map { "normal/\($0)" }
+            #expect(try await bench.shared(Self.month) == (bench.expected(Self.file) + strange).sorted())
+            bench.uses = []
+            try bench.thumbnails().tidy()
+            #expect(try await bench.shared(Self.month) == strange)
+        }
+
+        @Test("are not made where something else has their name, which is not followed", arguments: ["", "/normal"])
+        func foreign(inner: String) async throws {
+            let bench = try await bench("plain.jpg", uses: .all)
+            let script = """
+                mkdir elsewhere && cd 2026/11 && \(inner.isEmpty ? ":" : "mkdir .sh_thumbnails") &&
+                ln -s "$1/elsewhere" .sh_thumbnails\(inner)
+                """
+            #expect(try await bench.shell(script).status == 0)
+            #expect(try await bench.make().map(\.isMade) == [true])
+            #expect(try await bench.gallery == bench.paths(Bench.newest))
+            try bench.thumbnails().tidy()
+            #expect(try bench.thumbnails().missing().isEmpty)
+            bench.uses = []
+            try bench.thumbnails().tidy()
+            #expect(
+                try await bench.shell("ls -A elsewhere; readlink 2026/11/.sh_thumbnails\(inner)").output
+                    == "\(bench.root)/elsewhere\n")
+        }
+
+        @Test("do not count where the mirror looks at itself")
+        func ignored() async throws {
+            let bench = try await bench("plain.jpg", "small.jpg")
+            let before = try bench.shelf.archive().catalog.summary().bytes
+            #expect(try await bench.make().count == 2)
+            #expect(try bench.shelf.archive().catalog.summary().bytes == before)
+            try await bench.shelf.archive().hideJSON()
+            #expect(try await !bench.shell("cat 2026/11/.hidden").output.contains("sh_thumbnails"))
+            try await bench.shelf.close()
+            bench.shelf.removeCatalog()
+            #expect(try bench.shelf.storedDays().count == 2)
+            // It knows of none: they are made again.
+            try bench.thumbnails().tidy()
+            #expect(access(bench.path("2026/11/.sh_thumbnails"), F_OK) != 0)
+            #expect(try await bench.make().count == 2)
+        }
+    }
+
+    @Suite("A PNG file") struct PNGTests {
+        private func specimen() throws -> [UInt8] { try contents(Specimens.path("one.png")) }
+
+        @Test("is taken apart and put together again, with texts")
+        func whole() async throws {
+            let folder = try TemporaryFolder()
+            let png = try #require(PNG(specimen(), box: 1))
+            let texts = SharedName("ä b").texts(modified: 7)
+            #expect(texts[0].text == "./%C3%A4%20b")
+            let file = png.file(texts)
+            #expect(file.count == png.size + PNG.size(of: texts))
+            #expect(PNG(file, box: 1)?.file([]) == png.file([]))
+            try save(file, to: folder.appending("a.png"))
+            let script =
+                "import sys; from PIL import Image; im = Image.open(sys.argv[1]); im.load(); print(im.text['Thumb::URI'])"
+            let told = try await Program.run("/usr/bin/python3", ["-c", script, folder.appending("a.png")])
+            #expect(told.output == "./%C3%A4%20b\n")
+            #expect(SharedName.isOwn(Array(file.prefix(SharedName.longestBeginning))))
+            #expect(try !SharedName.isOwn(specimen()))
+        }
+
+        @Test("is none when any of it is missing or changed, when there is more, or it is too large")
+        func broken() throws {
+            let good = try specimen()
+            for count in 0..<good.count { #expect(PNG(Array(good.prefix(count)), box: 8) == nil) }
+            for index in good.indices {
+                var bad = good
+                bad[index] ^= 4
+                #expect(PNG(bad, box: 8) == nil)
+            }
+            #expect(PNG(good + [0], box: 8) == nil && PNG(good, box: 0) == nil && PNG(good, box: 8) != nil)
+            #expect(try PNG(contents(Specimens.path("small.jpg")), box: 1000) == nil)
+            #expect(try PNG(contents(Specimens.path("plain.png")), box: 1599) == nil)
+            for name in ["16bit.png", "interlaced.png", "palette.png"] {
+                #expect(try PNG(contents(Specimens.path(name)), box: 5000) == nil, "\(name)")
+            }
+        }
+
+        @Test("names are written as GLib does", .enabled(if: access("/usr/bin/gio", X_OK) == 0))
+        func names() async throws {
+            let folder = try TemporaryFolder()
+            let name = "a !\"#$%&'()*+,-.:;<=>?@[\\]^_`{|}~ä\u{2019}\n.jpg"
+            try save([], to: folder.appending(name))
+            let info = try await Program.run("/usr/bin/gio", ["info", folder.appending(name)])
+            let uri = info.output.split(separator: "\n").first { $0.hasPrefix("uri: ") }
+            #expect(uri.map { $0.hasSuffix(SharedName(name).uri.dropFirst()) } == true, "\(info)")
+        }
+    }
+}
