@@ -77,7 +77,9 @@ extension Thumbnails {
             }
         }
         try forget(.fileManagers, of: lost)
-        try describe(days)
+        // Files may have come anew without anything new to tell. The others are among those that lack theirs.
+        let others = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.undescribedDays() }
+        try describe(days.subtracting(others))
     }
 
     /// Compares them with the catalog: those that were lost are made again, and those of which it knows nothing go.
