@@ -1,6 +1,8 @@
 package import Apod
 package import Archive
+package import Catalog
 internal import Concurrency
+internal import Control
 internal import Favorites
 internal import Files
 package import Syncing

@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Concurrency
 import Configuration
+import Control
 import Daemon
 import Favorites
 import Gallery
