@@ -52,6 +52,16 @@ package enum GalleryFolder {
         try folder.folders(where: isYear)
     }
 
+    /// Below the root, what has the name of one of its folders and is none.
+    package static func inTheWay(in root: Folder) throws(DiskError) -> [String] {
+        guard let folder = try own(in: root) else { return [] }
+        var found: [String] = []
+        for name in try folder.names() where name == data || isYear(name) {
+            if try folder.kind(of: name) != .folder { found.append("\(Self.name)/\(name)") }
+        }
+        return found
+    }
+
     private static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }
 }
 

@@ -35,7 +35,8 @@ package enum GeneratedFile {
     /// What a file of the mirror's says; nil where there is none.
     package static func contents(_ name: String, in folder: Folder) throws(DiskError) -> [UInt8]? {
         guard try folder.facts(of: name)?.isRegular == true, let file = try folder.file(name) else { return nil }
-        return isOwn(try file.bytes(at: 0, count: head)) ? try file.contents(atMost: longest) : nil
+        guard try file.facts().bytes <= longest, isOwn(try file.bytes(at: 0, count: head)) else { return nil }
+        return try file.contents(atMost: longest)
     }
 
     /// Only the beginning.
@@ -49,7 +50,9 @@ package enum GeneratedFile {
         _ bytes: [UInt8], as name: String, in folder: Folder, through unfinished: Folder
     ) throws(DiskError) -> Bool {
         if try isForeign(name, in: folder) { return false }
-        if try folder.facts(of: name)?.bytes == bytes.count, try contents(name, in: folder) == bytes { return false }
+        let size = try folder.facts(of: name)?.bytes ?? 0
+        if size == bytes.count, try contents(name, in: folder) == bytes { return false }
+        if bytes.count > size + (64 << 10) { try unfinished.checkRoom() }
         try Staged(bytes, in: unfinished, as: "gallery-\(name)").publish(in: folder, as: name)
         return true
     }

@@ -122,8 +122,15 @@ static inline int accept_connection(int descriptor) {
 }
 
 // Sends bytes with one open descriptor, or receives them; cmsg(3) is made of macros. -1 in `other` if none has come.
+#include <spawn.h>
 #include <string.h>
 #include <sys/socket.h>
+// A program that is started so has no descriptor from this one on; glibc's header shows it to programs for GNU alone.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+static inline int close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
 static inline ssize_t send_with_descriptor(int socket, const void *bytes, size_t count, int other) {
     struct iovec part = {(void *)bytes, count};
     union { char room[CMSG_SPACE(sizeof(int))]; struct cmsghdr header; } control = {{0}};
@@ -133,7 +140,7 @@ static inline ssize_t send_with_descriptor(int socket, const void *bytes, size_t
     control.header.cmsg_level = SOL_SOCKET;
     control.header.cmsg_type = SCM_RIGHTS;
     memcpy(CMSG_DATA(&control.header), &other, sizeof other);
-    return sendmsg(socket, &message, MSG_NOSIGNAL);
+    return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 static inline ssize_t receive_with_descriptor(int socket, void *bytes, size_t room, int *other) {

@@ -14,6 +14,11 @@ package final class EventFD: Sendable {
 
     package func wake() { eventfd_write(descriptor, 1) }
 
+    package var isWoken: Bool {
+        var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&source, 1, 0) > 0
+    }
+
     package func reset() {
         var count: UInt64 = 0
         eventfd_read(descriptor, &count)

@@ -73,12 +73,16 @@ struct ThumbnailService: Sendable {
             }
             let days = missing.filter { !failed.contains($0) }.prefix(Self.slice)
             if days.isEmpty { break }
+            // Begun again when there may be more.
+            try await blocking { () throws(ArchiveError) in try thumbnails.checkRoom() }
             let before = failed.count
             isStuck = true
             for await thumbnail in thumbnails.thumbnails(for: Array(days)) {
                 (hasWorked, isStuck) = (true, false)
                 switch thumbnail.outcome {
-                case .made, .kept: failure.change(to: nil)
+                case .made, .kept:
+                    failure.change(to: nil)
+                    try await blocking { () throws(ArchiveError) in try favorites.forget(thumbnail.day) }
                 case .refused(let why): tell(thumbnail.day, "can be made of the picture: \(why)")
                 case .failed(let why):
                     if failure.change(to: why) { tell(thumbnail.day, "was made of the picture: \(why)") }

@@ -18,6 +18,8 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     /// There was no progress for too long.
     package var isBusy: Bool { code == EAGAIN }
     package var isNoFolder: Bool { code == ENOTDIR || code == ELOOP }
+    /// A folder has the name of a file, or a file that of a folder.
+    package var isInTheWay: Bool { [EISDIR, EEXIST, ENOTEMPTY, ENOTDIR].contains(code) }
     /// This kind of disk cannot do it (renameat2(2)).
     package var isUnsupported: Bool { [EINVAL, ENOSYS, EOPNOTSUPP].contains(code) }
     /// A path ends where nothing is, or nothing may be seen.

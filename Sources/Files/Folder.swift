@@ -355,6 +355,12 @@ package final class Folder: Sendable {
         package var floor: Int { min(total / 100, 512_000_000) }
     }
 
+    /// Throws if what is free is left to others.
+    package func checkRoom() throws(DiskError) {
+        let space = try space()
+        if space.total > 0, space.free < space.floor { throw DiskError("write in", path, code: ENOSPC) }
+    }
+
     /// Equal for this folder at another time, and for no other if it `isCertain`: a number alone is soon given to the
     /// next folder, and the number of a disk can change when the machine starts.
     package struct Mark: Sendable, Equatable {

@@ -68,7 +68,9 @@ package struct Gallery: Sendable {
     private func folders() throws(ArchiveError) -> (gallery: Folder, data: Folder, isNew: Bool)? {
         try wrapping { () throws(DiskError) in
             guard let gallery = try GalleryFolder.make(in: tree.root) else { return nil }
-            let isNew = try gallery.folder(GalleryFolder.data) == nil
+            let kind = try gallery.kind(of: GalleryFolder.data)
+            let isNew = kind == nil
+            if kind != nil, kind != .folder { return nil }
             return (gallery, try gallery.makeFolder(GalleryFolder.data), isNew)
         }
     }
@@ -130,9 +132,14 @@ package struct Gallery: Sendable {
         }
     }
 
-    /// The files in `gallery/2026`.
+    /// The files in `gallery/2026`; none where something else has its name.
     private static func names(in gallery: Folder, _ year: Int) throws(DiskError) -> Set<String> {
-        Set(try gallery.folder("\(year)")?.names() ?? [])
+        do throws(DiskError) {
+            return Set(try gallery.folder("\(year)")?.names() ?? [])
+        } catch {
+            guard error.isAboutPlace || error.isInTheWay else { throw error }
+            return []
+        }
     }
 
     private func feed() throws(ArchiveError) -> Feed {
@@ -188,7 +195,11 @@ extension Gallery {
     package static func occupied(in root: Folder) throws(DiskError) -> [String] {
         var names: [String] = []
         for name in [IndexPage.name, Feed.name] where try GeneratedFile.isForeign(name, in: root) { names.append(name) }
-        if try !GalleryFolder.isOwn(in: root) { names.append(GalleryFolder.name) }
+        if try !GalleryFolder.isOwn(in: root) {
+            names.append(GalleryFolder.name)
+        } else {
+            names += try GalleryFolder.inTheWay(in: root)
+        }
         return names.sorted()
     }
 

@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 package import Archive
 internal import Catalog
 internal import Files
@@ -34,6 +34,12 @@ package final class FavoriteThumbnails: Sendable {
             known[album] = marks[album]
         }
         albums.withLock { $0 = known }
+    }
+
+    /// Has the albums looked into that have links to a day: its thumbnails were made again.
+    package func forget(_ day: Day) throws(ArchiveError) {
+        let places = try ArchiveError.wrapping { () throws(CatalogError) in try thumbnails.catalog.links(to: day) }
+        albums.withLock { albums in for place in places { albums?[place.album] = nil } }
     }
 
     private func update(_ album: Album, _ open: () throws(DiskError) -> Folder?) throws(ArchiveError) {

@@ -93,23 +93,26 @@ final class ThumbnailBatch: Sendable {
             case .job(let job):
                 do throws(DiskError) {
                     if idle == nil {
-                        guard let program = thumbnails.worker else {
-                            return end(&state, job, Thumbnails.lack)
-                        }
+                        guard let program = thumbnails.worker else { return end(&state, job.day, Thumbnails.lack) }
                         state.workers.append(try Worker(program, thumbnails.limits))
                     }
-                    (idle ?? state.workers.last!).begin(job)
+                    let worker = idle ?? state.workers.last!
+                    // What fails with a new one shows when its answer is read.
+                    if !worker.begin(job), idle != nil {
+                        state.workers.removeAll { $0 === worker }
+                        state.jobs.append(job)
+                    }
                 } catch {
-                    end(&state, job, "\(error)")
+                    end(&state, job.day, "\(error)")
                 }
             }
         }
     }
 
     /// It would be the same with any other picture.
-    private func end(_ state: inout State, _ job: Job, _ why: String) {
+    private func end(_ state: inout State, _ day: Day, _ why: String) {
         state.isOver = true
-        state.done.append(Thumbnail(day: job.day, outcome: .failed(why: why)))
+        state.done.append(Thumbnail(day: day, outcome: .failed(why: why)))
     }
 
     /// What is to be done for a day.
@@ -124,6 +127,7 @@ final class ThumbnailBatch: Sendable {
             if let outcome = try known(stored, image.sha256, record, uses) {
                 return isNamed ? .thumbnail(Thumbnail(day: day, outcome: outcome)) : .nothing
             }
+            if uses.contains(.screens) { try thumbnails.checkFolder(of: day) }
             let name = stored.name.with(image.type.suffix)
             guard let file = try Tree.existingFolder(of: day, in: thumbnails.tree.root)?.file(name) else {
                 return .failed(day, Self.lack(name, "missing"))
@@ -152,6 +156,8 @@ final class ThumbnailBatch: Sendable {
         if let record, record.source == source, record.refusal == nil, record.uses.isSuperset(of: uses) {
             return .kept(thumbnails.paths(of: stored))
         }
+        // Who names a day has it tried again.
+        if isNamed { return nil }
         guard let why = try thumbnails.catalog.refusal(of: source, version: Worker.version) else { return nil }
         // It may be known of another day that has the same.
         try thumbnails.catalog.record(.init(day: day, source: source, version: Worker.version, refusal: why))
@@ -160,9 +166,10 @@ final class ThumbnailBatch: Sendable {
 
     /// nil if there is nothing to tell yet.
     private func take(_ worker: Worker, _ state: inout State) -> Thumbnail? {
-        guard let (job, result) = worker.finish() else { return nil }
+        guard let (job, result) = worker.finish(unless: cancelled) else { return nil }
         let files = result.files(for: job.wanted)
-        if files != nil || result.isSensible(for: job.wanted) {
+        // One that was led astray by a picture is to say nothing of others.
+        if files != nil {
             // It need not wait until the disk has this one.
             employ(&state)
         } else {
@@ -234,14 +241,5 @@ extension Worker.Result {
     fileprivate func files(for uses: ThumbnailUses) -> (screens: [[UInt8]], shared: [PNG])? {
         guard case .answer(.made(_, let files)) = self else { return nil }
         return uses.sorted(files)
-    }
-
-    /// Otherwise, the program is not asked again.
-    fileprivate func isSensible(for uses: ThumbnailUses) -> Bool {
-        switch self {
-        case .answer(.made): files(for: uses) != nil
-        case .answer: true
-        case .ended, .notStarted: false
-        }
     }
 }

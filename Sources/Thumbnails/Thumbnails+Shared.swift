@@ -18,7 +18,7 @@ extension Thumbnails {
                 try shared.removeOthers(of: stored.name, besides: stored.files)
                 return Self.sharedPaths(of: stored)
             } catch {
-                guard error.isAboutPlace else { throw error }
+                guard error.isAboutPlace || error.isInTheWay else { throw error }
                 return []
             }
         }
@@ -129,7 +129,7 @@ extension Thumbnails {
     /// What cannot be done in one folder keeps nobody from the others.
     func passing(_ work: () throws(DiskError) -> Void) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(DiskError) in
-            do throws(DiskError) { try work() } catch { if !error.isAboutPlace { throw error } }
+            do throws(DiskError) { try work() } catch { if !error.isAboutPlace, !error.isInTheWay { throw error } }
         }
     }
 }

@@ -72,8 +72,21 @@ package struct Thumbnails: Sendable {
     /// Takes away what nobody wants, and compares the rest with the catalog: files that were lost are made again, and those
     /// of which it knows nothing go. `isRight`: those before have left all as it should be.
     package func tidy(isRight: Bool = false) throws(ArchiveError) {
-        if !uses.contains(.screens) { try removeScreens() } else if !isRight { try tidyScreens() }
+        if !uses.contains(.screens) {
+            try removeScreens()
+        } else {
+            let isWhole = isRight ? try hasAllYears() : false
+            if !isWhole { try tidyScreens() }
+        }
         if !uses.contains(.fileManagers) { try removeAllShared() } else if !isRight { try tidyShared() }
+    }
+
+    private func hasAllYears() throws(ArchiveError) -> Bool {
+        let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithThumbnails() }
+        return try ArchiveError.wrapping { () throws(DiskError) in
+            guard let gallery = try openGallery() else { return days.isEmpty }
+            return Set(days.map { "\($0.year)" }).isSubset(of: try GalleryFolder.years(in: gallery).map(\.name))
+        }
     }
 
     private func tidyScreens() throws(ArchiveError) {
@@ -104,10 +117,19 @@ package struct Thumbnails: Sendable {
         for size in GallerySize.allCases { try folder.remove(size.name(of: day)) }
     }
 
+    /// Throws if nothing can be put into the folder of a day's year.
+    func checkFolder(of day: Day) throws(DiskError) { _ = try openGallery()?.folder("\(day.year)") }
+
     private func openGallery() throws(DiskError) -> Folder? { try GalleryFolder.own(in: tree.root) }
+
+    /// What is made again at any time takes no room that downloads and the catalog need.
+    package func checkRoom() throws(ArchiveError) {
+        try ArchiveError.wrapping { () throws(DiskError) in try tree.root.checkRoom() }
+    }
 
     /// Gives a day's files their names, and returns when they are on the disk.
     func publish(_ files: [[UInt8]], of day: Day) throws(DiskError) -> [String] {
+        try tree.root.checkRoom()
         guard let gallery = try GalleryFolder.make(in: tree.root) else {
             throw DiskError("write in", tree.root.path(of: GalleryFolder.name), code: EEXIST)
         }

@@ -40,7 +40,7 @@ package final class Worker {
             switch self {
             case .killed: "the decoder was killed twice over it"
             case .overworked: "it takes more than \(limits.work) seconds of processor time to decode"
-            case .late: "it was not decoded within \(limits.wait / .seconds(1)) seconds"
+            case .late: "it was not decoded within \(limits.wait.components.seconds) seconds"
             case .crashed(let signal): "the decoder crashed over it (signal \(signal))"
             case .stopped: "the decoder gave up on it"
             }
@@ -66,7 +66,8 @@ package final class Worker {
     private let limits: WorkerLimits
     private var isReady = false
     private var job: ThumbnailBatch.Job?
-    private var deadline = ContinuousClock.now
+    /// While the machine sleeps, nothing is decoded.
+    private var deadline = SuspendingClock.now
 
     var isIdle: Bool { job == nil }
 
@@ -100,6 +101,8 @@ package final class Worker {
         for output in [STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
         }
+        // Not every library closes its own when a program is started.
+        close_from(&actions, STDERR_FILENO + 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -119,13 +122,16 @@ package final class Worker {
         return id
     }
 
-    /// What fails here shows when the answer is read.
-    func begin(_ job: ThumbnailBatch.Job) {
+    /// Returns false where it has said something already that nobody has asked, or takes no request: no more can be had
+    /// of it.
+    func begin(_ job: ThumbnailBatch.Job) -> Bool {
+        var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        if isReady, poll(&source, 1, 0) != 0 { return false }
         self.job = job
         deadline = .now + limits.wait
         _ = limit_work(id, Int32(limits.work))
         let request = DecodingRequest(job.wanted.renditions)
-        _ = DescriptorPassing.send(request.bytes, with: job.file.descriptor, to: socket)
+        return DescriptorPassing.send(request.bytes, with: job.file.descriptor, to: socket)
     }
 
     /// Of those that have a picture, the first that says something, or is late; nil when `cancelled` is woken, or nobody
@@ -144,23 +150,26 @@ package final class Worker {
         return nil
     }
 
-    private static func milliseconds(until moment: ContinuousClock.Instant) -> Int32 {
+    private static func milliseconds(until moment: SuspendingClock.Instant) -> Int32 {
         Int32(min(max((moment - .now) / .milliseconds(1) + 1, 0), 60_000))
     }
 
-    /// What has become of its picture; nil if it has only said that it is ready.
-    func finish() -> (ThumbnailBatch.Job, Result)? {
+    /// What has become of its picture; nil if it has only said that it is ready, or `cancelled` is woken.
+    func finish(unless cancelled: EventFD) -> (ThumbnailBatch.Job, Result)? {
         guard let job else { return nil }
-        let isLate = deadline <= .now
+        var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        let isLate = deadline <= .now && poll(&source, 1, 0) == 0
         // What it has begun to say, it says at once.
-        deadline = min(deadline, .now + .seconds(30))
+        deadline = isLate ? .now : .now + .seconds(30)
+        func read(_ count: Int) -> [UInt8]? { self.read(count, unless: cancelled) }
         if !isReady {
             switch read(1) {
             case [DecodingAnswer.greeting]?:
                 isReady = true
                 deadline = .now + limits.wait
                 return nil
-            case nil where isLate: return (job, .ended(.late))
+            case nil where cancelled.isWoken: return nil
+            case nil where isLate: return (job, .notStarted("\(Self.program) does not start"))
             case nil:
                 let end = endOfProcess()
                 if !job.wasKilled, End(status: end) == .killed { return (job, .ended(.killed)) }
@@ -168,19 +177,21 @@ package final class Worker {
             default: return (job, .notStarted("\(Self.program) is of another version than this program"))
             }
         }
-        self.job = nil
+        defer { self.job = nil }
         if let answer = DecodingAnswer(files: job.wanted.renditions.count, read) { return (job, .answer(answer)) }
+        if cancelled.isWoken { return nil }
         return (job, .ended(isLate ? .late : End(status: endOfProcess())))
     }
 
     /// Exactly so many bytes; nil if they do not come in time.
-    private func read(_ count: Int) -> [UInt8]? {
+    private func read(_ count: Int, unless cancelled: EventFD) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
         while bytes.count < count {
-            var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            var sources = [socket, cancelled.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             guard deadline > .now else { return nil }
-            guard poll(&source, 1, Self.milliseconds(until: deadline)) > 0 else { continue }
+            guard poll(&sources, 2, Self.milliseconds(until: deadline)) > 0 else { continue }
+            if sources[1].revents != 0 { return nil }
             var piece = [UInt8](repeating: 0, count: min(count - bytes.count, 64 << 10))
             let got = piece.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, 0) }
             if got < 0, errno == EINTR { continue }

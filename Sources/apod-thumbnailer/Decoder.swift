@@ -123,8 +123,10 @@ struct Decoder {
         defer { if let image { release(image) } }
         // Here the pixels are decoded.
         guard let whole = vips_image_copy_memory(image) else { return nil }
-        // All are in the colours of screens now, and a profile would be larger than a small picture.
-        vips_image_remove(whole, "icc-profile-data")
+        // All are in the colours of screens now. What else a picture tells would be larger than a small copy of it.
+        for field in ["icc-profile-data", "exif-data", "xmp-data", "iptc-data", "photoshop-data"] {
+            vips_image_remove(whole, field)
+        }
         return whole
     }
 

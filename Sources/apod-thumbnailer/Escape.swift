@@ -13,6 +13,8 @@ enum Escape {
         var nothing: [UnsafeMutablePointer<CChar>?] = [nil]
         tell("program", execve("/bin/true", &nothing, &nothing))
         tell("signal", kill(getppid(), 0))
+        tell("signal by a descriptor", call(SYS_fcntl, Int(STDIN_FILENO), Int(F_SETOWN), Int(getppid())))
+        tell("flags of a descriptor", call(SYS_fcntl, Int(STDIN_FILENO), Int(F_SETFL), 0))
         tell("trace", call(SYS_ptrace, 0))
         tell("limit", call(SYS_prlimit64, 0, Int(RLIMIT_CPU.rawValue)))
         tell("executable memory", call(SYS_mmap, 0, 4096, Int(PROT_READ | PROT_EXEC), Int(MAP_PRIVATE | MAP_ANONYMOUS)))

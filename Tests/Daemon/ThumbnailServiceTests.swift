@@ -35,6 +35,20 @@ import Testing
         await service.stop()
     }
 
+    @Test("are made of all other pictures where one of the newest is damaged")
+    func damaged() async throws {
+        let service = try TestService(days: 120)
+        service.start()
+        try await service.told(.backfilled)
+        await service.stop()
+        let name = try #require(try service.catalog().status(of: TestService.today)?.stored).main
+        truncate("\(service.root)/2026/11/\(name)", 1000)
+        service.settings.gallery = .yes
+        service.start()
+        #expect(eventually { gallery(service.root).count == 2 * 119 })
+        await service.stop()
+    }
+
     private func shared(_ folder: String) -> [String] {
         (try? Folder.open("\(folder)/.sh_thumbnails/normal").names().filter { !$0.hasPrefix(".") }) ?? []
     }

@@ -56,6 +56,21 @@ extension ThumbnailTests {
             #expect(links.output.split(whereSeparator: \.isWhitespace) == ["2", "2", "2", "4"])
         }
 
+        @Test("are made for others where somebody has put a folder in the place of one, and again when all are lost")
+        func inTheWay() async throws {
+            let (bench, favorites) = try await bench()
+            try bench.link("a/one.jpg", to: day)
+            try bench.link("b/two.jpg", to: day)
+            try favorites.update()
+            let expected = try await bench.shared("favorites/b")
+            _ = try await bench.shell(
+                "cd favorites/a/.sh_thumbnails/normal && for f in *; do rm $f; mkdir $f; touch $f/x; done; "
+                    + "rm -r ../../../b/.sh_thumbnails")
+            try favorites.forget(day)
+            try favorites.update()
+            #expect(try await bench.shared("favorites/b") == expected)
+        }
+
         @Test("follow a link that is renamed, leads elsewhere or goes, and a picture that is corrected")
         func changes() async throws {
             let (bench, favorites) = try await bench()

@@ -13,7 +13,7 @@ extension ThumbnailTests {
         func sandbox() async throws {
             let outcome = try await Program.run(Bench.worker, ["--try-to-escape"])
             let lines = outcome.output.split(separator: "\n").map(String.init)
-            #expect(lines.count == 14 && lines.last == "memory: done", "\(outcome)")
+            #expect(lines.count == 16 && lines.last == "memory: done", "\(outcome)")
             for line in lines.dropLast() {
                 #expect(line.hasSuffix("Operation not permitted") || line == "new process: Function not implemented")
             }
@@ -55,6 +55,22 @@ extension ThumbnailTests {
                 usleep(5_000)
             }
             throw SystemError("no worker")
+        }
+
+        @Test("has no descriptor but its own and the picture's, whatever this process has open")
+        func descriptors() async throws {
+            let bench = try Bench()
+            let day = try await bench.put("heavy.png")[0]
+            // As a library would that does not close them when a program is started.
+            var pipe: [Int32] = [-1, -1]
+            #expect(Glibc.pipe(&pipe) == 0)
+            defer { for end in pipe { close(end) } }
+            let thumbnails = try bench.thumbnails()
+            async let made = thumbnails.thumbnails(for: [day]).all()
+            let id = try await Self.worker(besides: 0)
+            let open = try Folder.open("/proc/\(id)/fd").names().compactMap { Int($0) }.sorted()
+            #expect(open.prefix(3) == [0, 1, 2] && open.count <= 5, "\(open)")
+            _ = await made
         }
 
         @Test("is gone as soon as nobody waits any more, and leaves nothing")
