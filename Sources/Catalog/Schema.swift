@@ -146,6 +146,7 @@ enum Schema {
         ALTER TABLE thumbnail ADD COLUMN normal INTEGER;
         ALTER TABLE thumbnail ADD COLUMN large INTEGER;
         ALTER TABLE thumbnail ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;     -- of those in gallery
+        CREATE INDEX thumbnail_refused ON thumbnail (source) WHERE refusal IS NOT NULL;
         -- Days whose files have the attributes that their JSON tells.
         CREATE TABLE described (day INTEGER PRIMARY KEY, json BLOB NOT NULL) STRICT;
         """,

@@ -58,10 +58,10 @@ package struct Thumbnails: Sendable {
     }
 
     private func removeScreens() throws(ArchiveError) {
+        // Also those that a catalog does not know which was made anew.
+        _ = try ArchiveError.wrapping { () throws(DiskError) in try filesHere(besides: []) }
         let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithThumbnails() }
-        for day in days { try ArchiveError.wrapping { () throws(DiskError) in try removeFiles(of: day) } }
-        if days.isEmpty { return }
-        try forget(.screens, of: days)
+        if !days.isEmpty { try forget(.screens, of: days) }
         try ArchiveError.wrapping { () throws(DiskError) in
             guard let gallery = try openGallery() else { return }
             for (year, _) in try GalleryFolder.years(in: gallery) { try gallery.removeEmptyFolder(year) }
@@ -115,6 +115,8 @@ package struct Thumbnails: Sendable {
     func removeFiles(of day: Day) throws(DiskError) {
         guard let folder = try openGallery()?.folder("\(day.year)") else { return }
         for size in GallerySize.allCases { try folder.remove(size.name(of: day)) }
+        // Before it is forgotten that they were there.
+        try folder.sync()
     }
 
     /// Throws if nothing can be put into the folder of a day's year.

@@ -93,6 +93,22 @@ extension ThumbnailTests {
             #expect(try bench.thumbnails().missing() == (hasOthers ? [] : [days[0], Day("1999-12-31")!]))
         }
 
+        @Test("all of them go though the catalog was lost, and come back where a year was deleted")
+        func lost() async throws {
+            let bench = try Bench()
+            let day = try await bench.put("small.jpg")[0]
+            #expect(try await bench.make().count == 1)
+            let year = "\(bench.root)/gallery/\(day.year)"
+            for path in bench.paths(day) { unlink("\(bench.root)/\(path)") }
+            rmdir(year)
+            try bench.thumbnails().tidy(isRight: true)
+            #expect(try await bench.make().map(\.isMade) == [true])
+            try bench.shelf.archive().catalog.forgetThumbnail(of: day)
+            bench.uses = []
+            try bench.thumbnails().tidy()
+            #expect(access(year, F_OK) != 0)
+        }
+
         @Test("a file that is damaged or missing says nothing about its picture")
         func damaged() async throws {
             let bench = try Bench()
