@@ -9,12 +9,14 @@ extension Look {
             days: new Map(),
             albums: new Map(),
             hasFavorites: false,
+            withTexts: new Set(),
             year(year, days) {
                 this.years.set(year, days);
                 for (const day of days) this.days.set(day.date, day);
             },
             texts(year, texts) {
                 for (const day of this.years.get(year) ?? []) day.words = texts[day.date] ?? {};
+                this.withTexts.add(year);
                 sought.set(year, new Sought(year));
             },
             favorites(favorites) {
@@ -72,20 +74,27 @@ extension Look {
 
         /* Files */
 
+        // What is being loaded now.
         const loads = new Map();
 
-        function load(name) {
+        // What cannot be loaded is tried again the next time that it is needed.
+        function load(name, isThere) {
+            if (isThere()) return true;
             if (!loads.has(name)) loads.set(name, new Promise(resolve => {
                 const script = element('script', { src: `gallery/data/${name}.js` });
-                script.onload = () => resolve(true);
-                script.onerror = () => resolve(false);
+                script.onload = script.onerror = () => {
+                    script.remove();
+                    loads.delete(name);
+                    resolve(isThere());
+                };
                 document.head.append(script);
             }));
             return loads.get(name);
         }
 
-        const loadYear = async year => apod.years.has(year) || await load(year) && apod.years.has(year);
-        const loadTexts = async year => await loadYear(year) && await load(`${year}-text`);
+        const loadYear = year => load(year, () => apod.years.has(year));
+        const loadTexts = async year => await loadYear(year) && load(`${year}-text`, () => apod.withTexts.has(year));
+        const loadFavorites = () => load('favorites', () => apod.hasFavorites);
 
         // Each part of a path by itself: a name can hold # or %.
         const path = (day, suffix) => [...day.date.split('-', 2), `${day.stem}.${suffix}`].map(encodeURIComponent).join('/');
@@ -116,39 +125,61 @@ extension Look {
             const image = source && element('img', { src: source, alt: '', loading: 'lazy', decoding: 'async' });
             const favorite = apod.albums.has(day.date) ? ['\u00a0', heart()] : [];
             const name = element('span', {}, date, ' ', named(day.title), ...favorite);
-            const kind = day.video || day.player ? ' video' : '';
-            return element('li', { class: (image ? 'tile picture' : 'tile words') + kind },
-                element('a', { href: `#${day.date}` }, ...(image ? [image] : []), name));
+            const video = (day.video || day.player) && element('span', { role: 'img', 'aria-label': 'video', class: 'play' }, '▶');
+            return element('li', { class: image ? 'tile picture' : 'tile words' },
+                element('a', { href: `#${day.date}` }, ...(image ? [image] : []), name, ...(video ? [' ', video] : [])));
         }
 
         const heart = () => element('span', { role: 'img', 'aria-label': 'favorite', class: 'heart' }, '♥');
         const wall = (days, withYear) => element('ul', { class: withYear ? 'wall dated' : 'wall' }, ...days.map(day => tile(day, withYear)));
 
-        // A wall that shows more when it is asked to.
+        // A wall that shows more when it is asked to, and the day that one comes back from.
         function growingWall(days) {
-            const list = wall(days.slice(0, portion), true);
-            if (days.length <= portion) return [list];
+            const list = wall([], true);
             const button = element('button', { type: 'button' });
-            const label = () => { button.textContent = `${days.length - list.children.length} more days`; };
+            const shown = [];
+
+            // What is there stays as it is: it can have the focus.
+            function show(count) {
+                for (const [index, day] of days.slice(0, count).entries()) {
+                    if (shown[index] === day.date) continue;
+                    shown.splice(index, 0, day.date);
+                    list.insertBefore(tile(day, true), list.children[index] ?? null);
+                }
+                button.hidden = shown.length >= days.length;
+                const more = days.length - shown.length;
+                button.textContent = more === 1 ? '1 more day' : `${more} more days`;
+            }
+
             button.addEventListener('click', () => {
-                const more = days.slice(list.children.length, list.children.length + 5 * portion).map(day => tile(day, true));
-                list.append(...more);
-                more[0].querySelector('a')?.focus();
-                if (list.children.length < days.length) label();
-                else button.remove();
+                const first = shown.length;
+                show(first + 5 * portion);
+                [...list.children].slice(first).find(tile => tile.querySelector('a'))?.querySelector('a').focus();
             });
-            label();
-            return [list, button];
+            show(Math.max(portion, days.findIndex(day => day.date === left) + 1));
+            return {
+                content: [list, button],
+                // All days from before must be among them.
+                update(more) {
+                    days = more;
+                    show(Math.max(portion, days.findIndex(day => day.date === shown.at(-1)) + 1));
+                },
+            };
         }
 
-        // Of a month: how many days are there, and how many are not.
-        function count(year, month) {
+        const kinds = [['h', 'here', '--here'], ['p', 'as text only', '--pruned'], ['m', 'missing', '--missing'],
+            ['f', 'failed', '--failed']];
+
+        // How many days are there, and how many are not; by letters of the archive.
+        function count(letters) {
+            return kinds.map(([kind, words]) => [letters.split(kind).length - 1, words]).filter(([count]) => count > 0)
+                .map(([count, words]) => `${count} ${words}`).join(', ');
+        }
+
+        function countMonth(year, month) {
             const start = number(`${year}-01-01`);
-            const from = Date.UTC(year, month, 1) / 86_400_000 - start;
-            const letters = [...(archive.get(year) ?? '').slice(from, Date.UTC(year, month + 1, 1) / 86_400_000 - start)];
-            const parts = [['h', 'here'], ['p', 'as text only'], ['m', 'missing'], ['f', 'failed']]
-                .map(([kind, words]) => [letters.filter(letter => letter === kind).length, words]);
-            return parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`).join(', ');
+            const [from, to] = [month, month + 1].map(month => Date.UTC(year, month, 1) / 86_400_000 - start);
+            return count((archive.get(year) ?? '').slice(from, to));
         }
 
         function yearWall(year) {
@@ -158,7 +189,7 @@ extension Look {
             for (let month = 11; month >= 0; month -= 1) {
                 const id = `${year}-${String(month + 1).padStart(2, '0')}`;
                 const ofMonth = days.filter(day => day.date.startsWith(id));
-                const counted = count(year, month);
+                const counted = countMonth(year, month);
                 if (!ofMonth.length && !counted) continue;
                 jumps.append(element('a', { href: `#${id}` }, months[month].slice(0, 3)), ' ');
                 sections.push(element('section', { 'aria-labelledby': `m${id}` },
@@ -170,18 +201,11 @@ extension Look {
 
         async function showYear(year, month) {
             if (!await loadYear(year)) return say(`The list of ${year} cannot be read.`, `${year}`);
-            return () => {
-                if (!draw(`${year}`, yearWall(year), `${year}`, `${year}`)) main.querySelector('h2').focus();
-                if (month) {
-                    const heading = document.getElementById(`m${year}-${month}`);
-                    heading?.scrollIntoView();
-                    heading?.focus({ preventScroll: true });
-                }
-            };
+            return () => draw(`${year}`, yearWall(year), `${year}`, { year: `${year}`, at: month && `m${year}-${month}` });
         }
 
         async function showFavorites(album) {
-            if (!apod.hasFavorites) return say('The favorites cannot be read.', 'Favorites');
+            if (!await loadFavorites()) return say('The favorites cannot be read.', 'Favorites');
             const dates = [...apod.albums].filter(([, albums]) => !album || albums.includes(album)).map(([date]) => date);
             await Promise.all([...new Set(dates.map(date => Number(date.slice(0, 4))))].map(loadYear));
             const names = [...new Set([...apod.albums.values()].flat())].sort();
@@ -190,9 +214,10 @@ extension Look {
             const days = dates.map(date => apod.days.get(date) ?? { date, why: 'it is not here yet' });
             const heading = element('h2', { tabindex: -1 }, ...(album ? ['Favorites: ', named(album)] : ['Favorites']));
             const albums = element('nav', { 'aria-label': 'Albums', class: 'months' }, ...links.flatMap(link => [link, ' ']));
-            const empty = element('p', {}, 'No favorites yet. Drop a link to a picture into the folder favorites.');
-            const content = [heading, ...(names.length ? [albums] : []), days.length ? wall(days, true) : empty];
-            return () => draw(location.hash, content, 'Favorites');
+            const empty = element('p', {}, ...(album ? ['There is no album ', named(album), '.']
+                : ['No favorites yet. Drop a link to a picture into the folder favorites.']));
+            const content = () => [heading, ...(names.length ? [albums] : []), ...(days.length ? growingWall(days).content : [empty])];
+            return () => draw(location.hash, content(), 'Favorites');
         }
 
         /* A day */
@@ -224,16 +249,16 @@ extension Look {
             return image && element('a', { href: original(day) }, image);
         }
 
-        function dayPage(day, words) {
+        // Its text is told when it is there.
+        function dayPage(day) {
             const [older, newer] = [neighbour(day.date, -1), neighbour(day.date, 1)];
-            const shown = view(day, words.alt ?? day.title);
+            const shown = view(day, day.title);
             const albums = apod.albums.get(day.date);
             const among = albums?.flatMap((album, index) => [index ? ', ' : ' in ', named(album)]);
             const links = [
                 day.image && element('a', { href: original(day) }, `Original${day.width ? `, ${day.width} × ${day.height}` : ''}`,
                     `, ${bytes(day.bytes)}`),
                 day.video && element('a', { href: path(day, day.video) }, 'Video file'),
-                isWeb(words.page) && element('a', { href: words.page, ...outside }, 'The day at NASA'),
                 element('a', { href: path(day, 'json') }, 'JSON'),
             ].filter(Boolean);
             return element('article', { 'aria-labelledby': 'title' },
@@ -246,29 +271,37 @@ extension Look {
                     ...(albums ? [' ', heart(), ...among] : [])),
                 ...(shown ? [element('figure', {}, shown)] : []),
                 ...(day.pruned ? [element('p', { class: 'note' }, 'The picture was deleted to make room; its text stays.')] : []),
-                element('p', { class: 'text' }, ...paragraph(words.text ?? 'The text cannot be read.')),
-                ...(words.credit ? [element('p', { class: 'credit' }, 'Credit: ', ...paragraph(words.credit))] : []),
+                element('p', { class: 'text' }, 'Loading the text …'),
                 element('ul', { class: 'links' }, ...links.map(link => element('li', {}, link))));
+        }
+
+        // Nothing is made anew: a video can be playing, a link can have the focus.
+        function tell(article, words) {
+            const text = article.querySelector('.text');
+            text.replaceChildren(...paragraph(words.text ?? 'The text cannot be read.'));
+            if (words.credit) text.after(element('p', { class: 'credit' }, 'Credit: ', ...paragraph(words.credit)));
+            if (isWeb(words.page)) {
+                const page = element('a', { href: words.page, ...outside }, 'The day at NASA');
+                article.querySelector('.links').lastElementChild.before(element('li', {}, page));
+            }
+            if (words.alt) {
+                article.querySelector('figure img')?.setAttribute('alt', words.alt);
+                article.querySelector('figure video')?.setAttribute('aria-label', words.alt);
+            }
         }
 
         async function showDay(date) {
             const year = Number(date.slice(0, 4));
-            const hasTexts = await loadYear(year) && loads.has(`${year}-text`);
+            await loadYear(year);
             const day = apod.days.get(date);
             if (!day?.stem) return say(`There is nothing of ${written(date)} here.`, written(date));
-            // The picture is not kept waiting for the words.
-            const show = words => draw(date, [dayPage(day, words)], `${day.title} – ${written(date)}`, String(year));
-            if (!hasTexts && !day.words) {
-                return async () => {
-                    show({ text: 'Loading the text …' });
-                    const isThere = await loadTexts(year);
-                    if (location.hash !== `#${date}`) return;
-                    main.querySelector('article').replaceWith(dayPage(day, isThere && day.words || {}));
-                    main.querySelector('#title').focus({ preventScroll: true });
-                };
-            }
-            await loadTexts(year);
-            return () => show(day.words ?? {});
+            return async () => {
+                const article = dayPage(day);
+                if (day.words) tell(article, day.words);
+                draw(date, [article], `${day.title} – ${written(date)}`, { year: String(year) });
+                // The picture is not kept waiting for the words.
+                if (!day.words) tell(article, await loadTexts(year) && day.words || {});
+            };
         }
 
         /* Searching */
@@ -277,13 +310,15 @@ extension Look {
 
         async function loadAll() {
             if (isLoading) return;
+            const years = [...archive.keys()].filter(year => !apod.withTexts.has(year)).sort((a, b) => b - a);
+            loadAll.words = years.length ? ' Loading the texts …' : '';
             isLoading = true;
-            const years = [...archive.keys()].sort((a, b) => b - a);
             for (const [index, year] of years.entries()) {
-                if (!await loadTexts(year) && apod.years.has(year)) apod.texts(year, {});
+                await loadTexts(year);
                 loadAll.words = index + 1 < years.length ? ` Loading the texts: ${index + 1} of ${years.length} years …` : '';
-                if (location.hash.startsWith('#search/')) route();
+                if (drawn === 'search' && place().startsWith('search/')) updateFound();
             }
+            isLoading = false;
         }
         loadAll.words = ' Loading the texts …';
 
@@ -322,25 +357,65 @@ extension Look {
             });
         }
 
+        // What is found and drawn: for which text, which days, and their wall.
+        let results;
+
         function showSearch(text) {
             loadAll();
-            if (document.activeElement !== search) search.value = text;
-            const found = find(text);
-            state.textContent = `${found.length === 1 ? '1 day' : `${found.length} days`} found.${loadAll.words}`;
-            return () => draw('search', [element('h2', { tabindex: -1 }, 'Search'), ...growingWall(found)], `${text} – Search`);
+            if (search.value.trim() !== text) search.value = text;
+            return () => {
+                const found = find(text);
+                const title = `${text} – Search`;
+                const dates = found.map(day => day.date).join();
+                if (drawn === 'search' && dates === results.dates) {
+                    results.text = text;
+                    entitle(title);
+                } else {
+                    results = { text, dates, wall: growingWall(found) };
+                    const heading = element('h2', { tabindex: -1 }, 'Search');
+                    draw('search', [heading, element('p', { class: 'progress' }), ...results.wall.content], title);
+                }
+                tellFound(found.length);
+            };
+        }
+
+        // The texts of more years have come: what was found before is found again.
+        function updateFound() {
+            const found = find(results.text);
+            const dates = found.map(day => day.date).join();
+            if (dates !== results.dates) results.wall.update(found);
+            results.dates = dates;
+            tellFound(found.length);
+        }
+
+        // Screen readers hear the end only.
+        function tellFound(count) {
+            const words = `${count === 1 ? '1 day' : `${count} days`} found.`;
+            main.querySelector('.progress').textContent = loadAll.words && words + loadAll.words;
+            state.textContent = loadAll.words ? '' : words;
         }
 
         /* Where one is */
 
         let drawn;
+        // The day that one comes back from, by the browser's history.
+        let left;
 
-        // Returns whether it is the first that is drawn: nobody has gone anywhere yet.
-        function draw(what, content, title, year) {
+        // Whoever types goes on typing.
+        function focus(element) {
+            if (document.activeElement !== search) element?.focus({ preventScroll: true });
+        }
+
+        function entitle(title) {
+            document.title = `${title} – Astronomy Picture of the Day`;
+        }
+
+        // `at`: the heading to go to.
+        function draw(what, content, title, { year, at } = {}) {
             const isFirst = drawn === undefined;
-            const isOther = drawn !== what;
             drawn = what;
             main.replaceChildren(...content);
-            document.title = `${title} – Astronomy Picture of the Day`;
+            entitle(title);
             for (const link of bar.children) {
                 if (link.textContent === year) link.setAttribute('aria-current', 'true');
                 else link.removeAttribute('aria-current');
@@ -349,11 +424,19 @@ extension Look {
                 const current = bar.querySelector('[aria-current]') ?? bar.lastElementChild;
                 current?.scrollIntoView({ block: 'nearest', inline: 'center' });
             }
-            if (isOther && !isFirst) {
+            const tile = left && main.querySelector(`.tile a[href="#${left}"]`);
+            const heading = at && document.getElementById(at);
+            const target = tile ?? heading;
+            if (target) {
+                const see = () => target.scrollIntoView({ block: tile ? 'center' : 'start' });
+                see();
+                // Sections get their heights when they are about to be seen, in the next frame.
+                requestAnimationFrame(() => requestAnimationFrame(see));
+                focus(target);
+            } else if (!isFirst) {
                 scrollTo(0, 0);
-                if (document.activeElement !== search) main.querySelector('h2')?.focus({ preventScroll: true });
+                focus(main.querySelector('h2'));
             }
-            return isFirst;
         }
 
         function say(words, heading) {
@@ -376,14 +459,20 @@ extension Look {
         let steps = 0;
         let routed;
 
-        async function route() {
+        function place() {
+            const hash = location.hash.slice(1);
+            try { return decodeURIComponent(hash); } catch { return hash; }
+        }
+
+        async function route(isTyped) {
             const step = steps += 1;
             routed = location.hash;
-            let hash = location.hash.slice(1);
-            try { hash = decodeURIComponent(hash); } catch { /* It stays as it is. */ }
+            // Only what was shown before has a state.
+            left = history.state && /^\d{4}-\d\d-\d\d$/.test(drawn) ? drawn : undefined;
+            if (!history.state) history.replaceState(true, '');
             state.textContent = '';
-            if (!hash.startsWith('search/') && document.activeElement !== search) search.value = '';
-            const show = await destination(hash);
+            if (!isTyped && !place().startsWith('search/')) search.value = '';
+            const show = await destination(place());
             // Somebody has gone on meanwhile.
             if (step === steps) await show();
         }
@@ -392,11 +481,19 @@ extension Look {
 
         search.form.addEventListener('submit', event => event.preventDefault());
         search.addEventListener('focus', loadAll);
+        // The step that emptied the search.
+        let emptied;
         search.addEventListener('input', () => {
             const words = search.value.trim();
-            location.replace(words ? `#search/${encodeURIComponent(words)}` : '#');
+            // The first letter makes an entry in the history, the others change it.
+            const isOn = place().startsWith('search/') || emptied === steps;
+            if (!words && !isOn) return;
+            const address = words ? `#search/${encodeURIComponent(words)}` : '#';
+            if (isOn) location.replace(address);
+            else location.assign(address);
             // At once: there will be word of it somewhat later.
-            route();
+            route(true);
+            if (!words) emptied = steps;
         });
 
         document.querySelector('.skip').addEventListener('click', event => {
@@ -411,8 +508,8 @@ extension Look {
 
         addEventListener('keydown', event => {
             if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input, video')) return;
-            if (event.key === 'ArrowLeft') go('prev');
-            else if (event.key === 'ArrowRight') go('next');
+            if (event.key === 'ArrowLeft' && !event.shiftKey) go('prev');
+            else if (event.key === 'ArrowRight' && !event.shiftKey) go('next');
             else if (event.key === 'Escape' && main.querySelector('article')) location.hash = drawn.slice(0, 7);
             else if (event.key === '/') {
                 event.preventDefault();
@@ -433,10 +530,21 @@ extension Look {
 
         /* The bar of the whole archive */
 
+        // Colors alone tell nothing to many.
+        function legend() {
+            const all = [...archive.values()].join('');
+            const parts = kinds.filter(([kind]) => all.includes(kind)).map(([kind, words]) =>
+                element('span', {}, element('span', { class: `key ${kind}`, 'aria-hidden': 'true' }), ` ${words}`));
+            bar.after(element('p', { class: 'legend' }, ...parts.flatMap(part => [part, ' '])));
+            for (const link of bar.children) {
+                link.title = `${link.textContent}: ${count(link.dataset.days)}`;
+                link.setAttribute('aria-label', link.title);
+            }
+        }
+
         function paint() {
             const style = getComputedStyle(document.documentElement);
-            const colors = Object.fromEntries([['h', '--here'], ['p', '--pruned'], ['m', '--missing'], ['f', '--failed']]
-                .map(([letter, name]) => [letter, style.getPropertyValue(name)]));
+            const colors = Object.fromEntries(kinds.map(([kind, , color]) => [kind, style.getPropertyValue(color)]));
             for (const link of bar.children) {
                 const letters = [...link.dataset.days];
                 const size = { width: letters.length, height: 1 };
@@ -448,15 +556,12 @@ extension Look {
                     context.fillStyle = colors[letter];
                     context.fillRect(index, 0, 1, 1);
                 });
-                const counts = Object.entries({ h: 'here', p: 'as text only', m: 'missing', f: 'failed' })
-                    .map(([kind, words]) => [letters.filter(letter => letter === kind).length, words]).filter(([count]) => count);
-                link.title = counts.map(([count, words]) => `${count} ${words}`).join(', ');
             }
         }
 
         // The wall first: the files with the newest days stand in the page behind this one.
         addEventListener('DOMContentLoaded', () => {
-            if (archive.size) loads.set(newestYear, Promise.resolve(true));
+            if (archive.size) legend();
             route();
             setTimeout(paint);
             matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint);

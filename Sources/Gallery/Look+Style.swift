@@ -40,8 +40,15 @@ extension Look {
         #archive a[aria-current] { font-weight: 700; }
         #archive a:focus-visible { outline-offset: -3px; }
         canvas { display: block; width: 100%; height: .5rem; image-rendering: pixelated; border-left: 1px solid var(--line); }
+        .legend { margin: 0; padding: .25rem 1rem 0; font-size: .75rem; color: var(--quiet); }
+        .legend > span { margin-right: .75rem; white-space: nowrap; }
+        .key { display: inline-block; width: .7rem; height: .7rem; border-radius: .15rem; background: var(--here); }
+        .key.p { background: var(--pruned); }
+        .key.m { background: var(--missing); }
+        .key.f { background: var(--failed); }
         #state { margin: 0; padding: .5rem 1rem 0; color: var(--quiet); }
-        #state:empty { display: none; }
+        /* Not hidden: screen readers would not hear what it says next. */
+        #state:empty { padding: 0; }
 
         main { padding: .5rem 1rem 3rem; }
         h2 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0; }
@@ -71,9 +78,12 @@ extension Look {
             display: block; margin: 1rem auto; font: inherit; color: var(--words); background: var(--plain);
             border: 1px solid var(--quiet); border-radius: .4rem; padding: .4rem 1rem;
         }
-        .failed { color: var(--quiet); }
-        .video a::after {
-            content: "▶" / ""; position: absolute; top: .35rem; right: .35rem; color: #fff; background: rgb(0 0 0 / 72%);
+        button[hidden] { display: none; }
+        .failed, .progress { color: var(--quiet); }
+        .progress { margin: .5rem 0; }
+        .progress:empty { margin: 0; }
+        .tile .play {
+            position: absolute; inset: .35rem .35rem auto auto; color: #fff; background: rgb(0 0 0 / 72%);
             border-radius: 1rem; padding: 0 .5rem;
         }
         .heart { color: var(--heart); }

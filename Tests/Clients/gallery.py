@@ -54,9 +54,16 @@ SEARCH = """
     new MutationObserver((_, observer) => {
         observer.disconnect();
         requestAnimationFrame(() => channel.port2.postMessage(0));
-    }).observe(main, { childList: true });
+    }).observe(document.body, { childList: true, subtree: true });
     search.value = word;
     search.dispatchEvent(new Event('input'));
+"""
+
+# Calls back when some frames have been drawn.
+FRAMES = """
+    const [done] = arguments;
+    const wait = count => requestAnimationFrame(() => count ? wait(count - 1) : done());
+    wait(5);
 """
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -119,6 +126,9 @@ class Browser:
         for key in keys:
             webdriver.ActionChains(self.driver, duration=0).send_keys(key).perform()
 
+    def press_with(self, modifier, key):
+        webdriver.ActionChains(self.driver, duration=0).key_down(modifier).send_keys(key).key_up(modifier).perform()
+
     def focused(self):
         return self.run("const e = document.activeElement; return e.id || e.getAttribute('href') || e.tagName")
 
@@ -176,6 +186,10 @@ def walk(browser, base, hostile):
     favorites(browser)
     search(browser)
     keyboard(browser, base)
+    typing(browser, base)
+    back(browser, base)
+    words(browser, base)
+    many_favorites(browser)
     check(browser.complaints() == [], f"the console says something")
     foreign = [url for url in browser.requests() if not url.startswith((base, "about:blank", "data:"))]
     check(foreign == [], f"requests elsewhere: {foreign}")
@@ -217,7 +231,7 @@ def search(browser):
     field = browser.driver.find_element(By.ID, "search")
     field.send_keys("quásar")
     browser.await_that("a word that only a text has", "document.querySelectorAll('main .tile').length === 1")
-    browser.await_that("all texts", "!document.getElementById('state').textContent.includes('Loading')")
+    browser.await_that("all texts", "document.getElementById('state').textContent.endsWith('found.')")
     check(text(browser, "#state") == "1 day found.", f"it says {text(browser, '#state')!r}")
     for words, days in [("words", ["2026-11-18", "2025-12-31"]), ("UP", ["2026-11-17", "2026-11-16"]),
                         ("qua last", ["2025-12-31"]), ("last up", []), ("only quasar", [])]:
@@ -259,6 +273,124 @@ def keyboard(browser, base):
     browser.await_that("the day that was found", "document.querySelector('#title')?.textContent === 'Last of 2025'")
 
 
+def typing(browser, base):
+    """Nobody is interrupted, and the way back leads to where the search began."""
+    browser.open(base + "index.html#2026-11-18")
+    browser.await_that("the day", "document.querySelector('#title')?.textContent === 'Words'")
+    for modifier in [Keys.SHIFT, Keys.CONTROL]:
+        browser.press_with(modifier, Keys.ARROW_LEFT)
+        check(browser.run("return location.hash") == "#2026-11-18", "an arrow with Shift or Ctrl leads elsewhere")
+    event = "new KeyboardEvent('keydown', { key: 'ArrowLeft', altKey: true, bubbles: true })"
+    browser.run(f"document.body.dispatchEvent({event})")
+    check(browser.run("return location.hash") == "#2026-11-18", "an arrow with Alt leads elsewhere")
+    browser.press("/", "u", "p")
+    browser.await_that("what was found", "document.querySelectorAll('main .tile').length === 2")
+    browser.press(Keys.BACKSPACE, Keys.BACKSPACE)
+    browser.await_that("the wall", "drawn === '2026'")
+    check(browser.focused() == "search", f"an empty search gives the focus to {browser.focused()}")
+    browser.press("q", "u", "a", "s")
+    browser.await_that("what was found then", "location.hash === '#search/quas' && drawn === 'search'")
+    browser.driver.back()
+    browser.await_that("the day before", "document.querySelector('#title')?.textContent === 'Words'")
+    check(browser.run("return search.value") == "", "the box holds what is not searched any more")
+
+
+def back(browser, base):
+    """From a day back to its tile."""
+    browser.resize(600, 300)
+    for place in ["", "2026", "search/last"]:
+        browser.open(base + "index.html#" + place)
+        there_and_back(browser, place)
+    browser.resize(1024, 768)
+
+
+def there_and_back(browser, place):
+    link = browser.await_that("the last tile", "[...document.querySelectorAll('main .tile a')].at(-1)")
+    day = browser.run("arguments[0].focus(); return arguments[0].hash", link)
+    browser.press(Keys.ENTER)
+    browser.await_that("its day", "document.activeElement.id === 'title' && location.hash === arguments[0]", day)
+    browser.driver.back()
+    browser.await_that(f"its tile in #{place}", "document.activeElement.hash === arguments[0]", day)
+    browser.driver.execute_async_script(FRAMES)
+    browser.await_that("it, to be seen", """(() => {
+        const { top, bottom } = document.activeElement.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+    })()""")
+
+
+def words(browser, base):
+    """What colors and signs tell is also told in words."""
+    browser.open(base + "index.html#2026%2D11%2D18")
+    browser.await_that("the text", "document.querySelector('.text')?.textContent === 'Only words.'")
+    check(browser.run("return getComputedStyle(state).display !== 'none' && state.offsetHeight === 0"),
+          "what has no news is not there, or takes room")
+    check(text(browser, ".legend").split() == ["here", "missing", "failed"], f"the legend is {text(browser, '.legend')!r}")
+    name = browser.driver.find_element(By.CSS_SELECTOR, "#archive a:last-of-type").accessible_name
+    check(name == "2026: 4 here, 6 missing, 1 failed", f"a year is called {name!r}")
+    browser.go("2026")
+    browser.await_that("the wall", "document.querySelectorAll('main .tile').length === 5")
+    name = browser.driver.find_element(By.CSS_SELECTOR, ".tile a[href='#2026-11-16']").accessible_name
+    check(name == "16 Clouds video", f"a video is called {name!r}")
+
+
+def many_favorites(browser):
+    browser.run("apod.favorites(Array.from({ length: 150 }, (_, at) => [dateOf(number('2026-11-20') - at), []]))")
+    browser.go("favorites")
+    browser.await_that("some of many favorites", "document.querySelectorAll('main .tile').length === 60")
+    browser.run("document.querySelector('main button').click()")
+    browser.await_that("all favorites", "document.querySelectorAll('main .tile').length === 150")
+    check(not browser.driver.find_element(By.CSS_SELECTOR, "main button").is_displayed(), "there are never enough days")
+    browser.go("favorites/Nobody")
+    browser.await_that("an unknown album", "document.querySelector('main').textContent.includes('no album Nobody.')")
+
+
+def late(browser, root):
+    """What comes late takes neither the focus nor what is there already."""
+    gates = {"/gallery/data/2026-text.js": threading.Event(), "/gallery/data/2025.js": threading.Event()}
+
+    class Held(Quiet):
+        def do_GET(self):
+            if self.path in gates:
+                gates[self.path].wait(20)
+            super().do_GET()
+
+    base = served(functools.partial(Held, directory=root))
+    browser.open(base + "index.html")
+    browser.go("2026-11-16")
+    browser.await_that("the video", "document.querySelector('video')")
+    check(text(browser, ".text") == "Loading the text …", "the text is there already")
+    browser.run("window.video = document.querySelector('video'); document.querySelector('.links a').focus()")
+    gates["/gallery/data/2026-text.js"].set()
+    browser.await_that("the text", "document.querySelector('.text').textContent === 'Up.'")
+    check(browser.run("return document.querySelector('video') === video"), "the video is made anew")
+    check(browser.focused().startswith("2026/11/2026-11-16"), f"a text gives the focus to {browser.focused()}")
+    check("apod.nasa.gov" in browser.run("return document.querySelector('.links').innerHTML"), "no way to NASA")
+
+    browser.open(base + "index.html")
+    browser.await_that("the first wall", "window.drawnAt")
+    browser.run("""
+        const days = Array.from({ length: 300 }, (_, at) => dateOf(number('2026-01-01') + at));
+        apod.year(2026, days.map(date => ({ date, title: 'Many', stem: 'Many' })));
+        window.heard = [];
+        new MutationObserver(() => heard.push(state.textContent)).observe(state, { childList: true });
+        search.value = 'a';
+        search.dispatchEvent(new Event('input'));
+    """)
+    browser.await_that("some days", "document.querySelectorAll('main .tile').length === 60")
+    browser.run("document.querySelector('main button').click(); window.reached = document.activeElement")
+    gates["/gallery/data/2025.js"].set()
+    browser.await_that("the end", "state.textContent === '301 days found.'")
+    check(browser.run("return document.activeElement === reached && reached.hash.length > 1"), "the focus is lost")
+    check(browser.run("return document.querySelectorAll('main .tile').length") == 300, "the wall collapses")
+    check(text(browser, "main button") == "1 more day", f"the button says {text(browser, 'main button')!r}")
+    heard = [words for words in browser.run("return heard") if words]
+    check(heard == ["301 days found."], f"a screen reader hears {heard}")
+    for place in ["2026", "search/a"]:
+        browser.go(place)
+        browser.await_that("the long wall", "drawn === arguments[0]", place.split("/")[0])
+        there_and_back(browser, place)
+
+
 def losses(browser, root, base):
     for name, place, words in [("2025-text", "2025-12-31", "The text cannot be read."),
                                ("2025", "2025", "The list of 2025 cannot be read."),
@@ -273,6 +405,8 @@ def losses(browser, root, base):
         browser.go(rest)
         browser.await_that("the rest", "document.querySelector('#title')?.textContent === arguments[0]", title)
         os.rename(path + ".away", path)
+        browser.go(place)
+        browser.await_that(f"{name} when it is back", "!document.body.textContent.includes(arguments[0])", words)
 
 
 def policy(browser, base):
@@ -361,7 +495,7 @@ def mirror(browser, base, root):
     word = max(text_of(browser, days[0]).split(), key=len).strip(".,:;()'\"").lower()
     browser.go("search/" + word)
     browser.await_that(f"days with {word}", "document.querySelector('main .tile')")
-    browser.await_that("all texts", "!document.getElementById('state').textContent.includes('Loading')")
+    browser.await_that("all texts", "document.getElementById('state').textContent.endsWith('found.')")
     check(browser.complaints() == [], "the console says something")
     foreign = [url for url in browser.requests() if not url.startswith((base, "about:blank", "data:"))]
     check(foreign == [], f"requests elsewhere: {foreign}")
@@ -451,6 +585,7 @@ def main():
             for base in [disk, server]:
                 walk(browser, base, hostile)
                 policy(browser, base)
+            late(browser, root)
             losses(browser, root, disk)
             places = ["", "2026-11-20", "2026-11-17", "2026-11-16", "favorites", "search/words"]
             accessibility(browser, disk, places, [390])
