@@ -29,6 +29,7 @@ static const int path_only = 010000000;
 
 #include <sys/syscall.h>
 #include <unistd.h>
+static inline int sync_disk(int descriptor) { return (int)syscall(SYS_syncfs, descriptor); }
 static inline int exchange_files(int folder, const char *name, int other_folder, const char *other_name) {
     return (int)syscall(SYS_renameat2, folder, name, other_folder, other_name, 2 /* RENAME_EXCHANGE */);
 }

@@ -84,9 +84,11 @@ extension Catalog {
         ) { $0.thumbnail }.compactMap(\.self)
     }
 
-    package func forgetThumbnail(of day: Day) throws(CatalogError) {
+    package func forgetThumbnails(of days: Set<Day>) throws(CatalogError) {
         try database.withLock { database throws(CatalogError) in
-            try database.run("DELETE FROM thumbnail WHERE day = ?", .integer(day.number))
+            try database.transaction { () throws(CatalogError) in
+                for day in days { try database.run("DELETE FROM thumbnail WHERE day = ?", .integer(day.number)) }
+            }
         }
     }
 

@@ -94,7 +94,8 @@ package struct StatusReport: Sendable {
         // What is due already is asked for now.
         nextRefresh = watching == nil ? nil : try catalog.fact(.nextRefresh).map { max($0, now) }
         undecodable = try catalog.refusedThumbnails(version: Worker.version)
-        let uses = settings.thumbnailUses
+        var uses = settings.thumbnailUses
+        if let folder, (try? GalleryFolder.isOwn(in: folder)) == false { uses.remove(.screens) }
         withoutThumbnails = try catalog.daysWithoutThumbnails(version: Worker.version, for: uses).count
         lacksThumbnailer = !uses.isEmpty && Worker.path == nil
         generatedBytes = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)

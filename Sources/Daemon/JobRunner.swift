@@ -33,7 +33,7 @@ package struct JobRunner: Sendable {
         case .thumbnails(let days):
             // Who asks for them wants those that there are files of to be shown.
             let uses = mirror.settings.thumbnailUses.union(.screens)
-            let count = try await makeThumbnails(of: days, for: uses)
+            let count = try await makeThumbnails(of: days, for: uses, isAsked: true)
             if count == 0, !Task.isCancelled { report(.said("nothing to make")) }
         }
     }
@@ -85,11 +85,12 @@ package struct JobRunner: Sendable {
         if !Task.isCancelled { await host.settleFavorites() }
     }
 
-    /// Of these days or, if there are none, those that are missing. `isTidy`: no file is missing of which the catalog
+    /// Of these days or, if there are none, those that are missing. `isAsked`: somebody wants nothing else. `isTidy`: no file is missing of which the catalog
     /// knows, but of those days that have changed. Returns of how many.
     @discardableResult
     package func makeThumbnails(
-        of days: Set<Day> = [], for uses: ThumbnailUses, isTidy: Bool = false, changed: Set<Day> = []
+        of days: Set<Day> = [], for uses: ThumbnailUses, isAsked: Bool = false, isTidy: Bool = false,
+        changed: Set<Day> = []
     ) async throws(ArchiveError) -> Int {
         try await host.thumbnailQueue.holding(rank: 1) { () async throws(ArchiveError) in
             let thumbnails = Thumbnails(mirror.archive, for: uses)
@@ -102,9 +103,10 @@ package struct JobRunner: Sendable {
             let wanted = days.isEmpty ? missing : Array(days)
             if wanted.isEmpty { return 0 }
             guard Worker.path != nil else {
-                report(days.isEmpty ? .warned(Thumbnails.lack) : .complained(Thumbnails.lack))
+                report(isAsked ? .complained(Thumbnails.lack) : .warned("no thumbnails: \(Thumbnails.lack)"))
                 return wanted.count
             }
+            try await blocking { () throws(ArchiveError) in try thumbnails.checkRoom() }
             report(.thumbnailsBegan(count: wanted.count))
             for await thumbnail in thumbnails.thumbnails(for: wanted, named: !days.isEmpty) {
                 report(.thumbnail(thumbnail))
@@ -118,7 +120,7 @@ package struct JobRunner: Sendable {
         let days = await blocking { [mirror] in (try? mirror.dueFavorites()) ?? [] }
         if days.isEmpty { return }
         // What is still to come is no failure.
-        try await refresh(.days(days), named: days.filter { $0 <= mirror.today })
+        try await refresh(.days(days), named: days.filter { $0 < mirror.today })
     }
 
     private func refresh(

@@ -3,6 +3,7 @@ package import Archive
 internal import Catalog
 internal import Concurrency
 internal import Configuration
+internal import Files
 package import Gallery
 internal import Synchronization
 package import Syncing
@@ -55,6 +56,11 @@ package struct MirrorGallery: Sendable {
         return try gallery.isThere()
     }
 
+    func syncDisk() throws(ArchiveError) {
+        guard mirror.settings.thumbnails == .yes else { return }
+        try ArchiveError.wrapping { () throws(DiskError) in try mirror.archive.tree.root.syncDisk() }
+    }
+
     /// It shows all days as they are.
     package func end() throws(ArchiveError) {
         let edition = isWanted ? try edition : 0
@@ -81,7 +87,8 @@ package struct GalleryCatchUp: Sendable {
         isUpToDate = (try? gallery.begin()) ?? false
     }
 
-    package func run() async throws(ArchiveError) {
+    /// `isComplete`: no thumbnails are left to be looked for.
+    package func run(isComplete: Bool) async throws(ArchiveError) {
         let days = changedDays.take()
         if !isUpToDate {
             try await gallery.update(.all)
@@ -90,7 +97,12 @@ package struct GalleryCatchUp: Sendable {
         } else {
             try await gallery.update(.days(days))
         }
-        if !Task.isCancelled { try await blocking { [gallery] () throws(ArchiveError) in try gallery.end() } }
+        guard isComplete || isUpToDate, !Task.isCancelled else { return }
+        try await blocking { [gallery, isUpToDate] () throws(ArchiveError) in
+            // What file managers are shown is not brought to the disk file by file.
+            if !days.isEmpty || !isUpToDate { try gallery.syncDisk() }
+            try gallery.end()
+        }
     }
 }
 

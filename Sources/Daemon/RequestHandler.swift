@@ -139,7 +139,9 @@ final class RequestHandler: Sendable {
         }
         do {
             try await runner.run(job)
-            writer.end(.end(why: nil))
+            // A refresh has told it already.
+            let isCutOff = Task.isCancelled && !job.fetches && !job.isBrief
+            writer.end(.end(why: isCutOff ? ServiceHost.stopped : nil))
         } catch let error as SyncOrder.Mistake {
             writer.end(.mistake(error.description))
         } catch let error as ArchiveError {

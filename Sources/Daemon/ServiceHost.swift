@@ -11,8 +11,8 @@ struct ServiceHost: JobHost {
     /// Has retention look at what is here.
     let pruneSoon: @Sendable () -> Void
 
-    /// A cancelled refresh, in the words of those who did not cancel it.
-    private static let stopped =
+    /// A cancelled job, in the words of those who did not cancel it.
+    static let stopped =
         "the service was stopped or has new settings; the same command goes on from here when it is back"
 
     var mirror: OpenMirror { context.mirror }
@@ -38,11 +38,11 @@ struct ServiceHost: JobHost {
 
     func madeThumbnails(of day: Day) {
         context.shownDays.add([day])
-        context.changedPictures.ring()
+        context.changedPictures.add([day])
     }
 
     func took(_ round: PruneRound) {
         for notice in round.notices { context.tell(notice) }
-        if round.hold != nil { pruneSoon() }
+        pruneSoon()
     }
 }

@@ -31,7 +31,12 @@ struct ThumbnailService: Sendable {
         repeat {
             let days = changedDays.take()
             if isFirst || !days.isEmpty {
-                try await blocking { () throws(ArchiveError) in try thumbnails.follow(days) }
+                try await context.thumbnailQueue.holding { () async throws(ArchiveError) in
+                    try await blocking { () throws(ArchiveError) in
+                        try thumbnails.follow(days)
+                        for day in days { try favorites.forget(day) }
+                    }
+                }
                 let work = { () async throws(ArchiveError) in try await catchUp(thumbnails, favorites) }
                 while try await context.thumbnailQueue.holding(work) {}
                 try await describe(thumbnails)

@@ -355,6 +355,11 @@ package final class Folder: Sendable {
         package var floor: Int { min(total / 100, 512_000_000) }
     }
 
+    /// Brings all to the disk that was written anywhere on it.
+    package func syncDisk() throws(DiskError) {
+        if sync_disk(descriptor) != 0 { throw DiskError("bring to the disk", path) }
+    }
+
     /// Throws if what is free is left to others.
     package func checkRoom() throws(DiskError) {
         let space = try space()

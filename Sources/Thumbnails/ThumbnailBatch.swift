@@ -154,7 +154,7 @@ final class ThumbnailBatch: Sendable {
     ) throws(CatalogError) -> Thumbnail.Outcome? {
         let day = stored.name.day
         if let record, record.source == source, record.refusal == nil, record.uses.isSuperset(of: uses) {
-            return .kept(thumbnails.paths(of: stored))
+            return .kept(thumbnails.paths(of: stored, uses))
         }
         // Who names a day has it tried again.
         if isNamed { return nil }
@@ -212,7 +212,7 @@ final class ThumbnailBatch: Sendable {
     private func refuse(_ job: Job, _ why: String) -> Thumbnail {
         do {
             // They would show the picture before this one.
-            try thumbnails.removeFiles(of: job.day)
+            try thumbnails.removeFiles(of: [job.day])
             try thumbnails.removeShared(of: job.day)
             let refusal = Catalog.ThumbnailRecord(
                 day: job.day, source: job.source, version: Worker.version, refusal: why)

@@ -49,12 +49,11 @@ package struct Thumbnails: Sendable {
     /// Takes away those of pictures that are gone.
     package func removeStale() throws(ArchiveError) {
         let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithStaleThumbnails() }
-        for day in days {
-            try ArchiveError.wrapping { () throws(DiskError) in try removeFiles(of: day) }
-            try removeShared(of: day)
-            // Behind the files: cut off in between, it is done again.
-            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetThumbnail(of: day) }
-        }
+        if days.isEmpty { return }
+        try ArchiveError.wrapping { () throws(DiskError) in try removeFiles(of: days) }
+        for day in days { try removeShared(of: day) }
+        // Behind the files: cut off in between, it is done again.
+        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetThumbnails(of: days) }
     }
 
     private func removeScreens() throws(ArchiveError) {
@@ -112,11 +111,14 @@ package struct Thumbnails: Sendable {
         return found
     }
 
-    func removeFiles(of day: Day) throws(DiskError) {
-        guard let folder = try openGallery()?.folder("\(day.year)") else { return }
-        for size in GallerySize.allCases { try folder.remove(size.name(of: day)) }
-        // Before it is forgotten that they were there.
-        try folder.sync()
+    func removeFiles(of days: Set<Day>) throws(DiskError) {
+        guard let gallery = try openGallery() else { return }
+        for (year, days) in Dictionary(grouping: days, by: \.year) {
+            guard let folder = try gallery.folder("\(year)") else { continue }
+            for day in days { for size in GallerySize.allCases { try folder.remove(size.name(of: day)) } }
+            // Before it is forgotten that they were there.
+            try folder.sync()
+        }
     }
 
     /// Throws if nothing can be put into the folder of a day's year.
@@ -145,7 +147,7 @@ package struct Thumbnails: Sendable {
     }
 
     /// Those for screens, or, without them, the others.
-    func paths(of stored: StoredDay) -> [String] {
+    func paths(of stored: StoredDay, _ uses: ThumbnailUses) -> [String] {
         uses.contains(.screens) ? Self.paths(of: stored.name.day) : Self.sharedPaths(of: stored)
     }
 

@@ -75,8 +75,9 @@ enum Help {
               - It watches the folder `favorites`. A link to a picture makes it a favorite.
                 A link that names a day fetches it: ln -s 2019-04-10 favorites/
               - It deletes what `keep` and `max-total` do not allow. Favorites stay.
-              - It works for the other commands: `sync`, `prune`, `verify --repair` and
-                `favorites` ask it, and it goes by the settings that it has read itself.
+              - It works for the other commands: `sync`, `prune`, `verify --repair`,
+                `thumbnails` and `favorites` ask it, and it goes by the settings that it
+                has read itself.
 
             SIGHUP makes it read its settings again.
             """

@@ -140,7 +140,7 @@ struct JobReport {
         endRefresh(error.map { "\($0)" })
         endBar()
         // Somebody else does it then.
-        if case ControlError.refused? = error { return false }
+        if case ControlError.refused? = error, case .favorites = job { return false }
         switch job {
         case .favorites, .thumbnails: if asJSON { Terminal.print(.array(list)) }
         case .sync, .prune, .repair: break

@@ -46,6 +46,7 @@ struct OwnProcess: JobHost {
         var failure: (any Error)?
         do { try await runner.run(job) } catch { failure = error }
         if let mistake = failure as? SyncOrder.Mistake { throw mistake }
+        if let error = failure as? ArchiveError, error.endsService { throw error }
         if case .sync = job {
             await attempt {
                 // Also of days that an earlier program has fetched.
@@ -54,8 +55,9 @@ struct OwnProcess: JobHost {
                 }
             }
         }
-        await attempt { try await keepThumbnails(runner) }
-        await attempt("the gallery could not be written: ") { try await gallery?.run() }
+        var isComplete = false
+        await attempt { isComplete = try await keepThumbnails(runner) }
+        await attempt("the gallery could not be written: ") { try await gallery?.run(isComplete: isComplete) }
         if let failure { throw failure }
     }
 
@@ -65,7 +67,8 @@ struct OwnProcess: JobHost {
         do { try await work() } catch { report(.complained("\(words)\(error)")) }
     }
 
-    private func keepThumbnails(_ runner: JobRunner) async throws(ArchiveError) {
+    /// Returns whether it has come to its end, with all looked for that may be missing.
+    private func keepThumbnails(_ runner: JobRunner) async throws(ArchiveError) -> Bool {
         let uses = mirror.settings.thumbnailUses
         let thumbnails = Thumbnails(mirror.archive, for: uses)
         let changed = gallery?.changedDays.all ?? []
@@ -81,8 +84,9 @@ struct OwnProcess: JobHost {
         while !Task.isCancelled {
             guard try await blocking({ () throws(ArchiveError) in try thumbnails.describeNext() }) else { break }
         }
-        if Task.isCancelled { return }
+        if Task.isCancelled { return false }
         try await blocking { () throws(ArchiveError) in try FavoriteThumbnails(thumbnails).update() }
+        return if case .sync = job { true } else { false }
     }
 
     func settleFavorites() async {

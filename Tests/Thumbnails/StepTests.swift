@@ -103,7 +103,7 @@ extension ThumbnailTests {
             rmdir(year)
             try bench.thumbnails().tidy(isRight: true)
             #expect(try await bench.make().map(\.isMade) == [true])
-            try bench.shelf.archive().catalog.forgetThumbnail(of: day)
+            try bench.shelf.archive().catalog.forgetThumbnails(of: [day])
             bench.uses = []
             try bench.thumbnails().tidy()
             #expect(access(year, F_OK) != 0)
