@@ -535,7 +535,7 @@ extension Look {
             const all = [...archive.values()].join('');
             const parts = kinds.filter(([kind]) => all.includes(kind)).map(([kind, words]) =>
                 element('span', {}, element('span', { class: `key ${kind}`, 'aria-hidden': 'true' }), ` ${words}`));
-            bar.after(element('p', { class: 'legend' }, ...parts.flatMap(part => [part, ' '])));
+            bar.after(element('aside', { class: 'legend', 'aria-label': 'Colors of the years' }, ...parts.flatMap(part => [part, ' '])));
             for (const link of bar.children) {
                 link.title = `${link.textContent}: ${count(link.dataset.days)}`;
                 link.setAttribute('aria-label', link.title);
