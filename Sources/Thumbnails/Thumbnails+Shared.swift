@@ -110,6 +110,8 @@ extension Thumbnails {
         let (known, described) = try ArchiveError.wrapping { () throws(CatalogError) in
             (try catalog.sharedThumbnails(), try catalog.describedDays())
         }
+        // Then there is nothing to look for in all months.
+        if known.isEmpty, described.isEmpty { return }
         let months = try ArchiveError.wrapping { () throws(DiskError) in try Tree.months(in: tree.root) }
         for (_, month) in months { try passing { () throws(DiskError) in try SharedRepository.removeOwn(in: month) } }
         // There is no end to the folders that somebody can make.
