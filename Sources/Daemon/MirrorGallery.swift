@@ -5,7 +5,6 @@ internal import Concurrency
 internal import Configuration
 internal import Files
 package import Gallery
-internal import Synchronization
 package import Syncing
 internal import Upstream
 
@@ -104,11 +103,4 @@ package struct GalleryCatchUp: Sendable {
             try gallery.end()
         }
     }
-}
-
-final class StopFlag: Sendable {
-    private let flag = Atomic(false)
-
-    var isSet: Bool { flag.load(ordering: .relaxed) }
-    func set() { flag.store(true, ordering: .relaxed) }
 }

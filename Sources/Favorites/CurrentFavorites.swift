@@ -1,5 +1,6 @@
 package import Apod
 package import Catalog
+internal import Concurrency
 package import Files
 import Synchronization
 

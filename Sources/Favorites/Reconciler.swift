@@ -1,6 +1,7 @@
 package import Apod
 package import Archive
 internal import Catalog
+internal import Concurrency
 internal import Files
 import Synchronization
 package import Watching
