@@ -9,7 +9,7 @@ struct DayText {
     /// NASA's page of the day.
     let permalink: String
 
-    init(_ document: DayDocument, _ readLinks: Gallery.LinkReader) {
+    init(_ document: DayDocument, _ readLinks: LinkReader) {
         func linked(_ text: String) -> LinkedText { document.record.map { readLinks(text, $0) } ?? LinkedText(text) }
         explanation = linked(document.explanation)
         credit = (document.text("credit") ?? document.text("copyright")).map(linked)

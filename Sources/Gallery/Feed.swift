@@ -109,9 +109,8 @@ extension Feed.Entry {
     }
 
     private func content(_ text: DayText) -> String {
-        let image = stored.files.first { $0.isImage && $0.role == .picture } ?? stored.files.first(where: \.isImage)
         let alt = HTML.escaped(text.alt ?? stored.title)
-        let source = hasLarge ? GallerySize.large.path(of: day) : image.map { Self.path(to: $0, of: stored) }
+        let source = hasLarge ? GallerySize.large.path(of: day) : stored.image.map { Self.path(to: $0, of: stored) }
         let picture = source.map { "<p><a href=\"\(page)\"><img src=\"\(HTML.escaped($0))\" alt=\"\(alt)\"></a></p>" }
         let credit = text.credit.map { "<p>Credit: \($0.html)</p>" }
         return (picture ?? "") + "<p>\(text.explanation.html)</p>" + (credit ?? "")

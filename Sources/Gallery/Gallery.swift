@@ -7,10 +7,6 @@ package import Files
 ///
 /// All of it can be made again from the catalog and the tree. What is somebody's own under these names stays.
 package struct Gallery: Sendable {
-
-    /// Finds the links that a text has in its record.
-    package typealias LinkReader = @Sendable (_ text: String, _ record: JSONText) -> LinkedText
-
     private let tree: Tree
     private let catalog: Catalog
     private let readLinks: LinkReader

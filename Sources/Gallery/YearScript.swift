@@ -27,7 +27,7 @@ enum YearScript {
             return .object([("date", .string("\(day)")), ("why", .string(status.reason ?? ""))])
         }
         let files = status.whole?.files ?? []
-        let image = files.first { $0.isImage && $0.role == .picture } ?? files.first(where: \.isImage)
+        let image = status.whole?.image
         let video = files.first { $0.role == .video }
         let page = files.first { $0.role == .page }
         func has(_ size: GallerySize) -> JSON? {
