@@ -7,23 +7,12 @@ internal import Files
 import Glibc
 import Synchronization
 
-/// Days whose pictures are being decoded, by as many processes as there are processors. They are gone when this is.
+/// Days whose pictures are being decoded, by two processes at most. They are gone when this is.
 final class ThumbnailBatch: Sendable {
-    /// A picture on its way through a worker.
-    struct Job: Sendable {
-        let day: Day
-        let file: File
-        let source: Digest
-        /// What is to be made of it.
-        let wanted: ThumbnailUses
-        /// Somebody killed the worker: that says nothing about the picture.
-        var wasKilled = false
-    }
-
     private struct State {
         var days: ArraySlice<Day>
         /// To be done again.
-        var jobs: [Job] = []
+        var jobs: [DecodingJob] = []
         var workers: [Worker] = []
         /// Still to be told.
         var done: [Thumbnail] = []
@@ -31,7 +20,7 @@ final class ThumbnailBatch: Sendable {
     }
 
     private enum Step {
-        case job(Job)
+        case job(DecodingJob)
         case thumbnail(Thumbnail)
         case nothing
 
@@ -138,7 +127,7 @@ final class ThumbnailBatch: Sendable {
             }
             let made = record?.source == image.sha256 ? record?.uses ?? [] : []
             let wanted = uses.subtracting(made)
-            return .job(Job(day: day, file: file, source: image.sha256, wanted: wanted))
+            return .job(DecodingJob(day: day, file: file, source: image.sha256, wanted: wanted))
         } catch {
             return .failed(day, "\(error)")
         }
@@ -192,7 +181,7 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    private func publish(_ job: Job, _ files: (screens: [[UInt8]], shared: [PNG])) -> Thumbnail {
+    private func publish(_ job: DecodingJob, _ files: (screens: [[UInt8]], shared: [PNG])) -> Thumbnail {
         do {
             var paths: [String] = []
             if !files.screens.isEmpty { paths = try thumbnails.publish(files.screens, of: job.day) }
@@ -209,7 +198,7 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    private func refuse(_ job: Job, _ why: String) -> Thumbnail {
+    private func refuse(_ job: DecodingJob, _ why: String) -> Thumbnail {
         do {
             // They would show the picture before this one.
             try thumbnails.removeFiles(of: [job.day])
@@ -224,7 +213,7 @@ final class ThumbnailBatch: Sendable {
     }
 
     /// Beside what was made of the same picture before. `screens`: the bytes of those in `gallery`.
-    private func record(_ job: Job, _ sharedBytes: [Int], screens: Int) throws(CatalogError) {
+    private func record(_ job: DecodingJob, _ sharedBytes: [Int], screens: Int) throws(CatalogError) {
         let before = try thumbnails.catalog.thumbnail(of: job.day)
         let old = before?.source == job.source ? before : nil
         try thumbnails.catalog.record(

@@ -65,7 +65,7 @@ package final class Worker {
     private let id: pid_t
     private let limits: WorkerLimits
     private var isReady = false
-    private var job: ThumbnailBatch.Job?
+    private var job: DecodingJob?
     /// While the machine sleeps, nothing is decoded.
     private var deadline = SuspendingClock.now
 
@@ -124,7 +124,7 @@ package final class Worker {
 
     /// Returns false where it has said something already that nobody has asked, or takes no request: no more can be had
     /// of it.
-    func begin(_ job: ThumbnailBatch.Job) -> Bool {
+    func begin(_ job: DecodingJob) -> Bool {
         var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         if isReady, poll(&source, 1, 0) != 0 { return false }
         self.job = job
@@ -155,7 +155,7 @@ package final class Worker {
     }
 
     /// What has become of its picture; nil if it has only said that it is ready, or `cancelled` is woken.
-    func finish(unless cancelled: EventFD) -> (ThumbnailBatch.Job, Result)? {
+    func finish(unless cancelled: EventFD) -> (DecodingJob, Result)? {
         guard let job else { return nil }
         var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         let isLate = deadline <= .now && poll(&source, 1, 0) == 0

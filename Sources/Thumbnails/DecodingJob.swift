@@ -1,0 +1,14 @@
+internal import Apod
+internal import Catalog
+internal import Files
+
+/// A picture on its way through a worker.
+struct DecodingJob: Sendable {
+    let day: Day
+    let file: File
+    let source: Digest
+    /// What is to be made of it.
+    let wanted: ThumbnailUses
+    /// Somebody killed the worker: that says nothing about the picture.
+    var wasKilled = false
+}
