@@ -1,7 +1,6 @@
 package import Apod
 package import Catalog
 package import Files
-import Glibc
 
 /// The folders of the mirror: the pictures that people see, and the mirror's own things.
 package struct Tree: Sendable {
@@ -32,39 +31,12 @@ package struct Tree: Sendable {
     }
 
     /// Of `2026/11`.
-    private static func names(of month: String) -> (year: String, month: String) {
+    static func names(of month: String) -> (year: String, month: String) {
         let parts = month.split(separator: "/").map(String.init)
         return (parts[0], parts[1])
     }
 
-    /// Runs a step of some work in a month's folder (`2026/11`).
-    func wrapping<Value>(month: String, _ work: () throws(DiskError) -> Value) throws(ArchiveError) -> Value {
-        do throws(DiskError) { return try work() } catch { throw blamed(on: month, error) }
-    }
-
-    /// What the root or the whole disk does not let be done is no month's matter.
-    private func blamed(on month: String, _ error: DiskError) -> ArchiveError {
-        let (year, month) = Self.names(of: month)
-        guard error.isAboutPlace, let kind = try? root.kind(of: year) else { return .disk(error) }
-        let folder = kind == .folder ? try? root.folder(year) : nil
-        let isThere = (try? folder?.kind(of: month)) != nil
-        return .refused(folder: isThere ? folder!.path(of: month) : root.path(of: year), error)
-    }
-
-    /// Why nothing can be put into a day's month, as far as that can be known before it is tried.
-    func checkMonth(of day: Day) throws(ArchiveError) {
-        try wrapping(month: day.folder) { () throws(DiskError) in
-            let names = Self.names(of: day.folder)
-            guard let year = try root.folder(names.year) else { return }
-            guard let month = try year.folder(names.month) else { return try year.checkWritable() }
-            try month.checkWritable()
-            guard try month.identity().device == unfinished.identity().device else {
-                throw DiskError("write in", month.path, code: EXDEV)
-            }
-        }
-    }
-
-    /// The same, to read.
+    /// The folder of a day's month, to read.
     package static func existingFolder(of day: Day, in root: Folder) throws(DiskError) -> Folder? {
         let parts = names(of: day.folder)
         do throws(DiskError) {

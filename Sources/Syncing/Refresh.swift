@@ -160,27 +160,11 @@ package struct Refresh: Sendable {
     }
 
     private func plan(for request: Request) async throws(RefreshError) -> QuestionPlan {
-        switch request {
-        case .days(let days), .again(let days): return QuestionPlan(wanted: days)
-        case .gaps(let range): return QuestionPlan(wanted: try await notInTree(try gaps(in: range)))
-        case .missing(let range, let failedSince):
-            let (missing, newest) = try reading { catalog throws(CatalogError) in
-                (try catalog.due(in: range, failedSince: failedSince, at: now()), try catalog.newest())
-            }
-            let head = newest.map { Self.head(of: range, newest: $0, settings) }
-            return QuestionPlan(wanted: try await notInTree(missing), head: head)
+        let plan = try reading { catalog throws(CatalogError) in
+            try RefreshPlan(request, catalog, settings, at: now())
         }
-    }
-
-    /// The newest days, to be looked at again, and what has come since.
-    static func head(of range: ClosedRange<Day>, newest: Day, _ settings: Settings) -> ClosedRange<Day> {
-        let first = min(newest, range.upperBound).advanced(by: -settings.recheckDays)
-        return max(range.lowerBound, first)...range.upperBound
-    }
-
-    private func gaps(in range: ClosedRange<Day>) throws(RefreshError) -> Set<Day> {
-        let settled = try reading { catalog throws(CatalogError) in try catalog.settled(in: range, at: now()) }
-        return Set(range).subtracting(settled)
+        let wanted = request.keepsToPauses ? try await notInTree(plan.days) : plan.days
+        return QuestionPlan(wanted: wanted, head: plan.head)
     }
 
     /// The catalog learns of those that the tree has.

@@ -25,50 +25,46 @@ package struct SyncPreview: Sendable {
         return try Archive.catalogOfTree(root: settings.root, state: settings.state) { try? Picture(record: $0) }
     }
 
-    /// `catalog` is nil where nothing has been mirrored. `settings`: those that the order is applied to.
+    /// `catalog` is nil where nothing has been mirrored. `settings`: those that the order is applied to. Throws an
+    /// `ArchiveError` or a `SyncOrder.Mistake`.
     package init(
         _ settings: Settings, _ catalog: Catalog?, _ order: SyncOrder = SyncOrder(), at now: Int, _ uptime: Uptime
-    ) throws(ArchiveError) {
+    ) throws {
         let today = Day(utc: now)
         let last = min(order.until ?? today, today)
         guard let catalog else {
             since = settings.since ?? today.advanced(by: -Settings.daysAtFirst)
             let first = min(since, last)
             let wanted = max(first, settings.keep.map(last.before) ?? first)...last
+            try order.check(since: since)
             missing = order.days.isEmpty ? Array(wanted) : order.days.sorted()
             (isWanted, recheck, pruning) = (true, nil, PruneRound())
             return
         }
         let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
-        let root = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(settings.root) }
+        since = try mirrorRange.since()
+        let wanted = try mirrorRange.wanted(until: last)
+        let request = try order.request(since: since, wanted)
+        isWanted = request != nil
+        let root = try Folder.open(settings.root)
+        let plan = try request.map { try RefreshPlan($0, catalog, settings, at: now) }
         let favorites = FavoritesSnapshot(at: root, catalog).days
-        let wanted: ClosedRange<Day>?
-        (since, wanted, missing) = try ArchiveError.wrapping { () throws(CatalogError) in
-            let (since, wanted) = (try mirrorRange.since(), try mirrorRange.wanted(until: last))
-            guard order.days.isEmpty else { return (since, wanted, order.days.sorted()) }
-            let due = try wanted.map { range throws(CatalogError) in
-                let first = order.since ?? .first
-                return try catalog.due(in: range, failedSince: first, at: now)
-                    .union(try catalog.due(in: range, failedSince: first, byMaxFile: settings.maxFile))
+        var missing = plan?.days ?? []
+        if order.days.isEmpty {
+            // A sync begins by noting what `max-file` leaves out now.
+            if let wanted {
+                missing.formUnion(
+                    try catalog.due(in: wanted, failedSince: order.since ?? .first, byMaxFile: settings.maxFile))
             }
-            return (since, wanted, try catalog.dueFavorites(at: now, and: favorites).union(due ?? []).sorted())
+            missing.formUnion(try catalog.dueFavorites(at: now, and: favorites))
         }
-        isWanted = wanted != nil || !order.days.isEmpty
-        let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newest() }
-        recheck = order.days.isEmpty ? Self.recheck(wanted, newest, settings) : nil
+        self.missing = missing.sorted()
+        recheck = try catalog.newest().flatMap { newest in
+            plan?.head.flatMap { $0.lowerBound <= newest ? $0.lowerBound...min(newest, $0.upperBound) : nil }
+        }
         var pruning = try mirrorRange.pruning(in: root) { favorites }
-        pruning.hold = try ArchiveError.wrapping { () throws(CatalogError) in
-            let hold = PruneHold.of(pruning, by: settings, after: try catalog.hold(), at: now, uptime)
-            return hold?.isOver == true ? nil : hold
-        }
+        let hold = PruneHold.of(pruning, by: settings, after: try catalog.hold(), at: now, uptime)
+        pruning.hold = hold?.isOver == true ? nil : hold
         self.pruning = pruning
-    }
-
-    private static func recheck(
-        _ wanted: ClosedRange<Day>?, _ newest: Day?, _ settings: Settings
-    ) -> ClosedRange<Day>? {
-        guard let wanted, let newest else { return nil }
-        let head = Refresh.head(of: wanted, newest: newest, settings)
-        return head.lowerBound <= newest ? head.lowerBound...min(newest, head.upperBound) : nil
     }
 }

@@ -22,16 +22,17 @@ struct DryRun {
 
     func run() throws(Usage.Mistake) -> ExitStatus {
         let preview: SyncPreview
-        do throws(ArchiveError) {
+        do {
             if KnownRoots(environment: Environment.current).haveLost(settings.root) {
-                throw .away(root: settings.root)
+                throw ArchiveError.away(root: settings.root)
             }
             preview = try SyncPreview(settings, SyncPreview.catalog(settings), order, at: time(nil), .now)
+        } catch let mistake as SyncOrder.Mistake {
+            throw .init(mistake.description)
         } catch {
-            Terminal.complain(error.description)
+            Terminal.complain("\(error)")
             return .incomplete
         }
-        do throws(SyncOrder.Mistake) { try order.check(since: preview.since) } catch { throw .init(error.description) }
         if let other = OtherRetention(settings) {
             Terminal.complain("\(other). This is what would be deleted by the settings of this command")
         }

@@ -1,0 +1,23 @@
+internal import Apod
+internal import Catalog
+internal import Configuration
+
+/// The days that a refresh is to ask for, as far as the catalog knows.
+struct RefreshPlan {
+    let days: Set<Day>
+    /// The newest days, to be looked at again, and what has come since.
+    let head: ClosedRange<Day>?
+
+    init(_ request: Refresh.Request, _ catalog: Catalog, _ settings: Settings, at now: Int) throws(CatalogError) {
+        switch request {
+        case .days(let days), .again(let days): (self.days, head) = (days, nil)
+        case .gaps(let range): (days, head) = (Set(range).subtracting(try catalog.settled(in: range, at: now)), nil)
+        case .missing(let range, let failedSince):
+            days = try catalog.due(in: range, failedSince: failedSince, at: now)
+            head = try catalog.newest().map { newest in
+                let first = min(newest, range.upperBound).advanced(by: -settings.recheckDays)
+                return max(range.lowerBound, first)...range.upperBound
+            }
+        }
+    }
+}
