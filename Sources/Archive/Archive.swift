@@ -20,10 +20,8 @@ package final class Archive: Sendable {
     private let groupCommit = GroupCommit<StagedDay.Ready, ArchiveError>(distance: .milliseconds(25))
     /// Held while files come or go.
     let filesLock = Mutex(())
-    /// One for any number of days that have come, or have become others.
-    package let newDays: AsyncStream<Void>
-    private let newDay: AsyncStream<Void>.Continuation
-    private let untoldDays = Mutex<Set<Day>>([])
+    /// The days that have come, or have become others.
+    package let newDays = ChangedDays()
     private let listeners = Mutex<[ChangedDays]>([])
 
     /// Opens the mirror in `root`, and makes what is missing of it.
@@ -40,7 +38,6 @@ package final class Archive: Sendable {
         self.state = StateFolder(root: root, state: state)
         self.lock = lock
         self.read = read
-        (newDays, newDay) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (catalog, found) = try Self.openCatalog(in: self.state, of: tree, under: lock, read: read)
     }
 
@@ -158,7 +155,8 @@ package final class Archive: Sendable {
         access(StateFolder(root: root, state: state).catalog, F_OK) == 0
     }
 
-    /// What shows the service of this root that whoever asks it may read there.
+    /// Only who may look into the mirror's own folder can know it. A client sends it, so that the service of this root
+    /// sees that it may.
     package static func mark(root: String) -> String? {
         (try? Folder.open("\(root)/\(Tree.ownFolder)")).flatMap(WriterLock.mark)
     }
@@ -182,7 +180,7 @@ package final class Archive: Sendable {
         unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) throws(ArchiveError) {
         try ArchiveError.wrapping { () throws(DiskError) in try tree.removeStale(now: now) }
-        settleMarked(at: now, going, isWanted)
+        finishMarked(at: now, going, isWanted)
         try tree.pointLatest(by: catalog)
     }
 
@@ -192,7 +190,7 @@ package final class Archive: Sendable {
     }
 
     /// What the disk refuses now is tried again the next time.
-    private func settleMarked(at now: Int, _ going: Pruning.Going, _ isWanted: @escaping Pruning.Wanting) {
+    private func finishMarked(at now: Int, _ going: Pruning.Going, _ isWanted: @escaping Pruning.Wanting) {
         guard let marked = try? MarkedDays(tree: tree, catalog: catalog, read: read, at: now),
             let going = try? marked.lost.isEmpty ? [] : going()
         else { return }
@@ -259,18 +257,9 @@ package final class Archive: Sendable {
         }
     }
 
-    /// The days that have come or have become others since this was last asked.
-    package func takeNewDays() -> Set<Day> {
-        untoldDays.withLock { days in
-            defer { days = [] }
-            return days
-        }
-    }
-
     /// Also after work that failed: the days may have come all the same.
     private func tell(of days: [Day]) {
-        untoldDays.withLock { $0.formUnion(days) }
-        newDay.yield()
+        newDays.add(days)
         noteChanges(of: days)
     }
 
@@ -290,7 +279,7 @@ package final class Archive: Sendable {
     package func finishPruning(
         at now: Int, going: @escaping Pruning.Going, unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) async {
-        await blocking { [self] in filesLock.withLock { _ in settleMarked(at: now, going, isWanted) } }
+        await blocking { [self] in filesLock.withLock { _ in finishMarked(at: now, going, isWanted) } }
     }
 
     /// Takes the files of some days out of the tree; their JSON stays, and so do favorites and those that ended not long

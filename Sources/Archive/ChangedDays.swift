@@ -3,20 +3,20 @@ import Synchronization
 
 /// The days that have become others in any way, for one who wants to know of them.
 package final class ChangedDays: Sendable {
-    /// One for any number of days, and whenever somebody has rung.
-    package let rings: AsyncStream<Void>
-    private let bell: AsyncStream<Void>.Continuation
+    /// One for any number of days, and whenever somebody signals.
+    package let signals: AsyncStream<Void>
+    private let signalled: AsyncStream<Void>.Continuation
     private let days = Mutex<Set<Day>>([])
 
-    package init() { (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+    package init() { (signals, signalled) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
     package func add(_ new: some Sequence<Day>) {
         days.withLock { $0.formUnion(new) }
-        bell.yield()
+        signalled.yield()
     }
 
     /// Wakes whoever waits, though no day has changed.
-    package func ring() { bell.yield() }
+    package func signal() { signalled.yield() }
 
     /// Those that have not been taken yet.
     package var all: Set<Day> { days.withLock(\.self) }

@@ -17,7 +17,7 @@ package final class DayLocks: Sendable {
     var waitingCount: Int { state.withLock(\.queue.count) }
 
     /// Whether nobody else works on the day; then it is taken.
-    package func takeIfFree(_ day: Day) -> Bool { state.withLock { $0.busy.insert(day).inserted } }
+    package func lockIfFree(_ day: Day) -> Bool { state.withLock { $0.busy.insert(day).inserted } }
 
     /// Returns when nobody else works on the day; throws when the task is cancelled while it waits.
     package func lock(_ day: Day) async throws(CancellationError) {

@@ -14,7 +14,7 @@ struct MarkedDays {
 
     /// As they were before.
     private(set) var restored: [DayStatus] = []
-    /// They have lost a file, and nobody has noted that he wants them.
+    /// They have lost a file, and are no favorites.
     private(set) var lost: [DayStatus] = []
     /// Their JSON says already that they are gone.
     private(set) var gone: [DayStatus] = []

@@ -43,7 +43,7 @@ final class WriterLock: Sendable {
         return lines.count == 2 && lines[0].hasPrefix("/") && lines[1].isEmpty ? String(lines[0]) : nil
     }
 
-    /// What only those know who may look into the folder, which others may not be let into by whoever has the lock.
+    /// Known only to those who may look into the folder.
     static func mark(in folder: Folder) -> String? { (try? folder.facts(of: signName))?.mark }
 
     static func isHeld(in folder: Folder) -> Bool { (try? folder.file(signName))?.isLocked == true }

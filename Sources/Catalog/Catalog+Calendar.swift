@@ -4,7 +4,7 @@ import Synchronization
 /// What is to be shown of many days at once.
 extension Catalog {
     /// How a day stands, in one letter.
-    package enum Standing: Int, Sendable {
+    package enum CalendarState: Int, Sendable {
         /// There is something to see or, where the upstream has no picture, to read.
         case here = 1
         /// Its text is here; its files were deleted.
@@ -15,7 +15,7 @@ extension Catalog {
     }
 
     /// How all days stand of which anything is known, oldest first.
-    package func standings() throws(CatalogError) -> [(day: Day, standing: Standing)] {
+    package func calendarStates() throws(CatalogError) -> [(day: Day, state: CalendarState)] {
         try all(
             """
             SELECT day, CASE WHEN state = 'mirrored' THEN 1 WHEN state = 'absent' AND stem IS NULL THEN 4
@@ -25,9 +25,9 @@ extension Catalog {
             FROM day ORDER BY day
             """
         ) { row in
-            guard let day = row.day, let standing = row.integer(1).flatMap(Standing.init) else { return nil }
-            return (day, standing)
-        }.compactMap { (row: (Day, Standing)?) in row.map { (day: $0.0, standing: $0.1) } }
+            guard let day = row.day, let state = row.integer(1).flatMap(CalendarState.init) else { return nil }
+            return (day, state)
+        }.compactMap { (row: (Day, CalendarState)?) in row.map { (day: $0.0, state: $0.1) } }
     }
 
     /// All that is known of the days in a range, oldest first.

@@ -48,7 +48,7 @@ extension Catalog {
     /// Ends the favorites whose last links these were; unless it is a loss, then none of them ends, and those that did
     /// before in the same run are favorites again. `last`: when the last of them went. Returns how many links have vanished.
     @discardableResult
-    package func settle(_ removals: Removals, last: Int, at moment: Int) throws(CatalogError) -> Int {
+    package func record(_ removals: Removals, last: Int, at moment: Int) throws(CatalogError) -> Int {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
                 let change = try Self.withoutOrdered(removals.change, in: database)
@@ -56,7 +56,7 @@ extension Catalog {
                 try Self.note(ordered: removals.ordered, at: moment, in: database)
                 var vanished = change.vanished.count
                 if !removals.links.isEmpty {
-                    vanished += try Self.settle(removals.links, last: last, at: moment, in: database)
+                    vanished += try Self.record(removals.links, last: last, at: moment, in: database)
                 }
                 let lost = Dictionary((removals.ordered + removals.links).map { ($0.day, $0.place) }) { first, _ in
                     first
@@ -88,14 +88,14 @@ extension Catalog {
         if wereLost { try beginRun(in: database) }
     }
 
-    private static func settle(
+    private static func record(
         _ links: [Link], last: Int, at moment: Int, in database: Database
     ) throws(CatalogError) -> Int {
         if try run(in: database) == nil { try beginRun(in: database) }
         guard var run = try run(in: database) else { return 0 }
         for link in links { try note(link, of: run, at: moment, in: database) }
         let (gone, alsoGone) = try favoritesGone(in: run, database)
-        run.take(gone: gone, alsoGone: alsoGone, at: last)
+        run.noteRemovals(gone: gone, alsoGone: alsoGone, at: last)
         try write(run, to: database)
         return run.isLoss ? try bringBack(run, at: moment, in: database) : 0
     }

@@ -40,7 +40,7 @@ package struct RemovalRun: Sendable, Equatable {
 
     /// Links have gone for good. `gone`: how many of the favorites that were there have none now; `alsoGone`: how many
     /// of those that came since.
-    package mutating func take(gone: Int, alsoGone: Int = 0, at moment: Int) {
+    package mutating func noteRemovals(gone: Int, alsoGone: Int = 0, at moment: Int) {
         last = moment
         if gone + alsoGone >= Self.fewestLost, gone > there - gone { isLoss = true }
     }

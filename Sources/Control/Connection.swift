@@ -4,26 +4,6 @@ internal import Glibc
 
 /// One connection to the service: a request comes, and then answers go.
 struct Connection {
-    enum Role: Equatable {
-        /// The mirror's owner, or root.
-        case owner
-        /// Of the mirror's group.
-        case member
-        /// Somebody else, of this number, who may only read.
-        case other(UInt32)
-
-        /// `group`: the mirror's.
-        init(_ peer: LocalSocket.Peer, group: UInt32?) {
-            if [0, geteuid()].contains(peer.user) {
-                self = .owner
-            } else {
-                self = group.map(peer.groups.contains) == true ? .member : .other(peer.user)
-            }
-        }
-
-        var mayOnlyRead: Bool { if case .other = self { true } else { false } }
-    }
-
     private enum Stage { case asking, waiting, leaving }
 
     enum Heard {
@@ -34,7 +14,7 @@ struct Connection {
     }
 
     private let socket: LocalSocket
-    let role: Role
+    let role: PeerRole
     private var stage = Stage.asking
     private var heard: [UInt8] = []
     private var unsaid: ArraySlice<UInt8> = []
@@ -50,7 +30,7 @@ struct Connection {
     private static let mostUnsaid = 4 << 20
     private static let readerTimeout = Duration.seconds(30)
 
-    init(_ socket: LocalSocket, _ role: Role, timeout: Duration) {
+    init(_ socket: LocalSocket, _ role: PeerRole, timeout: Duration) {
         self.socket = socket
         self.role = role
         deadline = .now + timeout

@@ -22,9 +22,9 @@ final class ConnectionLoop: Sendable {
     }
 
     /// Whoever connects there from now on is heard, those of a group as members. nil: nobody new.
-    func open(_ door: LocalSocket?, group: UInt32? = nil) {
+    func open(_ listener: LocalSocket?, group: UInt32? = nil) {
         connections.withLock { connections in
-            connections?.door = door
+            connections?.listener = listener
             connections?.group = group
         }
         if !isStarted.exchange(true, ordering: .relaxed) { startThread { [self] in run() } }
@@ -50,12 +50,12 @@ final class ConnectionLoop: Sendable {
 
     private func run() {
         defer { pings.end() }
-        while let (door, ids, open, pollTimeout) = sources() {
-            var sources = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0), door] + open
+        while let (listener, ids, open, pollTimeout) = sources() {
+            var sources = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0), listener] + open
             poll(&sources, nfds_t(sources.count), pollTimeout)
             wakeUp.reset()
             pings.answer()
-            let due = connections.withLock { $0?.take(door: sources[1], ids, sources.dropFirst(2)) ?? [] }
+            let due = connections.withLock { $0?.handle(listener: sources[1], ids, sources.dropFirst(2)) ?? [] }
             for due in due {
                 switch due {
                 case .hear(let id, let request, let mayOnlyRead):
@@ -66,11 +66,11 @@ final class ConnectionLoop: Sendable {
         }
     }
 
-    private func sources() -> (door: pollfd, ids: [Int], open: [pollfd], pollTimeout: Int32)? {
+    private func sources() -> (listener: pollfd, ids: [Int], open: [pollfd], pollTimeout: Int32)? {
         connections.withLock { connections in
             guard let connections else { return nil }
             let sources = connections.sources()
-            return (sources.door, sources.ids, sources.open, connections.pollTimeout)
+            return (sources.listener, sources.ids, sources.open, connections.pollTimeout)
         }
     }
 

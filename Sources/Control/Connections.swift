@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 
-/// All who are connected to the service, and the door through which they come.
+/// All who are connected to the service, and the socket through which they come.
 struct Connections {
     /// What is to be done outside of here.
     enum Due {
@@ -19,13 +19,13 @@ struct Connections {
     /// Where there is no descriptor left, there may be one soon.
     private static let acceptPause = Duration.seconds(1)
 
-    var door: LocalSocket?
-    /// Whose the door is, beside the owner.
+    var listener: LocalSocket?
+    /// The group that may connect, beside the owner.
     var group: UInt32?
     var open: [Int: Connection] = [:]
     /// Those who have asked for something that is not done yet. They keep their place, whether they are still there or
     /// not: who hangs up again and again has no more done than who waits.
-    private var served: [Int: Connection.Role] = [:]
+    private var served: [Int: PeerRole] = [:]
     private var nextID = 0
     private var doorClosedUntil: ContinuousClock.Instant?
     private let timeout: Duration
@@ -33,11 +33,11 @@ struct Connections {
     /// `timeout`: how long a connection may take to say what it wants.
     init(timeout: Duration) { self.timeout = timeout }
 
-    /// What to wait for: at the door, and from those of these numbers.
-    func sources() -> (door: pollfd, ids: [Int], open: [pollfd]) {
+    /// What to wait for: at the socket that listens, and from those of these numbers.
+    func sources() -> (listener: pollfd, ids: [Int], open: [pollfd]) {
         let isReady = open.count < Self.most && doorClosedUntil == nil
         // poll(2) passes over negative descriptors.
-        let descriptor = isReady ? door?.descriptor ?? -1 : -1
+        let descriptor = isReady ? listener?.descriptor ?? -1 : -1
         return (
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), Array(open.keys),
             open.values.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
@@ -50,9 +50,9 @@ struct Connections {
         return deadlines.min().map { Int32(clamping: Int64(max(0, ($0 - .now) / .milliseconds(1)) + 1)) } ?? -1
     }
 
-    mutating func take(door: pollfd, _ ids: [Int], _ events: some Sequence<pollfd>) -> [Due] {
+    mutating func handle(listener: pollfd, _ ids: [Int], _ events: some Sequence<pollfd>) -> [Due] {
         if let end = doorClosedUntil, end <= .now { doorClosedUntil = nil }
-        if door.revents != 0 { admit() }
+        if listener.revents != 0 { admit() }
         let now = ContinuousClock.now
         return zip(ids, events).compactMap { id, source in
             guard var connection = open[id] else { return nil }
@@ -97,7 +97,7 @@ struct Connections {
         // However fast somebody connects, those who are connected are served in between.
         for _ in 0..<Self.most where open.count < Self.most {
             do throws(DiskError) {
-                guard let socket = try door?.accept() else { return }
+                guard let socket = try listener?.accept() else { return }
                 var connection = Connection(socket, .init(socket.peer, group: group), timeout: timeout)
                 guard hasRoom(for: connection.role) else {
                     dismiss(&connection, "too many others ask at the moment; try again later")
@@ -112,7 +112,7 @@ struct Connections {
         }
     }
 
-    private func hasRoom(for role: Connection.Role) -> Bool {
+    private func hasRoom(for role: PeerRole) -> Bool {
         if role == .owner { return true }
         let guests = served.merging(open.mapValues(\.role)) { $1 }.values.filter { $0 != .owner }
         guard guests.count < Self.mostGuests else { return false }

@@ -5,19 +5,19 @@ import Synchronization
 /// Where commands reach the running service. There as long as the service is, whether its mirror is open or not.
 package final class ControlServer: Sendable {
     /// The socket in its folder, and what it was when it was made.
-    private struct Door {
+    private struct Listener {
         let socket: LocalSocket
         let folder: Folder
         let identity: File.Identity?
 
         /// Nobody has taken it away.
-        var stands: Bool {
+        var isInPlace: Bool {
             (try? Folder.open(folder.path).facts(of: ControlServer.name)?.identity) == identity && identity != nil
         }
     }
 
     private struct State {
-        var door: Door?
+        var listener: Listener?
         var handler: Handler?
         var root = ""
     }
@@ -63,7 +63,9 @@ package final class ControlServer: Sendable {
     private func listen(in path: String) throws(DiskError) -> String {
         let result = state.withLock { state in
             Result { () throws(DiskError) in
-                if let door = state.door, door.folder.path == path, door.stands { return door.folder }
+                if let listener = state.listener, listener.folder.path == path, listener.isInPlace {
+                    return listener.folder
+                }
                 takeAway(&state)
                 let folder = try Folder.open(path)
                 // Of another service, which was started with the same folder.
@@ -72,7 +74,7 @@ package final class ControlServer: Sendable {
                 }
                 let socket = try LocalSocket.listening(as: Self.name, in: folder)
                 let facts = try folder.facts(of: Self.name)
-                state.door = Door(socket: socket, folder: folder, identity: facts?.identity)
+                state.listener = Listener(socket: socket, folder: folder, identity: facts?.identity)
                 open(socket, facts?.group)
                 return folder
             }
@@ -93,10 +95,10 @@ package final class ControlServer: Sendable {
     private func stopListening() { state.withLock { takeAway(&$0) } }
 
     private func takeAway(_ state: inout State) {
-        guard let door = state.door else { return }
-        state.door = nil
+        guard let listener = state.listener else { return }
+        state.listener = nil
         loop.withLock { $0?.open(nil) }
-        if door.stands { try? door.folder.remove(Self.name) }
+        if listener.isInPlace { try? listener.folder.remove(Self.name) }
     }
 
     /// Everybody is sent away.

@@ -21,7 +21,7 @@ struct GalleryUpdates: Sendable {
         await context.releaseMemory()
         guard gallery.isWanted else { return }
         // Also rung when favorites have changed.
-        for await _ in context.shownDays.rings {
+        for await _ in context.shownDays.signals {
             do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }
             let days = context.shownDays.take()
             if days.isEmpty {

@@ -72,9 +72,9 @@ package struct JobRunner: Sendable {
             try order.carryOut(by: editor, today: today, asker: asker, report) { days throws(ArchiveError) in
                 try reconciler.forget(days)
             } restored: {
-                reconciler.take(restored: $0)
+                reconciler.noteRestored($0)
             } removing: {
-                reconciler.take(ordered: $0)
+                reconciler.expectRemoval(of: $0)
             }
         }
     }

@@ -151,7 +151,7 @@ package final class MirrorService: Sendable {
         let context = ServiceContext(
             mirror: mirror, time: environment.time, activity: activity, tell: environment.tell,
             readout: environment.readout)
-        let services = ServiceGroup(context, serving: control) { self.take($0, settings) }
+        let services = ServiceGroup(context, serving: control) { self.handle($0, settings) }
         state.withLock { state in
             state.opened.insert(settings.root)
             state.questions = services.questions
@@ -170,7 +170,7 @@ package final class MirrorService: Sendable {
         }
     }
 
-    private func take(_ event: FavoritesService.Event, _ settings: Settings) {
+    private func handle(_ event: FavoritesService.Event, _ settings: Settings) {
         switch event {
         case .failed(let error):
             activity.change {

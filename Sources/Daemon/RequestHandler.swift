@@ -33,7 +33,7 @@ final class RequestHandler: Sendable {
         }
 
         /// Returns false if nobody is served any more.
-        func take(_ writer: ResponseWriter, _ request: ControlRequest) -> Bool {
+        func add(_ writer: ResponseWriter, _ request: ControlRequest) -> Bool {
             if case .enqueued = enqueue.yield((writer, request)) { true } else { false }
         }
     }
@@ -52,7 +52,7 @@ final class RequestHandler: Sendable {
             let path = try ArchiveError.wrapping { () throws(DiskError) in try control.listen(beside: folder) }
             try context.mirror.archive.announce(path)
         }
-        control.handle { [self] in take($0, $1) }
+        control.handle { [self] in accept($0, $1) }
     }
 
     /// Until the task is cancelled.
@@ -87,8 +87,8 @@ final class RequestHandler: Sendable {
     }
 
     /// Returns false if nobody is served any more.
-    func take(_ writer: ResponseWriter, _ request: ControlRequest) -> Bool {
-        if request.isReading { return readings.take(writer, request) }
+    func accept(_ writer: ResponseWriter, _ request: ControlRequest) -> Bool {
+        if request.isReading { return readings.add(writer, request) }
         let before = served.withLock { served in
             defer { served += 1 }
             return served
@@ -97,7 +97,7 @@ final class RequestHandler: Sendable {
         if before >= orders.most {
             writer.tell(.message(.warned("the service is busy with \(before) commands; this one waits")))
         }
-        return orders.take(writer, request)
+        return orders.add(writer, request)
     }
 
     private func serve(_ writer: ResponseWriter, _ request: ControlRequest) async {

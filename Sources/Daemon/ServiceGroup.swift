@@ -30,8 +30,8 @@ struct ServiceGroup: Sendable {
         self.control = control
         favoritesService = mirror.favoritesService { event in
             if case .settled = event {
-                context.shownDays.ring()
-                return context.changedPictures.ring()
+                context.shownDays.signal()
+                return context.changedPictures.signal()
             }
             report(event)
             if case .known = event { pruneOccasion.yield() }

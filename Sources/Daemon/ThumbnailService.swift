@@ -27,7 +27,7 @@ struct ThumbnailService: Sendable {
         if uses.isEmpty { return }
         var isFirst = true
         let changedDays = context.changedPictures
-        var rings = changedDays.rings.makeAsyncIterator()
+        var signals = changedDays.signals.makeAsyncIterator()
         repeat {
             let days = changedDays.take()
             if isFirst || !days.isEmpty {
@@ -44,7 +44,7 @@ struct ThumbnailService: Sendable {
             try await update(favorites)
             if isFirst { await context.releaseMemory() }
             isFirst = false
-        } while await rings.next() != nil
+        } while await signals.next() != nil
     }
 
     private func update(_ favorites: FavoriteThumbnails) async throws(ArchiveError) {

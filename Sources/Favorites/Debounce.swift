@@ -20,7 +20,7 @@ final class Debounce: Sendable {
     }
 
     /// Returns false if the task is cancelled.
-    func settles() async -> Bool {
+    func waitUntilQuiet() async -> Bool {
         while true {
             let due = burst.withLock { burst in
                 let due = burst.map { min($0.last + delay, $0.first + Self.longest) }

@@ -32,11 +32,11 @@ package struct FavoritesEditor {
         return try link(day, at: try usualPlace(of: day))
     }
 
-    /// Takes the links to a day away; `foretell` is told which before. What else may be in their places stays, and so do
+    /// Takes the links to a day away; `willRemove` is told which before. What else may be in their places stays, and so do
     /// those on disks that are away.
-    package func remove(_ day: Day, _ foretell: ([Place]) -> Void = { _ in }) throws(ArchiveError) -> [Place] {
+    package func remove(_ day: Day, _ willRemove: ([Place]) -> Void = { _ in }) throws(ArchiveError) -> [Place] {
         let links = links(to: day)
-        foretell(links)
+        willRemove(links)
         try ArchiveError.wrapping { () throws(DiskError) in
             for place in links { try root.favorites(place.album)?.remove(place.name) }
         }
@@ -44,9 +44,9 @@ package struct FavoritesEditor {
     }
 
     /// Takes one link away, and returns to which day it led; nil for what leads to none, which stays.
-    package func remove(_ place: Place, _ foretell: ([Place]) -> Void = { _ in }) throws(ArchiveError) -> Day? {
+    package func remove(_ place: Place, _ willRemove: ([Place]) -> Void = { _ in }) throws(ArchiveError) -> Day? {
         guard let day = meaning(of: place)?.day else { return nil }
-        foretell([place])
+        willRemove([place])
         try ArchiveError.wrapping { () throws(DiskError) in try root.favorites(place.album)?.remove(place.name) }
         return day
     }

@@ -88,21 +88,21 @@ package struct FavoritesFile: Sendable {
 
     /// Returns how many there are.
     private func write(into file: File) throws(ArchiveError) -> Int {
-        var paper = Paper(file: file)
+        var array = JSONArrayFile(file: file)
         let now = clock()
-        try write(into: &paper, at: now) { day throws(CatalogError) in
+        try write(into: &array, at: now) { day throws(CatalogError) in
             try catalog.favorites(after: day, atMost: Self.portion)
         }
-        try write(into: &paper, at: now) { day throws(CatalogError) in
+        try write(into: &array, at: now) { day throws(CatalogError) in
             try catalog.ended(after: day, atMost: Self.portion, at: now)
         }
-        try ArchiveError.wrapping { () throws(DiskError) in try paper.finish() }
-        return paper.count
+        try ArchiveError.wrapping { () throws(DiskError) in try array.finish() }
+        return array.count
     }
 
     /// `next`: those that follow a day.
     private func write(
-        into paper: inout Paper, at now: Int, _ next: (Day?) throws(CatalogError) -> [Favorite]
+        into array: inout JSONArrayFile, at now: Int, _ next: (Day?) throws(CatalogError) -> [Favorite]
     ) throws(ArchiveError) {
         var last: Day?
         while true {
@@ -113,7 +113,7 @@ package struct FavoritesFile: Sendable {
             }
             let ofDays = Dictionary(grouping: removed, by: \.link.day)
             try ArchiveError.wrapping { () throws(DiskError) in
-                try paper.add(some.map { Self.json($0, removed: ofDays[$0.day] ?? []) })
+                try array.add(some.map { Self.json($0, removed: ofDays[$0.day] ?? []) })
             }
             last = end
         }
@@ -121,7 +121,7 @@ package struct FavoritesFile: Sendable {
 }
 
 /// Writes the items of an array into a file as `JSON.document` would.
-private struct Paper {
+private struct JSONArrayFile {
     let file: File
     private(set) var count = 0
 

@@ -33,7 +33,7 @@ package final class FavoritesService: Sendable {
     private let debounce: Debounce
     private let report: @Sendable (Event) -> Void
     private let changed: AsyncStream<Void>.Continuation
-    private struct Condition {
+    private struct Health {
         /// What went wrong the last time.
         var troubles: [Loop: String] = [:]
         var isKnown = false
@@ -43,7 +43,7 @@ package final class FavoritesService: Sendable {
         var unwatched: Int?
     }
 
-    private let condition = Mutex(Condition())
+    private let health = Mutex(Health())
     /// While it runs.
     private let watcher = Mutex<Watcher?>(nil)
     /// What is new has been remembered.
@@ -71,7 +71,7 @@ package final class FavoritesService: Sendable {
                     known: { [archive] in Self.albums(in: archive.catalog) })
             }
             self.watcher.withLock { $0 = watcher }
-            condition.withLock { ($0.noted, $0.unwatched) = (nil, nil) }
+            health.withLock { ($0.noted, $0.unwatched) = (nil, nil) }
             return (await work(watcher), watcher)
         } onCancel: {
             reconciler.stop()
@@ -142,22 +142,22 @@ package final class FavoritesService: Sendable {
 
     /// Whether it is known what the favorites are. Whether links are in order, and the list is written, is another
     /// matter.
-    package var knowsFavorites: Bool { condition.withLock(\.isKnown) }
+    package var knowsFavorites: Bool { health.withLock(\.isKnown) }
 
     private func tellWhenKnown() {
-        let isNews = condition.withLock { condition in
-            let wasKnown = condition.isKnown
-            condition.isKnown = reconciler.hasSettled && condition.troubles[.note] == nil
-            return condition.isKnown && !wasKnown
+        let isNews = health.withLock { health in
+            let wasKnown = health.isKnown
+            health.isKnown = reconciler.hasSettled && health.troubles[.note] == nil
+            return health.isKnown && !wasKnown
         }
         if isNews { report(.known) }
     }
 
     private func tell(of error: ArchiveError?, in loop: Loop) {
-        let (before, isWell) = condition.withLock { condition in
-            defer { condition.troubles[loop] = error?.description }
-            let isWell = condition.troubles.keys.allSatisfy { $0 == loop }
-            return (condition.troubles[loop], isWell)
+        let (before, isWell) = health.withLock { health in
+            defer { health.troubles[loop] = error?.description }
+            let isWell = health.troubles.keys.allSatisfy { $0 == loop }
+            return (health.troubles[loop], isWell)
         }
         if let error, error.description != before { report(.failed(error)) }
         if error == nil, before != nil, isWell {
@@ -181,14 +181,14 @@ package final class FavoritesService: Sendable {
     private func noteWatching() throws(ArchiveError) {
         guard let watcher = watcher.withLock(\.self) else { return }
         let (watching, unwatched) = (watcher.watching, watcher.unwatched)
-        if condition.withLock({ $0.noted == watching && $0.unwatched == unwatched }) { return }
+        if health.withLock({ $0.noted == watching && $0.unwatched == unwatched }) { return }
         try ArchiveError.wrapping { () throws(CatalogError) in
             let catalog = archive.catalog
             try catalog.setRemark(.watching, watching.description)
             // What is written waits for the disk.
             if try catalog.fact(.unwatched) ?? 0 != unwatched { try catalog.setFact(.unwatched, unwatched) }
         }
-        condition.withLock { ($0.noted, $0.unwatched) = (watching, unwatched) }
+        health.withLock { ($0.noted, $0.unwatched) = (watching, unwatched) }
     }
 
     /// Those with favorites, and those that they are in.
@@ -198,8 +198,8 @@ package final class FavoritesService: Sendable {
 
     /// Puts links in order whose days were still to come, and has the list say what days are called now.
     private func noteNewDays() async {
-        for await _ in archive.newDays {
-            let days = archive.takeNewDays()
+        for await _ in archive.newDays.signals {
+            let days = archive.newDays.take()
             if await blocking({ [reconciler] in reconciler.noteNewDays(days) }) { settleSoon() }
         }
     }
@@ -227,7 +227,7 @@ package final class FavoritesService: Sendable {
     private func settle() async -> ArchiveError? {
         for await _ in settleQueue.wakeUps {
             var backoff = Self.backoff
-            while await debounce.settles() {
+            while await debounce.waitUntilQuiet() {
                 do throws(ArchiveError) {
                     let isDone = try await blocking { [self] () throws(ArchiveError) in try settleAll() }
                     tell(of: nil, in: .settle)

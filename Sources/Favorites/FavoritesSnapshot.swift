@@ -37,7 +37,7 @@ package struct FavoritesSnapshot {
     }
 
     private mutating func visit(_ folder: Folder, _ album: Album, _ walk: AlbumWalk) {
-        folders[album] = Self.settledFacts(of: folder)
+        folders[album] = Self.stableFacts(of: folder)
         try? walk.visit(folder) { name, kind in
             let place = Place(name, in: album)
             let sighting = resolver.look(at: place, in: folder, kind: kind)
@@ -47,7 +47,7 @@ package struct FavoritesSnapshot {
     }
 
     /// What changes from then on can be told from them, by a clock as fine as the system's.
-    private static func settledFacts(of folder: Folder) -> File.Facts? {
+    private static func stableFacts(of folder: Folder) -> File.Facts? {
         if let facts = try? folder.facts(of: "."), !facts.isSettled { usleep(10_000) }
         return try? folder.facts(of: ".")
     }

@@ -33,7 +33,7 @@ struct FolderDiff {
     init(room: Int = .max) { self.room = room }
 
     /// `isHinted`: somebody may just have changed it.
-    mutating func take(_ sighting: Sighting, _ known: Meaning?, isHinted: Bool, isFolderSame: Bool = true) {
+    mutating func compare(_ sighting: Sighting, _ known: Meaning?, isHinted: Bool, isFolderSame: Bool = true) {
         let place = sighting.place
         switch sighting.finding {
         case .nothing:
@@ -56,13 +56,13 @@ struct FolderDiff {
         // What is a favorite stays one.
         case .unknown(let error) where error.isAway && known?.day == nil:
             see(LinkResolver.waiting, at: place, known, isFolderSame)
-        case .unknown(let error): take(error)
+        case .unknown(let error): noteFailure(error)
         case .album: break
         }
     }
 
     /// Something could not be looked at.
-    mutating func take(_ error: DiskError) { if error.isOfProcess { shortage = error } }
+    mutating func noteFailure(_ error: DiskError) { if error.isOfProcess { shortage = error } }
 
     private mutating func see(_ meaning: Meaning, at place: Place, _ known: Meaning?, _ isFolderSame: Bool) {
         let isSameDay = known?.day == meaning.day

@@ -44,7 +44,7 @@ extension FavoritesEditor {
         removals.change.gone = gone.map(\.place)
         removals.ordered = gone
         _ = try ArchiveError.wrapping { () throws(CatalogError) in
-            try catalog.settle(removals, last: moment, at: moment)
+            try catalog.record(removals, last: moment, at: moment)
         }
     }
 }

@@ -32,7 +32,7 @@ extension Reconciler {
         let moment = clock()
         let last = lost.filter { !ordered.contains($0.key.place) }.values.max() ?? now()
         let vanished = try remembering { [removals] catalog throws(CatalogError) in
-            try catalog.settle(removals, last: moment - Int((now() - last) / .seconds(1)), at: moment)
+            try catalog.record(removals, last: moment - Int((now() - last) / .seconds(1)), at: moment)
         }
         state.withLock { state in
             for link in lost.keys {
@@ -55,14 +55,14 @@ extension Reconciler {
         for (album, links) in Dictionary(grouping: lost, by: \.place.album) {
             do throws(DiskError) {
                 guard let folder = try tree.root.favorites(album) else {
-                    removals.take(gone: links)
+                    removals.noteRemovals(gone: links)
                     continue
                 }
                 let mark = try folder.mark()
                 guard mark.text == (marks[album] ?? nil) ?? mark.text else { continue }
                 let (gone, others) = part(links, in: folder)
                 if mark.isCertain || !leavesNothing(gone.count, in: album) {
-                    removals.take(gone: gone)
+                    removals.noteRemovals(gone: gone)
                 } else {
                     // It may be another folder, though nobody can tell.
                     removals.change.vanished += gone
@@ -105,7 +105,7 @@ extension Reconciler {
 }
 
 extension Removals {
-    fileprivate mutating func take(gone: [Link]) {
+    fileprivate mutating func noteRemovals(gone: [Link]) {
         change.gone += gone.map(\.place)
         links += gone
     }

@@ -59,10 +59,10 @@ extension Reconciler {
     }
 
     /// Links are about to be taken away here, as somebody asked for.
-    package func take(ordered places: [Place]) { state.withLock { $0.ordered.formUnion(places) } }
+    package func expectRemoval(of places: [Place]) { state.withLock { $0.ordered.formUnion(places) } }
 
     /// These links have been made again.
-    package func take(restored links: [Link]) { state.withLock { $0.restored += links } }
+    package func noteRestored(_ links: [Link]) { state.withLock { $0.restored += links } }
 
     private func endRun(after restored: [Link]) throws(ArchiveError) {
         if restored.isEmpty { return }
@@ -89,7 +89,7 @@ extension Reconciler {
                 else { return }
                 var seen = FolderDiff()
                 let sighting = Sighting(place: place, finding: .meaning(meaning))
-                seen.take(sighting, try self.meaning(of: place), isHinted: true)
+                seen.compare(sighting, try self.meaning(of: place), isHinted: true)
                 try mark(place.album, folder, in: &seen)
                 try remember(seen, unsettled: .none)
             }

@@ -9,6 +9,14 @@ package import Watching
 /// Keeps the catalog true to the favorites folder. Notes at once what is new there; what went away, and what is to be
 /// put in order, is settled when nothing has changed for a while.
 package final class Reconciler: Sendable {
+    /// What is lost where the folder is gone or another one, or all went while nobody looked.
+    enum Loss {
+        /// The links that went one by one just before, if any did.
+        case justBefore
+        /// Those, and what goes now and next.
+        case now
+    }
+
     let archive: Archive
     let resolver: LinkResolver
     let adoption: Adoption
@@ -88,7 +96,7 @@ package final class Reconciler: Sendable {
             // Of a folder that is not there or cannot be opened, nothing can be said.
             guard let folder = try folder(of: album) else { continue }
             for place in places {
-                seen.take(resolver.look(at: place, in: folder), try meaning(of: place), isHinted: true)
+                seen.compare(resolver.look(at: place, in: folder), try meaning(of: place), isHinted: true)
             }
             try mark(album, folder, in: &seen)
         }
@@ -128,7 +136,7 @@ package final class Reconciler: Sendable {
             mark = try top.mark()
         } catch {
             if MissingFolder(root: tree.root.path) != nil {
-                try remember(FolderDiff(), unsettled: .none, loss: .goesOn)
+                try remember(FolderDiff(), unsettled: .none, loss: .justBefore)
             }
             if error.isOfProcess { throw .disk(error) }
             return try tell(of: AwayFolders([error]))
@@ -151,7 +159,7 @@ package final class Reconciler: Sendable {
         } else {
             isMassive = seen.setAside(nobodyLooked: isFirst, isTopSame: !scan.isTopReplaced)
         }
-        let loss: LossExtent? = isMassive ? .begins : scan.isTopReplaced ? .goesOn : nil
+        let loss: Loss? = isMassive ? .now : scan.isTopReplaced ? .justBefore : nil
         try remember(seen, unsettled: isFirst ? .everywhere : seen.work, loss: loss)
         state.withLock { state in
             state.hasScanned = true
@@ -168,7 +176,7 @@ package final class Reconciler: Sendable {
     }
 
     /// All of it at once: after half of a loss, nobody would see the rest of it.
-    func remember(_ seen: FolderDiff, unsettled: DirtyPaths, loss: LossExtent? = nil) throws(ArchiveError) {
+    func remember(_ seen: FolderDiff, unsettled: DirtyPaths, loss: Loss? = nil) throws(ArchiveError) {
         let moment = now()
         let effect = try effect(of: seen.losses, loss)
         var change = seen.change
@@ -179,17 +187,17 @@ package final class Reconciler: Sendable {
             }
             if effect.isLoss { noteLoss(of: broughtBack) }
         }
-        take(seen, unsettled: unsettled, at: moment)
+        noteSeen(seen, unsettled: unsettled, at: moment)
     }
 
     private func effect(
-        of losses: [FolderDiff.LostLink], _ loss: LossExtent?
+        of losses: [FolderDiff.LostLink], _ loss: Loss?
     ) throws(ArchiveError) -> RemovalRun.Effect {
         if losses.isEmpty, loss == nil { return .none }
         let goesOn = try runGoesOn()
         // Links that go now may have nothing to do with those that went before.
         let isNew = !losses.isEmpty && !goesOn && state.withLock(\.lost.isEmpty)
-        if let loss, goesOn || loss == .begins { return goesOn ? .becomesLoss : .beginsAsLoss }
+        if let loss, goesOn || loss == .now { return goesOn ? .becomesLoss : .beginsAsLoss }
         return isNew ? .begins : .none
     }
 
@@ -209,7 +217,7 @@ package final class Reconciler: Sendable {
         }
     }
 
-    private func take(_ seen: FolderDiff, unsettled: DirtyPaths, at moment: ContinuousClock.Instant) {
+    private func noteSeen(_ seen: FolderDiff, unsettled: DirtyPaths, at moment: ContinuousClock.Instant) {
         state.withLock { state in
             state.unsettled.add(unsettled)
             if seen.isCrowded { state.isCrowded = true }

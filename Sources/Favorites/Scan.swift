@@ -62,7 +62,7 @@ struct Scan {
             isFolderSame = isFolderSame && isSame(album, mark)
             try walk.visit(folder) { (name, kind) throws(DiskError) in
                 let sighting = resolver.look(at: Place(name, in: album), in: folder, kind: kind)
-                take(sighting, &missing, isFolderSame)
+                compare(sighting, &missing, isFolderSame)
             }
             // Another folder may have come into its place without anybody being able to tell.
             if !mark.isCertain, missing.count == count { isFolderSame = false }
@@ -85,7 +85,7 @@ struct Scan {
     }
 
     private mutating func fail(_ album: Album, _ error: DiskError) {
-        seen.take(error)
+        seen.noteFailure(error)
         if known.contains(album) || error.isAway { failed[album] = error }
     }
 
@@ -102,7 +102,7 @@ struct Scan {
         return known == nil || known == mark.text
     }
 
-    private mutating func take(_ sighting: Sighting, _ missing: inout [Name: Meaning], _ isFolderSame: Bool) {
+    private mutating func compare(_ sighting: Sighting, _ missing: inout [Name: Meaning], _ isFolderSame: Bool) {
         var sighting = sighting
         if sighting.finding == .nothing { return }
         if sighting.finding == .album {
@@ -110,6 +110,6 @@ struct Scan {
             sighting.finding = .meaning(.unrecognised(why))
         }
         let meaning = missing.removeValue(forKey: sighting.place.name)
-        seen.take(sighting, meaning, isHinted: false, isFolderSame: isFolderSame)
+        seen.compare(sighting, meaning, isHinted: false, isFolderSame: isFolderSame)
     }
 }

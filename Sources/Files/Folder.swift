@@ -353,6 +353,9 @@ package final class Folder: Sendable {
 
         /// So much is left to others: programs fail in odd ways on a disk that is full to the last byte.
         package var floor: Int { min(total / 100, 512_000_000) }
+
+        /// Not every file system tells how large it is.
+        package var isBelowFloor: Bool { total > 0 && free < floor }
     }
 
     /// Brings all to the disk that was written anywhere on it.
@@ -362,8 +365,7 @@ package final class Folder: Sendable {
 
     /// Throws if what is free is left to others.
     package func checkRoom() throws(DiskError) {
-        let space = try space()
-        if space.total > 0, space.free < space.floor { throw DiskError("write in", path, code: ENOSPC) }
+        if try space().isBelowFloor { throw DiskError("write in", path, code: ENOSPC) }
     }
 
     /// Equal for this folder at another time, and for no other if it `isCertain`: a number alone is soon given to the

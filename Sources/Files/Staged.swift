@@ -7,7 +7,7 @@ import Synchronization
 package struct Staged: Sendable {
     package let folder: Folder
     package let name: String
-    /// Goes when the file goes: until then, it may still be needed to make the file again.
+    /// A file that says how to go on with this one. Deleted once this one is published or discarded.
     package let companion: String?
     private let mark = Mark()
 

@@ -7,9 +7,9 @@ struct ArchiveBar {
     let years: [(year: Int, letters: String)]
 
     /// `wanted`: the days that are to be there.
-    init(_ standings: [(day: Day, standing: Catalog.Standing)], wanted: ClosedRange<Day>?) {
-        let firsts = [wanted?.lowerBound, standings.first?.day].compactMap(\.self)
-        let lasts = [wanted?.upperBound, standings.last?.day].compactMap(\.self)
+    init(_ states: [(day: Day, state: Catalog.CalendarState)], wanted: ClosedRange<Day>?) {
+        let firsts = [wanted?.lowerBound, states.first?.day].compactMap(\.self)
+        let lasts = [wanted?.upperBound, states.last?.day].compactMap(\.self)
         guard let first = firsts.min()?.year, let last = lasts.max()?.year else {
             years = []
             return
@@ -21,7 +21,7 @@ struct ArchiveBar {
                 letters[number - start] = UInt8(ascii: "m")
             }
         }
-        for (day, standing) in standings { letters[day.number - start] = UInt8(ascii: standing.letter) }
+        for (day, state) in states { letters[day.number - start] = UInt8(ascii: state.letter) }
         years = (first...last).compactMap { year in
             let ofYear = letters[Self.start(of: year) - start..<Self.start(of: year + 1) - start]
             let isEmpty = ofYear.allSatisfy { $0 == UInt8(ascii: ".") }
@@ -36,7 +36,7 @@ struct ArchiveBar {
     }
 }
 
-extension Catalog.Standing {
+extension Catalog.CalendarState {
     fileprivate var letter: Unicode.Scalar {
         switch self {
         case .here: "h"

@@ -46,8 +46,8 @@ package struct Gallery: Sendable {
     package func write(
         _ extent: Extent, wanted: ClosedRange<Day>?, unless isStopped: () -> Bool = { false }
     ) throws(ArchiveError) {
-        let standings = try reading { catalog throws(CatalogError) in try catalog.standings() }
-        let bar = ArchiveBar(standings, wanted: wanted)
+        let states = try reading { catalog throws(CatalogError) in try catalog.calendarStates() }
+        let bar = ArchiveBar(states, wanted: wanted)
         guard let (gallery, data, isNew) = try folders() else { return try writeRoot(nil) }
         try writeLook(in: gallery)
         try writeFavorites(in: data)

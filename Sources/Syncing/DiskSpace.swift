@@ -15,10 +15,7 @@ struct DiskSpace {
         let root = archive.tree.root
         let space: Folder.Space
         do throws(DiskError) { space = try root.space() } catch { throw .disk(error) }
-        // Not every file system tells how large it is.
-        guard space.total == 0 || space.free >= space.floor else {
-            throw .noRoom(root: root.path, free: space.free, floor: space.floor)
-        }
+        if space.isBelowFloor { throw .noRoom(root: root.path, free: space.free, floor: space.floor) }
     }
 
     /// Why what a question is about, and all that is older, would be deleted as soon as it is here; nil if it would

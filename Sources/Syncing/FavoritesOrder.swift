@@ -7,7 +7,6 @@ package import Favorites
 package struct FavoritesOrder: Sendable, Equatable {
     package enum Action: String, Sendable, CaseIterable { case add, remove, restore, forget }
 
-    package typealias MessageHandler = (Message) -> Void
     /// Drops for good the favorites of these days (nil: all) whose links have vanished. Returns whose they were.
     package typealias Forgetting = (Set<Day>?) throws(ArchiveError) -> Set<Day>
     /// Told which links have been made again.
@@ -32,7 +31,7 @@ package struct FavoritesOrder: Sendable, Equatable {
     /// `asker`: who asks for days that are not here.
     package func carryOut(
         by editor: FavoritesEditor, today: Day, asker: String = "`apod-mirror run` or the next sync",
-        _ tell: MessageHandler, forget: Forgetting,
+        _ tell: (Message) -> Void, forget: Forgetting,
         restored: Restoring = { _ in }, removing: Removing = { _ in }
     ) throws(ArchiveError) {
         var touched: [Place] = []
@@ -47,7 +46,7 @@ package struct FavoritesOrder: Sendable, Equatable {
 
     /// Returns where links were made.
     private func add(
-        by editor: FavoritesEditor, _ today: Day, _ asker: String, _ tell: MessageHandler
+        by editor: FavoritesEditor, _ today: Day, _ asker: String, _ tell: (Message) -> Void
     ) throws(ArchiveError) -> [Place] {
         var made: [Place] = []
         if editor.folderIsMissing, editor.hasFavorites {
@@ -82,7 +81,7 @@ package struct FavoritesOrder: Sendable, Equatable {
     }
 
     private func remove(
-        by editor: FavoritesEditor, _ tell: MessageHandler, _ removing: Removing
+        by editor: FavoritesEditor, _ tell: (Message) -> Void, _ removing: Removing
     ) throws(ArchiveError) -> [Place] {
         var removed = try removeLinks(by: editor, tell, removing)
         for day in days.sorted() {
@@ -99,7 +98,7 @@ package struct FavoritesOrder: Sendable, Equatable {
     }
 
     private func removeLinks(
-        by editor: FavoritesEditor, _ tell: MessageHandler, _ removing: Removing
+        by editor: FavoritesEditor, _ tell: (Message) -> Void, _ removing: Removing
     ) throws(ArchiveError) -> [Place] {
         var removed: [Place] = []
         for place in links.sorted(by: { $0.description < $1.description }) {
@@ -123,7 +122,7 @@ package struct FavoritesOrder: Sendable, Equatable {
 
     /// Where one link cannot be made, the others of its album cannot either; other albums are no worse for that.
     private func restore(
-        by editor: FavoritesEditor, _ tell: MessageHandler, _ restored: Restoring
+        by editor: FavoritesEditor, _ tell: (Message) -> Void, _ restored: Restoring
     ) throws(ArchiveError) -> [Place] {
         var made: [Place] = []
         let missing = try editor.missing(restoration)
@@ -155,7 +154,7 @@ package struct FavoritesOrder: Sendable, Equatable {
         return made
     }
 
-    private func tellOfOthers(beside missing: [Link], _ editor: FavoritesEditor, _ tell: MessageHandler) {
+    private func tellOfOthers(beside missing: [Link], _ editor: FavoritesEditor, _ tell: (Message) -> Void) {
         for day in days.subtracting(missing.map(\.day)).sorted() {
             tell(editor.isFavorite(day) ? .said("\(day) has its links") : .complained("\(day) never was a favorite"))
         }
@@ -167,7 +166,9 @@ package struct FavoritesOrder: Sendable, Equatable {
         }
     }
 
-    private func forget(by editor: FavoritesEditor, _ tell: MessageHandler, _ forget: Forgetting) throws(ArchiveError) {
+    private func forget(by editor: FavoritesEditor, _ tell: (Message) -> Void, _ forget: Forgetting)
+        throws(ArchiveError)
+    {
         let forgotten = try forget(days.isEmpty ? nil : days)
         for day in forgotten.sorted() { tell(.changed(.forgotten, day, link: nil)) }
         if editor.folderIsMissing {

@@ -9,7 +9,7 @@ package struct PruneHold: Sendable, Equatable {
     /// When it began, in seconds since 1970.
     package let since: Int
     /// For how many seconds it has told of itself, and up to when they were counted.
-    package private(set) var told = 0
+    package private(set) var heldSeconds = 0
     package private(set) var counted: Uptime
     /// When it is over if the machine runs until then, in seconds since 1970.
     package private(set) var end: Int
@@ -37,14 +37,14 @@ package struct PruneHold: Sendable, Equatable {
     package func counted(at now: Int, _ uptime: Uptime, reached: Int = 0) -> PruneHold {
         let begin = max(uptime.boot == counted.boot ? counted.seconds : 0, reached)
         var hold = self
-        hold.told += max(0, uptime.seconds - begin)
+        hold.heldSeconds += max(0, uptime.seconds - begin)
         hold.counted = uptime
         let end = now + hold.left
         if (end - self.end).magnitude >= Self.noticeable { hold.end = end }
         return hold
     }
 
-    private var left: Int { Self.length - told }
+    private var left: Int { Self.length - heldSeconds }
 
     var isOver: Bool { left <= 0 }
 
@@ -54,8 +54,8 @@ package struct PruneHold: Sendable, Equatable {
     /// Whether it is to be remembered in place of what it was.
     func isNews(after before: PruneHold) -> Bool {
         var same = self
-        (same.told, same.counted) = (before.told, before.counted)
-        return same != before || isOver != before.isOver || told - before.told >= Self.worthwhile
+        (same.heldSeconds, same.counted) = (before.heldSeconds, before.counted)
+        return same != before || isOver != before.isOver || heldSeconds - before.heldSeconds >= Self.worthwhile
     }
 }
 
@@ -83,7 +83,7 @@ extension PruneHold {
 
     fileprivate var text: String {
         let members: [(String, JSON)] = [
-            ("since", .integer(since)), ("told", .integer(told)), ("boot", .string(counted.boot)),
+            ("since", .integer(since)), ("told", .integer(heldSeconds)), ("boot", .string(counted.boot)),
             ("uptime", .integer(counted.seconds)), ("end", .integer(end)), ("rule", .string(rule)),
             ("days", .integer(days)), ("bytes", .integer(bytes)), ("oldest", .string("\(oldest)")),
             ("newest", .string("\(newest)")),
@@ -93,14 +93,15 @@ extension PruneHold {
 
     fileprivate init?(_ text: String) {
         guard let members = (try? JSONText(Array(text.utf8)))?.members, let since = members["since"]?.integer,
-            let told = members["told"]?.integer, let boot = members["boot"]?.string,
+            let heldSeconds = members["told"]?.integer, let boot = members["boot"]?.string,
             let uptime = members["uptime"]?.integer, let end = members["end"]?.integer,
             let rule = members["rule"]?.string, let days = members["days"]?.integer,
             let bytes = members["bytes"]?.integer, let oldest = members["oldest"]?.string.flatMap({ Day($0) }),
             let newest = members["newest"]?.string.flatMap({ Day($0) })
         else { return nil }
         self.init(
-            since: since, told: told, counted: Uptime(boot: boot, seconds: uptime), end: end, rule: rule, days: days,
+            since: since, heldSeconds: heldSeconds, counted: Uptime(boot: boot, seconds: uptime), end: end, rule: rule,
+            days: days,
             bytes: bytes, oldest: oldest, newest: newest)
     }
 }

@@ -13,16 +13,16 @@ extension Refresh {
         _ picture: Picture, _ request: Request, _ comparison: DuplicateCheck
     ) async throws(RefreshError) -> Event {
         // Whoever works on it may wait for a day that waits for this one.
-        if !archive.dayLocks.takeIfFree(picture.day) {
+        if !archive.dayLocks.lockIfFree(picture.day) {
             comparison.leave(picture.day)
             do throws(CancellationError) { try await archive.dayLocks.lock(picture.day) } catch { throw .cancelled }
         }
         defer { archive.dayLocks.unlock(picture.day) }
-        return try await carryOut(try await facts(picture, request, comparison), comparison)
+        return try await carryOut(try await dayUpdate(for: picture, request, comparison), comparison)
     }
 
-    private func facts(
-        _ picture: Picture, _ request: Request, _ comparison: DuplicateCheck
+    private func dayUpdate(
+        for picture: Picture, _ request: Request, _ comparison: DuplicateCheck
     ) async throws(RefreshError) -> DayUpdate {
         var update = DayUpdate(
             picture: picture, known: try await status(of: picture.day), keepsToPauses: request.keepsToPauses,

@@ -83,7 +83,7 @@ extension Refresh {
     }
 
     /// Does what there is to do for a day, and tells of it.
-    func take(_ step: Step, _ request: Request, _ comparison: DuplicateCheck) async -> DayOutcome {
+    func perform(_ step: Step, _ request: Request, _ comparison: DuplicateCheck) async -> DayOutcome {
         defer { comparison.leave(step.day) }
         do throws(RefreshError) {
             let event = try await event(of: step, request, comparison)

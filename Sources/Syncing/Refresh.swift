@@ -107,7 +107,7 @@ package struct Refresh: Sendable {
                 let comparison = DuplicateCheck(steps.map(\.day), telling: steps.compactMap(\.picture))
                 for step in steps {
                     progress.began()
-                    group.addTask { await take(step, request, comparison) }
+                    group.addTask { await perform(step, request, comparison) }
                 }
             }
             while progress.underway > 0 {

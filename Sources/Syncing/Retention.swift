@@ -11,7 +11,7 @@ package struct Retention: Sendable {
     let archive: Archive
     let settings: Settings
     let time: any WallClock
-    /// By the uptime, since when the mirror is there.
+    /// The uptime, in seconds, at which the mirror was there again.
     let reached: Int
 
     private var now: Int { time.now }
@@ -100,7 +100,7 @@ package struct Retention: Sendable {
         }
     }
 
-    /// For what was deleted last there is no room before so much is free.
+    /// It is fetched again only when there is room for as much as it took.
     private func remember(_ last: PruneCandidates.Candidate) async throws(ArchiveError) {
         try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
             try ArchiveError.wrapping { () throws(CatalogError) in

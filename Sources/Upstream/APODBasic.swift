@@ -99,7 +99,7 @@ package struct APODBasic: Sendable {
                 let document = try? await fetch(address)
             else { break }
             // It tells of whole months.
-            let results = Feed.pictures(in: document.bytes).filter { result in
+            let results = NASAFeed.pictures(in: document.bytes).filter { result in
                 (try? result.get()).map { window.contains($0.day) } ?? true
             }
             answer.add(results, in: window)

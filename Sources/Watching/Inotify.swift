@@ -13,15 +13,15 @@ struct Inotify: ~Copyable {
     /// Readable when there are events; everything else with it is the library's.
     let descriptor: Int32
     /// To take its place at the end: never readable, and made before there may be no descriptor left for it.
-    private let silence: Int32
+    private let placeholder: Int32
 
     init() throws(WatchError) {
         guard !Self.isOpen.exchange(true, ordering: .acquiring) else { throw .inUse }
         do throws(WatchError) {
             let opened = try Self.initialize()
-            let silence = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-            guard silence >= 0 else { throw .system("begin to watch", code: errno) }
-            (descriptor, self.silence) = (opened, silence)
+            let placeholder = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+            guard placeholder >= 0 else { throw .system("begin to watch", code: errno) }
+            (descriptor, self.placeholder) = (opened, placeholder)
         } catch {
             Self.release()
             throw error
@@ -31,8 +31,8 @@ struct Inotify: ~Copyable {
     deinit {
         // What the library has read stays in its buffer, to be taken for events of the next one. Nothing more is to come:
         // there may be no end to it.
-        dup2(silence, descriptor)
-        close(silence)
+        dup2(placeholder, descriptor)
+        close(placeholder)
         while next() != nil {}
         Self.release()
     }

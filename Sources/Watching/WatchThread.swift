@@ -7,7 +7,7 @@ import Synchronization
 
 /// The thread that watches. The rule is: arm, then queue `everywhere`; so nothing is missed in between.
 final class WatchThread: Sendable {
-    private static let breath = Duration.milliseconds(20)
+    private static let rearmPause = Duration.milliseconds(20)
     private static let mostAttempts = 3
     /// So many events, and then it is seen who asks.
     private static let mostAtOnce = 4096
@@ -79,7 +79,7 @@ final class WatchThread: Sendable {
             let took = ContinuousClock.now - start
             occasion = watches.map(listen) ?? pause(for: pollInterval)
             // Many folders change one after the other: it would be armed for each of them.
-            if occasion == .change { pause(for: max(Self.breath, took)) }
+            if occasion == .change { pause(for: max(Self.rearmPause, took)) }
         } while !isStopped.load(ordering: .relaxed)
     }
 
@@ -173,7 +173,7 @@ extension WatchThread {
             }
             watches = nil
             guard error.isPassing, attempt < Self.mostAttempts else { return .polling(why: error.description) }
-            pause(for: Self.breath)
+            pause(for: Self.rearmPause)
             return arm(&watches, attempt: attempt + 1)
         }
     }

@@ -15,9 +15,9 @@ struct NewDaysTests {
         mkdir(shelf.obstacle, 0o755)
         await #expect(throws: ArchiveError.self) { try await shelf.add(day("2026-11-20")) }
         #expect(try shelf.storedDays().map(\.state) == [.mirrored])
-        var rings = archive.newDays.makeAsyncIterator()
-        #expect(await rings.next() != nil)
-        #expect(archive.takeNewDays().contains(day("2026-11-20")) && archive.takeNewDays().isEmpty)
+        var signals = archive.newDays.signals.makeAsyncIterator()
+        #expect(await signals.next() != nil)
+        #expect(archive.newDays.take().contains(day("2026-11-20")) && archive.newDays.take().isEmpty)
     }
 
     @Test("is told when it was found in the tree")
@@ -33,9 +33,9 @@ struct NewDaysTests {
         mkdir(shelf.obstacle, 0o755)
         #expect(throws: ArchiveError.self) { try shelf.archive().rediscover([day("2026-11-20")]) }
         #expect(try shelf.storedDays().map(\.state) == [.mirrored, .mirrored])
-        var rings = archive.newDays.makeAsyncIterator()
-        #expect(await rings.next() != nil)
-        #expect(archive.takeNewDays().contains(day("2026-11-20")) && archive.takeNewDays().isEmpty)
+        var signals = archive.newDays.signals.makeAsyncIterator()
+        #expect(await signals.next() != nil)
+        #expect(archive.newDays.take().contains(day("2026-11-20")) && archive.newDays.take().isEmpty)
     }
 }
 

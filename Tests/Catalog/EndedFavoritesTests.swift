@@ -29,7 +29,7 @@ struct EndedFavoritesTests {
         if forgotten {
             _ = try catalog.forget(nil, at: moment)
         } else {
-            try catalog.settle(Removals(of: nil), last: moment, at: moment)
+            try catalog.record(Removals(of: nil), last: moment, at: moment)
         }
         #expect(try catalog.favorites().isEmpty)
         return shelf
@@ -103,7 +103,7 @@ struct EndedFavoritesTests {
         var change = FolderChange()
         change.gone = [place]
         try catalog.record(change, at: now)
-        try catalog.settle(Removals(of: nil), last: now, at: now)
+        try catalog.record(Removals(of: nil), last: now, at: now)
         #expect(try catalog.pruneCandidates(at: now).map(\.isFavorite) == [true, false])
         let ended = try catalog.ended(after: nil, atMost: 9, at: now)
         #expect(ended.map(\.ended) == [now] && ended.map(\.added) == [5] && ended.allSatisfy(\.links.isEmpty))
@@ -120,7 +120,7 @@ struct EndedFavoritesTests {
         change = FolderChange()
         change.gone = days.map { Place(Name("\($0)")!, in: .top) }
         try catalog.record(change, at: now)
-        try catalog.settle(Removals(of: nil), last: now, at: now)
+        try catalog.record(Removals(of: nil), last: now, at: now)
         #expect(try catalog.ended(after: nil, atMost: 2, at: now).map(\.day) == Array(days[..<2]))
         #expect(try catalog.ended(after: days[1], atMost: 2, at: now).map(\.day) == Array(days[2..<4]))
         #expect(try catalog.ended(after: days[3], atMost: 2, at: now).map(\.day) == [days[4]])

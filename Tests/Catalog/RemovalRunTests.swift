@@ -16,7 +16,7 @@ struct RemovalRunTests {
         ])
     func measure(there: Int, gone: Int, isLoss: Bool) {
         var run = RemovalRun(number: 1, there: there)
-        run.take(gone: gone, at: 9)
+        run.noteRemovals(gone: gone, at: 9)
         #expect(run == RemovalRun(number: 1, there: there, last: 9, isLoss: isLoss))
     }
 
@@ -27,15 +27,15 @@ struct RemovalRunTests {
         ])
     func came(there: Int, gone: Int, alsoGone: Int, isLoss: Bool) {
         var run = RemovalRun(number: 1, there: there)
-        run.take(gone: gone, alsoGone: alsoGone, at: 9)
+        run.noteRemovals(gone: gone, alsoGone: alsoGone, at: 9)
         #expect(run.isLoss == isLoss)
     }
 
     @Test("stays a loss, though some come back")
     func stays() {
         var run = RemovalRun(number: 1, there: 4)
-        run.take(gone: 3, at: 1)
-        run.take(gone: 1, at: 2)
+        run.noteRemovals(gone: 3, at: 1)
+        run.noteRemovals(gone: 1, at: 2)
         #expect(run.isLoss && run.last == 2)
     }
 

@@ -219,7 +219,7 @@ struct RemovalTests {
         let wall = try await wall(links: 6)
         let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
         try wall.reconciler.carryOut { () throws(ArchiveError) in
-            for number in 0..<4 { _ = try editor.remove(day(number), wall.reconciler.take(ordered:)) }
+            for number in 0..<4 { _ = try editor.remove(day(number), wall.reconciler.expectRemoval(of:)) }
         }
         #expect(try counts(wall) == [2, 0])
         try remove([4, 5], from: wall)
@@ -240,7 +240,7 @@ struct RemovalTests {
                     _ = try editor.remove(day(number)) { places in
                         #expect(places.map { "\($0)" } == ["link \(number)"])
                         #expect(wall.target("link \(number)") != nil)
-                        wall.reconciler.take(ordered: places)
+                        wall.reconciler.expectRemoval(of: places)
                     }
                 }
                 if failure == "root" {
@@ -248,7 +248,7 @@ struct RemovalTests {
                     return
                 }
                 // Of these, it is only said that they are about to go.
-                wall.reconciler.take(ordered: [4, 5].map { Place(path: Array("link \($0)".utf8))! })
+                wall.reconciler.expectRemoval(of: [4, 5].map { Place(path: Array("link \($0)".utf8))! })
                 if failure == "work" { throw .replaced(path: "") }
                 try wall.reconciler.note(.everywhere)
                 clock.advance(by: .seconds(2))

@@ -76,7 +76,7 @@ final class Wall {
             for link in try editor.missing(restoration) {
                 let (place, wasThere) = try editor.restore(link)
                 if !wasThere { made.append("\(place)") }
-                reconciler.take(restored: [link])
+                reconciler.noteRestored([link])
             }
         }
         return made

@@ -54,10 +54,10 @@ struct PruneHoldTests {
     @Test("waits for a day in which the machine runs, and no longer")
     func length() {
         let hold = hold(50, of: 60)
-        #expect(hold.since == now && hold.told == 0 && hold.end == now + 86_400 && !hold.isOver)
+        #expect(hold.since == now && hold.heldSeconds == 0 && hold.end == now + 86_400 && !hold.isOver)
         for passed in [0, 1, 86_399, 86_400, 90_000] {
             let later = hold.counted(at: now + passed, ran(passed))
-            #expect(later.told == passed && later.end == hold.end && later.isOver == (passed >= 86_400))
+            #expect(later.heldSeconds == passed && later.end == hold.end && later.isOver == (passed >= 86_400))
         }
     }
 
@@ -96,23 +96,23 @@ struct PruneHoldTests {
     @Test("does not count when the machine was off", arguments: [0, 60, 3_600, 86_399, 86_400])
     func off(uptime: Int) {
         let before = hold(50, of: 60).counted(at: now, ran(80_000))
-        #expect(before.told == 80_000)
+        #expect(before.heldSeconds == 80_000)
         for days in [0, 3, 400] {
             let moment = now + days * 86_400 + uptime
             let after = before.counted(at: moment, ran(uptime, boot: "b"))
-            #expect(after.told == 80_000 + uptime && after.isOver == (uptime >= 6_400))
+            #expect(after.heldSeconds == 80_000 + uptime && after.isOver == (uptime >= 6_400))
             #expect(after.isOver || after.end == moment + 6_400 - uptime)
             // And goes on from there.
             let later = after.counted(at: moment + 100, ran(uptime + 100, boot: "b"))
-            #expect(later.told == 80_000 + uptime + 100)
+            #expect(later.heldSeconds == 80_000 + uptime + 100)
         }
     }
 
     @Test("counts nothing that has not passed: the machine has run for less than before")
     func less() {
         let before = hold(50, of: 60).counted(at: now, ran(80_000))
-        #expect(before.counted(at: now, ran(79_000)).told == 80_000)
-        #expect(before.counted(at: now, ran(79_000)).counted(at: now, ran(79_100)).told == 80_100)
+        #expect(before.counted(at: now, ran(79_000)).heldSeconds == 80_000)
+        #expect(before.counted(at: now, ran(79_000)).counted(at: now, ran(79_100)).heldSeconds == 80_100)
     }
 
     @Test("does not count while the mirror was away", arguments: ["a", "b"])
@@ -120,10 +120,10 @@ struct PruneHoldTests {
         let (before, back) = (hold(50, of: 60).counted(at: now, ran(500)), ran(100_000, boot: boot))
         for passed in [0, 1, 1_000] {
             let after = before.counted(at: now, ran(100_000 + passed, boot: boot), reached: back.seconds)
-            #expect(after.told == 500 + passed)
+            #expect(after.heldSeconds == 500 + passed)
         }
         let later = before.counted(at: now, ran(1_000)).counted(at: now, ran(1_100), reached: start.seconds + 700)
-        #expect(later.told == 1_100)
+        #expect(later.heldSeconds == 1_100)
     }
 
     @Test("is remembered anew when there is something new, and not at each look")
@@ -151,7 +151,7 @@ struct PruneHoldTests {
         let after = try #require(
             PruneHold.of(
                 round(later.count, of: later.there), by: settings(), after: before, at: now + 9_000, ran(9_000)))
-        #expect(after.since == (later.isSame ? now : now + 9_000) && after.told == (later.isSame ? 9_000 : 0))
+        #expect(after.since == (later.isSame ? now : now + 9_000) && after.heldSeconds == (later.isSame ? 9_000 : 0))
         #expect(after.end == after.since + 86_400 && after.counted == ran(9_000))
         // Little by little, it does not become much.
         let days = later.isSame ? min(50, later.count) : later.count
@@ -164,7 +164,7 @@ struct PruneHoldTests {
         for settings in [settings(keep), settings("9d", 5)] {
             let before = hold(50, of: 60)
             let after = PruneHold.of(round(50, of: 60), by: settings, after: before, at: now + 90_000, ran(90_000))
-            #expect(after?.since == now + 90_000 && after?.told == 0 && after?.end == now + 176_400)
+            #expect(after?.since == now + 90_000 && after?.heldSeconds == 0 && after?.end == now + 176_400)
         }
     }
 

@@ -119,7 +119,7 @@ struct CapturedTests {
     @Test("the feed is read like the record of the same day")
     func feed() throws {
         let xml = try Captured.bytes("v2/trimmed-rss-apod-basic-260916.xml")
-        let pictures = try Feed.pictures(in: xml).map { try $0.get() }
+        let pictures = try NASAFeed.pictures(in: xml).map { try $0.get() }
         let picture = try #require(pictures.first)
         let record = try Captured.picture("v2/trimmed-single-260916.json")
         #expect(pictures.count == 1)

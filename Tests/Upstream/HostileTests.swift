@@ -71,7 +71,7 @@ struct HostileTests {
             "<rss><item><title>" + Self.filled(with: "x") + "</title></item></rss>",
             "<rss>" + Self.filled(with: "&#0;"),
         ] {
-            #expect(Feed.pictures(in: Array(xml.utf8)).allSatisfy { (try? $0.get()) == nil })
+            #expect(NASAFeed.pictures(in: Array(xml.utf8)).allSatisfy { (try? $0.get()) == nil })
         }
     }
 

@@ -1,7 +1,7 @@
 package import Apod
 
 /// The RSS feed of the last days, for when the JSON service fails.
-package enum Feed {
+package enum NASAFeed {
     /// The real one has about 30.
     private static let mostItems = 1000
 

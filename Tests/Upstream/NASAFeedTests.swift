@@ -36,7 +36,7 @@ struct FeedTests {
     @Test("tells of each item what a record tells")
     func items() throws {
         let html = page("<img src='/b.jpg'>")
-        let pictures = Feed.pictures(in: Self.feed(Self.item(Self.fields, html: html) + Self.item()))
+        let pictures = NASAFeed.pictures(in: Self.feed(Self.item(Self.fields, html: html) + Self.item()))
         #expect(pictures.count == 2)
         let picture = try pictures[0].get()
         #expect(picture.day == Day("2026-09-16"))
@@ -52,7 +52,7 @@ struct FeedTests {
 
     @Test("is kept item by item, and what was kept reads as the same picture")
     func roundTrip() throws {
-        let picture = try #require(try Feed.pictures(in: Self.feed(Self.item(Self.fields))).first?.get())
+        let picture = try #require(try NASAFeed.pictures(in: Self.feed(Self.item(Self.fields))).first?.get())
         let kept = try #require(picture.record.string)
         #expect(kept.hasPrefix("<item") && kept.hasSuffix("</item>"))
         #expect(kept.contains(#"xmlns:apod="https://h.example/apod/""#))
@@ -70,25 +70,26 @@ struct FeedTests {
 
     @Test("takes the day from the article, else from the page, else from the time of publication")
     func days() throws {
-        func day(_ item: String) -> Day? { try? Feed.pictures(in: Self.feed(item)).first?.get().day }
+        func day(_ item: String) -> Day? { try? NASAFeed.pictures(in: Self.feed(item)).first?.get().day }
         #expect(day(Self.item(html: page("", day: "2026 September 1"))) == Day("2026-09-16"))
         #expect(
             day(Self.item(link: "https://h.example/x", html: page("", day: "2026 September 1"))) == Day("2026-09-01"))
         #expect(day(Self.item(link: "https://h.example/x", html: "")) == Day("2026-09-16"))
-        #expect(Feed.pictures(in: Self.feed("<item><title>x</title></item>")).map(\.failure) == [.noDate])
+        #expect(NASAFeed.pictures(in: Self.feed("<item><title>x</title></item>")).map(\.failure) == [.noDate])
     }
 
     @Test("may be damaged: a cut-off last item, a raw ampersand, bytes that are no text")
     func damage() throws {
         let whole = Self.feed(Self.item(Self.fields) + Self.item(Self.fields))
-        #expect(Feed.pictures(in: Array(whole.dropLast(200))).count == 1)
-        #expect(Feed.pictures(in: whole + Array("\n<!-- kept in a cache -->".utf8)).count == 2)
-        #expect(Feed.pictures(in: Array("\u{feff}\n".utf8) + whole).count == 2)
+        #expect(NASAFeed.pictures(in: Array(whole.dropLast(200))).count == 1)
+        #expect(NASAFeed.pictures(in: whole + Array("\n<!-- kept in a cache -->".utf8)).count == 2)
+        #expect(NASAFeed.pictures(in: Array("\u{feff}\n".utf8) + whole).count == 2)
         let odd = Self.feed(Self.item("<apod:alt>Fog & \u{1} rain</apod:alt>") + Self.item())
-        let pictures = Feed.pictures(in: odd.map { $0 == 1 ? 0 : $0 })
+        let pictures = NASAFeed.pictures(in: odd.map { $0 == 1 ? 0 : $0 })
         #expect(pictures.count == 2)
         #expect(
-            Feed.pictures(in: Self.feed(Self.item()).flatMap { $0 == UInt8(ascii: "F") ? [0xff, 0xfe] : [$0] }).count
+            NASAFeed.pictures(in: Self.feed(Self.item()).flatMap { $0 == UInt8(ascii: "F") ? [0xff, 0xfe] : [$0] })
+                .count
                 == 1)
     }
 
@@ -98,7 +99,7 @@ struct FeedTests {
             "<!doctype html><html><body><h1>502</h1></body></html>", "", "\u{0}\u{1}", "{\"a\":1}", "<", "<rss/>",
         ])
     func noFeed(text: String) {
-        #expect(Feed.pictures(in: Array(text.utf8)).isEmpty)
+        #expect(NASAFeed.pictures(in: Array(text.utf8)).isEmpty)
     }
 
     @Test("never expands entities nor opens the files that they name")
@@ -110,7 +111,7 @@ struct FeedTests {
             """
         for inside in ["<apod:alt>&l9;</apod:alt>", "<apod:alt>&file;</apod:alt>", "<apod:alt a='&l9;'>x</apod:alt>"] {
             let feed = Self.feed(Self.item(inside), prologue: prologue)
-            guard case .success(let picture) = Feed.pictures(in: feed).first else { continue }
+            guard case .success(let picture) = NASAFeed.pictures(in: feed).first else { continue }
             #expect(picture.record.bytes.count < 10_000)
             #expect(!picture.record.text.contains("root:"))
             #expect([nil, "x"].contains(picture.alt))
