@@ -24,15 +24,19 @@ package struct SharedThumbnail: Sendable, Equatable {
     /// Below the root.
     package var path: String { "\(month.folder)/\(Tree.sharedThumbnails)/\(size)/\(md5).png" }
 
-    package func isOf(_ file: String) -> Bool { Self.digests(of: file).contains(md5) }
+    package func isOf(_ file: String) -> Bool { Self.digests(of: file.utf8).contains(md5) }
+
+    /// The address of a file in its own folder, as GLib writes it (g_filename_to_uri).
+    package static func uri(of file: some Sequence<UInt8>) -> String {
+        "./" + Percent.encoded(bytes: file) { !plain.contains($0) }
+    }
+
+    private static let plain = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,=:@".utf8)
 
     /// As Xfce's libraries up to 4.18 call it, and since.
-    package static func digests(of file: String) -> [String] {
-        // As in a `file://` address (g_filename_to_uri of GLib).
-        let encoded = Percent.encoded(file) { byte in
-            let isLetterOrDigit = 0x61...0x7a ~= byte || 0x41...0x5a ~= byte || 0x30...0x39 ~= byte
-            return !isLetterOrDigit && !"-._~!$&'()*+,:=@".utf8.contains(byte)
-        }
-        return [encoded, "./\(encoded)"].map { MD5.text(of: Array($0.utf8)) }
+    package static func digests(of file: some Sequence<UInt8>) -> [String] {
+        let uri = Array(uri(of: file).utf8)
+        return [uri.dropFirst(2), uri[...]].map { MD5.text(of: Array($0)) }
     }
 }

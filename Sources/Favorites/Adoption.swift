@@ -74,7 +74,7 @@ struct Adoption {
         try? walk.visit(folder) { name, kind in
             if Replacement.isTemporary(name) { return leftovers.append(name) }
             if kind == .folder { return }
-            let target = folder.targetBytes(of: name).map { Target($0) }
+            let target = folder.targetBytes(of: name).map { LinkTarget($0) }
             if !isInOrder(Sighting(place: Place(name, in: album), target: target), in: folder) { names.append(name) }
             // Not all of very many are in memory at once.
             if names.count == Self.portion { put(&names, in: folder, album, &progress) }
@@ -132,7 +132,7 @@ struct Adoption {
         guard !isInOrder(sighting, in: folder), let day = sighting.meaning?.day,
             let file = try file(for: sighting, of: day)
         else { return }
-        let target = Target.own(file, of: day, in: sighting.place.album.depth)
+        let target = LinkTarget.own(file, of: day, in: sighting.place.album.depth)
         if Array(target.utf8) == sighting.target?.bytes { return }
         try replace(sighting.place, in: folder, facts, by: target, &progress)
         if sighting.meaning?.file != file { progress.redirected.insert(sighting.place) }
@@ -177,7 +177,7 @@ struct Adoption {
         _ place: Place, in folder: Folder, _ facts: File.Facts, by original: TreeFile, _ progress: inout Progress
     ) throws(DiskError) {
         guard isAllowed else { return }
-        let target = Target.own(original.name, of: original.day, in: place.album.depth)
+        let target = LinkTarget.own(original.name, of: original.day, in: place.album.depth)
         try replace(place, in: folder, facts, by: target, &progress)
     }
 

@@ -141,7 +141,7 @@ package struct FavoritesEditor {
     ) throws(ArchiveError) -> (place: Place, wasThere: Bool) {
         let file = if let file = link.file { file } else { try view(of: link.day) }
         let album = link.place.album
-        let target = file.map { Target.own($0, of: link.day, in: album.depth) } ?? "\(link.day)"
+        let target = file.map { LinkTarget.own($0, of: link.day, in: album.depth) } ?? "\(link.day)"
         return try ArchiveError.wrapping { () throws(DiskError) in
             var folder = try root.makeFolder(Tree.favorites, shared: true)
             for name in album.names { folder = try folder.makeFolder(name, shared: true) }

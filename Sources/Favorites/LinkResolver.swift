@@ -51,7 +51,7 @@ struct LinkResolver {
         let name = sighting.place.name
         guard let bytes = try folder.readTarget(of: name) else { return .nothing }
         if Self.isTemporary(name) { return Self.temporary(name) }
-        let target = Target(bytes)
+        let target = LinkTarget(bytes)
         sighting.target = target
         if sighting.isOwn, case .file(let day) = target.tail {
             return .meaning(.day(day, file: Name(target.name)?.text))
@@ -60,7 +60,7 @@ struct LinkResolver {
     }
 
     private func meaning(
-        of target: Target, at path: some Naming, in folder: Folder
+        of target: LinkTarget, at path: some Naming, in folder: Folder
     ) throws(DiskError) -> Meaning {
         do throws(DiskError) {
             return try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder))
@@ -72,7 +72,7 @@ struct LinkResolver {
     }
 
     /// A link whose end is not here: made on another machine, or for a day that is still to come.
-    private func dangling(_ target: Target) throws(DiskError) -> Meaning? {
+    private func dangling(_ target: LinkTarget) throws(DiskError) -> Meaning? {
         switch target.tail {
         case .date(let day): return .day(day)
         case .file(let day): return .day(day, file: try file(Name(target.name), of: day))
@@ -107,7 +107,7 @@ struct LinkResolver {
         let facts = end.facts
         if facts.isFolder { return .unrecognised("a link to a folder") }
         guard facts.isRegular, let path = end.path else { return .unrecognised("a link to something that is no file") }
-        let target = Target(path)
+        let target = LinkTarget(path)
         if case .file(let day) = target.tail, let name = Name(target.name),
             try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.identity == facts.identity
         {
@@ -139,7 +139,7 @@ struct LinkResolver {
             return .unrecognised("not a link to a file")
         }
         let path = String(decoding: file.path, as: UTF8.self)
-        return try meaning(of: Target(file.path), at: path, in: folder)
+        return try meaning(of: LinkTarget(file.path), at: path, in: folder)
     }
 
     /// The file of the tree that this is under another name.
@@ -170,7 +170,7 @@ struct LinkResolver {
     /// The day of what a kill left without its name; nil if it may be the only one of its kind.
     func day(ofNameless name: Name, in folder: Folder, depth: Int) throws(DiskError) -> Day? {
         if let bytes = try folder.readTarget(of: name) {
-            let target = Target(bytes)
+            let target = LinkTarget(bytes)
             return try target.isOwn(in: depth) ? target.day : meaning(of: target, at: name, in: folder).day
         }
         guard let file = try folder.file(name), let original = try original(of: file, named: name) else { return nil }

@@ -7,7 +7,7 @@ struct Sighting {
     /// Of a file, and of what is to be put in order; from before anything else was asked about it.
     var facts: File.Facts?
     /// Of a link.
-    var target: Target?
+    var target: LinkTarget?
     /// The file of the tree that this is under another name.
     var original: TreeFile?
     var finding = Finding.nothing

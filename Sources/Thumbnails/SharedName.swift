@@ -1,5 +1,4 @@
-internal import Apod
-internal import Files
+internal import Archive
 
 /// The sizes in which file managers ask for thumbnails.
 enum SharedSize: String, CaseIterable {
@@ -24,16 +23,12 @@ struct SharedName {
 
     /// Of a file, in bytes.
     init(_ name: some Sequence<UInt8>) {
-        let encoded = Percent.encoded(bytes: name) { !Self.plain.contains($0) }
-        uri = "./\(encoded)"
-        names = [encoded, uri].map { "\(MD5.text(of: Array($0.utf8))).png" }
+        let name = Array(name)
+        uri = SharedThumbnail.uri(of: name)
+        names = SharedThumbnail.digests(of: name).map { "\($0).png" }
     }
 
     init(_ name: String) { self.init(name.utf8) }
-
-    /// As GLib writes paths (g_filename_to_uri).
-    private static let plain = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,=:@".utf8)
 
     private static let software = PNGText("Software", "apod-mirror")
 

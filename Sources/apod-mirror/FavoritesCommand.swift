@@ -49,7 +49,7 @@ struct FavoritesCommand {
 
     /// A date, or the path of one of a day's files.
     private static func day(_ word: String) throws(Usage.Mistake) -> Day {
-        if let day = Target(Array(word.utf8)).day ?? Target(linkAt: word)?.day { return day }
+        if let day = LinkTarget(Array(word.utf8)).day ?? LinkTarget(linkAt: word)?.day { return day }
         throw Usage.Mistake(
             "“\(Text.shown(word, atMost: 60))” is neither a day, like 2026-11-20, nor the path of one of its files or of a link to one"
         )

@@ -89,7 +89,7 @@ struct GeneratedLinkTests {
         try await wall.come(Day("2026-11-21")!, [(.video, .mp4), (.poster, .jpeg)])
         try wall.link("day", to: "/mnt/nas/gallery/2026/2026-11-21-1280.jpg")
         for (name, suffix) in [("poster", "jpg"), ("video", "mp4")] {
-            let md5 = SharedThumbnail.digests(of: "2026-11-21 First Horizon.\(suffix)")[0]
+            let md5 = SharedThumbnail.digests(of: "2026-11-21 First Horizon.\(suffix)".utf8)[0]
             try wall.link(name, to: "../2026/11/.sh_thumbnails/large/\(md5).png")
         }
         try wall.lookAndSettle()

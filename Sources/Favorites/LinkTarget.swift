@@ -3,7 +3,7 @@ package import Archive
 internal import Files
 
 /// What the text of a link's target says, before anybody has followed it.
-package struct Target: Sendable {
+package struct LinkTarget: Sendable {
     package enum Tail: Sendable, Equatable {
         /// `…/2026/11/2026-11-20 Orion Rising.jpg`, or only the date at its end: a day's file in any mirror.
         case file(Day)
