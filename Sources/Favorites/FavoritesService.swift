@@ -28,8 +28,8 @@ package final class FavoritesService: Sendable {
     private let archive: Archive
     private let reconciler: Reconciler
     private let changeQueue = ChangeQueue()
-    /// Signalled when there may be something to settle.
-    private let settleQueue = ChangeQueue()
+    /// There may be something to settle.
+    private let unsettled: (signals: AsyncStream<Void>, signalled: AsyncStream<Void>.Continuation)
     private let debounce: Debounce
     private let report: @Sendable (Event) -> Void
     private let changed: AsyncStream<Void>.Continuation
@@ -59,6 +59,7 @@ package final class FavoritesService: Sendable {
         debounce = Debounce(delay: reconciler.settleDelay)
         self.report = report
         (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        unsettled = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
@@ -122,7 +123,7 @@ package final class FavoritesService: Sendable {
 
     private func settleSoon() {
         debounce.restart()
-        settleQueue.signal()
+        unsettled.signalled.yield()
     }
 
     private func note(_ watcher: Watcher) async -> ArchiveError? {
@@ -225,7 +226,7 @@ package final class FavoritesService: Sendable {
     }
 
     private func settle() async -> ArchiveError? {
-        for await _ in settleQueue.wakeUps {
+        for await _ in unsettled.signals {
             var backoff = Self.backoff
             while await debounce.waitUntilQuiet() {
                 do throws(ArchiveError) {

@@ -47,9 +47,6 @@ package final class ChangeQueue: Sendable {
         wakeUp.yield()
     }
 
-    /// Something else than the folder has changed.
-    package func signal() { wakeUp.yield() }
-
     /// What was added since the last time.
     package func take() -> DirtyPaths {
         dirty.withLock { dirty in
