@@ -7,7 +7,7 @@ import Synchronization
 /// While nobody connects, it sleeps.
 final class ConnectionLoop: Sendable {
     /// Called on its thread: it must not take long.
-    typealias Hearing = @Sendable (ResponseWriter, [UInt8]) -> Void
+    typealias Hearing = @Sendable (ConnectionLoop, _ id: Int, _ request: [UInt8], _ mayOnlyRead: Bool) -> Void
 
     /// nil when everybody was sent away, for good.
     private let connections: Mutex<Connections?>
@@ -58,8 +58,7 @@ final class ConnectionLoop: Sendable {
             let due = connections.withLock { $0?.handle(listener: sources[1], ids, sources.dropFirst(2)) ?? [] }
             for due in due {
                 switch due {
-                case .hear(let id, let request, let mayOnlyRead):
-                    hear(ResponseWriter(id, at: self, mayOnlyRead: mayOnlyRead), request)
+                case .hear(let id, let request, let mayOnlyRead): hear(self, id, request, mayOnlyRead)
                 case .hungUp(let hangUp): hangUp()
                 }
             }

@@ -84,7 +84,12 @@ package final class ControlServer: Sendable {
 
     private func open(_ socket: LocalSocket, _ group: UInt32?) {
         let loop = loop.withLock { loop in
-            let open = loop ?? ConnectionLoop(timeout: timeout) { [weak self] in self?.hear($0, $1) }
+            let open =
+                loop
+                ?? ConnectionLoop(timeout: timeout) { [weak self] loop, id, request, mayOnlyRead in
+                    let writer = ResponseWriter(id, at: loop, mayOnlyRead: mayOnlyRead)
+                    self?.hear(writer, request)
+                }
             loop = open
             return open
         }

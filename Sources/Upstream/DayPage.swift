@@ -20,7 +20,7 @@ struct DayPage: Sendable {
     }
 
     /// The first `<center>` of the body that holds a line with nothing but a day: the picture's place.
-    var block: ArraySlice<Markup.Piece> {
+    var block: ArraySlice<MarkupPiece> {
         // Most of a page is text behind the picture. What is cut off inside the block has nothing behind it.
         let start = Markup(html: beginning)
         let block = Self.block(in: start)
@@ -40,7 +40,7 @@ struct DayPage: Sendable {
         }
     }
 
-    private static func block(in markup: Markup) -> ArraySlice<Markup.Piece> {
+    private static func block(in markup: Markup) -> ArraySlice<MarkupPiece> {
         var open: [Int] = []
         var line = ""
         for (index, piece) in markup.pieces.enumerated() {

@@ -2,13 +2,7 @@
 ///
 /// A list and not a tree: whoever reads it goes over it once, so no depth of nesting can exhaust the stack.
 struct Markup: Sendable {
-    enum Piece: Sendable, Equatable {
-        case open(String, [String: String])
-        case close(String)
-        case text(String)
-    }
-
-    let pieces: [Piece]
+    let pieces: [MarkupPiece]
 
     /// A real page has 12 KB. libxml2 compares each attribute of an element with all others, and each end with all
     /// that is open: what is longer is cut, so that hostile pages cannot keep it busy for minutes.
@@ -67,7 +61,7 @@ struct Markup: Sendable {
 
 extension Markup {
     /// From where an element begins to where it ends.
-    func element(from start: Int) -> ArraySlice<Piece> {
+    func element(from start: Int) -> ArraySlice<MarkupPiece> {
         var depth = 0
         for index in pieces[start...].indices {
             switch pieces[index] {
@@ -78,28 +72,5 @@ extension Markup {
             if depth == 0 { return pieces[start...index] }
         }
         return pieces[start...]
-    }
-}
-
-extension Markup.Piece {
-    private static let blocks: Set<String> = [
-        "br", "p", "div", "center", "hr", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "table", "tr", "td",
-        "th", "blockquote", "pre", "dl", "dt", "dd",
-    ]
-
-    /// Whether what stands before it and what stands behind it are on different lines.
-    var breaksLine: Bool {
-        switch self {
-        case .open(let name, _), .close(let name): Self.blocks.contains(name)
-        case .text: false
-        }
-    }
-
-    var text: String? {
-        if case .text(let text) = self { text } else { nil }
-    }
-
-    func opens(_ name: String) -> Bool {
-        if case .open(name, _) = self { true } else { false }
     }
 }

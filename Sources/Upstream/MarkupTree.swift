@@ -48,8 +48,8 @@ struct MarkupTree: ~Copyable {
         return false
     }
 
-    borrowing func pieces(without hidden: Set<String>) -> [Markup.Piece] {
-        var pieces: [Markup.Piece] = []
+    borrowing func pieces(without hidden: Set<String>) -> [MarkupPiece] {
+        var pieces: [MarkupPiece] = []
         walk { node, entering in
             switch node.pointee.type {
             case XML_ELEMENT_NODE:

@@ -28,7 +28,7 @@ struct MediaFinder {
         for piece in page.block { read(piece) }
     }
 
-    private mutating func read(_ piece: Markup.Piece) {
+    private mutating func read(_ piece: MarkupPiece) {
         switch piece {
         case .open("a", let attributes): link = address(attributes["href"])
         case .close("a"): link = nil
