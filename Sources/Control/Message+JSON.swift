@@ -48,7 +48,7 @@ extension Message {
             guard let count else { return nil }
             self = .thumbnailsBegan(count: count)
         default:
-            if let event = Refresh.Event(members) {
+            if let event = RefreshEvent(members) {
                 self = .event(event)
             } else if let thumbnail = Thumbnail(members) {
                 self = .thumbnail(thumbnail)

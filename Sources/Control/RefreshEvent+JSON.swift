@@ -3,7 +3,7 @@ internal import Catalog
 internal import Syncing
 
 /// As it travels between the service and whoever has asked it for a sync.
-extension Refresh.Event {
+extension RefreshEvent {
     var json: JSON {
         let (name, day, members): (String, Day?, [(String, JSON)]) =
             switch self {

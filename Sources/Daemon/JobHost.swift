@@ -14,7 +14,7 @@ package protocol JobHost: Sendable {
 
     /// Works off a refresh. Returns what kept it from its end; throws what keeps all else from being done, too.
     func follow(
-        _ request: Refresh.Request, with refresh: Refresh, _ report: @escaping @Sendable (Refresh.Event) -> Void
+        _ request: RefreshRequest, with refresh: Refresh, _ report: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws(ArchiveError) -> String?
 
     /// Returns when what is done in the favorites folder is remembered.

@@ -124,7 +124,7 @@ package struct JobRunner: Sendable {
     }
 
     private func refresh(
-        _ request: Refresh.Request, with refresh: Refresh? = nil, named: Set<Day> = []
+        _ request: RefreshRequest, with refresh: Refresh? = nil, named: Set<Day> = []
     ) async throws {
         report(.refreshBegan(named: named))
         mirror.forgive()

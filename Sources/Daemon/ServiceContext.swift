@@ -67,8 +67,8 @@ struct ServiceContext: Sendable {
     /// Works off a refresh and tells of it. Returns what kept it from its end; throws what only opening the mirror anew
     /// can mend.
     func follow(
-        _ request: Refresh.Request, with refresh: Refresh? = nil,
-        _ report: @escaping @Sendable (Refresh.Event) -> Void = { _ in }
+        _ request: RefreshRequest, with refresh: Refresh? = nil,
+        _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws(ArchiveError) -> RefreshError? {
         let archive = mirror.archive
         try await blocking { () throws(ArchiveError) in
@@ -113,7 +113,7 @@ struct ServiceContext: Sendable {
 
 extension Notice {
     /// nil for what need not be told of a refresh that nobody waits for.
-    init?(_ event: Refresh.Event) {
+    init?(_ event: RefreshEvent) {
         switch event {
         case .mirrored(let day, _, _, _): self.init(.mirrored, event.description, day: day)
         case .kept(let day, _): self.init(.kept, event.description, day: day)

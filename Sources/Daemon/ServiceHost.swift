@@ -20,7 +20,7 @@ struct ServiceHost: JobHost {
     let asker = "the service"
 
     func follow(
-        _ request: Refresh.Request, with refresh: Refresh, _ report: @escaping @Sendable (Refresh.Event) -> Void
+        _ request: RefreshRequest, with refresh: Refresh, _ report: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws(ArchiveError) -> String? {
         let error = try await context.priorityGate.urgently { () async throws(ArchiveError) in
             try await context.follow(request, with: refresh, report)

@@ -13,7 +13,7 @@ package enum Message: Sendable, Equatable {
     case complained(String)
     /// `named`: days that were asked for by their dates.
     case refreshBegan(named: Set<Day>)
-    case event(Refresh.Event)
+    case event(RefreshEvent)
     /// So many bytes of files have come in this refresh.
     case received(Int)
     /// With what kept it from its end.

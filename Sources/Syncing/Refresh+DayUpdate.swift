@@ -10,8 +10,8 @@ internal import Files
 extension Refresh {
     /// What is known of the day is read when nobody else works on it.
     func update(
-        _ picture: Picture, _ request: Request, _ comparison: DuplicateCheck
-    ) async throws(RefreshError) -> Event {
+        _ picture: Picture, _ request: RefreshRequest, _ comparison: DuplicateCheck
+    ) async throws(RefreshError) -> RefreshEvent {
         // Whoever works on it may wait for a day that waits for this one.
         if !archive.dayLocks.lockIfFree(picture.day) {
             comparison.leave(picture.day)
@@ -22,7 +22,7 @@ extension Refresh {
     }
 
     private func dayUpdate(
-        for picture: Picture, _ request: Request, _ comparison: DuplicateCheck
+        for picture: Picture, _ request: RefreshRequest, _ comparison: DuplicateCheck
     ) async throws(RefreshError) -> DayUpdate {
         var update = DayUpdate(
             picture: picture, known: try await status(of: picture.day), keepsToPauses: request.keepsToPauses,
@@ -41,7 +41,8 @@ extension Refresh {
         return update
     }
 
-    private func carryOut(_ update: DayUpdate, _ comparison: DuplicateCheck) async throws(RefreshError) -> Event {
+    private func carryOut(_ update: DayUpdate, _ comparison: DuplicateCheck) async throws(RefreshError) -> RefreshEvent
+    {
         let day = update.picture.day
         switch update.plan(at: now()) {
         case .unchanged: return .unchanged(day)
@@ -63,7 +64,7 @@ extension Refresh {
 
     private func carryOut(
         _ conclusion: DayUpdate.Conclusion, _ update: DayUpdate, _ fetched: [FetchedFile], _ comparison: DuplicateCheck
-    ) async throws(RefreshError) -> Event {
+    ) async throws(RefreshError) -> RefreshEvent {
         let day = update.picture.day
         switch conclusion {
         case .compare(let contents):
@@ -107,8 +108,8 @@ extension Refresh {
     }
 
     private func end(
-        _ event: Event, _ status: DayStatus?, _ fetched: [FetchedFile] = []
-    ) async throws(RefreshError) -> Event {
+        _ event: RefreshEvent, _ status: DayStatus?, _ fetched: [FetchedFile] = []
+    ) async throws(RefreshError) -> RefreshEvent {
         discard(fetched)
         try await record(status)
         return event

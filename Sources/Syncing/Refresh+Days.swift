@@ -83,7 +83,7 @@ extension Refresh {
     }
 
     /// Does what there is to do for a day, and tells of it.
-    func perform(_ step: Step, _ request: Request, _ comparison: DuplicateCheck) async -> DayOutcome {
+    func perform(_ step: Step, _ request: RefreshRequest, _ comparison: DuplicateCheck) async -> DayOutcome {
         defer { comparison.leave(step.day) }
         do throws(RefreshError) {
             let event = try await event(of: step, request, comparison)
@@ -102,8 +102,8 @@ extension Refresh {
     }
 
     private func event(
-        of step: Step, _ request: Request, _ comparison: DuplicateCheck
-    ) async throws(RefreshError) -> Event {
+        of step: Step, _ request: RefreshRequest, _ comparison: DuplicateCheck
+    ) async throws(RefreshError) -> RefreshEvent {
         switch step {
         case .update(let picture): return try await update(picture, request, comparison)
         case .ask(let day, let newest):
@@ -139,7 +139,7 @@ extension Refresh {
     }
 
     /// The service itself has said that there is no such day.
-    private func absence(of day: Day, _ newest: Day?) async throws(RefreshError) -> Event {
+    private func absence(of day: Day, _ newest: Day?) async throws(RefreshError) -> RefreshEvent {
         let now = now()
         if !RetryPolicy.isOld(day, at: now), RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet(day) }
         let status = try await status(of: day)

@@ -14,58 +14,10 @@ package struct Refresh: Sendable {
     let fetcher: Fetcher
     let settings: Settings
     let now: @Sendable () -> Int
-    private(set) var report: @Sendable (Event) -> Void = { _ in }
+    private(set) var report: @Sendable (RefreshEvent) -> Void = { _ in }
 
     /// With more days under way, no question is asked before some of them have ended.
     static let manyUnderway = 2 * APODBasic.pageSize
-
-    package enum Event: Sendable, Equatable {
-        /// So many days are to be asked for.
-        case planned(days: Int)
-        /// The tree had these already, though the catalog did not know.
-        case rediscovered(days: Int)
-        case mirrored(Day, title: String, state: DayStatus.State, bytes: Int)
-        case unchanged(Day)
-        /// What came is worse than what is there.
-        case kept(Day, why: String)
-        case absent(Day)
-        case notYet(Day)
-        /// `isPassing`: it may work soon.
-        case failed(Day, why: String, isPassing: Bool)
-        /// Several days of which nothing could be learned.
-        case unanswered(ClosedRange<Day>, days: Int, why: String)
-        /// Something to know that costs no day.
-        case noted(String)
-    }
-
-    package enum Request: Sendable {
-        /// What is missing in a range, what failed up to its end, and a second look at the newest days. `failedSince`: of
-        /// what failed, nothing before that day.
-        case missing(ClosedRange<Day>, failedSince: Day = .first)
-        /// What is missing in a range, and nothing else.
-        case gaps(ClosedRange<Day>)
-        /// These days, whatever is known of them.
-        case days(Set<Day>)
-        /// These days, and anew those of their files that are missing or damaged.
-        case again(Set<Day>)
-
-        /// Whether all is asked for that is newer than the newest day that is here.
-        func isForAllNew(since newest: Day?, until today: Day) -> Bool {
-            guard case .missing(let range, _) = self else { return false }
-            return range.upperBound >= today && newest.map { $0 >= range.lowerBound } ?? true
-        }
-
-        /// What is to be left alone for some time is left alone.
-        var keepsToPauses: Bool {
-            switch self {
-            case .missing, .gaps: true
-            case .days, .again: false
-            }
-        }
-
-        /// Files that are there are doubted, too.
-        var isAgain: Bool { if case .again = self { true } else { false } }
-    }
 
     package init(
         archive: Archive, upstream: APODBasic, fetcher: Fetcher, settings: Settings,
@@ -81,7 +33,8 @@ package struct Refresh: Sendable {
     /// Tells of each day as soon as it is done. Throws only what kept it from its end; cancelling its task ends it soon,
     /// with nothing half done. Returns whether all that is new was asked for.
     @discardableResult
-    package func run(_ request: Request, _ report: @escaping @Sendable (Event) -> Void) async throws(RefreshError)
+    package func run(_ request: RefreshRequest, _ report: @escaping @Sendable (RefreshEvent) -> Void)
+        async throws(RefreshError)
         -> Bool
     {
         var refresh = self
@@ -89,7 +42,7 @@ package struct Refresh: Sendable {
         return try await refresh.run(request)
     }
 
-    private func run(_ request: Request) async throws(RefreshError) -> Bool {
+    private func run(_ request: RefreshRequest) async throws(RefreshError) -> Bool {
         var plan = try await plan(for: request)
         report(.planned(days: plan.count))
         let newest = try reading { catalog throws(CatalogError) in try catalog.newest() }
@@ -125,11 +78,13 @@ package struct Refresh: Sendable {
 
     /// Days that may be under way when the next question is asked. Where there is a limit, it must be known how much has
     /// come.
-    private func mostUnderway(_ request: Request) -> Int {
+    private func mostUnderway(_ request: RefreshRequest) -> Int {
         request.keepsToPauses && settings.maxTotal != nil ? 0 : Self.manyUnderway
     }
 
-    private func hasRoom(for question: QuestionPlan.Question, _ request: Request, _ progress: inout RefreshProgress)
+    private func hasRoom(
+        for question: QuestionPlan.Question, _ request: RefreshRequest, _ progress: inout RefreshProgress
+    )
         -> Bool
     {
         do throws(RefreshError) {
@@ -159,7 +114,7 @@ package struct Refresh: Sendable {
         }
     }
 
-    private func plan(for request: Request) async throws(RefreshError) -> QuestionPlan {
+    private func plan(for request: RefreshRequest) async throws(RefreshError) -> QuestionPlan {
         let plan = try reading { catalog throws(CatalogError) in
             try RefreshPlan(request, catalog, settings, at: now())
         }

@@ -8,7 +8,7 @@ struct RefreshPlan {
     /// The newest days, to be looked at again, and what has come since.
     let head: ClosedRange<Day>?
 
-    init(_ request: Refresh.Request, _ catalog: Catalog, _ settings: Settings, at now: Int) throws(CatalogError) {
+    init(_ request: RefreshRequest, _ catalog: Catalog, _ settings: Settings, at now: Int) throws(CatalogError) {
         switch request {
         case .days(let days), .again(let days): (self.days, head) = (days, nil)
         case .gaps(let range): (days, head) = (Set(range).subtracting(try catalog.settled(in: range, at: now)), nil)

@@ -39,7 +39,7 @@ package struct SyncOrder: Sendable, Equatable {
     }
 
     /// nil if nothing is `wanted`.
-    package func request(since: Day, _ wanted: ClosedRange<Day>?) throws(Mistake) -> Refresh.Request? {
+    package func request(since: Day, _ wanted: ClosedRange<Day>?) throws(Mistake) -> RefreshRequest? {
         guard days.isEmpty else { return .days(days) }
         try check(since: since)
         return wanted.map { .missing($0, failedSince: self.since ?? .first) }

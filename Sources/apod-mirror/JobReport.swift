@@ -65,7 +65,7 @@ struct JobReport {
         say(link.map { "\(change) \(Text.shown("\(Tree.favorites)/\($0)"))" } ?? "forgot the vanished links to \(day)")
     }
 
-    private mutating func enter(_ event: Refresh.Event) {
+    private mutating func enter(_ event: RefreshEvent) {
         refresh?.count(event)
         let named = refresh?.named ?? []
         switch event {

@@ -100,7 +100,7 @@ struct OwnProcess: JobHost {
     }
 
     func follow(
-        _ request: Refresh.Request, with refresh: Refresh, _ report: @escaping @Sendable (Refresh.Event) -> Void
+        _ request: RefreshRequest, with refresh: Refresh, _ report: @escaping @Sendable (RefreshEvent) -> Void
     ) async -> String? {
         do throws(RefreshError) {
             try await refresh.run(request, report)

@@ -20,7 +20,7 @@ struct RefreshTally {
 
     var isGood: Bool { failed + refused == 0 }
 
-    mutating func count(_ event: Refresh.Event) {
+    mutating func count(_ event: RefreshEvent) {
         switch event {
         case .planned(let days): planned = days
         case .mirrored: mirrored += 1

@@ -12,7 +12,7 @@ struct ControlWordsTests {
     private static let later = Day("2026-11-20")!
     private static let strange = "“Ö\"\\\n\u{1b}[2J\u{202e}\u{0}🚀"
 
-    private static let events: [Refresh.Event] =
+    private static let events: [RefreshEvent] =
         [
             .planned(days: 0), .planned(days: 11_422), .rediscovered(days: 3), .unchanged(day),
             .kept(day, why: strange),

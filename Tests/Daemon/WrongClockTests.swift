@@ -49,7 +49,7 @@ struct WrongClockTests {
         let today = Day(utc: now)
         #expect(Time.seconds(Time.text(now)) != nil)
         let lately = today.advanced(by: -30)...today
-        for wish in [Refresh.Request.missing(lately), .gaps(lately), .days([today, Day.first])] {
+        for wish in [RefreshRequest.missing(lately), .gaps(lately), .days([today, Day.first])] {
             _ = try await testMirror.attempt(wish)
         }
         try read(testMirror, now)

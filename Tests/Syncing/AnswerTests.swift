@@ -17,7 +17,7 @@ struct AnswerTests {
     /// Some days, and every list of records changed in its text.
     private func synced(
         days: Int = 4, _ change: @escaping @Sendable (inout [String], inout Response) -> Void
-    ) async throws -> (testMirror: TestMirror, events: [Refresh.Event]) {
+    ) async throws -> (testMirror: TestMirror, events: [RefreshEvent]) {
         let testMirror = try TestMirror(days: days)
         testMirror.nasa.intercept = { [unowned nasa = testMirror.nasa] request in
             guard Self.isList(request) else { return nil }
@@ -30,7 +30,7 @@ struct AnswerTests {
         return (testMirror, try await testMirror.sync())
     }
 
-    private func expectAll(_ events: [Refresh.Event], days: Int = 4) {
+    private func expectAll(_ events: [RefreshEvent], days: Int = 4) {
         for back in 0..<days { #expect(events[today.advanced(by: -back)] == "mirrored") }
     }
 

@@ -87,7 +87,7 @@ struct DuplicatesTests {
             if what == "record" { testMirror.nasa[day]?.title = "One title" }
             testMirror.nasa[day]?.seed = what == "picture" ? 99 : 1000 + UInt64(day.number)
         }
-        for wish in [nil, Refresh.Request.days(Set(days))] {
+        for wish in [nil, RefreshRequest.days(Set(days))] {
             let events = try await testMirror.sync(wish)
             #expect(days.map { events[$0] } == days.map { _ in "kept" }, "\(events.words)")
             let words = what == "picture" ? "sends one picture for several days" : "one title and text for several days"

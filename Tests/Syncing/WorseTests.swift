@@ -75,7 +75,7 @@ struct WorseTests {
         let testMirror = try await testMirror()
         let picture = try testMirror.bytes(Self.today, "jpg")
         decay.befall(testMirror.nasa)
-        for request in [nil, Refresh.Request.days([Self.today]), .again([Self.today])] {
+        for request in [nil, RefreshRequest.days([Self.today]), .again([Self.today])] {
             try await testMirror.sync(request)
             #expect(try testMirror.bytes(Self.today, "jpg") == picture)
             #expect(try testMirror.status(Self.today)?.state == .mirrored)
@@ -94,7 +94,7 @@ struct WorseTests {
         let before = try files.map { try testMirror.bytes("2026/11/\($0)") }
         let status = try testMirror.status(Self.today)
         decay.befall(testMirror.nasa)
-        for request in [nil, Refresh.Request.days([Self.today]), .again([Self.today])] {
+        for request in [nil, RefreshRequest.days([Self.today]), .again([Self.today])] {
             let events = try await testMirror.sync(request)
             #expect(
                 [.some("kept"), "not yet", "failed for now", "failed"].contains(events[Self.today])

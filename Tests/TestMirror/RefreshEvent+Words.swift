@@ -1,7 +1,7 @@
 package import Apod
 internal import Syncing
 
-extension Refresh.Event {
+extension RefreshEvent {
     /// `2026-11-20 mirrored`
     package var words: String {
         switch self {
@@ -27,7 +27,7 @@ extension Refresh.Event {
     }
 }
 
-extension [Refresh.Event] {
+extension [RefreshEvent] {
     /// Without the plan.
     package var words: [String] { map(\.words).filter { !$0.hasPrefix("planned") } }
 

@@ -62,7 +62,7 @@ package final class TestMirror {
         return Fetcher(fetching, upstream: settings.upstream, environment: [:])
     }
 
-    package func start(_ request: Refresh.Request? = nil) throws(ArchiveError) -> Refresh.Running {
+    package func start(_ request: RefreshRequest? = nil) throws(ArchiveError) -> Refresh.Running {
         let (fetcher, clock) = (fetcher(), clock)
         let refresh = Refresh(
             archive: try archive(), upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
@@ -72,17 +72,17 @@ package final class TestMirror {
 
     /// Without a request: what is missing since the oldest day that NASA had at first.
     @discardableResult
-    package func sync(_ request: Refresh.Request? = nil) async throws -> [Refresh.Event] {
+    package func sync(_ request: RefreshRequest? = nil) async throws -> [RefreshEvent] {
         let (events, error) = try await attempt(request)
         if let error { throw error }
         return events
     }
 
     /// All that happened, and what ended it too early.
-    package func attempt(_ request: Refresh.Request? = nil) async throws -> (
-        events: [Refresh.Event], error: RefreshError?
+    package func attempt(_ request: RefreshRequest? = nil) async throws -> (
+        events: [RefreshEvent], error: RefreshError?
     ) {
-        var events: [Refresh.Event] = []
+        var events: [RefreshEvent] = []
         do {
             for try await event in try start(request).events { events.append(event) }
         } catch let error as RefreshError {

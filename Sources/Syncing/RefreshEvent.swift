@@ -1,7 +1,27 @@
-internal import Apod
-internal import Catalog
+package import Apod
+package import Catalog
 
-extension Refresh.Event: CustomStringConvertible {
+/// What becomes known while days are refreshed.
+package enum RefreshEvent: Sendable, Equatable {
+    /// So many days are to be asked for.
+    case planned(days: Int)
+    /// The tree had these already, though the catalog did not know.
+    case rediscovered(days: Int)
+    case mirrored(Day, title: String, state: DayStatus.State, bytes: Int)
+    case unchanged(Day)
+    /// What came is worse than what is there.
+    case kept(Day, why: String)
+    case absent(Day)
+    case notYet(Day)
+    /// `isPassing`: it may work soon.
+    case failed(Day, why: String, isPassing: Bool)
+    /// Several days of which nothing could be learned.
+    case unanswered(ClosedRange<Day>, days: Int, why: String)
+    /// Something to know that costs no day.
+    case noted(String)
+}
+
+extension RefreshEvent: CustomStringConvertible {
     package var description: String {
         switch self {
         case .planned(let days): return "\(Day.count(days)) to fetch"
