@@ -29,7 +29,7 @@ package final class FavoritesService: Sendable {
     private let reconciler: Reconciler
     private let changeQueue = ChangeQueue()
     /// There may be something to settle.
-    private let unsettled: (signals: AsyncStream<Void>, signalled: AsyncStream<Void>.Continuation)
+    private let unsettled = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private let debounce: Debounce
     private let report: @Sendable (Event) -> Void
     private let changed: AsyncStream<Void>.Continuation
@@ -59,7 +59,6 @@ package final class FavoritesService: Sendable {
         debounce = Debounce(delay: reconciler.settleDelay)
         self.report = report
         (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        unsettled = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
@@ -123,7 +122,7 @@ package final class FavoritesService: Sendable {
 
     private func settleSoon() {
         debounce.restart()
-        unsettled.signalled.yield()
+        unsettled.continuation.yield()
     }
 
     private func note(_ watcher: Watcher) async -> ArchiveError? {
@@ -226,7 +225,7 @@ package final class FavoritesService: Sendable {
     }
 
     private func settle() async -> ArchiveError? {
-        for await _ in unsettled.signals {
+        for await _ in unsettled.stream {
             var backoff = Self.backoff
             while await debounce.waitUntilQuiet() {
                 do throws(ArchiveError) {

@@ -1,6 +1,6 @@
-package import Apod
+internal import Apod
 package import Archive
-package import Catalog
+internal import Catalog
 internal import Concurrency
 package import Configuration
 package import Fetching

@@ -21,7 +21,7 @@ struct ConnectionLoopTests {
         folder = try TemporaryFolder()
         let (writers, arrival) = AsyncStream<ResponseWriter>.makeStream()
         self.writers = writers
-        reception = ConnectionLoop { writer, _ in arrival.yield(writer) }
+        reception = ConnectionLoop { arrival.yield(ResponseWriter($1, at: $0, mayOnlyRead: $3)) }
         reception.open(try LocalSocket.listening(as: "control", in: try Folder.open(folder.path)))
     }
 
@@ -58,7 +58,7 @@ struct ConnectionLoopTests {
         let gate = DispatchSemaphore(value: 0)
         let answered = Mutex(false)
         let (heard, hearing) = AsyncStream<Void>.makeStream()
-        let held = ConnectionLoop { _, _ in
+        let held = ConnectionLoop { _, _, _, _ in
             hearing.yield()
             gate.wait()
         }
@@ -101,9 +101,9 @@ struct ConnectionLoopTests {
 
     @Test("is let go without a word when it takes nothing for too long")
     func silent() throws {
-        let door = try LocalSocket.listening(as: "door", in: try Folder.open(folder.path))
-        let visitor = try LocalSocket.connected(to: "door", in: try Folder.open(folder.path), timeout: .seconds(20))
-        let socket = try #require(try door.accept())
+        let listener = try LocalSocket.listening(as: "listener", in: try Folder.open(folder.path))
+        let visitor = try LocalSocket.connected(to: "listener", in: try Folder.open(folder.path), timeout: .seconds(20))
+        let socket = try #require(try listener.accept())
         // The kernel keeps no more for it.
         while try socket.send([UInt8](repeating: 0x20, count: 1 << 16)[...]) > 0 {}
         var connection = Connection(socket, .owner, timeout: .zero)
@@ -111,7 +111,7 @@ struct ConnectionLoopTests {
         var connections = Connections(timeout: .seconds(100))
         connections.open[7] = connection
         let nothing = pollfd(fd: -1, events: 0, revents: 0)
-        #expect(connections.take(door: nothing, [7], [nothing]).isEmpty && connections.open.isEmpty)
+        #expect(connections.handle(listener: nothing, [7], [nothing]).isEmpty && connections.open.isEmpty)
         withExtendedLifetime(visitor) {}
     }
 
@@ -178,13 +178,13 @@ struct ConnectionLoopTests {
         defer { reception.close() }
         var connections = Connections(timeout: .seconds(100))
         // It is no place where anybody could be accepted.
-        connections.door = try LocalSocket.connected(
+        connections.listener = try LocalSocket.connected(
             to: "control", in: try Folder.open(folder.path), timeout: .seconds(20))
-        var door = connections.sources().door
-        #expect(door.fd >= 0 && connections.pollTimeout == -1)
-        door.revents = Int16(POLLIN)
-        #expect(connections.take(door: door, [], []).isEmpty && connections.open.isEmpty)
-        #expect(connections.sources().door.fd == -1)
+        var listener = connections.sources().listener
+        #expect(listener.fd >= 0 && connections.pollTimeout == -1)
+        listener.revents = Int16(POLLIN)
+        #expect(connections.handle(listener: listener, [], []).isEmpty && connections.open.isEmpty)
+        #expect(connections.sources().listener.fd == -1)
         #expect(1...1_001 ~= connections.pollTimeout)
     }
 

@@ -216,9 +216,9 @@ struct HeldPruningTests {
         try await testMirror.mirror { mirror in
             for number in 0..<144 {
                 let hold = try await mirror.retention.apply().hold
-                #expect(hold?.since == begin && hold?.told == number * 599 && hold?.end == begin + 86_400)
+                #expect(hold?.since == begin && hold?.heldSeconds == number * 599 && hold?.end == begin + 86_400)
                 // Not each look is worth writing.
-                #expect(try mirror.archive.catalog.hold()?.told == number / 2 * 2 * 599)
+                #expect(try mirror.archive.catalog.hold()?.heldSeconds == number / 2 * 2 * 599)
                 testMirror.clock.pass(599)
             }
         }

@@ -48,7 +48,7 @@ extension TestMirror {
             var change = FolderChange()
             change.gone = days.map { Place(Name("\($0)")!, in: .top) }
             try mirror.archive.catalog.record(change, at: clock.now)
-            try mirror.archive.catalog.settle(Removals(of: nil), last: clock.now, at: clock.now)
+            try mirror.archive.catalog.record(Removals(of: nil), last: clock.now, at: clock.now)
         }
     }
 }

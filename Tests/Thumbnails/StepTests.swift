@@ -23,7 +23,8 @@ extension ThumbnailTests {
             #expect(try await bench.gallery.count == 2)
             var rest: [Day] = []
             while let next = await iterator.next(isolation: nil) { rest.append(next.day) }
-            #expect(Set(rest + [first.day]) == Set(days) && rest.last == days.last)
+            // Two are made at a time.
+            #expect(Set(rest + [first.day]) == Set(days) && rest.last.map(days.suffix(2).contains) == true)
         }
 
         @Test("with nothing to do, no process is started")
