@@ -71,8 +71,11 @@ struct WrongClockTests {
         let (catalog, settings) = (try testMirror.archive().catalog, testMirror.settings)
         _ = try StatusReport(settings, catalog, at: now, testMirror.clock.uptime).json
         for until in [nil, Day.first, Self.today] {
-            _ = try SyncPreview(settings, catalog, SyncOrder(until: until), at: now, testMirror.clock.uptime)
-            _ = try SyncPreview(settings, nil, SyncOrder(until: until), at: now, testMirror.clock.uptime)
+            for catalog in [catalog, nil] {
+                do {
+                    _ = try SyncPreview(settings, catalog, SyncOrder(until: until), at: now, testMirror.clock.uptime)
+                } catch is SyncOrder.Mistake {}
+            }
         }
         _ = try catalog.search(["a"], limit: 10)
     }
