@@ -1,16 +1,13 @@
 /// Numbers of bytes as people write and read them: `512M`, `2.9 MB`.
 package enum Size {
     package static func text(_ bytes: Int) -> String {
-        var value = Double(bytes)
-        for unit in ["bytes", "KB", "MB", "GB"] {
-            if value < 1000 || unit == "GB" {
-                let tenths = Int((value * 10).rounded())
-                let whole = unit == "bytes" || tenths >= 1000
-                return whole ? "\((tenths + 5) / 10) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
-            }
-            value /= 1000
-        }
-        return ""
+        if bytes < 1000 { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+        var tenths = Double(bytes) / 100
+        var unit = "KB"
+        // What would be rounded to 1000 of a unit is one of the next.
+        for next in ["MB", "GB"] where tenths.rounded() >= 9995 { (unit, tenths) = (next, tenths / 1000) }
+        let rounded = Int(tenths.rounded())
+        return rounded >= 1000 ? "\((rounded + 5) / 10) \(unit)" : "\(rounded / 10).\(rounded % 10) \(unit)"
     }
 
     /// The shortest that `bytes` reads as the same: `512M`, `50GiB`.

@@ -68,15 +68,22 @@ package struct Configuration: Sendable {
 
     /// What is a value, and hardly meant.
     private func improbable(at now: Int) -> [ConfigurationError] {
-        let sizes = [("max-file", settings.maxFile, "M"), ("max-total", settings.maxTotal, "G")]
-        var complaints: [(key: String, words: String)] = sizes.compactMap { key, bytes, unit in
+        let sizes = [
+            ("max-file", settings.maxFile, "M", "no picture is fetched"),
+            ("max-total", settings.maxTotal, "G", "all pictures but the newest and favorites are deleted"),
+        ]
+        var complaints: [(key: String, words: String)] = sizes.compactMap { key, bytes, unit, effect in
             guard let bytes, bytes < Self.smallestPicture else { return nil }
             let hint = bytes < 1000 ? "; did you mean \(bytes)\(unit)?" : ""
-            return (key, "\(key) is \(bytes) B, less than one picture\(hint)")
+            return (key, "\(key) is \(Size.text(bytes)), less than one picture: \(effect)\(hint)")
         }
         if let since = settings.since, since > Day(utc: now) {
             let words = "since is \(since), which is still to come: until then, no new pictures are fetched"
             complaints.append(("since", words))
+        }
+        if let contact = settings.contact, !Self.isReachable(contact) {
+            let examples = "like https://example.org or me@example.org"
+            complaints.append(("contact", "nobody can write to “\(contact)”; contact takes an address, \(examples)"))
         }
         return complaints.map { key, words in
             ConfigurationError(description: "\(origins[key] ?? "default"): \(words)")
@@ -84,6 +91,15 @@ package struct Configuration: Sendable {
     }
 
     private static let smallestPicture = 10_000
+
+    /// By a page or a mailbox, whatever else is said of them.
+    private static func isReachable(_ contact: String) -> Bool {
+        contact.split(separator: " ").contains { word in
+            WebAddress(String(word)) != nil
+                || word.split(separator: "@", omittingEmptySubsequences: false).count == 2
+                    && !word.hasPrefix("@") && !word.hasSuffix("@")
+        }
+    }
 
     package func origin(of setting: Setting) -> String { origins[setting.key] ?? "default" }
 

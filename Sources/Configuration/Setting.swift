@@ -36,7 +36,7 @@ package struct Setting: Sendable {
             "connections", "NUMBER", "pictures to fetch at once", .number(\.connections, 1...64),
             show: { "\($0.connections)" }),
         Setting(
-            "recheck-days", "NUMBER", "the newest days, looked at again for corrections",
+            "recheck-days", "NUMBER", "so many days before the newest are looked at again, too, for corrections",
             .number(\.recheckDays, 0...24), show: { "\($0.recheckDays)" }),
         Setting(
             "adopt", "yes|no", "put links in favorites in order, or leave them as they are", .choice(\.adopt),

@@ -24,13 +24,22 @@ extension SettingParser {
 
     static func path(_ store: @escaping @Sendable (inout Settings, String) -> Void) -> Self {
         Self(
-            takes: "the whole path of a folder, like /srv/apod",
+            takes: "the whole path of a folder, like /srv/apod, and not / itself",
             set: { settings, text in
                 var path = text
                 while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
                 store(&settings, path)
-                return path.hasPrefix("/")
+                return path.hasPrefix("/") && !isWholeDisk(path)
             }, isPath: true)
+    }
+
+    /// Of all that is there, nothing would be the mirror's own.
+    private static func isWholeDisk(_ path: String) -> Bool {
+        var depth = 0
+        for part in path.split(separator: "/") where part != "." {
+            depth = part == ".." ? max(0, depth - 1) : depth + 1
+        }
+        return depth == 0
     }
 
     static func day(_ place: Place<Day?>) -> Self {

@@ -19,6 +19,9 @@ package struct PruneRound: Sendable {
     package var hold: PruneHold?
 
     package var bytes: Int { days.reduce(0) { $0 + $1.bytes } }
+
+    /// More than a tenth of all goes, and that may be a mistake; small numbers are not held for all that.
+    package var isLarge: Bool { days.count * 10 > there }
 }
 
 extension PruneHold {

@@ -62,9 +62,26 @@ package struct SyncPreview: Sendable {
         recheck = try catalog.newest().flatMap { newest in
             plan?.head.flatMap { $0.lowerBound <= newest ? $0.lowerBound...min(newest, $0.upperBound) : nil }
         }
-        var pruning = try mirrorRange.pruning(in: root) { favorites }
-        let hold = PruneHold.of(pruning, by: settings, after: try catalog.hold(), at: now, uptime)
-        pruning.hold = hold?.isOver == true ? nil : hold
-        self.pruning = pruning
+        pruning = try Self.pruning(mirrorRange, in: root, at: now, uptime) { favorites }
+    }
+
+    /// What the settings are about to delete, and nothing else.
+    package static func pruning(
+        _ settings: Settings, _ catalog: Catalog, at now: Int, _ uptime: Uptime
+    ) throws -> PruneRound {
+        let root = try Folder.open(settings.root)
+        return try pruning(MirrorRange(settings: settings, catalog: catalog, now: now), in: root, at: now, uptime) {
+            FavoritesSnapshot(at: root, catalog).days
+        }
+    }
+
+    private static func pruning(
+        _ mirrorRange: MirrorRange, in root: Folder, at now: Int, _ uptime: Uptime, favorites: () -> Set<Day>
+    ) throws -> PruneRound {
+        var round = try mirrorRange.pruning(in: root, favorites: favorites)
+        let before = try mirrorRange.catalog.hold()
+        let hold = PruneHold.of(round, by: mirrorRange.settings, after: before, at: now, uptime)
+        round.hold = hold?.isOver == true ? nil : hold
+        return round
     }
 }

@@ -45,7 +45,12 @@ struct Run {
 
     private func reload(_ mirrorService: MirrorService, _ tell: NoticeHandler) {
         do throws(ConfigurationError) {
-            mirrorService.reload(try load().settings)
+            let configuration = try load()
+            // Under systemd, the check before it has told them.
+            if !Systemd.readsStandardError {
+                for complaint in configuration.passedOver { tell(Notice(.noted, complaint.description)) }
+            }
+            mirrorService.reload(configuration.settings)
         } catch {
             mirrorService.refuse(error)
         }

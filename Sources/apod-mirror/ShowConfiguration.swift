@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Catalog
+import Concurrency
 import Configuration
 import Glibc
 import Syncing
@@ -19,6 +20,7 @@ struct ShowConfiguration {
         if onlyChecks {
             let refusal = ReloadCheck(configuration, Environment.current).refusal
             if let refusal { throw Usage.Mistake(refusal, topic: "settings") }
+            if let loss { Terminal.complain(loss) }
             return .done
         }
         let lines = Setting.all.map { setting in
@@ -31,6 +33,22 @@ struct ShowConfiguration {
             Terminal.print("\(line)\(gap)  # \(origin)")
         }
         return .done
+    }
+
+    /// That the settings are about to delete a good part of the pictures that are here.
+    private var loss: String? {
+        let settings = configuration.settings
+        guard settings.keep != nil || settings.maxTotal != nil,
+            let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state),
+            let round = try? SyncPreview.pruning(settings, catalog, at: time(nil), .now), round.isLarge,
+            let first = round.days.first, let last = round.days.last
+        else { return nil }
+        let hold = round.hold.map { "not before \(Time.local($0.end)), as these are so many" }
+        let when = hold ?? "at once: so few are not held for a day"
+        return """
+            \(settings.retention) deletes the pictures of \(Day.count(round.days.count)), \(Size.text(round.bytes)), from \
+            \(first.day) to \(last.day), \(when); `apod-mirror prune --dry-run` lists them
+            """
     }
 
     /// The first day, where no setting says it and the mirror knows it.

@@ -47,6 +47,32 @@ import Testing
         #expect(try await days(home, ".jpg").count == 20)
     }
 
+    @Test("say when they are checked that they would delete much, and whether that waits", arguments: [3, 30, 32])
+    func checked(days: Int) async throws {
+        let home = try Household(days: days)
+        #expect(try await home.sync("--since", "\(newest.advanced(by: 1 - days))").status == 0)
+        func told(_ settings: String...) async throws -> String {
+            let outcome = try await home.shell("exec \"$@\"", ["config", "--check"] + settings)
+            #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+            return outcome.errors
+        }
+        #expect(try await told() == "")
+        #expect(try await told("--keep", "5y", "--max-total", "1G") == "")
+        let all = try await told("--max-total", "10K")
+        let range = "from \(newest.advanced(by: 1 - days)) to \(newest.advanced(by: -1))"
+        let size = days == 3 ? "40.0 KB" : "\(20 * (days - 1)) KB"
+        let loss = "apod-mirror: max-total = 10K deletes the pictures of \(Day.count(days - 1)), \(size), \(range), "
+        #expect(all.hasPrefix(loss), "\(all)")
+        #expect(all.contains(", at once: so few are not held for a day; `") == (days < 32), "\(all)")
+        #expect(all.contains(", not before ") == (days == 32), "\(all)")
+        // A tenth of all is what goes every day.
+        if days == 30 {
+            #expect(try await told("--keep", "26d") == "")
+            #expect(try await told("--keep", "25d").contains("the pictures of 4 days, 80.0 KB, "))
+        }
+        #expect(try await self.days(home, ".jpg").count == days)
+    }
+
     @Test("leave favorites, and give back what becomes one")
     func favorites() async throws {
         let home = try Household(days: 20, settings: "keep = 5d")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The settings", .serialized) struct SettingsTests {
     private static let wrong: [(key: String, values: [String], takes: String)] = [
-        ("root", [""], "path of a folder"),
+        ("root", ["", "/", "//", "/./", "/srv/..", "/../srv/../"], "a folder, like /srv/apod, and not / itself"),
         ("since", ["", "yesterday", "1995-06-15", "2019-13-01"], "1995-06-16"),
         ("upstream", ["", "science.nasa.gov", "ftp://a.example", "https://me:secret@a.example"], "https://"),
         ("pictures", ["", "small", "Original"], "original or screen"),
@@ -21,7 +21,7 @@ import Testing
         ("recheck-days", ["", "-1", "25"], "from 0 to 24"),
         ("adopt", ["", "maybe"], "yes or no"), ("hide-json", ["", "maybe"], "yes or no"),
         ("gallery", ["", "maybe"], "yes or no"), ("thumbnails", ["", "maybe"], "yes or no"),
-        ("state", [""], "path of a folder"),
+        ("state", ["", "/"], "path of a folder"),
         ("contact", ["", " \t"], "address"),
     ]
 
@@ -206,12 +206,24 @@ import Testing
         #expect(outcome.errors.contains("\(home.configuration):7: keep is set in line 5, too; this one counts\n"))
     }
 
+    private static let examples = "like https://example.org or me@example.org"
+
     @Test(
         "that are hardly meant are told, and hold",
         arguments: [
-            ("max-total = 10", "max-total is 10 B, less than one picture; did you mean 10G?"),
-            ("max-file = 1", "max-file is 1 B, less than one picture; did you mean 1M?"),
-            ("max-file = 9999", "max-file is 9999 B, less than one picture"),
+            (
+                "max-total = 10",
+                """
+                max-total is 10 bytes, less than one picture: all pictures but the newest and favorites are deleted; \
+                did you mean 10G?
+                """
+            ),
+            ("max-file = 1", "max-file is 1 byte, less than one picture: no picture is fetched; did you mean 1M?"),
+            ("max-file = 9999", "max-file is 10.0 KB, less than one picture: no picture is fetched"),
+            ("contact = me", "nobody can write to “me”; contact takes an address, \(examples)"),
+            ("contact = @me", "nobody can write to “@me”; contact takes an address, \(examples)"),
+            ("contact = me@a.example", nil), ("contact = A Person <me@a.example>", nil),
+            ("contact = https://a.example/us", nil),
             ("max-file = 10000\nmax-total = 10K", nil), ("since = \(Day(utc: time(nil)))", nil),
             (
                 "since = 2094-01-01",
@@ -225,6 +237,7 @@ import Testing
             let outcome = try await home.shell("exec \"$@\"", words)
             #expect(outcome.errors.hasPrefix(told), "\(words): \(outcome)")
             #expect(outcome.errors.contains("less than") == told.contains("less than"), "\(words): \(outcome)")
+            #expect(outcome.errors.contains("write to") == told.contains("write to"), "\(words): \(outcome)")
             #expect(outcome.errors.contains("still to come") == told.contains("still to come"), "\(words): \(outcome)")
             if words[0] == "config" { #expect(outcome.status == 0 && outcome.errors == told) }
         }
