@@ -85,6 +85,7 @@ extension Catalog {
                 "DELETE FROM link WHERE album = ? AND name = ?", .blob(place.album.path),
                 .blob(Array(place.name.bytes)))
         }
+        try noteVanished(change.vanished, at: moment, in: database)
         for (album, mark) in change.marks {
             try database.run("REPLACE INTO album VALUES (?, ?)", .blob(album.path), .text(mark))
         }
@@ -116,11 +117,16 @@ extension Catalog {
         for table in ["vanished", "removed"] {
             if try database.first("SELECT 1 FROM \(table) LIMIT 1", row: { _ in true }) != nil { missed.append(table) }
         }
+        let days = missed.contains("vanished") ? Set(seen.compactMap(\.meaning.day)) : []
+        let linkless = try linkless(among: days, in: database)
         var known: Set<Day> = []
         for (place, meaning) in seen {
             try write(place, meaning, to: database)
             guard let day = meaning.day else { continue }
-            if known.insert(day).inserted { try add(day, by: place, at: moment, to: database) }
+            if known.insert(day).inserted {
+                try add(day, by: place, at: moment, to: database)
+                if linkless.contains(day) { try note(.restored, .integer(day.number), place, at: moment, in: database) }
+            }
             // It is back.
             for table in missed {
                 try database.run(
@@ -162,6 +168,28 @@ extension Catalog {
             "INSERT OR IGNORE INTO vanished VALUES (?, ?, ?, ?, ?)", album, name, day, .integer(moment),
             .optional(link.file))
         try database.run("DELETE FROM link WHERE album = ? AND name = ? AND day = ?", album, name, day)
+    }
+
+    /// The favorites among some days that have no link left.
+    private static func linkless(among days: Set<Day>, in database: Database) throws(CatalogError) -> Set<Day> {
+        if days.isEmpty { return [] }
+        // All at once: links are not found by their days.
+        let linkless = try database.all(
+            """
+            SELECT day FROM favorite WHERE day IN (SELECT day FROM vanished)
+            AND day NOT IN (SELECT day FROM link WHERE day IS NOT NULL)
+            """
+        ) { $0.day }
+        return days.intersection(linkless.compactMap(\.self))
+    }
+
+    /// Of each favorite that has no link left, the last one of these.
+    static func noteVanished(_ links: [Link], at moment: Int, in database: Database) throws(CatalogError) {
+        let linkless = try linkless(among: Set(links.map(\.day)), in: database)
+        let last = Dictionary(links.map { ($0.day, $0.place) }) { $1 }
+        for day in linkless.sorted() {
+            try note(.vanished, .integer(day.number), last[day], at: moment, in: database)
+        }
     }
 
     static func note(

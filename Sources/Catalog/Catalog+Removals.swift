@@ -207,15 +207,20 @@ extension Catalog {
             """
             INSERT OR IGNORE INTO vanished SELECT album, name, day, moment, file FROM removed WHERE run = ?
             """, number)
+        var favorites: [Link] = []
         for link in links {
             let day = Database.Value.integer(link.day.number)
-            if try database.first("SELECT 1 FROM favorite WHERE day = ?", day, row: { _ in true }) != nil { continue }
+            if try database.first("SELECT 1 FROM favorite WHERE day = ?", day, row: { _ in true }) != nil {
+                favorites.append(link)
+                continue
+            }
             try database.run(
                 "INSERT INTO favorite SELECT day, min(added), min(since) FROM removed WHERE run = ? AND day = ?",
                 number,
                 day)
             try note(.returned, day, link.place, at: moment, in: database)
         }
+        try noteVanished(favorites, at: moment, in: database)
         try database.run("DELETE FROM removed WHERE run = ?", number)
         return count ?? 0
     }

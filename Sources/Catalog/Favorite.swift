@@ -47,9 +47,10 @@ package struct Favorite: Sendable {
     }
 }
 
-/// A favorite that came or went. One `returned` that had been removed: it turned out that this was not meant.
+/// A favorite that came or went. One `returned` that had been removed: it turned out that this was not meant. One whose
+/// links have `vanished` stays a favorite; with a link again, it is `restored`.
 package struct HistoryEntry: Sendable {
-    package enum Kind: String, Sendable { case added, removed, forgotten, returned }
+    package enum Kind: String, Sendable { case added, removed, forgotten, returned, vanished, restored }
 
     package let moment: Int
     package let day: Day

@@ -145,9 +145,10 @@ package struct FavoritesEditor {
         return try ArchiveError.wrapping { () throws(DiskError) in
             var folder = try root.makeFolder(Tree.favorites, shared: true)
             for name in album.names { folder = try folder.makeFolder(name, shared: true) }
+            let usual = link.place.name.withoutLauncher(leadingTo: file) ?? link.place.name
             var number = 1
             while true {
-                let name = link.place.name.numbered(number)
+                let name = usual.numbered(number)
                 let place = Place(name, in: album)
                 if try folder.facts(of: name) == nil, try folder.makeNewLink(name, to: target) { return (place, false) }
                 if isThere(place) { return (place, true) }
@@ -158,6 +159,16 @@ package struct FavoritesEditor {
 }
 
 extension Name {
+    /// Of a file that stood for a link: a picture of such a name would be started, or shown with the icon of a program. nil
+    /// for other names.
+    fileprivate func withoutLauncher(leadingTo file: String?) -> Name? {
+        guard bytes.suffix(DesktopFile.suffix.count).elementsEqual(DesktopFile.suffix) else { return nil }
+        let stem = bytes.dropLast(DesktopFile.suffix.count)
+        let suffix = file.flatMap { file in file.utf8.lastIndex(of: UInt8(ascii: ".")).map { Array(file.utf8[$0...]) } }
+        guard let suffix, !stem.suffix(suffix.count).elementsEqual(suffix) else { return Name(stem) }
+        return Name(stem + suffix)
+    }
+
     /// The same for 1.
     func numbered(_ number: Int) -> Name {
         number == 1 ? self : Name("\(number) ".utf8 + bytes.suffix(240))!

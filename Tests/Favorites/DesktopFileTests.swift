@@ -43,6 +43,40 @@ struct DesktopFileTests {
         #expect(try wall.favorites == [])
     }
 
+    @Test(
+        "is made again as a link that no file manager takes for a program",
+        arguments: [
+            ("Orion.desktop", "Orion.jpg"), ("Orion.jpg.desktop", "Orion.jpg"), ("Orion.png.desktop", "Orion.png.jpg"),
+        ])
+    func restored(name: String, link: String) async throws {
+        let wall = try await Wall()
+        try save(entry("URL=file://\(wall.root)/\(Wall.orionFile)"), on: wall, as: name)
+        try wall.lookAndSettle()
+        try wall.remove(name)
+        try wall.lookAndSettle(at: name)
+        #expect(try wall.favorites == [])
+        #expect(try wall.restore(.days([Wall.orion])) == [link])
+        #expect(wall.target(link) == "../\(Wall.orionFile)" && wall.target(name) == nil)
+        #expect(try wall.restore(.days([Wall.orion])) == [])
+        // Where that name is taken, by something else or by another.
+        try wall.remove(link)
+        try wall.lookAndSettle(at: link)
+        try wall.link(link, to: "/etc/passwd")
+        try wall.lookAndSettle()
+        #expect(try wall.restore(.days([Wall.orion])) == ["2 \(link)"])
+    }
+
+    @Test("that asked for a day is made again by the day's name")
+    func restoredWish() async throws {
+        let wall = try await Wall()
+        try save(
+            entry("URL=file:///mnt/nas/apod/2019/04/2019-04-10 First Horizon.jpg"), on: wall, as: "Horizon.desktop")
+        try wall.lookAndSettle()
+        try wall.remove("Horizon.desktop")
+        try wall.lookAndSettle(at: "Horizon.desktop")
+        #expect(try wall.restore(.days([Day("2019-04-10")!])) == ["Horizon"])
+    }
+
     @Test("for a day that is not here is a request")
     func request() async throws {
         let wall = try await Wall()

@@ -101,6 +101,9 @@ struct RemovalTests {
         #expect(
             Set(history.suffix(from: 32).filter { $0.hasPrefix("removed") }.map { $0.dropFirst(7) })
                 == Set(history.filter { $0.hasPrefix("returned") }.map { $0.dropFirst(8) }))
+        // What is told last of each is that it is still a favorite.
+        let last = Dictionary(history.map { ($0.suffix(10), $0.dropLast(11)) }) { $1 }
+        #expect(last.count == 32 && !last.values.contains("removed") && last.values.contains("vanished"), "\(last)")
     }
 
     @Test("are one run with pauses of less than a minute", arguments: [(59, true), (60, false)])

@@ -92,6 +92,30 @@ struct VanishedTests {
         try wall.link("new", to: orion)
         try wall.lookAndSettle(at: "new")
         #expect(try wall.favorites == ["2026-09-13: (link 1), (link 2)", "2026-11-20: new, (link 0)"])
+        let losses = ["vanished 2026-09-13", "vanished 2026-11-20"]
+        #expect(try wall.history.dropFirst(2) == losses + ["restored 2026-11-20"])
+        // It has a link, and another of it that is back makes no difference.
+        try wall.link("link 0", to: orion)
+        try wall.lookAndSettle(at: "link 0")
+        #expect(try wall.history.count == 5)
+        let places = try wall.catalog.history().map { $0.place?.description }
+        #expect(places.first == "new" && places[1] == "link 0" && places[2]?.hasPrefix("link ") == true)
+    }
+
+    @Test("are told in the history as soon as one of them has no link left, and no sooner")
+    func history() async throws {
+        let wall = try await wall(links: 4)
+        try wall.link("other", to: orion)
+        try wall.lookAndSettle()
+        // Most of them, but not the other.
+        for number in 0..<4 { try wall.remove("link \(number)") }
+        try await wall.restart()
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-09-13: (link 1), (link 2), (link 3)", "2026-11-20: other, (link 0)"])
+        #expect(try wall.history.dropFirst(2) == ["vanished 2026-09-13"])
+        #expect(try wall.restore(.vanished).count == 4)
+        try wall.lookAndSettle()
+        #expect(try wall.history.dropFirst(2) == ["vanished 2026-09-13", "restored 2026-09-13"])
     }
 
     @Test(
@@ -116,7 +140,9 @@ struct VanishedTests {
         rename(aside, wall.folder)
         try wall.lookAndSettle()
         #expect(try wall.favorites == ["2026-09-13: link 1, link 2", "2026-11-20: link 0"])
-        #expect(try wall.history.count == 2)
+        let changes = try Set(wall.history.dropFirst(2).map { String($0.prefix { $0 != " " }) })
+        #expect(changes == (what == "another folder" ? ["vanished", "restored"] : []))
+        #expect(try wall.history.count == (changes.isEmpty ? 2 : 6))
     }
 
     @Test("stay while another folder is mounted over theirs", .enabled(if: Disk.canBeMade))
