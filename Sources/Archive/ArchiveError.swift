@@ -18,6 +18,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case foreign(root: String, owner: String)
     /// Nobody can write here.
     case readOnly(path: String)
+    /// Whoever asks may not write here.
+    case closed(folder: String, DiskError)
     /// What a month's folder does not let be done; others may. `folder`: that month's, or its year's.
     case refused(folder: String, DiskError)
     /// A file that is not the mirror's has the name of one of a day's.
@@ -38,7 +40,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         switch self {
         case .disk(let error): error.isFull
         case .catalog(let error): error.isFull
-        case .inUse, .replaced, .away, .foreign, .readOnly, .refused, .occupied, .networkDisk, .shared: false
+        case .inUse, .replaced, .away, .foreign, .readOnly, .closed, .refused, .occupied, .networkDisk, .shared: false
         }
     }
 
@@ -88,6 +90,11 @@ package enum ArchiveError: Error, CustomStringConvertible {
             """
         case .readOnly(let path):
             "\(Text.shown(path)) is on a disk that is read-only; \(FileSystem.adviceOnReadOnly(path))"
+        case .closed(let folder, let error):
+            """
+            \(error); name another folder in the settings, or make this one yours: \
+            `sudo install -d -o \(Self.user) \(Text.quoted(folder))`
+            """
         case .refused(let folder, let error): "\(error); \(Self.advice(on: error, in: folder))"
         case .occupied(let day, let path):
             """
@@ -127,9 +134,13 @@ package enum ArchiveError: Error, CustomStringConvertible {
         }
     }
 
+    /// Whoever asks.
+    private static var user: String {
+        getpwuid(geteuid()).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "\(geteuid())"
+    }
+
     private static func advice(on error: DiskError, in folder: String) -> String {
         let name = Text.quoted(folder)
-        let user = getpwuid(geteuid()).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "\(geteuid())"
         return switch error.code {
         case EROFS: FileSystem.adviceOnReadOnly(folder)
         case EACCES: "`sudo chown -R \(user) \(name) && sudo chmod u+rwx \(name)` gives the folder to the mirror"

@@ -1,11 +1,11 @@
 internal import Apod
 internal import Archive
-internal import Favorites
+package import Favorites
 internal import Watching
 
 extension Notice {
     /// nil for what need not be told.
-    init?(_ event: FavoritesService.Event, in root: String) {
+    package init?(_ event: FavoritesService.Event, in root: String) {
         let folder = Text.shown("\(root)/\(Tree.favorites)")
         switch event {
         case .watching(.inotify): self.init(.watching, "watching \(folder)")

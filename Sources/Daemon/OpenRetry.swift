@@ -62,7 +62,7 @@ extension ArchiveError {
         case .away, .replaced, .readOnly: true
         case .disk(let error): !error.isNoFolder && error.code != ENAMETOOLONG
         case .catalog(let error): error.isFull
-        case .inUse, .foreign, .refused, .occupied, .networkDisk, .shared: false
+        case .inUse, .foreign, .closed, .refused, .occupied, .networkDisk, .shared: false
         }
     }
 }

@@ -50,9 +50,7 @@ package enum RefreshError: Error, CustomStringConvertible {
             """
         case .archive(let error): error.description
         case .disk(let error): error.description
-        case .upstreamSilent(let error):
-            "the upstream does not answer: \(error)"
-                + (error.isUnreachable ? "; check this machine's network and clock" : "")
+        case .upstreamSilent(let error): Self.words(for: error)
         case .filesSilent(let why): "pictures cannot be had at the moment: \(why)"
         case .cancelled: "stopped; the same command goes on from here"
         }
@@ -60,6 +58,20 @@ package enum RefreshError: Error, CustomStringConvertible {
 }
 
 extension RefreshError {
+    private static func words(for error: UpstreamError) -> String {
+        guard case .fetch(let failure) = error else { return "the upstream answers with something else: \(error)" }
+        return switch failure.reason {
+        case .unreachable(let words):
+            "the upstream does not answer: \(words)"
+                + (words.contains(failure.address.host) ? "" : " (\(failure.address.host))")
+                + "; check this machine's network and clock"
+        case .status(404, _):
+            "the upstream has no records at this address: \(error); if you have set `upstream`, check it"
+        case .status: "the upstream refuses to answer: \(error)"
+        default: "the upstream does not answer: \(error)"
+        }
+    }
+
     /// nil if the failure is the upstream's: then the refresh goes on.
     init?(_ failure: FetchFailure) {
         switch failure.reason {

@@ -15,12 +15,6 @@ package enum UpstreamError: Error, CustomStringConvertible {
         return failure.reason == .cancelled
     }
 
-    /// No connection could be made.
-    package var isUnreachable: Bool {
-        guard case .fetch(let failure) = self, case .unreachable = failure.reason else { return false }
-        return true
-    }
-
     /// The same question may be answered soon.
     package var isPassing: Bool {
         switch self {

@@ -82,8 +82,11 @@ struct DayFinder {
         let now = time(nil)
         let today = Day(utc: now)
         let status = try catalog.status(of: day)
-        if status?.stored != nil {
-            return "the JSON file of \(day) is missing; `apod-mirror verify --repair` fetches it again"
+        if let name = status?.stored?.name {
+            let folder = try? Tree.existingFolder(of: day, in: Folder.open(settings.root))
+            let isThere = (try? folder?.kind(of: name.with(Metadata.suffix))) != nil
+            let lack = isThere ? "damaged" : "missing"
+            return "the JSON file of \(day) is \(lack); `apod-mirror verify --repair` fetches it again"
         }
         if day > today { return "\(day) is not published yet" }
         let fetching = "`apod-mirror sync \(day)` fetches it"

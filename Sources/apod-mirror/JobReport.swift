@@ -16,6 +16,9 @@ struct JobReport {
     private var bar: ProgressBar?
     /// While there is a refresh.
     private var refresh: RefreshTally?
+    /// Questions that had no answer, until it is known what that means.
+    private var unanswered: [Refresh.Event] = []
+    private var hasToldNothing = false
     private var thumbnails = (done: 0, made: 0, planned: 0)
     private var bytes = 0
 
@@ -68,15 +71,28 @@ struct JobReport {
     private mutating func enter(_ event: RefreshEvent) {
         refresh?.count(event)
         let named = refresh?.named ?? []
+        if case .unanswered = event { return unanswered.append(event) }
+        tellUnanswered()
         switch event {
         case .planned(let days) where days == 0: break
         case .planned, .mirrored: if bar == nil { say(event.description) }
         case .rediscovered: say(event.description)
         case .absent(let day) where !named.contains(day): break
         case .notYet(let day) where !named.contains(day): break
-        case .kept, .failed, .unanswered, .absent, .notYet, .noted: warn(event.description)
-        case .unchanged: break
+        case .kept, .failed, .absent, .notYet, .noted: warn(event.description)
+        case .unchanged, .unanswered: break
         }
+    }
+
+    /// What ends a refresh is told once, however many questions it has kept from being answered.
+    private mutating func tellUnanswered(beside end: String? = nil) {
+        for case .unanswered(let range, let days, let why) in unanswered {
+            let isAddress = why.split(separator: " ").last.flatMap { WebAddress(String($0)) } != nil
+            let cause = isAddress ? why.split(separator: " ").dropLast().joined(separator: " ") : why
+            if let end, end.contains(cause.hasSuffix(":") ? String(cause.dropLast()) : cause) { continue }
+            warn(Refresh.Event.unanswered(range, days: days, why: why).description)
+        }
+        unanswered = []
     }
 
     /// Says what has come of it, and what to do.
@@ -84,12 +100,17 @@ struct JobReport {
         guard let tally = refresh else { return }
         refresh = nil
         endBar()
+        tellUnanswered(beside: why)
         if let why { Terminal.complain(why) }
         var parts = ["\(tally.mirrored) fetched"]
         if tally.failed > 0 { parts.append("\(tally.failed) failed; the next sync tries again") }
-        if tally.mirrored + tally.failed == 0, why == nil { parts = ["nothing new"] }
+        if tally.mirrored + tally.failed == 0, why == nil {
+            // Once is enough, whatever else is asked for.
+            parts = hasToldNothing ? [] : ["nothing new"]
+            hasToldNothing = true
+        }
         let isPlaceTold = if case .sync = job { tally.mirrored > 0 } else { false }
-        say((isPlaceTold ? "in \(Text.shown(root)): " : "") + parts.joined(separator: ", "))
+        if !parts.isEmpty { say((isPlaceTold ? "in \(Text.shown(root)): " : "") + parts.joined(separator: ", ")) }
         if !tally.isGood || why != nil { status = .incomplete }
     }
 

@@ -5,7 +5,7 @@ import Control
 import Files
 import Glibc
 
-/// Why whoever starts `run` is not the one who keeps the mirror.
+/// Why whoever starts `run` is not the one who keeps the mirror, or cannot.
 struct KeptAlready: CustomStringConvertible {
     let description: String
 
@@ -18,11 +18,14 @@ struct KeptAlready: CustomStringConvertible {
                 a service keeps \(Text.shown(settings.root)) already (process \(service.process)): \
                 `apod-mirror status` tells what it does
                 """
-        } else if environment["INVOCATION_ID"] == nil || environment["NOTIFY_SOCKET"] == nil,
-            let owner = FileOwner(of: own), owner.user != geteuid(), access(own, W_OK) != 0, errno == EACCES
-        {
-            // systemd's service waits until the folder is its own again.
+            return
+        }
+        // systemd's service waits until the folder is its own again.
+        if environment["INVOCATION_ID"] != nil, environment["NOTIFY_SOCKET"] != nil { return nil }
+        if let owner = FileOwner(of: own), owner.user != geteuid(), access(own, W_OK) != 0, errno == EACCES {
             description = ArchiveError.foreign(root: settings.root, owner: owner.name).description
+        } else if let closed = ArchiveError.closed(to: settings) {
+            description = closed.description
         } else {
             return nil
         }

@@ -7,13 +7,29 @@ import Syncing
 
 extension ArchiveError {
     /// Who may not write in a service's mirror wants the service, which can do no more where nobody can write.
-    fileprivate func explained(for root: String) -> ArchiveError {
+    fileprivate func explained(for settings: Settings) -> ArchiveError {
+        let root = settings.root
         if case .foreign = self, FileSystem.isReadOnly(root) { return .readOnly(path: root) }
         guard case .disk(let refusal) = self, refusal.isRefusal else { return self }
         if FileSystem.isReadOnly(refusal.path) { return .readOnly(path: refusal.path) }
-        guard let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)"), owner.user != geteuid()
-        else { return self }
-        return .foreign(root: root, owner: owner.name)
+        if let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)"), owner.user != geteuid() {
+            return .foreign(root: root, owner: owner.name)
+        }
+        return .closed(to: settings) ?? self
+    }
+}
+
+extension ArchiveError {
+    /// nil where whoever asks may write.
+    static func closed(to settings: Settings) -> ArchiveError? {
+        let own = "\(settings.root)/\(Tree.ownFolder)"
+        guard let folder = [own, settings.state].compactMap(\.self).first(where: ReloadCheck.isClosed) else {
+            return nil
+        }
+        func refusal(_ path: String) -> DiskError { DiskError("write in", path, code: EACCES) }
+        if access(folder, F_OK) == 0 { return .refused(folder: folder, refusal(folder)) }
+        let wanted = folder == own ? settings.root : folder
+        return .closed(folder: wanted, refusal(wanted))
     }
 }
 
@@ -23,7 +39,7 @@ extension OpenMirror {
             return try OpenMirror(
                 settings, version: Version.number, environment: Environment.current, time: SystemClock())
         } catch {
-            throw error.explained(for: settings.root)
+            throw error.explained(for: settings)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Catalog
 import Concurrency
 import Configuration
 import Control
@@ -55,10 +56,22 @@ struct OwnProcess: JobHost {
                 }
             }
         }
+        tellLosses()
         var isComplete = false
         await attempt { isComplete = try await keepThumbnails(runner) }
         await attempt("the gallery could not be written: ") { try await gallery?.run(isComplete: isComplete) }
         if let failure { throw failure }
+    }
+
+    /// As the service does at once.
+    private func tellLosses() {
+        let (root, catalog) = (mirror.settings.root, mirror.archive.catalog)
+        let vanished = reconciler.takeVanished()
+        if vanished > 0, let notice = Notice(.vanished(links: vanished), in: root) { report(.warned(notice.words)) }
+        if (try? catalog.lacksFavorites(in: mirror.archive.tree.root)) == true {
+            let hasFavorites = (try? catalog.favorites(after: nil, atMost: 1))?.isEmpty == false
+            report(.warned(Status.words(forMissing: "\(root)/\(Tree.favorites)", hasFavorites: hasFavorites)))
+        }
     }
 
     /// What fails keeps nothing else from being done.

@@ -26,7 +26,7 @@ struct ReloadCheck {
         let service = ControlClient.status(root: settings.root, environment: environment)
         let hasState = service?.state.stateFolder == settings.stateFolder
         let folders = [("root", service == nil ? settings.root : nil), ("state", hasState ? nil : settings.state)]
-        for case (let key, let folder?) in folders where isClosed(folder) {
+        for case (let key, let folder?) in folders where Self.isClosed(folder) {
             guard let setting = Setting.all.first(where: { $0.key == key }) else { continue }
             return "\(configuration.origin(of: setting)): the service may not write in \(Text.shown(folder)); \(advice)"
         }
@@ -41,7 +41,7 @@ struct ReloadCheck {
     }
 
     /// Whether nothing can be made in the folder, or else where it is to be.
-    private func isClosed(_ path: String) -> Bool {
+    static func isClosed(_ path: String) -> Bool {
         var folder = path
         while folder != "/", access(folder, F_OK) != 0, errno == ENOENT || errno == ENOTDIR,
             let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/"))

@@ -188,9 +188,8 @@ struct Status {
     private func showPending(_ report: StatusReport) {
         let told = report.pending.filter { $0.why != nil }
         var lines = told.prefix(Self.mostFailures).map { Text.shown("\($0.day): \($0.words)") }
-        if told.count > Self.mostFailures {
-            lines.append("and \(told.count - Self.mostFailures) more; `apod-mirror favorites` lists all")
-        }
+        let others = report.favorites.pending - lines.count
+        if !lines.isEmpty, others > 0 { lines.append("and \(others) more; `apod-mirror favorites` lists all") }
         show(lines, under: "favorites without a picture")
     }
 

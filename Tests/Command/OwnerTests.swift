@@ -34,6 +34,27 @@ struct OwnerTests {
         #expect(outcome.errors.contains("as root, `systemctl --user start apod-mirror`"))
     }
 
+    @Test(
+        "is told to those who may not make it, with what to do about that", .enabled(if: geteuid() == 0),
+        arguments: ["sync", "run"], ["", "root", "state"])
+    func closed(command: String, there: String) async throws {
+        let household = try Household(days: 1)
+        let state = household.folder.appending("state")
+        if !there.isEmpty { mkdir(there == "root" ? household.root : state, 0o755) }
+        let option = there == "state" ? "--root /tmp/none --state '\(state)'" : ""
+        let script =
+            "chmod a+rX '\(household.folder.path)'; setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\" \(option)"
+        let outcome = try await household.shell(script, command)
+        #expect(outcome.status == 1, "\(outcome)")
+        let folder = there == "state" ? state : household.root
+        let advice =
+            there == "state"
+            ? "`sudo chown -R nobody '\(state)' && sudo chmod u+rwx '\(state)'` gives the folder to the mirror"
+            : "name another folder in the settings, or make this one yours: `sudo install -d -o nobody '\(folder)'`"
+        #expect(
+            outcome.errors == "apod-mirror: cannot write in \(folder): Permission denied; \(advice)\n", "\(outcome)")
+    }
+
     @Test("does not matter where its disk is away: nothing is made there, and nobody is told to")
     func away() async throws {
         let household = try Household(days: 1)

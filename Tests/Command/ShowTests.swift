@@ -178,6 +178,12 @@ import Testing
         unlink("\(home.root)/2019/04/2019-04-20 Old.jpg")
         let missing = try await home.run("show", "2019-04-20")
         #expect(missing.output.hasSuffix("missing: `apod-mirror verify --repair` fetches it again)\n"))
+        for (script, lack) in [("printf {", "damaged"), ("rm", "missing")] {
+            let json = "'\(home.root)/2019/04/2019-04-29 New.json'"
+            #expect(try await home.shell(script == "rm" ? "rm \(json)" : "\(script) >\(json)").status == 0)
+            let words = "the JSON file of 2019-04-29 is \(lack); `apod-mirror verify --repair` fetches it again"
+            #expect(try await home.run("show", "2019-04-29").errors == "apod-mirror: \(words)\n")
+        }
         let lost = try await home.run("open", "2019-04-20")
         let damage = "Old.jpg is damaged or missing; `apod-mirror verify --repair`"
         #expect(lost.status == 1 && lost.errors.contains(damage))

@@ -166,6 +166,25 @@ import Testing
         #expect(list.output == lines && list.errors.isEmpty, "\(list)")
     }
 
+    @Test("tell how many favorites have no picture, and how to see those that are not named")
+    func manyWishes() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let (early, late) = ("1995-06-17", (10...21).map { "2094-01-\($0)" })
+        #expect(try await home.shell("exec \"$@\"", ["favorites", "add", early] + late).status == 0)
+        let status = try await home.run("status").output
+        #expect(status.contains("\nfavorites     13 (13 without a picture; see below)\n"), "\(status)")
+        let told = late.prefix(10).map { "  \($0): not published yet\n" }.joined()
+        let title = "favorites without a picture:\n"
+        #expect(status.contains("\n\(title)\(told)  and 3 more; `apod-mirror favorites` lists all\n"), "\(status)")
+        #expect(try await home.shell("cd '\(home.root)/favorites' && rm 2094-01-1[1-9] 2094-01-2*").status == 0)
+        _ = try await home.sync()
+        #expect(try await home.run("favorites", "forget").status == 0)
+        let few = try await home.run("status").output
+        #expect(few.contains("\n\(title)  1995-06-17: NASA has no picture for this day\n  2094-01-10: "), "\(few)")
+        #expect(!few.contains("more; "), "\(few)")
+    }
+
     /// All that is asked for, or the picture alone.
     @Test("tell of a wish that failed, and why, until its picture comes", arguments: [true, false])
     func failedWish(wholly: Bool) async throws {
@@ -203,6 +222,8 @@ import Testing
         let json = try await home.run("status", "--json").json()
         #expect(json["favorites_folder"]?.string == "missing" && json["unrecognised"]?.integer == 0)
         #expect(json["strangers"]?.elements?.isEmpty == true)
+        // Who syncs without a service is told, too.
+        #expect(try await home.sync().errors.hasPrefix("apod-mirror: \(missing): all favorites stay; put it back"))
         let list = try await home.run("favorites")
         #expect(list.output.hasPrefix("\(Household.newest)  ") && list.errors.contains(missing), "\(list)")
         #expect(try await home.run("favorites", "restore").status == 0)
@@ -214,7 +235,13 @@ import Testing
     func noNetwork() async throws {
         let since = Day(utc: time(nil)).advanced(by: -2)
         let home = try Household(settings: "since = \(since)\nupstream = http://127.0.0.1:9")
-        #expect(try await home.run("sync").status == 1)
+        let sync = try await home.run("sync")
+        #expect(sync.status == 1)
+        // One cause is told once.
+        let told = sync.errors.split(separator: "\n")
+        #expect(told.count == 1 && told[0].hasPrefix("apod-mirror: the upstream does not answer: "), "\(sync)")
+        #expect(told[0].contains("127.0.0.1") && !told[0].contains("http://"), "\(sync)")
+        #expect(sync.output == "3 days to fetch\n0 fetched, 3 failed; the next sync tries again\n", "\(sync)")
         #expect(try await home.run("status", "--json").json()["missing"]?.integer == 3)
         let status = try await home.run("status").output
         #expect(status.contains("\nmissing       3 (not yet fetched; see last failure)\n"), "\(status)")

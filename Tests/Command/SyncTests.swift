@@ -103,6 +103,41 @@ import Testing
         #expect(without.status == 1 && without.errors == "apod-mirror: NASA has no picture for 2019-04-02\n")
     }
 
+    @Test("says once that there is nothing new, whatever links ask for")
+    func nothingNew() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        #expect(symlink("2019-04-02", "\(home.root)/favorites/2019-04-02") == 0)
+        let today = Day(utc: time(nil))
+        #expect(symlink("\(today)", "\(home.root)/favorites/\(today)") == 0)
+        let outcome = try await home.sync()
+        #expect(outcome.output.ranges(of: "nothing new").count == 1, "\(outcome)")
+    }
+
+    @Test("tells one cause once, and what an answer is that is none", arguments: [404, 403])
+    func refused(status: Int) async throws {
+        let home = try Household(days: 1)
+        home.nasa.intercept = { _ in .html(status) }
+        let outcome = try await home.sync("--since", "2019-03-01")
+        let words =
+            status == 404
+            ? "has no records at this address: not there (404): http"
+            : "refuses to answer: the server answered 403: http"
+        let told = outcome.errors.split(separator: "\n")
+        #expect(
+            outcome.status == 1 && told.count == 1 && told[0].hasPrefix("apod-mirror: the upstream \(words)"),
+            "\(outcome)")
+        #expect(told[0].hasSuffix("; if you have set `upstream`, check it") == (status == 404))
+        #expect(outcome.output.hasSuffix("0 fetched, 50 failed; the next sync tries again\n"), "\(outcome)")
+        // What is another matter is told, too.
+        home.nasa.intercept = {
+            $0.target.contains("date_to=20190430") || $0.path.contains("/feed") ? .html(status) : nil
+        }
+        let half = try await home.sync("--since", "2019-03-01")
+        #expect(half.status == 1 && half.errors.contains("from 2019-04-06 to 2019-04-30 failed: "), "\(half)")
+        #expect(!half.errors.contains("upstream"), "\(half)")
+    }
+
     @Test("keeps to a range")
     func range() async throws {
         let home = try Household(days: 20)
