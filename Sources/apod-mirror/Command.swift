@@ -55,7 +55,7 @@ enum Command: String, CaseIterable {
         case .sync, .thumbnails: "[DATE…]"
         case .search: "WORDS"
         case .favorites: "[COMMAND]"
-        case .show, .open: "[DATE|PATH]"
+        case .show, .open: "[DATE|PATH|latest]"
         case .run, .status, .verify, .prune, .config: nil
         }
     }

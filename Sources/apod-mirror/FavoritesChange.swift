@@ -13,18 +13,20 @@ import Syncing
 struct FavoritesChange {
     private let order: FavoritesOrder
     private let asJSON: Bool
-    private let settings: Settings
+    private let jobs: JobCommand
 
-    init(_ order: FavoritesOrder, asJSON: Bool, _ settings: Settings) {
+    private var settings: Settings { jobs.settings }
+
+    init(_ order: FavoritesOrder, _ jobs: JobCommand, asJSON: Bool) {
         self.order = order
         self.asJSON = asJSON
-        self.settings = settings
+        self.jobs = jobs
     }
 
     func run() async throws -> ExitStatus {
-        let jobs = JobCommand(settings, asJSON: asJSON)
         // Who may not ask does what they may do in the folder.
         if let service = try? ControlClient.reach(root: settings.root) {
+            try jobs.checkSettings()
             do { return try await jobs.run(.favorites(order), by: service) } catch ControlError.refused {}
         }
         let mirror: OpenMirror
@@ -34,7 +36,7 @@ struct FavoritesChange {
             switch error {
             case .inUse: return try runBeside()
             case .disk(let refusal) where refusal.isRefusal: return try runAsGuest()
-            case .foreign: return try runAsGuest()
+            case .foreign, .closed, .refused: return try runAsGuest()
             default: throw error
             }
         }

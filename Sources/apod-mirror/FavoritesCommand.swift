@@ -17,9 +17,12 @@ struct FavoritesCommand {
     private let since: Int?
     private let listing: Listing
     private let settings: Settings
+    /// Those given with the command itself.
+    private let ownSettings: [String]
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         settings = configuration.settings
+        ownSettings = usage.settings.map(\.key)
         listing = try usage.listing ?? .titles
         action = try Usage.favoritesAction(usage.words.first ?? "list")
         if listing == .paths, action != .list { throw Usage.Mistake("favorites \(action) has no option --paths") }
@@ -27,7 +30,7 @@ struct FavoritesCommand {
         for word in usage.words.dropFirst() {
             let found = action == .remove ? try Self.links(at: word, in: settings.root) : []
             links.formUnion(found)
-            if found.isEmpty { days.insert(try Self.day(word)) }
+            if found.isEmpty { days.insert(try Self.day(word, in: settings.root)) }
         }
         (self.days, self.links) = (days, links)
         switch action {
@@ -42,14 +45,16 @@ struct FavoritesCommand {
 
     init(_ action: FavoritesAction, _ settings: Settings, _ listing: Listing) {
         (self.action, self.settings, self.listing, since) = (action, settings, listing, nil)
-        (days, links) = ([], [])
+        (days, links, ownSettings) = ([], [], [])
     }
 
     private var asJSON: Bool { listing == .json }
 
-    /// A date, or the path of one of a day's files.
-    private static func day(_ word: String) throws(Usage.Mistake) -> Day {
-        if let day = LinkTarget(Array(word.utf8)).day ?? LinkTarget(linkAt: word)?.day { return day }
+    /// A date, the path of one of a day's files, or `latest`.
+    private static func day(_ word: String, in root: String) throws(Usage.Mistake) -> Day {
+        let latest = word == "latest" ? try? DayDocument.latest(root: root) : nil
+        if let day = LinkTarget(Array(word.utf8)).day ?? LinkTarget(linkAt: word)?.day ?? latest { return day }
+        if word == "latest" { throw Usage.Mistake("there is no picture in \(Text.shown(root)) yet") }
         throw Usage.Mistake(
             "“\(Text.shown(word, atMost: 60))” is neither a day, like 2026-11-20, nor the path of one of its files or of a link to one"
         )
@@ -62,6 +67,7 @@ struct FavoritesCommand {
         var places: Set<Place> = []
         for bytes in arguments(like: path) {
             guard FileSystem.isThere(bytes) else {
+                if path == "latest" { continue }
                 let path = Text.shown(path, atMost: 60)
                 throw Usage.Mistake("there is nothing at “\(path)”; give a date to remove all links to that day")
             }
@@ -90,7 +96,7 @@ struct FavoritesCommand {
         return Place(path: Array((folder + [slash] + name).dropFirst(favorites.count + 1)))
     }
 
-    func run() async -> ExitStatus {
+    func run() async throws(Usage.Mistake) -> ExitStatus {
         do {
             guard Archive.hasCatalog(root: settings.root, state: settings.state) else {
                 guard asJSON, action == .list else { return nothingMirrored(in: settings.root) }
@@ -99,8 +105,11 @@ struct FavoritesCommand {
             }
             if let change = FavoritesOrder.Action(rawValue: action.rawValue) {
                 let order = FavoritesOrder(change, days, links: links, since: since)
-                return try await FavoritesChange(order, asJSON: asJSON, settings).run()
+                let jobs = JobCommand(settings, own: ownSettings, asJSON: asJSON)
+                return try await FavoritesChange(order, jobs, asJSON: asJSON).run()
             }
+        } catch let mistake as Usage.Mistake {
+            throw mistake
         } catch {
             Terminal.complain("\(error)")
             return .incomplete
@@ -200,7 +209,8 @@ struct FavoritesCommand {
         }
     }
 
-    /// Newest first. A link that is back where it was is restored, and not added.
+    /// Newest first. A link that is back where it was is restored, and not added; what was taken for removed, and was not,
+    /// has vanished.
     private static func changes(of entries: [HistoryEntry]) -> [(HistoryEntry, change: String)] {
         var gone: [Day: Place] = [:]
         var changes: [(HistoryEntry, change: String)] = []
@@ -208,7 +218,8 @@ struct FavoritesCommand {
             let before = gone[entry.day]
             let isBack = entry.kind == .added && before != nil && before == entry.place
             gone[entry.day] = entry.kind == .removed || entry.kind == .forgotten ? entry.place : nil
-            changes.append((entry, isBack ? "restored" : entry.kind.rawValue))
+            let kind = isBack ? HistoryEntry.Kind.restored : entry.kind == .returned ? .vanished : entry.kind
+            changes.append((entry, kind.rawValue))
         }
         return changes.reversed()
     }

@@ -29,16 +29,43 @@ enum Help {
 
     private static func text(on command: Command) -> String {
         let options = options(of: command).map { ($0.usage, $0.help) }
-        let parts = [usage(of: command), explanation(of: command)] + (options.isEmpty ? [] : [table(options)]) + [hint]
+        let own = options.isEmpty ? [] : [table(options)]
+        let parts =
+            [usage(of: command), explanation(of: command)] + own + [note(on: command), hint].compactMap(\.self)
         return parts.joined(separator: "\n\n")
     }
 
     private static let hint =
         "Every setting is an option, too: `apod-mirror help settings`, `man apod-mirror`."
 
+    /// Of commands that a service may carry out.
+    private static func note(on command: Command) -> String? {
+        let dry = [.sync, .prune].contains(command) ? ", but for --dry-run" : ""
+        let part =
+            switch command {
+            case .sync, .prune, .thumbnails: "this"
+            case .verify: "--repair"
+            case .favorites: "add, remove, restore and forget"
+            default: nil as String?
+            }
+        guard let part else { return nil }
+        let note = """
+            While a service runs, it does \(part) by its own settings\(dry). Of the settings, only --root, --state\
+            \(command == .sync ? ", --since" : "") and --config may then be given here.
+            """
+        return Lines.wrapped(note, to: width).joined(separator: "\n")
+    }
+
+    private static var width: Int { Terminal.outputWidth }
+
+    /// What is long goes on in lines below, as far in as it began.
     private static func table(_ rows: [(String, String)]) -> String {
-        let width = (rows.map(\.0.count).max() ?? 0) + 2
-        return rows.map { "  " + $0 + String(repeating: " ", count: width - $0.count) + $1 }.joined(separator: "\n")
+        let indent = (rows.map(\.0.count).max() ?? 0) + 4
+        return rows.map { name, words in
+            let lines = Lines.wrapped(message: words, to: max(width - indent, 30))
+            let gap = String(repeating: " ", count: indent)
+            return String(("  " + name + gap).prefix(indent)) + lines.joined(separator: "\n" + gap)
+        }.joined(separator: "\n")
     }
 
     private static func usage(of command: Command) -> String {
@@ -102,9 +129,10 @@ enum Help {
             """
             \(table(FavoritesAction.allCases.map { ($0.rawValue, $0.summary) }))
 
-            A DATE is written as 2026-11-20, or as the path of one of the day's files or of
-            a link to one. A TIME is 2026-11-20 or "2026-11-20 14:30" in local time,
-            2026-11-20T14:30:00Z, or 2h, 30m or 3d for that long ago.
+            A DATE is written as 2026-11-20, as the path of one of the day's files or of a
+            link to one, or as `latest` for that of the newest picture. A TIME is 2026-11-20
+            or "2026-11-20 14:30" in local time, 2026-11-20T14:30:00Z, or 2h, 30m or 3d for
+            that long ago.
             """
         case .search:
             """
@@ -115,14 +143,14 @@ enum Help {
             """
             Shows a day's title, credit and text, and where its files are. A day is given by
             its DATE (2026-11-20), or by the PATH of one of its files or of a favorite.
-            Without one, it is the newest day with a picture, where `latest` leads.
+            `latest`, or nothing, is the newest day with a picture.
             """
         case .open:
             """
             Opens a day's picture, its video, or the page that plays it, with xdg-open.
             Where there is no display or no xdg-open, it prints the path. A day is given by
             its DATE (2026-11-20), or by the PATH of one of its files or of a favorite.
-            Without one, it is the newest day with a picture, where `latest` leads.
+            `latest`, or nothing, is the newest day with a picture.
             """
         case .verify:
             """
@@ -160,8 +188,8 @@ enum Help {
 
             \(table(options))
 
-            A SIZE is a number of bytes, or written as 50G, 50 GB or 7.1 GB (in thousands) or
-            as 50GiB (in steps of 1024). A SPAN is 90d, 12m or 5y (days, months, years).
+            A SIZE is a number of bytes, or written as 50G, 50 GB or 7.1 GB (in thousands),
+            or as 50GiB (in steps of 1024). A SPAN is 90d, 12m or 5y (days, months, years).
             """
     }
 }
@@ -173,7 +201,7 @@ extension FavoritesAction {
         case .add: "make a link in `favorites`; a day that is not here is fetched"
         case .remove: "delete all links to a day; with the path of a link, only that one"
         case .forget: "drop for good the favorites whose links have vanished"
-        case .history: "what came and went"
+        case .history: "what was added, removed, vanished and restored"
         case .restore: "make vanished links again; with dates, all that these days had"
         }
     }

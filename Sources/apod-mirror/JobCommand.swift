@@ -45,8 +45,14 @@ struct JobCommand {
         guard let service = try ControlClient.reach(root: settings.root, environment: Environment.current) else {
             return nil
         }
+        try checkSettings()
+        return service
+    }
+
+    /// A service goes by the settings that it has read itself.
+    func checkSettings() throws(Usage.Mistake) {
         let foreign = Set(ownSettings).subtracting(Self.applicable).sorted().map { "--\($0)" }
-        if foreign.isEmpty { return service }
+        if foreign.isEmpty { return }
         throw Usage.Mistake(
             """
             the running service has its own settings: leave out \(foreign.joined(separator: ", ")), or change them \

@@ -87,6 +87,11 @@ struct ControlTests {
             "sync", "--rate", "5", "--max-file=1G", "--since", "2019-04-20")
         #expect(foreign.status == 2)
         #expect(foreign.errors.contains("the running service has its own settings: leave out --max-file, --rate, or"))
+        for words in [["favorites", "add", "2019-04-29"], ["thumbnails"], ["verify", "--repair"], ["prune"]] {
+            let other = try await attendance.household.shell("exec \"$@\"", words + ["--adopt", "no"])
+            #expect(other.status == 2 && other.errors.contains("leave out --adopt, or"), "\(words): \(other)")
+        }
+        #expect(try await attendance.household.run("favorites", "--adopt", "no").status == 0)
     }
 
     @Test("status tells what the service does")

@@ -62,6 +62,60 @@ struct FavoritesCommandTests {
         #expect(try await household.run("favorites", "restore", "--since", "1h").output == "made favorites/\(name)\n")
     }
 
+    @Test("history tells of a loss, and of what was restored after it; a sync without a service tells it at once")
+    func lossInHistory() async throws {
+        let home = try Household(days: 3)
+        #expect(try await home.sync().status == 0)
+        let days = (0..<3).map { "\(newest.advanced(by: -$0))" }
+        #expect(try await home.shell("exec \"$@\"", ["favorites", "add"] + days).status == 0)
+        #expect(try await home.shell("rm '\(home.root)'/favorites/*").status == 0)
+        let sync = try await home.sync()
+        let words = "3 links have vanished from \(home.root)/favorites; their pictures stay favorites. "
+        #expect(sync.errors.hasPrefix("apod-mirror: \(words)`apod-mirror favorites restore` makes"), "\(sync)")
+        #expect(sync.status == 0)
+        #expect(try await home.sync().errors.isEmpty)
+        #expect(try await home.run("favorites", "restore").status == 0)
+        let history = try await home.run("favorites", "history").output.split(separator: "\n")
+        let kinds = history.map { String($0.dropFirst(18).prefix { $0 != " " }) }
+        #expect(kinds == ["restored", "vanished", "added"].flatMap { Array(repeating: $0, count: 3) }, "\(history)")
+        #expect(history.allSatisfy { $0.hasSuffix(".jpg") })
+        let changes = try JSONText(await home.run("favorites", "history", "--json").outputBytes).elements
+        #expect(changes?.map { $0["change"]?.string } == kinds)
+    }
+
+    @Test("tells by its usual name what was taken for removed and has vanished")
+    func slowLoss() async throws {
+        let attendance = try await Attendance(days: 5)
+        let household = attendance.household
+        let days = (0..<5).map { "\(newest.advanced(by: -$0))" }
+        #expect(try await household.shell("exec \"$@\"", ["favorites", "add"] + days).status == 0)
+        try await attendance.start()
+        for (index, name) in try await household.shell("ls '\(attendance.folder)'").output.split(separator: "\n")
+            .enumerated()
+        {
+            unlink("\(attendance.folder)/\(name)")
+            if index < 2 { try await attendance.eventually { try attendance.catalog().favorites().count == 4 - index } }
+        }
+        rmdir(attendance.folder)
+        try await attendance.eventually { try attendance.catalog().favorites().count == 5 }
+        let history = try await household.run("favorites", "history").output
+        #expect(
+            !history.contains("returned") && history.contains(" removed ") && history.contains(" vanished "),
+            "\(history)")
+    }
+
+    @Test("know the newest picture by the name of the link to it")
+    func latest() async throws {
+        let home = try Household(days: 2)
+        let early = try await home.run("favorites", "add", "latest")
+        #expect(early.status == 2 && early.errors.contains("there is no picture in \(home.root) yet"), "\(early)")
+        #expect(try await home.sync().status == 0)
+        for (action, change) in [("add", "made"), ("remove", "removed"), ("restore", "made")] {
+            let outcome = try await home.run("favorites", action, "latest")
+            #expect(outcome.status == 0 && outcome.output.hasPrefix("\(change) favorites/\(newest) "), "\(outcome)")
+        }
+    }
+
     @Test("say what was meant where a date stands alone, and that there is no history")
     func strayDate() async throws {
         let home = try Household(days: 1)

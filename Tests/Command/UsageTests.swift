@@ -54,7 +54,7 @@ import Testing
     @Test("has help on the settings")
     func settings() async throws {
         let lines = try await lines(["help", "settings"])
-        for line in lines { #expect(line.count <= 100, "\(line)") }
+        for line in lines { #expect(line.count <= 80, "\(line)") }
         for setting in Self.settings + ["config"] {
             #expect(lines.count { $0.hasPrefix("  --\(setting) ") } == 1, "\(setting)")
         }
