@@ -65,7 +65,7 @@ _apod_mirror_favorites() {
         *)
             compopt -o filenames
             mapfile -t COMPREPLY < <(
-                compgen -W "$(apod-mirror favorites list 2>/dev/null | cut -d ' ' -f 1)" -- "$current"
+                compgen -W "latest $(apod-mirror favorites list 2>/dev/null | cut -d ' ' -f 1)" -- "$current"
                 compgen -f -- "$current")
             ;;
     esac

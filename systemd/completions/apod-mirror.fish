@@ -41,7 +41,7 @@ complete -c apod-mirror -n "__fish_seen_subcommand_from verify" -l repair -d "fe
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and not __fish_seen_subcommand_from list history $changes" \
     -a "list history $changes"
 complete -c apod-mirror -n "__fish_seen_subcommand_from favorites; and __fish_seen_subcommand_from $changes" -F \
-    -a "(__apod_mirror_favorites)"
+    -a "latest (__apod_mirror_favorites)"
 
 complete -c apod-mirror -l root -x -a "(__fish_complete_directories)" -d "where the pictures are"
 complete -c apod-mirror -l since -x -a "1995-06-16 (__apod_mirror_days)" -d "the first day"
@@ -53,7 +53,7 @@ complete -c apod-mirror -l keep -x -a "forever 90d 12m 5y" -d "how long pictures
 complete -c apod-mirror -l max-total -x -a "none 20G" -d "how much all may take up"
 complete -c apod-mirror -l rate -x -d "requests for JSON a second"
 complete -c apod-mirror -l connections -x -d "pictures to fetch at once"
-complete -c apod-mirror -l recheck-days -x -d "the newest days, looked at again"
+complete -c apod-mirror -l recheck-days -x -d "so many days before the newest are looked at again"
 complete -c apod-mirror -l adopt -x -a "yes no" -d "put links in favorites in order"
 complete -c apod-mirror -l hide-json -x -a "yes no" -d "keep JSON out of sight in file managers"
 complete -c apod-mirror -l gallery -x -a "yes no" -d "a gallery and a feed for browsers"
