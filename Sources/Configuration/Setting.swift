@@ -54,8 +54,8 @@ package struct Setting: Sendable {
             "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
             show: { $0.state ?? "\($0.root)/.apod-mirror" }),
         Setting(
-            "contact", "URL|none", "tells the upstream whom to write to", .text(\.contact, orNone: "none"),
-            show: { $0.contact ?? "none" }),
+            "contact", "ADDRESS|none", "a page or a mailbox, for the upstream to write to",
+            .text(\.contact, orNone: "none"), show: { $0.contact ?? "none" }),
     ]
 
     private init(

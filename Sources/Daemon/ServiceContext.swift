@@ -5,6 +5,7 @@ internal import Concurrency
 internal import Configuration
 internal import Control
 internal import Files
+internal import Synchronization
 internal import Syncing
 
 /// What the parts of the service share.
@@ -77,12 +78,24 @@ struct ServiceContext: Sendable {
         }
         stallDetector.begin()
         defer { stallDetector.end() }
+        // Questions without an answer. Where they end the refresh, that is told, and once is enough.
+        let unanswered = Mutex<[Notice]>([])
+        let tellUnanswered = { @Sendable in
+            for notice in unanswered.withLock({ exchange(&$0, with: []) }) { tell(notice) }
+        }
         do throws(RefreshError) {
             let isForAllNew = try await (refresh ?? mirror.refresh()).run(request) { event in
                 stallDetector.beat()
-                if let notice = Notice(event) { tell(notice) }
+                let notice = Notice(event)
+                if case .unanswered = event {
+                    unanswered.withLock { $0 += [notice].compactMap(\.self) }
+                } else {
+                    tellUnanswered()
+                    if let notice { tell(notice) }
+                }
                 report(event)
             }
+            tellUnanswered()
             // Whoever asked: it has gone well.
             if isForAllNew {
                 try? await archive.hideJSON()
@@ -91,6 +104,7 @@ struct ServiceContext: Sendable {
             }
             return nil
         } catch {
+            if error.kind != .upstream { tellUnanswered() }
             if case .archive(let failure) = error, failure.endsService { throw failure }
             return error
         }

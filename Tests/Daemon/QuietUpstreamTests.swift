@@ -11,7 +11,8 @@ import Testing
 
 @Suite("An upstream that asks to be left alone", .serialized, .timeLimit(.minutes(1)))
 struct QuietUpstreamTests {
-    private let today = TestService.today
+    private static let today = TestService.today
+    private var today: Day { Self.today }
 
     private static func isJSON(_ request: Request) -> Bool {
         request.path.hasPrefix(FakeNASA.base) || request.path.hasPrefix("/feed")
@@ -36,6 +37,23 @@ struct QuietUpstreamTests {
         try await testService.told(.refreshed)
         #expect(try testService.catalog().quiet(at: start + 7200) == nil)
         await testService.stop()
+    }
+
+    @Test("and one that fails altogether are told of once, with the days that had no answer only where others had one")
+    func toldOnce() async throws {
+        let testService = try TestService(days: 3)
+        testService.nasa.intercept = { Self.isJSON($0) ? .html(404) : nil }
+        testService.start()
+        try await testService.told(.refreshFailed, "the upstream has no records at this address: not there (404): ")
+        #expect(testService.told.value.count { $0.isWarning } == 1, "\(testService.told.value)")
+        await testService.stop()
+        // Of two windows, the newer one has an answer.
+        let other = try TestService(days: 60)
+        let older = "date_to=\(today.advanced(by: -25).compact)"
+        other.nasa.intercept = { $0.target.contains(older) || $0.path.hasPrefix("/feed") ? .html(404) : nil }
+        other.start()
+        try await other.told(.noted, "to \(today.advanced(by: -25)) failed: not there (404): ")
+        await other.stop()
     }
 
     @Test("is left alone when the service begins anew, too")
