@@ -17,7 +17,7 @@ struct JobReport {
     /// While there is a refresh.
     private var refresh: RefreshTally?
     /// Questions that had no answer, until it is known what that means.
-    private var unanswered: [Refresh.Event] = []
+    private var unanswered: [RefreshEvent] = []
     private var hasToldNothing = false
     private var thumbnails = (done: 0, made: 0, planned: 0)
     private var bytes = 0
@@ -90,7 +90,7 @@ struct JobReport {
             let isAddress = why.split(separator: " ").last.flatMap { WebAddress(String($0)) } != nil
             let cause = isAddress ? why.split(separator: " ").dropLast().joined(separator: " ") : why
             if let end, end.contains(cause.hasSuffix(":") ? String(cause.dropLast()) : cause) { continue }
-            warn(Refresh.Event.unanswered(range, days: days, why: why).description)
+            warn(RefreshEvent.unanswered(range, days: days, why: why).description)
         }
         unanswered = []
     }
