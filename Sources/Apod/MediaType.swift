@@ -34,6 +34,9 @@ package enum MediaType: String, Sendable, CaseIterable {
         }
     }
 
+    /// Nothing in a file of this type shows that it is whole: only whoever decodes it can tell.
+    package var hasNoEnd: Bool { self == .tiff || self == .avif }
+
     /// How many bytes `init(firstBytes:)` wants to see.
     package static let signatureLength = 16
 

@@ -7,6 +7,8 @@ internal import Files
 package struct Verification: Sendable {
     package enum Problem: Sendable {
         case damaged(Day, path: String)
+        /// As it came, but cut off or damaged: nothing but its decoding has shown that.
+        case undecodable(Day, path: String, why: String)
         case missing(Day, path: String)
         /// In the tree, but not in the catalog.
         case unlisted(Day, path: String)
@@ -36,15 +38,18 @@ package struct Verification: Sendable {
     private let root: String
     private let catalog: Catalog
     private let items: [Item]
+    private let damagedPictures: [Digest: String]
 
     /// Of all that the catalog knows.
     package init(root: String, catalog: Catalog) throws(ArchiveError) {
         self.root = root
         self.catalog = catalog
-        items = try ArchiveError.wrapping { () throws(CatalogError) in
+        let days: [DayStatus]
+        (days, damagedPictures) = try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.check()
-            return try catalog.storedDays()
-        }.flatMap(Self.items)
+            return (try catalog.storedDays(), try catalog.damagedPictures())
+        }
+        items = days.flatMap(Self.items)
     }
 
     private static func items(_ status: DayStatus) -> [Item] {
@@ -118,7 +123,7 @@ package struct Verification: Sendable {
         guard facts.isRegular, facts.bytes == item.bytes, let file = try folder.file(item.name),
             try Digest(of: file) == item.sha256
         else { return .damaged(item.day, path: path) }
-        return nil
+        return damagedPictures[item.sha256].map { .undecodable(item.day, path: path, why: $0) }
     }
 
     /// JSON files whose day the catalog did not know.

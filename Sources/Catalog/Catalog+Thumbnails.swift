@@ -29,6 +29,8 @@ extension Catalog {
         package let version: Int
         /// Why there are none.
         package let refusal: String?
+        /// The picture is cut off, or its bytes are not what they should be; nothing but its decoding shows that.
+        package let isDamaged: Bool
         package let hasScreens: Bool
         /// The sizes of those for file managers, the smaller first; none where they are not made.
         package let sharedBytes: [Int]
@@ -36,13 +38,14 @@ extension Catalog {
         package let bytes: Int
 
         package init(
-            day: Day, source: Digest, version: Int, refusal: String? = nil, hasScreens: Bool = true,
-            sharedBytes: [Int] = [], bytes: Int = 0
+            day: Day, source: Digest, version: Int, refusal: String? = nil, isDamaged: Bool = false,
+            hasScreens: Bool = true, sharedBytes: [Int] = [], bytes: Int = 0
         ) {
             self.day = day
             self.source = source
             self.version = version
             self.refusal = refusal
+            self.isDamaged = isDamaged
             self.hasScreens = hasScreens
             self.sharedBytes = sharedBytes
             self.bytes = bytes
@@ -54,27 +57,63 @@ extension Catalog {
         }
     }
 
+    /// The day of a picture that is damaged is asked for again.
     package func record(_ thumbnail: ThumbnailRecord) throws(CatalogError) {
         let (normal, large) = (thumbnail.sharedBytes.first, thumbnail.sharedBytes.last)
+        let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
         try database.withLock { database throws(CatalogError) in
-            try database.run(
-                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?)", .integer(thumbnail.day.number),
-                .blob(thumbnail.source.bytes), .integer(thumbnail.version), .optional(thumbnail.refusal),
-                .integer(thumbnail.hasScreens ? 1 : 0), .optional(normal), .optional(large),
-                .integer(thumbnail.bytes))
+            try database.transaction { () throws(CatalogError) in
+                try database.run(
+                    "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", day, source,
+                    .integer(thumbnail.version), .optional(thumbnail.refusal), .integer(thumbnail.hasScreens ? 1 : 0),
+                    .optional(normal), .optional(large), .integer(thumbnail.bytes),
+                    .integer(thumbnail.isDamaged ? 1 : 0))
+                guard thumbnail.isDamaged, let why = thumbnail.refusal else { return }
+                // It may have become another meanwhile.
+                try database.run(
+                    """
+                    UPDATE day SET state = 'failed', attempts = attempts + 1, retry_after = NULL, reason = ?1
+                    WHERE day = ?2 AND state = 'mirrored'
+                        AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND sha256 = ?3)
+                    """, .text(DamagedPicture(source: thumbnail.source, why: why).words), day, source)
+            }
         }
+    }
+
+    /// A picture that its decoding has shown to be damaged.
+    package struct DamagedPicture: Sendable, Equatable {
+        package let source: Digest
+        package let why: String
+
+        package init(source: Digest, why: String) {
+            self.source = source
+            self.why = why
+        }
+
+        package var words: String { "the picture is cut off or damaged: \(why)" }
+    }
+
+    package func damagedPicture(of day: Day) throws(CatalogError) -> DamagedPicture? {
+        guard let record = try thumbnail(of: day), record.isDamaged, let why = record.refusal else { return nil }
+        return DamagedPicture(source: record.source, why: why)
+    }
+
+    /// Why each of them is damaged.
+    package func damagedPictures() throws(CatalogError) -> [Digest: String] {
+        let rows = try all("SELECT * FROM thumbnail WHERE refusal IS NOT NULL AND damaged = 1") { $0.thumbnail }
+        return Dictionary(rows.compactMap { row in row.map { ($0.source, $0.refusal ?? "") } }) { first, _ in first }
     }
 
     package func thumbnail(of day: Day) throws(CatalogError) -> ThumbnailRecord? {
         try first("SELECT * FROM thumbnail WHERE day = ?", .integer(day.number)) { $0.thumbnail } ?? nil
     }
 
-    /// Why none can be made of a picture, whatever day it is of.
-    package func refusal(of source: Digest, version: Int) throws(CatalogError) -> String? {
+    /// That none can be made of a picture, whatever day it is of.
+    package func refusal(of source: Digest, version: Int) throws(CatalogError) -> ThumbnailRecord? {
         try first(
-            "SELECT refusal FROM thumbnail WHERE refusal IS NOT NULL AND source = ? AND version = ?",
+            "SELECT * FROM thumbnail WHERE refusal IS NOT NULL AND source = ? AND version = ?",
             .blob(source.bytes), .integer(version)
-        ) { $0.text(0) } ?? nil
+        ) { $0.thumbnail } ?? nil
     }
 
     /// Newest first.
@@ -162,7 +201,7 @@ extension Database.Row {
     fileprivate var thumbnail: Catalog.ThumbnailRecord? {
         guard let day, let source = blob(1).flatMap(Digest.init), let version = integer(2) else { return nil }
         return Catalog.ThumbnailRecord(
-            day: day, source: source, version: version, refusal: text(3), hasScreens: integer(4) == 1,
-            sharedBytes: [integer(5), integer(6)].compactMap(\.self), bytes: integer(7) ?? 0)
+            day: day, source: source, version: version, refusal: text(3), isDamaged: integer(8) == 1,
+            hasScreens: integer(4) == 1, sharedBytes: [integer(5), integer(6)].compactMap(\.self), bytes: integer(7) ?? 0)
     }
 }

@@ -150,5 +150,8 @@ enum Schema {
         -- Days whose files have the attributes that their JSON tells.
         CREATE TABLE described (day INTEGER PRIMARY KEY, json BLOB NOT NULL) STRICT;
         """,
+        """
+        ALTER TABLE thumbnail ADD COLUMN damaged INTEGER NOT NULL DEFAULT 0;   -- whether the refusal says that
+        """,
     ]
 }

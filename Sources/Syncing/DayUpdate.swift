@@ -21,6 +21,8 @@ struct DayUpdate: Sendable {
     var good: [StoredFile] = []
     /// Another day of the same answer with the same title and text, and the explanation that this one has had.
     var twin: (day: Day, explanation: String?)?
+    /// One of them that is whole by its size and SHA-256 only. It is fetched again, and stays until another comes.
+    var doubted: Catalog.DamagedPicture?
     /// Files that are neither whole nor to be had any more.
     var lost: [StoredFile] = []
 
@@ -137,8 +139,9 @@ extension DayUpdate {
 
     private var wantedFiles: [WantedFile] {
         let staying = staying
+        let kept = (isSameRecord ? good : good.filter(staying.contains)).filter { $0.sha256 != doubted?.source }
         return WantedFile.wantedFiles(
-            of: media, settings, having: good, staying: isSameRecord ? good : good.filter(staying.contains),
+            of: media, settings, having: good, staying: kept,
             isDowngraded: known?.state == .downgraded && !staying.isEmpty)
     }
 }
@@ -189,6 +192,9 @@ extension DayUpdate {
         if let missed = results.first(where: \.isMissed)?.failure {
             return .failed(
                 day, after: known, why: missed.description, isPassing: !missed.reason.isAbsence, at: now)
+        }
+        if let doubted, results.contains(where: { $0.had?.file.sha256 == doubted.source }) {
+            return .failed(day, after: known, why: doubted.words, isPassing: false, at: now)
         }
         if !isWorse, media != .none { return DayStatus(day: day, state: .mirrored) }
         return .wanting(day, isWorse ? .downgraded : .placeholder, after: known, at: now)

@@ -33,6 +33,9 @@ extension Refresh {
         } catch {
             throw .archive(error)
         }
+        update.doubted = try await blocking { () throws(RefreshError) in
+            try reading { catalog throws(CatalogError) in try catalog.damagedPicture(of: picture.day) }
+        }
         guard stored.content != picture.content, let other = comparison.other(telling: picture) else { return update }
         let explanation = try await blocking { () throws(RefreshError) in
             try reading { catalog throws(CatalogError) in try catalog.explanation(of: picture.day) }

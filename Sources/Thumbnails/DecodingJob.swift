@@ -7,6 +7,7 @@ struct DecodingJob: Sendable {
     let day: Day
     let file: File
     let source: Digest
+    let type: MediaType
     /// What is to be made of it.
     let wanted: ThumbnailUses
     /// Somebody killed the worker: that says nothing about the picture.

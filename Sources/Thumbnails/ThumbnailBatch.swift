@@ -127,7 +127,8 @@ final class ThumbnailBatch: Sendable {
             }
             let made = record?.source == image.sha256 ? record?.uses ?? [] : []
             let wanted = uses.subtracting(made)
-            return .job(DecodingJob(day: day, file: file, source: image.sha256, wanted: wanted))
+            return .job(
+                DecodingJob(day: day, file: file, source: image.sha256, type: image.type, wanted: wanted))
         } catch {
             return .failed(day, "\(error)")
         }
@@ -147,9 +148,11 @@ final class ThumbnailBatch: Sendable {
         }
         // Who names a day has it tried again.
         if isNamed { return nil }
-        guard let why = try thumbnails.catalog.refusal(of: source, version: Worker.version) else { return nil }
+        guard let same = try thumbnails.catalog.refusal(of: source, version: Worker.version), let why = same.refusal
+        else { return nil }
         // It may be known of another day that has the same.
-        try thumbnails.catalog.record(.init(day: day, source: source, version: Worker.version, refusal: why))
+        try thumbnails.catalog.record(
+            .init(day: day, source: source, version: Worker.version, refusal: why, isDamaged: same.isDamaged))
         return .refused(why: why)
     }
 
@@ -168,7 +171,8 @@ final class ThumbnailBatch: Sendable {
         case .answer(.made):
             guard let files else { return refuse(job, "what the decoder made of it are no pictures") }
             return publish(job, files)
-        case .answer(.damaged(let why)), .answer(.refused(let why)): return refuse(job, Text.shown(why))
+        case .answer(.damaged(let why)): return refuse(job, Text.shown(why), isDamaged: job.type.hasNoEnd)
+        case .answer(.refused(let why)): return refuse(job, Text.shown(why))
         case .ended(.killed) where !job.wasKilled:
             var again = job
             again.wasKilled = true
@@ -198,13 +202,13 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    private func refuse(_ job: DecodingJob, _ why: String) -> Thumbnail {
+    private func refuse(_ job: DecodingJob, _ why: String, isDamaged: Bool = false) -> Thumbnail {
         do {
             // They would show the picture before this one.
             try thumbnails.removeFiles(of: [job.day])
             try thumbnails.removeShared(of: job.day)
             let refusal = Catalog.ThumbnailRecord(
-                day: job.day, source: job.source, version: Worker.version, refusal: why)
+                day: job.day, source: job.source, version: Worker.version, refusal: why, isDamaged: isDamaged)
             try thumbnails.catalog.record(refusal)
             return Thumbnail(day: job.day, outcome: .refused(why: why))
         } catch {

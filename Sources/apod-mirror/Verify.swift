@@ -127,7 +127,7 @@ struct Findings {
     var damaged: Int {
         problems.count {
             switch $0 {
-            case .damaged, .unreadable: true
+            case .damaged, .undecodable, .unreadable: true
             case .missing, .unlisted: false
             }
         }
@@ -168,6 +168,7 @@ extension Verification.Problem {
     var words: String {
         switch self {
         case .damaged(_, let path): "\(path) is damaged"
+        case .undecodable(_, let path, let why): "\(path) is cut off or damaged: \(why)"
         case .missing(_, let path): "\(path) is missing"
         case .unlisted(_, let path): "\(path) is not in the catalog; `apod-mirror verify --repair` enters it"
         case .unreadable(_, let path, let why): "\(path): \(why)"
@@ -176,13 +177,16 @@ extension Verification.Problem {
 
     var path: String {
         switch self {
-        case .damaged(_, let path), .missing(_, let path), .unlisted(_, let path), .unreadable(_, let path, _): path
+        case .damaged(_, let path), .missing(_, let path), .unlisted(_, let path), .unreadable(_, let path, _),
+            .undecodable(_, let path, _):
+            path
         }
     }
 
     var wordsWhenRepaired: String {
         switch self {
         case .damaged(_, let path): "\(path) was damaged, and was fetched again"
+        case .undecodable(_, let path, _): "\(path) was cut off or damaged, and another was fetched"
         case .missing(_, let path): "\(path) was missing, and was fetched again"
         case .unlisted(_, let path): "\(path) was not in the catalog, and was entered"
         case .unreadable(_, let path, _): "\(path) could not be read, and was fetched again"
@@ -191,7 +195,7 @@ extension Verification.Problem {
 
     var dayToFetch: Day? {
         switch self {
-        case .damaged(let day, _), .missing(let day, _), .unreadable(let day, _, _): day
+        case .damaged(let day, _), .missing(let day, _), .unreadable(let day, _, _), .undecodable(let day, _, _): day
         case .unlisted: nil
         }
     }

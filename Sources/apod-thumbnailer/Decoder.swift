@@ -151,9 +151,15 @@ struct Decoder {
     }
 
     private static var failure: DecodingAnswer {
+        let all = String(cString: vips_error_buffer())
         let why = reason
-        return why.contains("memory") ? .refused(why) : .damaged(why)
+        // What could be read elsewhere is not damaged.
+        return limits.contains { all.contains($0) } ? .refused(why) : .damaged(why)
     }
+
+    private static let limits = [
+        "memory", "support", "not implemented", "not configured", "nappropriate", "ecurity limit",
+    ]
 
     /// What libvips says last, which is nearest to the cause.
     private static var reason: String {

@@ -42,6 +42,22 @@ struct VerificationTests {
         #expect(try await shelf.problems() == [])
     }
 
+    @Test("finds a picture that its decoding has shown to be damaged, as long as it is that one")
+    func undecodable() async throws {
+        let shelf = try await shelf()
+        let catalog = try shelf.archive().catalog
+        let image = try #require(try catalog.status(of: day("2026-11-20"))?.stored?.image)
+        try catalog.record(.init(day: day("2026-11-20"), source: image.sha256, version: 1, refusal: "too large"))
+        #expect(try await shelf.problems() == [])
+        try catalog.record(
+            .init(day: day("2026-11-20"), source: image.sha256, version: 1, refusal: "read error", isDamaged: true))
+        #expect(try await shelf.problems() == ["undecodable \(picture): read error"])
+        truncate("\(shelf.root)/\(picture)", 10)
+        #expect(try await shelf.problems() == ["damaged \(picture)"])
+        try await shelf.add(day("2026-11-20"), "Orion", bytes: 999)
+        #expect(try await shelf.problems() == [])
+    }
+
     @Test("finds an edited JSON, and files that are gone with their folder")
     func more() async throws {
         let shelf = try await shelf()

@@ -102,6 +102,44 @@ import Testing
         #expect(after.status == 1 && after.errors.hasPrefix("apod-mirror: \(files[0])"))
     }
 
+    /// Grey, 64 × 64 pixels. Nothing in it tells where it ends.
+    private static let picture: [UInt8] = {
+        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 255) } }
+        let tags = [
+            (256, 3, 64), (257, 3, 64), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, 122), (277, 3, 1), (278, 3, 64),
+            (279, 4, 4096),
+        ]
+        let entries = tags.flatMap { number($0.0, 2) + number($0.1, 2) + number(1, 4) + number($0.2, 4) }
+        let head = [0x49, 0x49, 0x2a, 0] + number(8, 4) + number(tags.count, 2) + entries + number(0, 4)
+        return head + [UInt8](repeating: 128, count: 4096)
+    }()
+
+    @Test("tells of a picture that only its decoding shows to be cut off, and fetches it until another comes")
+    func undecodable() async throws {
+        let home = try Household(days: 2, gallery: "yes")
+        func send(_ bytes: some Sequence<UInt8>) {
+            let body = Body(Array(bytes))
+            home.nasa.intercept = { $0.path.contains("190430_") ? .media(body, type: "image/tiff") : nil }
+        }
+        send(Self.picture.dropLast(2000))
+        #expect(try await home.sync().status == 0)
+        let file = try #require(try await home.files().first { $0.hasSuffix(".tif") })
+        let finds = try await home.run("verify")
+        #expect(finds.status == 1 && finds.output.hasSuffix(", 1 damaged, 0 missing\n"), "\(finds)")
+        #expect(finds.errors.hasPrefix("apod-mirror: \(file) is cut off or damaged: "), "\(finds)")
+        let failed = try await home.run("status", "--json").json()["failures"]?.elements ?? []
+        #expect(failed.map { $0["date"]?.string } == ["2019-04-30"])
+        let same = try await home.run("verify", "--repair")
+        #expect(same.status == 1 && same.errors.contains("; it could not be repaired"), "\(same)")
+        #expect(try contents("\(home.root)/\(file)").count == Self.picture.count - 2000)
+        send(Self.picture)
+        let other = try await home.run("verify", "--repair")
+        #expect(other.status == 0 && other.output.contains("cut off or damaged, and another was fetched\n"), "\(other)")
+        #expect(try contents("\(home.root)/\(file)") == Self.picture)
+        #expect(try await home.run("verify").status == 0)
+        #expect(try await home.sync().output.contains("1 picture got thumbnails"))
+    }
+
     @Test("repairs what cannot be read, though it is there")
     func unreadable() async throws {
         let home = try Household(days: 2)

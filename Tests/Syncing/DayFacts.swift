@@ -33,6 +33,8 @@ struct DayFacts {
     var isUnexplained = false
     /// Of all of them, those that are not to be had any more.
     var lost: [StoredFile] = []
+    /// The decoder has found this picture to be damaged.
+    var doubted: StoredFile?
 
     static func address(_ name: String) -> WebAddress { WebAddress("https://h.example/content/dam/\(name)")! }
 
@@ -93,10 +95,12 @@ struct DayFacts {
     var update: DayUpdate {
         var picture = (record ?? former)!
         picture.day = day
-        return DayUpdate(
+        var update = DayUpdate(
             picture: picture, known: known, keepsToPauses: keepsToPauses, isAgain: isAgain, settings: settings,
             good: good ?? known?.stored?.files ?? [],
             twin: hasTwin ? (Self.other, isUnexplained ? nil : former?.explanation) : nil, lost: lost)
+        update.doubted = doubted.map { .init(source: $0.sha256, why: "cut off") }
+        return update
     }
 
     private var known: DayStatus? {

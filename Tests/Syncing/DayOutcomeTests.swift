@@ -50,6 +50,7 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
     private static let full = Answer.not(.disk(DiskError("write", "/x", code: ENOSPC)))
     private static let at = "https://h.example/content/dam/"
     private static let gone = "not there (404)"
+    private static let cutOff = "the picture is cut off or damaged: cut off"
     private static let busy = "the server answered 503"
     private static let room = "cannot write /x: no space left on this disk; make room"
 
@@ -176,6 +177,28 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         Self(
             "another one is gone, failed before", [.gone], "keep, \(gone): \(at)b.jpg; failed ×3, later, before"
         ) { ($0.record, $0.state) = (image("b.jpg"), .failed) },
+        Self(
+            "one that cannot be decoded comes again", [.came()],
+            "store picture a.jpg (new); failed ×3, later, \(cutOff)"
+        ) {
+            ($0.state, $0.doubted) = (.failed, $0.files[0])
+        },
+        Self("another one comes for one that cannot be decoded", [.came(bytes: "x")], "store picture a.jpg (new); mirrored") {
+            ($0.state, $0.doubted) = (.failed, $0.files[0])
+        },
+        Self(
+            "one that cannot be decoded is gone, and stays", [.gone],
+            "store picture a.jpg; failed ×3, later, \(cutOff)"
+        ) {
+            ($0.state, $0.doubted) = (.failed, $0.files[0])
+        },
+        Self(
+            "only a worse copy comes for one that cannot be decoded", [.came(1)],
+            "keep, only a worse copy can be had now, at \(at)b.jpg; failed ×3, later, before"
+        ) {
+            ($0.former, $0.record) = (image("c.jpg", "b.jpg"), image("c.jpg", "b.jpg"))
+            ($0.state, $0.doubted) = (.failed, $0.files[0])
+        },
         Self("busy", [.busy], "fail for now, \(busy): \(at)a.jpg"),
         Self("busy, failed before", [.busy], "fail for now, \(busy): \(at)a.jpg; failed ×3, \(busy): \(at)a.jpg") {
             $0.state = .failed

@@ -82,6 +82,16 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
             ($0.state, $0.retryAfter) = (.failed, Facts.now + 1)
         },
         Self("the same record, failed, for no time", "fetch picture [a.jpg]*") { $0.state = .failed },
+        Self("the same record, a picture that cannot be decoded", "fetch picture a.jpg*") {
+            ($0.state, $0.doubted) = (.failed, $0.files[0])
+        },
+        Self("the same record, a picture that cannot be decoded, before its time", "unchanged") {
+            ($0.state, $0.doubted, $0.retryAfter) = (.failed, $0.files[0], Facts.now + 1)
+        },
+        Self("the same record, a poster that cannot be decoded", "fetch video [a.mp4]*, poster p.jpg*") {
+            $0.hasVideo()
+            ($0.state, $0.doubted) = (.failed, $0.files[1])
+        },
         Self("the same record, pruned", "fetch picture a.jpg*") { $0.state = .pruned },
         Self("another text", "fetch picture a.jpg*") { $0.record = Facts.record($0.former!.media, text: "Better.") },
         Self("only the record's own JSON is another", "unchanged") {

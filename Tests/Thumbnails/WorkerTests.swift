@@ -97,10 +97,10 @@ extension ThumbnailTests {
         }
 
         private static let nonsense = [
-            (#"printf '\002\001\377\377' >&0; sleep 9"#, "gave up"), (#"printf '\002' >&0; exit 3"#, "gave up"),
-            (#"printf '\002\002\004\000\033[2J' >&0; sleep 9"#, "2J"),
-            (#"printf '\002\000\000\1\0\0\0\1\0\0\0\4\0\0\0evil\4\0\0\0code' >&0; sleep 9"#, "no pictures"),
-            (#"kill -SEGV $$"#, ""), (#"printf '\002' >&0; kill -SEGV $$"#, "signal 11"),
+            (#"printf '\003\001\377\377' >&0; sleep 9"#, "gave up"), (#"printf '\003' >&0; exit 3"#, "gave up"),
+            (#"printf '\003\002\004\000\033[2J' >&0; sleep 9"#, "2J"),
+            (#"printf '\003\000\000\1\0\0\0\1\0\0\0\4\0\0\0evil\4\0\0\0code' >&0; sleep 9"#, "no pictures"),
+            (#"kill -SEGV $$"#, ""), (#"printf '\003' >&0; kill -SEGV $$"#, "signal 11"),
         ]
 
         @Test("is believed no word", arguments: nonsense)
@@ -123,7 +123,7 @@ extension ThumbnailTests {
         func mistrusted() async throws {
             let bench = try Bench()
             try await bench.put("small.jpg", "plain.jpg", "one.png", "grey.jpg")
-            let script = #"printf '\002\000\000\1\0\0\0\1\0\0\0\4\0\0\0evil\4\0\0\0code' >&0; sleep 9"#
+            let script = #"printf '\003\000\000\1\0\0\0\1\0\0\0\4\0\0\0evil\4\0\0\0code' >&0; sleep 9"#
             let made = try await bench.make(worker: try bench.write("#!/bin/bash\n\(script)\n"))
             #expect(made.count == 4 && made.allSatisfy { $0.refusal?.contains("no pictures") == true }, "\(made)")
         }

@@ -1,0 +1,57 @@
+import Apod
+import Archive
+import Catalog
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Thumbnails
+
+extension ThumbnailTests {
+    @Suite("A picture that only its decoding shows to be damaged") struct Damage {
+        @Test("is asked for again, and stays until another comes", arguments: ["cut.tif", "cut.avif"])
+        func retried(name: String) async throws {
+            let bench = try Bench()
+            let days = try await bench.put(name, "plain.tif", name)
+            let catalog = try bench.shelf.archive().catalog
+            #expect(try await bench.make().filter { $0.refusal != nil }.count >= 1)
+            for day in [days[0], days[2]] {
+                let damaged = try #require(try catalog.damagedPicture(of: day))
+                let status = try #require(try catalog.status(of: day))
+                #expect(status.state == .failed && status.retryAfter == nil && status.attempts == 1)
+                #expect(status.reason == damaged.words && !damaged.why.isEmpty)
+                let image = try #require(status.whole?.image)
+                #expect(image.sha256 == damaged.source)
+                #expect(access(bench.path("\(day.folder)/\(day) A Title.\(image.type.suffix)"), F_OK) == 0)
+            }
+            #expect(try catalog.status(of: days[1])?.state == .mirrored)
+            #expect(try catalog.damagedPictures().count == 1)
+            try await bench.put("plain.tif", on: days[0])
+            #expect(try await bench.make().map(\.isMade) == [true])
+            #expect(try catalog.damagedPicture(of: days[0]) == nil && catalog.status(of: days[0])?.state == .mirrored)
+        }
+
+        @Test(
+            "is none that is refused for another reason, or whose end shows that it is whole",
+            arguments: ["cut.jpg", "cut.png", "unknown.tif", "12bit.jpg"])
+        func refused(name: String) async throws {
+            let bench = try Bench()
+            let day = try await bench.put(name)[0]
+            #expect(try await bench.make().map { $0.refusal != nil } == [true])
+            let catalog = try bench.shelf.archive().catalog
+            #expect(try catalog.damagedPictures().isEmpty && catalog.status(of: day)?.state == .mirrored)
+        }
+
+        @Test("changes nothing of a day that has become another meanwhile")
+        func meanwhile() async throws {
+            let bench = try Bench()
+            let day = try await bench.put("plain.tif")[0]
+            let catalog = try bench.shelf.archive().catalog
+            try catalog.record(
+                .init(day: day, source: Digest(of: [1]), version: Worker.version, refusal: "cut", isDamaged: true))
+            #expect(try catalog.status(of: day)?.state == .mirrored)
+            #expect(try await bench.make().map(\.isMade) == [true])
+        }
+    }
+}
