@@ -202,6 +202,7 @@ extension Database.Row {
         guard let day, let source = blob(1).flatMap(Digest.init), let version = integer(2) else { return nil }
         return Catalog.ThumbnailRecord(
             day: day, source: source, version: version, refusal: text(3), isDamaged: integer(8) == 1,
-            hasScreens: integer(4) == 1, sharedBytes: [integer(5), integer(6)].compactMap(\.self), bytes: integer(7) ?? 0)
+            hasScreens: integer(4) == 1, sharedBytes: [integer(5), integer(6)].compactMap(\.self),
+            bytes: integer(7) ?? 0)
     }
 }

@@ -10,3 +10,16 @@ package final class StopFlag: Sendable {
 
     package func set() { value.store(true, ordering: .relaxed) }
 }
+
+/// Blocking work that looks at a flag, which is set when the task is cancelled.
+package func stoppable<Value: Sendable, Failure: Error>(
+    _ work: @escaping @Sendable (StopFlag) throws(Failure) -> Value
+) async throws(Failure) -> Value {
+    let stop = StopFlag()
+    let result = await withTaskCancellationHandler {
+        await blocking { Result { () throws(Failure) in try work(stop) } }
+    } onCancel: {
+        stop.set()
+    }
+    return try result.get()
+}

@@ -94,12 +94,13 @@ package struct JobRunner: Sendable {
     ) async throws(ArchiveError) -> Int {
         try await host.thumbnailQueue.holding(rank: 1) { () async throws(ArchiveError) in
             let thumbnails = Thumbnails(mirror.archive, for: uses)
-            let missing = try await blocking { () throws(ArchiveError) in
-                try thumbnails.tidy(isRight: isTidy)
-                try thumbnails.follow(changed)
-                try thumbnails.removeStale()
+            let missing = try await stoppable { stop throws(ArchiveError) in
+                try thumbnails.tidy(isRight: isTidy) { stop.isSet }
+                try thumbnails.follow(changed) { stop.isSet }
+                try thumbnails.removeStale { stop.isSet }
                 return try thumbnails.missing()
             }
+            if Task.isCancelled { return 0 }
             let wanted = days.isEmpty ? missing : Array(days)
             if wanted.isEmpty { return 0 }
             guard Worker.path != nil else {

@@ -22,7 +22,7 @@ struct ThumbnailService: Sendable {
         let thumbnails = Thumbnails(context.mirror.archive, for: uses)
         let favorites = FavoriteThumbnails(thumbnails)
         try await context.thumbnailQueue.holding { () async throws(ArchiveError) in
-            try await blocking { () throws(ArchiveError) in try thumbnails.tidy() }
+            try await stoppable { stop throws(ArchiveError) in try thumbnails.tidy { stop.isSet } }
         }
         if uses.isEmpty { return }
         var isFirst = true
@@ -32,9 +32,9 @@ struct ThumbnailService: Sendable {
             let days = changedDays.take()
             if isFirst || !days.isEmpty {
                 try await context.thumbnailQueue.holding { () async throws(ArchiveError) in
-                    try await blocking { () throws(ArchiveError) in
-                        try thumbnails.follow(days)
-                        for day in days { try favorites.forget(day) }
+                    try await stoppable { stop throws(ArchiveError) in
+                        try thumbnails.follow(days) { stop.isSet }
+                        for day in days where !stop.isSet { try favorites.forget(day) }
                     }
                 }
                 let work = { () async throws(ArchiveError) in try await catchUp(thumbnails, favorites) }
@@ -48,18 +48,13 @@ struct ThumbnailService: Sendable {
     }
 
     private func update(_ favorites: FavoriteThumbnails) async throws(ArchiveError) {
-        let isStopped = StopFlag()
-        let result = await withTaskCancellationHandler {
-            await blocking { Result { () throws(ArchiveError) in try favorites.update { isStopped.isSet } } }
-        } onCancel: {
-            isStopped.set()
-        }
-        try result.get()
+        try await stoppable { stop throws(ArchiveError) in try favorites.update { stop.isSet } }
     }
 
     private func describe(_ thumbnails: Thumbnails) async throws(ArchiveError) {
         while !Task.isCancelled {
-            guard try await blocking({ () throws(ArchiveError) in try thumbnails.describeNext() }) else { return }
+            let isMore = try await stoppable { stop throws(ArchiveError) in try thumbnails.describeNext { stop.isSet } }
+            if !isMore { return }
         }
     }
 
@@ -72,8 +67,8 @@ struct ThumbnailService: Sendable {
         while !Task.isCancelled, !isStuck {
             // Those of whoever looks through favorites come between those of very many pictures.
             if hasWorked { try await update(favorites) }
-            let missing = try await blocking { () throws(ArchiveError) in
-                try thumbnails.removeStale()
+            let missing = try await stoppable { stop throws(ArchiveError) in
+                try thumbnails.removeStale { stop.isSet }
                 return try thumbnails.missing()
             }
             let days = missing.filter { !failed.contains($0) }.prefix(Self.slice)

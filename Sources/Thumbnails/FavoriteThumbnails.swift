@@ -24,13 +24,14 @@ package final class FavoriteThumbnails: Sendable {
         guard var known = albums.withLock(\.self) else {
             for case (let album, .success(let folder)) in AlbumWalk(in: thumbnails.tree.root) {
                 if isStopped() { return }
-                try update(album) { folder }
+                try update(album, unless: isStopped) { folder }
             }
+            if isStopped() { return }
             return albums.withLock { $0 = marks }
         }
         for album in Set(marks.keys).union(known.keys) where marks[album] != known[album] {
+            try update(album, unless: isStopped) { () throws(DiskError) in try thumbnails.tree.root.favorites(album) }
             if isStopped() { break }
-            try update(album) { () throws(DiskError) in try thumbnails.tree.root.favorites(album) }
             known[album] = marks[album]
         }
         albums.withLock { $0 = known }
@@ -42,7 +43,9 @@ package final class FavoriteThumbnails: Sendable {
         albums.withLock { albums in for place in places { albums?[place.album] = nil } }
     }
 
-    private func update(_ album: Album, _ open: () throws(DiskError) -> Folder?) throws(ArchiveError) {
+    private func update(
+        _ album: Album, unless isStopped: () -> Bool, _ open: () throws(DiskError) -> Folder?
+    ) throws(ArchiveError) {
         let links = try ArchiveError.wrapping { () throws(CatalogError) in
             try thumbnails.catalog.sharedLinks(in: album, atMost: Self.mostLinks)
         }
@@ -56,6 +59,7 @@ package final class FavoriteThumbnails: Sendable {
                     let source = try SharedRepository(in: month)
                 else { continue }
                 for link in links {
+                    if isStopped() { return }
                     guard try source.folders[0].facts(of: SharedName(link.file).names[0]) != nil,
                         try isShown(link, in: folder, month)
                     else { continue }
@@ -67,7 +71,7 @@ package final class FavoriteThumbnails: Sendable {
                     }
                 }
             }
-            try SharedRepository.removeOwn(in: folder, besides: names)
+            try SharedRepository.removeOwn(in: folder, besides: names, unless: isStopped)
         }
     }
 

@@ -121,11 +121,14 @@ struct SharedRepository {
 
 extension SharedRepository {
     /// Takes away what this program has made there, but these names.
-    static func removeOwn(in folder: Folder, besides names: Set<String> = []) throws(DiskError) {
+    static func removeOwn(
+        in folder: Folder, besides names: Set<String> = [], unless isStopped: () -> Bool = { false }
+    ) throws(DiskError) {
         guard let all = try self.folder(Tree.sharedThumbnails, in: folder, false) else { return }
         for size in SharedSize.allCases {
             guard let inner = try self.folder(size.rawValue, in: all, false) else { continue }
             for name in try inner.names() where !names.contains(name) {
+                if isStopped() { return }
                 if try isOwn(name, in: inner) { try inner.remove(name) }
             }
             if names.isEmpty { try all.removeEmptyFolder(size.rawValue) }

@@ -8,16 +8,16 @@ extension Thumbnails {
     private static let portion = 200
 
     /// Gives them to some of the days that lack them, newest first. Returns false when none does.
-    package func describeNext() throws(ArchiveError) -> Bool {
+    package func describeNext(unless isStopped: () -> Bool = { false }) throws(ArchiveError) -> Bool {
         guard uses.contains(.fileManagers) else { return false }
         let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.undescribedDays() }
-        try describe(days.prefix(Self.portion))
+        try describe(days.prefix(Self.portion), unless: isStopped)
         return days.count > Self.portion
     }
 
-    func describe(_ days: some Sequence<Day>) throws(ArchiveError) {
+    func describe(_ days: some Sequence<Day>, unless isStopped: () -> Bool) throws(ArchiveError) {
         var described: [(day: Day, json: Digest)] = []
-        for day in days {
+        for day in days where !isStopped() {
             let status = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.status(of: day) }
             guard let stored = status?.whole else { continue }
             try describe(stored)
@@ -39,9 +39,10 @@ extension Thumbnails {
     }
 
     /// Takes them away.
-    func undescribe(_ days: Set<Day>) throws(ArchiveError) {
+    func undescribe(_ days: Set<Day>, unless isStopped: () -> Bool) throws(ArchiveError) {
         if days.isEmpty { return }
         for day in days {
+            if isStopped() { return }
             let status = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.status(of: day) }
             guard let stored = status?.whole else { continue }
             try passing { () throws(DiskError) in

@@ -58,10 +58,10 @@ extension Thumbnails {
 
     /// Some days have become others: brings what file managers are shown of them in step, as far as nothing has to be
     /// decoded for that.
-    package func follow(_ days: Set<Day>) throws(ArchiveError) {
+    package func follow(_ days: Set<Day>, unless isStopped: () -> Bool = { false }) throws(ArchiveError) {
         guard uses.contains(.fileManagers) else { return }
         var lost: Set<Day> = []
-        for day in days {
+        for day in days where !isStopped() {
             let (record, stored) = try ArchiveError.wrapping { () throws(CatalogError) in
                 (try catalog.thumbnail(of: day), try catalog.status(of: day)?.whole)
             }
@@ -79,11 +79,11 @@ extension Thumbnails {
         try forget(.fileManagers, of: lost)
         // Files may have come anew without anything new to tell. The others are among those that lack theirs.
         let others = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.undescribedDays() }
-        try describe(days.subtracting(others))
+        try describe(days.subtracting(others), unless: isStopped)
     }
 
     /// Compares them with the catalog: those that were lost are made again, and those of which it knows nothing go.
-    func tidyShared() throws(ArchiveError) {
+    func tidyShared(unless isStopped: () -> Bool) throws(ArchiveError) {
         let (known, stored) = try ArchiveError.wrapping { () throws(CatalogError) in
             (try catalog.sharedThumbnails(), try catalog.storedDays())
         }
@@ -91,37 +91,43 @@ extension Thumbnails {
             grouping: stored.compactMap(\.stored).filter { known[$0.name.day] != nil }, by: \.name.folder)
         var lost: Set<Day> = []
         let months = try ArchiveError.wrapping { () throws(DiskError) in try Tree.months(in: tree.root) }
-        for (path, month) in months where !SharedRepository.isImpossible(in: month) {
+        for (path, month) in months where !isStopped() && !SharedRepository.isImpossible(in: month) {
             try passing { () throws(DiskError) in
                 let days = days[path] ?? []
                 let shared = try SharedMonth(month)
                 for stored in days {
+                    if isStopped() { return }
                     guard let bytes = known[stored.name.day], !stored.files.isEmpty else { continue }
                     if try shared?.complete(stored, bytes) != true { lost.insert(stored.name.day) }
                 }
-                try SharedRepository.removeOwn(in: month, besides: Set(days.flatMap(SharedMonth.names)))
+                let names = Set(days.flatMap(SharedMonth.names))
+                try SharedRepository.removeOwn(in: month, besides: names, unless: isStopped)
             }
         }
         try forget(.fileManagers, of: lost)
     }
 
-    /// Takes all of them away.
-    func removeAllShared() throws(ArchiveError) {
+    /// Takes all of them away. What is done is done again where it was stopped.
+    func removeAllShared(unless isStopped: () -> Bool) throws(ArchiveError) {
         let (known, described) = try ArchiveError.wrapping { () throws(CatalogError) in
             (try catalog.sharedThumbnails(), try catalog.describedDays())
         }
         // Then there is nothing to look for in all months.
         if known.isEmpty, described.isEmpty { return }
         let months = try ArchiveError.wrapping { () throws(DiskError) in try Tree.months(in: tree.root) }
-        for (_, month) in months { try passing { () throws(DiskError) in try SharedRepository.removeOwn(in: month) } }
+        for (_, month) in months {
+            try passing { () throws(DiskError) in try SharedRepository.removeOwn(in: month, unless: isStopped) }
+            if isStopped() { return }
+        }
         // There is no end to the folders that somebody can make.
         if !known.isEmpty {
             for case (_, .success(let folder)) in AlbumWalk(in: tree.root) {
-                try passing { () throws(DiskError) in try SharedRepository.removeOwn(in: folder) }
+                try passing { () throws(DiskError) in try SharedRepository.removeOwn(in: folder, unless: isStopped) }
+                if isStopped() { return }
             }
             try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetThumbnails(for: .fileManagers) }
         }
-        try undescribe(described)
+        try undescribe(described, unless: isStopped)
     }
 
     func forget(_ uses: ThumbnailUses, of days: Set<Day>) throws(ArchiveError) {

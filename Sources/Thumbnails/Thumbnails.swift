@@ -46,19 +46,24 @@ package struct Thumbnails: Sendable {
         try GalleryFolder.isOwn(in: tree.root) ? uses : uses.subtracting(.screens)
     }
 
-    /// Takes away those of pictures that are gone.
-    package func removeStale() throws(ArchiveError) {
+    /// Takes away those of pictures that are gone. Stopped, it leaves the rest for the next time.
+    package func removeStale(unless isStopped: () -> Bool = { false }) throws(ArchiveError) {
         let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithStaleThumbnails() }
         if days.isEmpty { return }
-        try ArchiveError.wrapping { () throws(DiskError) in try removeFiles(of: days) }
-        for day in days { try removeShared(of: day) }
+        var gone = try ArchiveError.wrapping { () throws(DiskError) in try removeFiles(of: days, unless: isStopped) }
+        for day in gone {
+            if isStopped() { gone.remove(day) } else { try removeShared(of: day) }
+        }
         // Behind the files: cut off in between, it is done again.
-        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetThumbnails(of: days) }
+        try ArchiveError.wrapping { [gone] () throws(CatalogError) in try catalog.forgetThumbnails(of: gone) }
     }
 
-    private func removeScreens() throws(ArchiveError) {
+    private func removeScreens(unless isStopped: () -> Bool) throws(ArchiveError) {
         // Also those that a catalog does not know which was made anew.
-        _ = try ArchiveError.wrapping { () throws(DiskError) in try filesHere(besides: []) }
+        let isDone = try ArchiveError.wrapping { () throws(DiskError) in
+            try filesHere(besides: [], unless: isStopped) != nil
+        }
+        if !isDone { return }
         let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithThumbnails() }
         if !days.isEmpty { try forget(.screens, of: days) }
         try ArchiveError.wrapping { () throws(DiskError) in
@@ -69,15 +74,21 @@ package struct Thumbnails: Sendable {
     }
 
     /// Takes away what nobody wants, and compares the rest with the catalog: files that were lost are made again, and those
-    /// of which it knows nothing go. `isRight`: those before have left all as it should be.
-    package func tidy(isRight: Bool = false) throws(ArchiveError) {
+    /// of which it knows nothing go. `isRight`: those before have left all as it should be. Stopped, it leaves the rest for
+    /// the next time.
+    package func tidy(isRight: Bool = false, unless isStopped: () -> Bool = { false }) throws(ArchiveError) {
         if !uses.contains(.screens) {
-            try removeScreens()
+            try removeScreens(unless: isStopped)
         } else {
             let isWhole = isRight ? try hasAllYears() : false
-            if !isWhole { try tidyScreens() }
+            if !isWhole { try tidyScreens(unless: isStopped) }
         }
-        if !uses.contains(.fileManagers) { try removeAllShared() } else if !isRight { try tidyShared() }
+        if isStopped() { return }
+        if !uses.contains(.fileManagers) {
+            try removeAllShared(unless: isStopped)
+        } else if !isRight {
+            try tidyShared(unless: isStopped)
+        }
     }
 
     private func hasAllYears() throws(ArchiveError) -> Bool {
@@ -88,15 +99,20 @@ package struct Thumbnails: Sendable {
         }
     }
 
-    private func tidyScreens() throws(ArchiveError) {
+    private func tidyScreens(unless isStopped: () -> Bool) throws(ArchiveError) {
         var known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithThumbnails() }
-        let found = try ArchiveError.wrapping { () throws(DiskError) in try filesHere(besides: known) }
+        let found = try ArchiveError.wrapping { () throws(DiskError) in
+            try filesHere(besides: known, unless: isStopped)
+        }
+        guard let found else { return }
         known = known.filter { found[$0] != GallerySize.allCases.count }
         try forget(.screens, of: known)
     }
 
-    /// How many there are of each day; the others are removed, with what was left unfinished.
-    private func filesHere(besides known: Set<Day>) throws(DiskError) -> [Day: Int] {
+    /// How many there are of each day; the others are removed, with what was left unfinished. nil when it was stopped.
+    private func filesHere(
+        besides known: Set<Day>, unless isStopped: () -> Bool
+    ) throws(DiskError) -> [Day: Int]? {
         for name in try tree.unfinished.names() where GallerySize.day(of: name) != nil {
             try tree.unfinished.remove(name)
         }
@@ -104,6 +120,7 @@ package struct Thumbnails: Sendable {
         guard let gallery = try openGallery() else { return found }
         for (year, folder) in try GalleryFolder.years(in: gallery) {
             for name in try folder.names() {
+                if isStopped() { return nil }
                 guard let day = GallerySize.day(of: name), "\(day.year)" == year else { continue }
                 if known.contains(day) { found[day, default: 0] += 1 } else { try folder.remove(name) }
             }
@@ -111,14 +128,23 @@ package struct Thumbnails: Sendable {
         return found
     }
 
-    func removeFiles(of days: Set<Day>) throws(DiskError) {
-        guard let gallery = try openGallery() else { return }
-        for (year, days) in Dictionary(grouping: days, by: \.year) {
-            guard let folder = try gallery.folder("\(year)") else { continue }
-            for day in days { for size in GallerySize.allCases { try folder.remove(size.name(of: day)) } }
+    /// Returns of which days none are there now.
+    @discardableResult
+    func removeFiles(
+        of days: Set<Day>, unless isStopped: () -> Bool = { false }
+    ) throws(DiskError) -> Set<Day> {
+        guard let gallery = try openGallery() else { return days }
+        var gone: Set<Day> = []
+        for (year, days) in Dictionary(grouping: days, by: \.year) where !isStopped() {
+            let folder = try gallery.folder("\(year)")
+            for day in days where !isStopped() {
+                for size in GallerySize.allCases { try folder?.remove(size.name(of: day)) }
+                gone.insert(day)
+            }
             // Before it is forgotten that they were there.
-            try folder.sync()
+            try folder?.sync()
         }
+        return gone
     }
 
     /// Throws if nothing can be put into the folder of a day's year.

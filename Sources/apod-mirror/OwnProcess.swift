@@ -89,16 +89,18 @@ struct OwnProcess: JobHost {
             let isTidy = gallery?.isUpToDate ?? false
             try await runner.makeThumbnails(for: uses, isTidy: isTidy, changed: changed)
         } else {
-            try await blocking { () throws(ArchiveError) in
-                try thumbnails.follow(changed)
-                try thumbnails.removeStale()
+            try await stoppable { stop throws(ArchiveError) in
+                try thumbnails.follow(changed) { stop.isSet }
+                try thumbnails.removeStale { stop.isSet }
             }
         }
         while !Task.isCancelled {
-            guard try await blocking({ () throws(ArchiveError) in try thumbnails.describeNext() }) else { break }
+            let isMore = try await stoppable { stop throws(ArchiveError) in try thumbnails.describeNext { stop.isSet } }
+            if !isMore { break }
         }
         if Task.isCancelled { return false }
-        try await blocking { () throws(ArchiveError) in try FavoriteThumbnails(thumbnails).update() }
+        try await stoppable { stop throws(ArchiveError) in try FavoriteThumbnails(thumbnails).update { stop.isSet } }
+        if Task.isCancelled { return false }
         return if case .sync = job { true } else { false }
     }
 

@@ -183,7 +183,10 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         ) {
             ($0.state, $0.doubted) = (.failed, $0.files[0])
         },
-        Self("another one comes for one that cannot be decoded", [.came(bytes: "x")], "store picture a.jpg (new); mirrored") {
+        Self(
+            "another one comes for one that cannot be decoded", [.came(bytes: "x")],
+            "store picture a.jpg (new); mirrored"
+        ) {
             ($0.state, $0.doubted) = (.failed, $0.files[0])
         },
         Self(

@@ -1,0 +1,125 @@
+import Apod
+import Archive
+import Catalog
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Thumbnails
+
+/// Says that it is time to stop, from some question on.
+private final class Stop {
+    private var left: Int
+    private(set) var isSet = false
+
+    init(after count: Int) { left = count }
+
+    var asked: Bool {
+        if left == 0 { isSet = true } else { left -= 1 }
+        return isSet
+    }
+}
+
+extension ThumbnailTests {
+    @Suite("Work with thumbnails that is to stop") struct Stops {
+        private let day = Bench.newest
+        private let older = Day("1999-12-31")!
+
+        private func bench(_ uses: ThumbnailUses = .all) async throws -> Bench {
+            let bench = try Bench()
+            bench.uses = uses
+            try await bench.put("one.png", "small.jpg")
+            try await bench.put("small.jpg", on: older)
+            #expect(try await bench.make().count == 3)
+            #expect(try !bench.thumbnails().describeNext())
+            return bench
+        }
+
+        private func generated(_ bench: Bench) async throws -> [String] {
+            let found = try await bench.shell(
+                "find . -path '*/.sh_thumbnails/*' -type f -o -path './gallery/[12]*' -type f | sort")
+            return found.output.split(separator: "\n").map(String.init)
+        }
+
+        /// Stops it at its first question, at its second and so on, each time with what is left, until it is done.
+        private func stepwise(_ work: (_ isStopped: () -> Bool) throws -> Void) rethrows -> Int {
+            for count in 0..<500 {
+                let stop = Stop(after: count)
+                try work { stop.asked }
+                if !stop.isSet { return count }
+            }
+            return .max
+        }
+
+        @Test("takes nothing away from then on, and all of it in the end", arguments: [0, 1, 7])
+        func away(count: Int) async throws {
+            let bench = try await bench()
+            let all = try await generated(bench)
+            #expect(all.count == 18)
+            bench.uses = []
+            let stop = Stop(after: count)
+            try bench.thumbnails().tidy { stop.asked }
+            let left = try await generated(bench)
+            #expect(stop.isSet && left.count >= all.count - count && (count > 0 || left == all), "\(left)")
+            #expect(try stepwise { isStopped in try bench.thumbnails().tidy(unless: isStopped) } > 3)
+            #expect(try await generated(bench).isEmpty)
+            #expect(bench.attribute("xdg.comment", of: "2026/11/\(day) A Title.png") == nil)
+            let catalog = try bench.shelf.archive().catalog
+            #expect(try catalog.describedDays().isEmpty && catalog.thumbnailBytes() == 0)
+        }
+
+        @Test("takes nothing for lost that it has not looked for")
+        func looking() async throws {
+            let bench = try await bench()
+            let all = try await generated(bench)
+            let stops = try stepwise { isStopped in
+                try bench.thumbnails().tidy(unless: isStopped)
+                #expect(try bench.thumbnails().missing().isEmpty)
+            }
+            #expect(stops > 10)
+            #expect(try await generated(bench) == all)
+        }
+
+        @Test("knows which pictures that are gone have lost theirs")
+        func stale() async throws {
+            let bench = try await bench()
+            let days = [day, day.advanced(by: -1), older]
+            _ = try await bench.shelf.archive().prune(days, at: day.noon + 90 * 86_400)
+            let catalog = try bench.shelf.archive().catalog
+            let stop = Stop(after: 0)
+            try bench.thumbnails().removeStale { stop.asked }
+            #expect(try await generated(bench).count { $0.hasPrefix("./gallery") } == 6)
+            #expect(try catalog.daysWithStaleThumbnails().count == 3)
+            #expect(try stepwise { isStopped in try bench.thumbnails().removeStale(unless: isStopped) } < 20)
+            #expect(try catalog.daysWithStaleThumbnails().isEmpty)
+            #expect(try await generated(bench).isEmpty)
+        }
+
+        @Test("leaves what is beside the links as it is, and finishes later")
+        func favorites() async throws {
+            let bench = try await bench(.fileManagers)
+            for name in ["a/1.jpg", "a/2.jpg", "b/3.jpg"] { try bench.link(name, to: day.advanced(by: -1)) }
+            let favorites = FavoriteThumbnails(try bench.thumbnails())
+            try favorites.update()
+            let all = try await generated(bench)
+            // Nothing of what it has not come to is taken away.
+            let again = FavoriteThumbnails(try bench.thumbnails())
+            #expect(try stepwise { isStopped in try again.update(unless: isStopped) } >= 5)
+            #expect(try await generated(bench) == all)
+            try bench.unlinkFavorite("a/1.jpg")
+            #expect(try stepwise { isStopped in try again.update(unless: isStopped) } >= 2)
+            #expect(try await bench.shared("favorites/a") == bench.expected("2.jpg"))
+        }
+
+        @Test("describes nothing any more", arguments: [0, 2])
+        func describing(count: Int) async throws {
+            let bench = try Bench()
+            bench.uses = .fileManagers
+            try await bench.put("one.png", "small.jpg", "grey.jpg")
+            let stop = Stop(after: count)
+            #expect(try !bench.thumbnails().describeNext { stop.asked })
+            #expect(try bench.shelf.archive().catalog.undescribedDays().count == 3 - count)
+        }
+    }
+}
