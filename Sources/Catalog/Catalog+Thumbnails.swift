@@ -162,6 +162,23 @@ extension Catalog {
         try days("SELECT day FROM thumbnail WHERE refusal IS NULL AND screens = 1")
     }
 
+    /// How large those in `gallery` are together, of each day that has them.
+    package func screenBytes() throws(CatalogError) -> [Day: Int] {
+        let rows = try all("SELECT day, bytes FROM thumbnail WHERE refusal IS NULL AND screens = 1") {
+            ($0.day, $0.integer(1) ?? 0)
+        }
+        return Dictionary(rows.compactMap { day, bytes in day.map { ($0, bytes) } }) { first, _ in first }
+    }
+
+    /// The days of a range that have those in `gallery` of the image that they have now.
+    package func daysOnScreens(in range: ClosedRange<Day>) throws(CatalogError) -> Set<Day> {
+        try days(
+            """
+            SELECT image.day FROM (\(Self.images)) AS image JOIN thumbnail USING (day)
+            WHERE day BETWEEN ? AND ? AND source = sha256 AND refusal IS NULL AND screens = 1
+            """, .integer(range.lowerBound.number), .integer(range.upperBound.number))
+    }
+
     /// The sizes of those for file managers, of each day that has them.
     package func sharedThumbnails() throws(CatalogError) -> [Day: [Int]] {
         let rows = try all("SELECT * FROM thumbnail WHERE normal IS NOT NULL") { $0.thumbnail }

@@ -52,11 +52,11 @@ package struct Gallery: Sendable {
         try writeLook(in: gallery)
         try writeFavorites(in: data)
         let years = Self.years(of: isNew ? .all : extent, bar)
-        for year in years.prefix(1) { try write(year, in: gallery, data) }
+        for year in years.prefix(1) { try write(year, in: data) }
         try wrapping { () throws(DiskError) in try data.sync() }
         // Behind what it shows first. Older years can take a while.
         try writeRoot(IndexPage(bar: bar))
-        for year in years.dropFirst() where !isStopped() { try write(year, in: gallery, data) }
+        for year in years.dropFirst() where !isStopped() { try write(year, in: data) }
         try wrapping { () throws(DiskError) in try data.sync() }
     }
 
@@ -112,51 +112,31 @@ package struct Gallery: Sendable {
         }
     }
 
-    private func write(_ year: Int, in gallery: Folder, _ data: Folder) throws(ArchiveError) {
+    private func write(_ year: Int, in data: Folder) throws(ArchiveError) {
         let first = Day(year: year, month: 1, day: 1) ?? .first
-        let statuses = try reading { catalog throws(CatalogError) in
-            try catalog.statuses(in: first...(Day(year: year, month: 12, day: 31) ?? first))
+        let range = first...(Day(year: year, month: 12, day: 31) ?? first)
+        let (statuses, copied) = try reading { catalog throws(CatalogError) in
+            (try catalog.statuses(in: range), try catalog.daysOnScreens(in: range))
         }
         try wrapping { () throws(DiskError) in
-            let sizes = try Self.names(in: gallery, year)
             let texts = TextScript(year, statuses)
             if try !texts.isUpToDate(GeneratedFile.beginning(texts.name, in: data)) {
                 let old = try GeneratedFile.contents(texts.name, in: data)
                 _ = try put(try texts.bytes(after: old, text), texts.name, in: data)
             }
-            _ = try put(YearScript.bytes(year, statuses, sizes: sizes), YearScript.name(year), in: data)
-        }
-    }
-
-    /// The files in `gallery/2026`; none where something else has its name.
-    private static func names(in gallery: Folder, _ year: Int) throws(DiskError) -> Set<String> {
-        do throws(DiskError) {
-            return Set(try gallery.folder("\(year)")?.names() ?? [])
-        } catch {
-            guard error.isAboutPlace || error.isInTheWay else { throw error }
-            return []
+            _ = try put(YearScript.bytes(year, statuses, copied: copied), YearScript.name(year), in: data)
         }
     }
 
     private func feed() throws(ArchiveError) -> Feed {
-        let newest = try reading { catalog throws(CatalogError) in
-            var days: [StoredDay] = []
-            for day in try catalog.newestStored(atMost: Feed.length) {
-                if let stored = try catalog.status(of: day)?.stored { days.append(stored) }
-            }
-            return days
-        }
-        return try wrapping { () throws(DiskError) in
-            let gallery = try GalleryFolder.own(in: tree.root)
-            var sizes: [Int: Set<String>] = [:]
+        try reading { catalog throws(CatalogError) in
+            let newest = try catalog.newestStored(atMost: Feed.length)
+            guard let first = newest.last, let last = newest.first else { return Feed(entries: []) }
+            let copied = try catalog.daysOnScreens(in: first...last)
             var entries: [Feed.Entry] = []
-            for stored in newest {
-                let day = stored.name.day
-                if sizes[day.year] == nil, let gallery {
-                    sizes[day.year] = try Self.names(in: gallery, day.year)
-                }
-                let hasLarge = sizes[day.year]?.contains(GallerySize.large.name(of: day)) ?? false
-                entries.append(Feed.Entry(stored: stored, hasLarge: hasLarge))
+            for day in newest {
+                guard let stored = try catalog.status(of: day)?.stored else { continue }
+                entries.append(Feed.Entry(stored: stored, hasLarge: copied.contains(day)))
             }
             return Feed(entries: entries)
         }

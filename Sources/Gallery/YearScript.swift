@@ -4,15 +4,15 @@ internal import Catalog
 
 /// `gallery/data/2026.js`: what walls and pages show of a year's days, a line for each, oldest first.
 enum YearScript {
-    static let version = 1
+    static let version = 2
 
     static func name(_ year: Int) -> String { "\(year).js" }
 
-    /// `sizes`: the files in `gallery/2026`.
-    static func bytes(_ year: Int, _ days: [DayStatus], sizes: Set<String>) -> [UInt8] {
+    /// `copied`: those of the days that have smaller copies.
+    static func bytes(_ year: Int, _ days: [DayStatus], copied: Set<Day>) -> [UInt8] {
         var bytes = Array("\(GeneratedFile.script)apod.year(\(year), [\n".utf8)
         for status in days {
-            guard let line = json(status, sizes) else { continue }
+            guard let line = json(status, hasCopies: copied.contains(status.day)) else { continue }
             bytes += Script.value(line)
             bytes += ",\n".utf8
         }
@@ -20,31 +20,30 @@ enum YearScript {
     }
 
     /// nil where there is nothing to tell.
-    private static func json(_ status: DayStatus, _ sizes: Set<String>) -> JSON? {
+    private static func json(_ status: DayStatus, hasCopies: Bool) -> JSON? {
         let day = status.day
         guard let stored = status.stored else {
             guard status.state == .failed else { return nil }
-            return .object([("date", .string("\(day)")), ("why", .string(status.reason ?? ""))])
+            // The reasons are for whoever keeps the mirror: they can name its folders.
+            let why = status.isCutOff ? "not fetched yet" : "could not be fetched"
+            return .object([("date", .string("\(day)")), ("why", .string(why))])
         }
         let files = status.whole?.files ?? []
         let image = status.whole?.image
         let video = files.first { $0.role == .video }
         let page = files.first { $0.role == .page }
-        func has(_ size: GallerySize) -> JSON? {
-            image != nil && sizes.contains(size.name(of: day)) ? .integer(1) : nil
-        }
+        let copy: JSON? = image != nil && hasCopies ? .integer(1) : nil
         let members: [(String, JSON?)] = [
             ("date", .string("\(day)")),
             ("title", .string(stored.title)),
             ("stem", .string(stored.name.stem)),
             ("pruned", status.state == .pruned ? .integer(1) : nil),
-            ("why", status.state == .failed ? status.reason.map(JSON.string) : nil),
             ("image", image.map { .string($0.type.suffix) }),
             ("width", image?.width.map(JSON.integer)),
             ("height", image?.height.map(JSON.integer)),
             ("bytes", (image ?? video).map { .integer($0.bytes) }),
-            ("small", has(.small)),
-            ("large", has(.large)),
+            ("small", copy),
+            ("large", copy),
             ("video", video.map { .string($0.type.suffix) }),
             ("player", page.map { .string($0.address.description) }),
         ]

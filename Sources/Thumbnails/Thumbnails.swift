@@ -100,29 +100,35 @@ package struct Thumbnails: Sendable {
     }
 
     private func tidyScreens(unless isStopped: () -> Bool) throws(ArchiveError) {
-        var known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithThumbnails() }
+        let known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.screenBytes() }
         let found = try ArchiveError.wrapping { () throws(DiskError) in
-            try filesHere(besides: known, unless: isStopped)
+            try filesHere(besides: Set(known.keys), unless: isStopped)
         }
         guard let found else { return }
-        known = known.filter { found[$0] != GallerySize.allCases.count }
-        try forget(.screens, of: known)
+        let lost = known.filter { day, bytes in
+            found[day]?.count != GallerySize.allCases.count || found[day]?.reduce(0, +) != bytes
+        }
+        try forget(.screens, of: Set(lost.keys))
     }
 
-    /// How many there are of each day; the others are removed, with what was left unfinished. nil when it was stopped.
+    /// How large those of each day are; the others are removed, with what was left unfinished. nil when it was stopped.
     private func filesHere(
         besides known: Set<Day>, unless isStopped: () -> Bool
-    ) throws(DiskError) -> [Day: Int]? {
+    ) throws(DiskError) -> [Day: [Int]]? {
         for name in try tree.unfinished.names() where GallerySize.day(of: name) != nil {
             try tree.unfinished.remove(name)
         }
-        var found: [Day: Int] = [:]
+        var found: [Day: [Int]] = [:]
         guard let gallery = try openGallery() else { return found }
         for (year, folder) in try GalleryFolder.years(in: gallery) {
             for name in try folder.names() {
                 if isStopped() { return nil }
                 guard let day = GallerySize.day(of: name), "\(day.year)" == year else { continue }
-                if known.contains(day) { found[day, default: 0] += 1 } else { try folder.remove(name) }
+                if !known.contains(day) {
+                    try folder.remove(name)
+                } else if let facts = try folder.facts(of: name), facts.isRegular {
+                    found[day, default: []].append(facts.bytes)
+                }
             }
         }
         return found

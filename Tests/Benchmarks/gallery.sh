@@ -21,12 +21,14 @@ gallery_root() {
 import os, sqlite3, sys
 root, sizes = sys.argv[1:]
 with sqlite3.connect(f"{root}/.apod-mirror/catalog.sqlite") as catalog:
-    for index, (date,) in enumerate(catalog.execute("SELECT date(day * 86400, 'unixepoch') FROM file").fetchall()):
+    files = catalog.execute("SELECT day, date(day * 86400, 'unixepoch'), sha256 FROM file WHERE role = 'picture'")
+    for index, (day, date, source) in enumerate(files.fetchall()):
         os.makedirs(f"{root}/gallery/{date[:4]}", exist_ok=True)
-        for size in ["480.webp", "1280.jpg"]:
-            os.link(f"{sizes}/{index % 24}-{size}", f"{root}/gallery/{date[:4]}/{date}-{size}")
-    catalog.execute("""REPLACE INTO thumbnail (day, source, version, bytes)
-        SELECT day, sha256, 1, 300000 FROM file WHERE role = 'picture'""")
+        copies = [f"{sizes}/{index % 24}-{size}" for size in ["480.webp", "1280.jpg"]]
+        for copy in copies:
+            os.link(copy, f"{root}/gallery/{date[:4]}/{date}-{copy.rpartition('-')[2]}")
+        catalog.execute("REPLACE INTO thumbnail (day, source, version, bytes) VALUES (?, ?, 1, ?)",
+                        (day, source, sum(map(os.path.getsize, copies))))
 END
         with_gallery ours "$root" sync --since "$oldest" >"$work/said" 2>&1 || { tail -3 "$work/said" >&2; return 1; }
         mkdir "$work/gallery" && cp -al "$root"/{gallery,index.html,feed.xml} "$work/gallery" &&

@@ -38,6 +38,7 @@ struct FeedReaderTests {
         mkdir(shelf.path("gallery"), 0o755)
         mkdir(shelf.path("gallery/2026"), 0o755)
         try save([1], to: shelf.path(GallerySize.large.path(of: day("2026-11-20"))))
+        try shelf.note(copiesOf: day("2026-11-20"))
         try shelf.write()
         let (wrong, titles) = try await read(shelf)
         #expect(wrong == "")

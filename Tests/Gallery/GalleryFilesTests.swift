@@ -20,7 +20,8 @@ struct GalleryFilesTests {
         try await shelf.shelf.add(day("2026-11-18"), "Words", "Only.", [], state: .placeholder)
         try await shelf.shelf.add(today, "Orion: Rising", "Look up.")
         try await shelf.shelf.archive().record(
-            DayStatus(day: day("2026-11-19"), state: .failed, reason: "it broke"))
+            DayStatus(day: day("2026-11-19"), state: .failed, reason: "cannot write /srv/apod: it broke"))
+        try await shelf.shelf.archive().record(DayStatus(day: day("2026-11-14"), state: .failed))
         try await shelf.shelf.archive().record(DayStatus(day: day("2026-11-15"), state: .absent))
         try shelf.write()
         let video = try #require(try shelf.line("2026-11-16"))
@@ -33,27 +34,42 @@ struct GalleryFilesTests {
         #expect(picture["title"]?.string == "Orion: Rising" && picture["stem"]?.string == "2026-11-20 Orion - Rising")
         #expect(picture["width"]?.integer == 4 && picture["bytes"]?.integer == 1000)
         let failed = try #require(try shelf.line("2026-11-19"))
-        #expect(failed["why"]?.string == "it broke" && failed["stem"] == nil)
+        #expect(failed["why"]?.string == "could not be fetched" && failed["stem"] == nil)
+        #expect(try shelf.line("2026-11-14")?["why"]?.string == "not fetched yet")
         #expect(try shelf.line("2026-11-15") == nil)
         #expect(try shelf.words("2026-11-20")?["text"]?.string == "Look up.")
         #expect(try shelf.words("2026-11-19") == nil)
     }
 
-    @Test("tell which smaller copies there are, those of a picture that was deleted not")
+    @Test("never say why of a day that is here, which is for whoever keeps the mirror")
+    func reasons() async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        var status = try #require(try shelf.shelf.archive().catalog.status(of: today))
+        (status.state, status.reason) = (.failed, "cannot write /srv/apod: it broke")
+        try await shelf.shelf.archive().record(status)
+        try shelf.write()
+        #expect(try shelf.line("2026-11-20")?["why"] == nil)
+        for name in shelf.made where !name.hasSuffix("/") {
+            #expect(try !shelf.text(name).contains("/srv"), "\(name)")
+        }
+    }
+
+    @Test("tell which pictures have smaller copies, a deleted one or one that has become another not")
     func sizes() async throws {
-        let shelf = try await GalleryShelf(days: 4)
+        let shelf = try await GalleryShelf(days: 5)
         try shelf.write()
         #expect(try shelf.line("2026-11-20")?["small"] == nil)
-        mkdir(shelf.path("gallery/2026"), 0o755)
-        for name in ["2026-11-20-480.webp", "2026-11-20-1280.jpg", "2026-11-19-480.webp", "2026-11-18-480.webp"] {
-            try save([1], to: shelf.path("gallery/2026/\(name)"))
-        }
+        for date in ["2026-11-20", "2026-11-18", "2026-11-17"] { try shelf.note(copiesOf: day(date)) }
+        try shelf.note(copiesOf: day("2026-11-16"), refusal: "too large")
         _ = try await shelf.shelf.archive().prune([day("2026-11-18")], at: 2_000_000_000)
+        try await shelf.shelf.add(day("2026-11-17"), "Night 3", bytes: 999)
         try shelf.write(.days([today]))
         let both = try #require(try shelf.line("2026-11-20"))
         #expect(both["small"] != nil && both["large"] != nil)
-        let one = try #require(try shelf.line("2026-11-19"))
-        #expect(one["small"] != nil && one["large"] == nil)
+        for date in ["2026-11-19", "2026-11-17", "2026-11-16"] {
+            let none = try #require(try shelf.line(date))
+            #expect(none["small"] == nil && none["large"] == nil)
+        }
         let pruned = try #require(try shelf.line("2026-11-18"))
         #expect(pruned["pruned"] != nil && pruned["small"] == nil && pruned["image"] == nil)
         #expect(try shelf.text("feed.xml").contains("gallery/2026/2026-11-20-1280.jpg"))
@@ -250,8 +266,7 @@ struct FeedTests {
         let entries = try shelf.text("feed.xml").components(of: "<entry>").dropFirst().map { "\($0)" }
         #expect(entries.count == 4 && entries[0].contains("New.") && entries[1].contains("Corrected."))
         #expect(entries[2].contains("Text 1.") && entries[3].contains("Text 2.") && !entries[1].contains("Text 0."))
-        mkdir(shelf.path("gallery/2026"), 0o755)
-        try save([1], to: shelf.path("gallery/2026/2026-11-21-1280.jpg"))
+        try shelf.note(copiesOf: day("2026-11-21"))
         try shelf.write()
         #expect(try shelf.text("feed.xml").contains("img src=&quot;gallery/2026/2026-11-21-1280.jpg"))
         #expect(try shelf.text("feed.xml").components(of: "<entry>").count == 5)

@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Catalog
 import TestSupport
 import Testing
 
@@ -24,6 +25,13 @@ final class GalleryShelf {
 
     func write(_ extent: Gallery.Extent = .all, wanted: ClosedRange<Day>? = nil) throws {
         try gallery.write(extent, wanted: wanted)
+    }
+
+    /// As the thumbnails do when they are made.
+    func note(copiesOf day: Day, refusal: String? = nil) throws {
+        let catalog = try shelf.archive().catalog
+        let image = try #require(try catalog.status(of: day)?.stored?.image)
+        try catalog.record(.init(day: day, source: image.sha256, version: 1, refusal: refusal))
     }
 
     func text(_ name: String) throws -> String { String(decoding: try contents("\(root)/\(name)"), as: UTF8.self) }

@@ -78,6 +78,25 @@ extension ThumbnailTests {
             #expect(try bench.shelf.archive().tree.unfinished.names().isEmpty)
         }
 
+        @Test("a file that is not as large as it was made is made again", arguments: ["480.webp", "1280.jpg"])
+        func damagedCopy(kind: String) async throws {
+            let bench = try Bench()
+            let days = try await bench.put("plain.jpg", "small.jpg")
+            #expect(try await bench.make().count == 2)
+            let path = bench.path("gallery/2026/\(days[1])-\(kind)")
+            let good = try contents(path)
+            for size in [0, good.count - 1, good.count + 1] {
+                truncate(path, size)
+                // Not at every sync.
+                try bench.thumbnails().tidy(isRight: true)
+                #expect(try bench.thumbnails().missing().isEmpty)
+                try bench.thumbnails().tidy()
+                #expect(try bench.thumbnails().missing() == [days[1]])
+                #expect(try await bench.make().map(\.day) == [days[1]])
+                #expect(try contents(path) == good)
+            }
+        }
+
         @Test("all of them go when nobody wants them, but nothing else does", arguments: [false, true])
         func all(hasOthers: Bool) async throws {
             let bench = try Bench()
