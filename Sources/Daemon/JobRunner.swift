@@ -31,8 +31,10 @@ package struct JobRunner: Sendable {
         case .favorites(let order): try await change(order)
         case .repair(let days, let entering): try await repair(days, entering)
         case .thumbnails(let days):
-            // Who asks for them wants those that there are files of to be shown.
-            let uses = mirror.settings.thumbnailUses.union(.screens)
+            let uses = mirror.settings.thumbnailUses
+            guard !uses.isEmpty else {
+                return report(.complained("nothing is made: the settings `gallery` and `thumbnails` are both `no`"))
+            }
             let count = try await makeThumbnails(of: days, for: uses, isAsked: true)
             if count == 0, !Task.isCancelled { report(.said("nothing to make")) }
         }

@@ -164,8 +164,10 @@ enum Help {
             """
         case .thumbnails:
             """
-            Makes smaller copies of the pictures in `gallery`, for grids (480 pixels) and
-            for phones (1280), newest first, and prints the path of each. Pictures that have
+            Makes the smaller copies that are missing, newest first, as the settings say:
+            with `gallery` those in the folder `gallery`, for grids (480 pixels) and for
+            phones (1280); with `thumbnails` those for file managers. It prints the paths
+            of those in `gallery` or, without them, of the others. Pictures that have
             theirs are left out; with dates (2026-11-20), their paths are printed, too.
             """
         case .config:

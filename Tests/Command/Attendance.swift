@@ -10,8 +10,8 @@ final class Attendance {
     let household: Household
     private(set) var program: Program?
 
-    init(days: Int = 3, settings: String = "") async throws {
-        household = try Household(days: days, settings: settings)
+    init(days: Int = 3, settings: String = "", gallery: String = "no") async throws {
+        household = try Household(days: days, settings: settings, gallery: gallery)
         // Up to today: the service has nothing to ask for by itself.
         #expect(try await household.run("sync").status == 0)
     }

@@ -23,10 +23,10 @@ import Testing
 
     /// `prepare` makes both mirrors what they are before the commands are run.
     private func outcome(
-        by service: Bool, days: Int = 4, settings: String = "", _ commands: [[String]],
+        by service: Bool, days: Int = 4, settings: String = "", gallery: String = "no", _ commands: [[String]],
         prepare: (Household) async throws -> Void
     ) async throws -> Outcome {
-        let attendance = try await Attendance(days: days, settings: settings)
+        let attendance = try await Attendance(days: days, settings: settings, gallery: gallery)
         let home = attendance.household
         if service { try await attendance.rested() }
         try await prepare(home)
@@ -47,11 +47,14 @@ import Testing
     /// Returns what both have come to.
     @discardableResult
     private func both(
-        days: Int = 4, settings: String = "", _ commands: [String]...,
+        days: Int = 4, settings: String = "", gallery: String = "no", _ commands: [String]...,
         prepare: (Household) async throws -> Void = { _ in }
     ) async throws -> Outcome {
-        let alone = try await outcome(by: false, days: days, settings: settings, commands, prepare: prepare)
-        let served = try await outcome(by: true, days: days, settings: settings, commands, prepare: prepare)
+        func outcome(by service: Bool) async throws -> Outcome {
+            try await self.outcome(
+                by: service, days: days, settings: settings, gallery: gallery, commands, prepare: prepare)
+        }
+        let (alone, served) = (try await outcome(by: false), try await outcome(by: true))
         for (command, (alone, served)) in zip(commands, zip(alone.said, served.said)) {
             #expect(alone == served, "\(command)")
         }
@@ -120,17 +123,20 @@ import Testing
     @Test("thumbnails says and does the same", arguments: [[], ["--json"]])
     func thumbnails(format: [String]) async throws {
         let outcome = try await both(
-            ["thumbnails", "2019-04-30"] + format, ["thumbnails"] + format, ["thumbnails"] + format,
+            gallery: "yes", ["thumbnails", "2019-04-30"] + format, ["thumbnails"] + format, ["thumbnails"] + format,
             ["thumbnails", "2019-04-30", "2019-04-01"] + format
         ) { home async throws in
-            let script = "cd '\(home.root)/2019/04' && truncate -s -400 2019-04-28*.jpg"
+            let script = """
+                cd '\(home.root)' && rm gallery/2019/2019-04-30-* gallery/2019/2019-04-28-* &&
+                truncate -s -400 2019/04/2019-04-28*.jpg
+                """
             #expect(try await home.shell(script).status == 0)
         }
         #expect(outcome.said.map(\.first) == ["0", "1", "1", "1"], "\(outcome.said)")
         #expect(outcome.files.count { $0.hasPrefix("gallery/2019/2019-04-") } == 6, "\(outcome.files)")
         if format.isEmpty {
             #expect(outcome.said[0].dropFirst().allSatisfy { $0.hasPrefix("ROOT/gallery/2019/2019-04-30-") })
-            #expect(outcome.said[1].count == 6 && outcome.said[1].contains { $0.contains("2019-04-28") })
+            #expect(outcome.said[1].count == 2 && outcome.said[1].contains { $0.contains("2019-04-28") })
         } else {
             #expect(outcome.said[0].joined().contains("\"state\": \"made\""), "\(outcome.said[0])")
         }
@@ -138,10 +144,9 @@ import Testing
 
     @Test("thumbnails has nothing to make where there is nothing, in both places")
     func nothing() async throws {
-        let outcome = try await both(["thumbnails"], ["thumbnails"]) { home async throws in
-            // Made before, by whoever makes them.
-            #expect(try await home.run("thumbnails").status == 0)
-        }
+        let outcome = try await both(gallery: "yes", ["thumbnails"], ["thumbnails"])
         #expect(outcome.said == [["0", "nothing to make"], ["0", "nothing to make"]])
+        let unwanted = try await both(["thumbnails"])
+        #expect(unwanted.said[0].first == "1" && unwanted.said[0].count == 2, "\(unwanted.said)")
     }
 }

@@ -4,9 +4,10 @@ import TestSupport
 import Testing
 
 @Suite("thumbnails", .serialized) struct ThumbnailsCommandTests {
+    /// With pictures that have none yet.
     private func household(days: Int) async throws -> Household {
-        let home = try Household(days: days)
-        #expect(try await home.sync().status == 0)
+        let home = try Household(days: days, gallery: "yes")
+        #expect(try await home.sync("--gallery", "no").status == 0)
         return home
     }
 
@@ -65,7 +66,8 @@ import Testing
 
     @Test("are made by sync, told of by status, and taken away where the gallery is not wanted")
     func settings() async throws {
-        let home = try await household(days: 2)
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
         #expect(try await gallery(home).isEmpty)
         let wanted = try await home.run("status", "--json", "--gallery", "yes").json()
         #expect(wanted["without_thumbnails"]?.integer == 2)
@@ -79,6 +81,24 @@ import Testing
         #expect(try await sync(home, "no").status == 0)
         #expect(try await gallery(home).isEmpty && access("\(home.root)/gallery", F_OK) != 0)
         #expect(try await home.run("verify").status == 0)
+    }
+
+    @Test("are those that the settings ask for: a sync finds none too many, and where none are wanted, it says so")
+    func wanted() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        for words in [["thumbnails"], ["thumbnails", "2019-04-30"], ["thumbnails", "--json"]] {
+            let nothing = try await home.shell("\"$@\"", words)
+            #expect(nothing.status == 1 && nothing.errors.contains("`gallery` and `thumbnails` are both `no`"))
+        }
+        #expect(access("\(home.root)/gallery", F_OK) != 0)
+        let shared = try await home.run("thumbnails", "--thumbnails", "yes")
+        #expect(shared.status == 0 && shared.output.split(separator: "\n").count == 4, "\(shared)")
+        #expect(shared.output.split(separator: "\n").allSatisfy { $0.contains("/.sh_thumbnails/") })
+        #expect(access("\(home.root)/gallery", F_OK) != 0)
+        let inode = try await home.shell("cd '\(home.root)' && ls -i 2019/04/.sh_thumbnails/*/*")
+        #expect(try await home.sync("--thumbnails", "yes").status == 0)
+        #expect(try await home.shell("cd '\(home.root)' && ls -i 2019/04/.sh_thumbnails/*/*").output == inode.output)
     }
 
     @Test("beside a service that makes all of them, come first for the days that somebody asks for")

@@ -23,7 +23,7 @@ complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a show -
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a open -d "open the picture of a day"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a verify -d "check every file"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a prune -d "delete now what is not to be kept"
-complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a thumbnails -d "make smaller copies for screens"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a thumbnails -d "make the small pictures that are missing"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a config -d "the settings in force"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a help -d "the options of a command"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -l version -d "print the version"
