@@ -13,7 +13,9 @@ struct IndexPage {
     let bar: ArchiveBar
 
     var bytes: [UInt8] {
-        let newest = bar.years.last.map { "<script src=\"gallery/data/\($0.year).js\" defer></script>\n" } ?? ""
+        let newest = bar.years.last.map { year, _ in
+            "<script src=\"gallery/data/\(year).js\(Look.version)\" defer></script>\n"
+        }
         return Array(
             """
             <!doctype html>
@@ -27,9 +29,9 @@ struct IndexPage {
             <title>Astronomy Picture of the Day</title>
             <link rel="icon" href="gallery/icon.svg">
             <link rel="alternate" type="application/atom+xml" title="The newest days" href="feed.xml">
-            <link rel="stylesheet" href="gallery/gallery.css">
-            <script src="gallery/gallery.js" defer></script>
-            \(newest)<script src="gallery/data/favorites.js" defer></script>
+            <link rel="stylesheet" href="gallery/gallery.css\(Look.version)">
+            <script src="gallery/gallery.js\(Look.version)" defer></script>
+            \(newest ?? "")<script src="gallery/data/favorites.js\(Look.version)" defer></script>
             </head>
             <body>
             <a class="skip" href="#main">Skip to the pictures</a>

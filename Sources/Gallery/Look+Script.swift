@@ -74,6 +74,8 @@ extension Look {
 
         /* Files */
 
+        // As the page asks for this one.
+        const version = new URL(document.currentScript.src).search;
         // What is being loaded now.
         const loads = new Map();
 
@@ -81,7 +83,7 @@ extension Look {
         function load(name, isThere) {
             if (isThere()) return true;
             if (!loads.has(name)) loads.set(name, new Promise(resolve => {
-                const script = element('script', { src: `gallery/data/${name}.js` });
+                const script = element('script', { src: `gallery/data/${name}.js${version}` });
                 script.onload = script.onerror = () => {
                     script.remove();
                     loads.delete(name);

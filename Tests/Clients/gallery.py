@@ -350,8 +350,9 @@ def late(browser, root):
 
     class Held(Quiet):
         def do_GET(self):
-            if self.path in gates:
-                gates[self.path].wait(20)
+            path = self.path.partition("?")[0]
+            if path in gates:
+                gates[path].wait(20)
             super().do_GET()
 
     base = served(functools.partial(Held, directory=root))

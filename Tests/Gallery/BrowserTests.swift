@@ -47,6 +47,7 @@ struct BrowserTests {
                 let picture = Pictures.png(width: width, height: width * 3 / 4, seed: UInt64(day(date).number))
                 try save(picture.bytes, to: shelf.path(size.path(of: day(date))))
             }
+            try shelf.note(copiesOf: day(date))
         }
         var change = FolderChange()
         let album = try #require(Album(Array("Best of </script><b>50%".utf8)))

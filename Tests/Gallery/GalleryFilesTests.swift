@@ -75,6 +75,19 @@ struct GalleryFilesTests {
         #expect(try shelf.text("feed.xml").contains("gallery/2026/2026-11-20-1280.jpg"))
     }
 
+    @Test("are asked for by what they say, so that a browser takes none of another program's for them")
+    func versions() async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        try shelf.write()
+        let index = try shelf.text("index.html")
+        let addresses = index.matches(of: #/(?:src|href)="(gallery/[^"]*\.(?:js|css))([^"]*)"/#)
+        let files = ["gallery.css", "gallery.js", "data/2026.js", "data/favorites.js"].map { "gallery/\($0)" }
+        #expect(addresses.map { String($0.1) } == files)
+        #expect(addresses.allSatisfy { $0.2 == Look.version })
+        #expect(Look.version.wholeMatch(of: #/\?v=[0-9a-f]{8}/#) != nil)
+        #expect(try !shelf.text("gallery/gallery.js").contains(Look.version))
+    }
+
     @Test("are there without any day, and with one", arguments: [0, 1])
     func few(days: Int) async throws {
         let shelf = try await GalleryShelf(days: days)
