@@ -22,15 +22,23 @@ struct Feed {
     /// `old`: what the file says now. `read`: what a day's JSON tells; nil if it cannot be read.
     func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(DiskError) -> DayText?) throws(DiskError) -> [UInt8] {
         let known = Self.known(in: old ?? [])
-        var xml: [UInt8] = []
-        for entry in entries {
+        var ids = Set(entries.compactMap { known[Array($0.key.utf8)].flatMap(Self.id(in:)) })
+        var parts: [[UInt8]] = []
+        // Of several days with one permalink, the oldest has it for its id.
+        for entry in entries.reversed() {
             if let same = known[Array(entry.key.utf8)] {
-                xml += same
+                parts.append(Array(same))
             } else if let text = try read(entry.stored) {
-                xml += entry.xml(text).utf8
+                let isAlone = ids.insert(Array(entry.id(text, isAlone: true).utf8)).inserted
+                parts.append(Array(entry.xml(text, isAlone: isAlone).utf8))
             }
         }
-        return document(xml)
+        return document(parts.reversed().flatMap(\.self))
+    }
+
+    /// The line of an entry that has its id.
+    private static func id(in entry: ArraySlice<UInt8>) -> [UInt8]? {
+        entry.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "<id>".utf8) }.map(Array.init)
     }
 
     /// By their first lines.
@@ -76,17 +84,22 @@ extension Feed.Entry {
     /// A clock that was wrong then must not make it older than its day.
     fileprivate var updated: Int { max(stored.fetched, day.number * 86_400) }
 
-    fileprivate static let opening = Array("<!-- 1 ".utf8)
+    fileprivate static let opening = Array("<!-- 2 ".utf8)
     fileprivate static let closing = Array("</entry>".utf8)
 
     /// The first line, which tells one entry from another.
-    fileprivate var key: String { "<!-- 1 \(stored.json) \(hasLarge ? "large " : "")-->" }
+    fileprivate var key: String { "<!-- 2 \(stored.json) \(hasLarge ? "large " : "")-->" }
 
-    fileprivate func xml(_ text: DayText) -> String {
+    fileprivate func id(_ text: DayText, isAlone: Bool) -> String {
+        "<id>\(HTML.escaped(text.permalink))\(isAlone ? "" : "#\(day)")</id>"
+    }
+
+    /// `isAlone`: no other has its permalink for its id.
+    fileprivate func xml(_ text: DayText, isAlone: Bool) -> String {
         """
         \(key)
         <entry>
-        <id>\(HTML.escaped(text.permalink))</id>
+        \(id(text, isAlone: isAlone))
         <title>\(HTML.escaped(stored.title))</title>
         <updated>\(Time.text(updated))</updated>
         <published>\(Time.text(day.number * 86_400))</published>

@@ -285,6 +285,26 @@ struct FeedTests {
         #expect(try shelf.text("feed.xml").components(of: "<entry>").count == 5)
     }
 
+    @Test("has an id of its own for each day, also where NASA has one page for several, and keeps it")
+    func ids() async throws {
+        let shelf = try await GalleryShelf(days: 3)
+        func ids() throws -> [String] {
+            try shelf.write()
+            return try shelf.text("feed.xml").matches(of: #/<id>(.*)</id>/#).dropFirst().map { String($0.1) }
+        }
+        let page = "https://example.org/ap?a=1&amp;b"
+        for date in ["2026-11-19", "2026-11-20"] { try await shelf.add(day(date), permalink: page) }
+        let first = ["\(page)#2026-11-20", page, "https://apod.nasa.gov/apod/ap261118.html"]
+        #expect(try ids() == first)
+        try await shelf.add(day("2026-11-21"), permalink: page)
+        #expect(try ids() == ["\(page)#2026-11-21"] + first)
+        // Of one that has become another, and of one that comes later though it is older.
+        try await shelf.add(day("2026-11-19"), permalink: page, title: "Another")
+        #expect(try ids() == ["\(page)#2026-11-21"] + first)
+        try await shelf.add(day("2026-11-17"), permalink: page)
+        #expect(try ids() == ["\(page)#2026-11-21"] + first.dropLast() + [first[2], "\(page)#2026-11-17"])
+    }
+
     @Test("encodes what is special in an address")
     func names() async throws {
         let shelf = try GalleryShelf()

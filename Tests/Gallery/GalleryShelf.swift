@@ -34,6 +34,16 @@ final class GalleryShelf {
         try catalog.record(.init(day: day, source: image.sha256, version: 1, refusal: refusal))
     }
 
+    /// A day whose page is at this address, as it stands in HTML.
+    func add(_ day: Day, permalink: String, title: String = "A Title") async throws {
+        let made = try shelf.arrival(day, title)
+        var picture = made.metadata.picture
+        picture.permalink = WebAddress(permalink.replacing("&amp;", with: "&"))
+        let metadata = Metadata(
+            name: made.metadata.name, picture: picture, files: made.metadata.filesHere, downgraded: false, fetched: 1)
+        try await shelf.archive().add(StagedDay(metadata, staged: made.staged, status: made.status))
+    }
+
     func text(_ name: String) throws -> String { String(decoding: try contents("\(root)/\(name)"), as: UTF8.self) }
 
     func path(_ name: String) -> String { "\(root)/\(name)" }
