@@ -2,6 +2,7 @@ internal import Apod
 internal import Archive
 internal import Catalog
 internal import Files
+internal import Watching
 
 /// Finds out what something in the favorites folder is. Reads no file but small ones that stand for links.
 struct LinkResolver {
@@ -116,8 +117,30 @@ struct LinkResolver {
         if let made = target.generated, try root.facts(of: made)?.identity == facts.identity {
             return try dangling(target) ?? .unrecognised("a thumbnail of a file that is not the mirror's")
         }
+        if let meaning = try meaning(ofThumbnailAt: path, facts) { return meaning }
         if let file = try original(under: facts) { return .day(file.day, file: file.name) }
         return .unrecognised("a link out of the mirror")
+    }
+
+    /// What the link means of which a file manager's thumbnail in the favorites folder is.
+    private func meaning(ofThumbnailAt path: [UInt8], _ facts: File.Facts) throws(DiskError) -> Meaning? {
+        let parts = path.split(separator: UInt8(ascii: "/"))
+        guard let repository = parts.indices.dropLast(2).last,
+            parts[repository].elementsEqual(Tree.sharedThumbnails.utf8), let size = Name(parts[repository + 1]),
+            let name = Name(parts[repository + 2])
+        else { return nil }
+        for index in parts.indices where index < repository && parts[index].elementsEqual(Tree.favorites.utf8) {
+            guard let album = Album(Array(parts[(index + 1)..<repository].joined(separator: [UInt8(ascii: "/")]))),
+                let folder = try root.favorites(album)?.folder(Tree.sharedThumbnails)?.folder(size),
+                try folder.facts(of: name)?.identity == facts.identity
+            else { continue }
+            let links = (try? catalog.meanings(in: album)) ?? [:]
+            return links.first { link, meaning in
+                meaning.day != nil
+                    && SharedThumbnail.digests(of: link.bytes).contains { "\($0).png" == name.text }
+            }?.value
+        }
+        return nil
     }
 
     private func file(_ sighting: inout Sighting, in folder: Folder) throws(DiskError) -> Sighting.Finding {

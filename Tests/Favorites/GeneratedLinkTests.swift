@@ -73,6 +73,36 @@ struct GeneratedLinkTests {
         #expect(wall.target("mine") == "../\(path)")
     }
 
+    @Test("in the favorites folder counts as one to what that is of", arguments: [true, false])
+    func beside(adopts: Bool) async throws {
+        let wall = try await wall(adopts: adopts)
+        try wall.album("a")
+        try wall.album("a/favorites")
+        let links = [("", "top %.jpg"), ("a/", "inner.jpg"), ("a/favorites/", "both.jpg")]
+        for (album, name) in links { try wall.link(album + name, to: "\(wall.root)/\(Wall.orionFile)") }
+        try wall.lookAndSettle()
+        for (album, name) in links {
+            for (size, md5) in zip(["normal", "large"], SharedThumbnail.digests(of: name.utf8)) {
+                let thumbnail = ".sh_thumbnails/\(size)/\(md5).png"
+                try Self.put("favorites/\(album)\(thumbnail)", in: wall.root)
+                try wall.link("\(album)\(size)", to: thumbnail)
+                try wall.link("\(size) of \(name)", to: "\(wall.folder)/\(album)\(thumbnail)")
+            }
+        }
+        // Of nothing that is there, and in a folder that looks alike.
+        let other = ".sh_thumbnails/large/00000000000000000000000000000000.png"
+        let alike = "favorites/.sh_thumbnails/large/\(SharedThumbnail.digests(of: "top %.jpg".utf8)[1]).png"
+        try Self.put("favorites/\(other)", in: wall.root)
+        try Self.put(alike, in: wall.shelf.folder.path)
+        try wall.link("other", to: other)
+        try wall.link("alike", to: wall.shelf.folder.appending(alike))
+        try wall.lookAndSettle()
+        #expect(try wall.unrecognised.sorted() == ["alike", "other"])
+        #expect(try wall.favorites.count == 1)
+        let targets = ["normal", "large of inner.jpg", "a/large"].map { wall.target($0) }
+        #expect(adopts == (targets == ["../\(Wall.orionFile)", "../\(Wall.orionFile)", "../../\(Wall.orionFile)"]))
+    }
+
     @Test("for a day that is not here is a request")
     func request() async throws {
         let wall = try await wall()
