@@ -100,6 +100,7 @@ package final class FavoriteThumbnails: Sendable {
                 try repository.putLink(to: source, of: copy, modified: facts.modified, index)
             } else {
                 guard let thumbnail = try source.thumbnail(of: name, index) else { return false }
+                try thumbnails.tree.root.checkRoom()
                 try repository.put(thumbnail, of: copy, modified: facts.modified, index)
             }
         }

@@ -10,6 +10,7 @@ extension Thumbnails {
     func publishShared(_ thumbnails: [PNG], of stored: StoredDay) throws(ArchiveError) -> [String] {
         try removeSharedOfLinks(to: stored.name.day)
         return try ArchiveError.wrapping { () throws(DiskError) in
+            try tree.root.checkRoom()
             do throws(DiskError) {
                 guard let month = try Tree.existingFolder(of: stored.name.day, in: tree.root),
                     let shared = try SharedMonth(month, makes: true)

@@ -11,9 +11,9 @@ package final class Shelf {
     package let state: String?
     private var open: Archive?
 
-    package init(state: String? = nil) throws {
+    package init(state: String? = nil, root: String? = nil) throws {
         folder = try TemporaryFolder()
-        root = folder.appending("APOD")
+        self.root = root ?? folder.appending("APOD")
         self.state = state
     }
 

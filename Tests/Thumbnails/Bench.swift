@@ -15,7 +15,7 @@ final class Bench {
 
     let shelf: Shelf
 
-    init() throws { shelf = try Shelf() }
+    init(root: String? = nil) throws { shelf = try Shelf(root: root) }
 
     var root: String { shelf.root }
 
