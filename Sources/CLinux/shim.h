@@ -157,14 +157,17 @@ static inline ssize_t receive_with_descriptor(int socket, void *bytes, size_t ro
     return received;
 }
 
-// Another process is ended by the system (SIGXCPU) when it has worked for so many seconds more.
+// Another process is ended by the system (SIGXCPU) when it has worked for so many seconds more and, if it does not want to
+// hear that, a second after so many in all. That cannot be taken back. Returns for how many it has worked.
 #include <sys/resource.h>
 #include <time.h>
-static inline int limit_work(pid_t process, int seconds) {
+static inline int limit_work(pid_t process, int seconds, int all) {
     clockid_t clock;
     struct timespec used;
-    struct { unsigned long soft, hard; } limit = {0, RLIM_INFINITY};
+    struct { unsigned long soft, hard; } limit = {0, all + 1UL};
     if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return -1;
     limit.soft = used.tv_sec + seconds;
-    return (int)syscall(SYS_prlimit64, process, RLIMIT_CPU, &limit, NULL);
+    if (limit.soft > limit.hard) limit.soft = limit.hard;
+    if (syscall(SYS_prlimit64, process, RLIMIT_CPU, &limit, NULL) != 0) return -1;
+    return (int)used.tv_sec;
 }

@@ -12,10 +12,13 @@ package struct WorkerLimits: Sendable {
     package var work: Int
     /// By the clock: other programs may want the processor, too.
     package var wait: Duration
+    /// Of the processor, for all pictures of one process.
+    package var life: Int
 
-    package init(work: Int = 120, wait: Duration = .seconds(900)) {
+    package init(work: Int = 120, wait: Duration = .seconds(900), life: Int? = nil) {
         self.work = work
         self.wait = wait
+        self.life = life ?? 10 * work
     }
 }
 
@@ -122,14 +125,15 @@ package final class Worker {
         return id
     }
 
-    /// Returns false where it has said something already that nobody has asked, or takes no request: no more can be had
-    /// of it.
+    /// Returns false where it has said something already that nobody has asked, has worked too long for one more, or takes
+    /// no request: no more can be had of it.
     func begin(_ job: DecodingJob) -> Bool {
         var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         if isReady, poll(&source, 1, 0) != 0 { return false }
+        let worked = limit_work(id, Int32(limits.work), Int32(limits.life))
+        if isReady, Int(worked) + limits.work > limits.life { return false }
         self.job = job
         deadline = .now + limits.wait
-        _ = limit_work(id, Int32(limits.work))
         let request = DecodingRequest(job.wanted.renditions)
         return DescriptorPassing.send(request.bytes, with: job.file.descriptor, to: socket)
     }

@@ -1,3 +1,4 @@
+import CSandbox
 import Decoding
 import Glibc
 
@@ -12,6 +13,7 @@ struct Main {
         guard Decoder.start() else { exit(1) }
         guard Sandbox.lock() else { exit(1) }
         if CommandLine.arguments.dropFirst() == ["--try-to-escape"] { return Escape.tryAll() }
+        guard end_with_socket(socket) == 0 else { exit(1) }
         send([DecodingAnswer.greeting])
         while let (request, descriptor) = receive() {
             send(Decoder(descriptor).answer(to: request).bytes)

@@ -37,7 +37,7 @@ enum Sandbox {
     #endif
 
     private static let harmless = [
-        SYS_read, SYS_pread64, SYS_lseek, SYS_fstat, SYS_close, SYS_dup, SYS_recvmsg, SYS_write, SYS_munmap,
+        SYS_read, SYS_pread64, SYS_lseek, SYS_fstat, SYS_close, SYS_dup, SYS_recvmsg, SYS_write, SYS_ppoll, SYS_munmap,
         SYS_mremap, SYS_madvise, SYS_brk, SYS_futex, SYS_set_robust_list, SYS_rseq, SYS_rt_sigprocmask,
         SYS_rt_sigreturn, SYS_sched_getaffinity, SYS_sched_yield, SYS_getpid, SYS_gettid, SYS_clock_gettime,
         SYS_clock_getres, SYS_getrandom, SYS_restart_syscall, SYS_exit, SYS_exit_group,

@@ -96,6 +96,81 @@ extension ThumbnailTests {
             return fields.count > 14 && (Int(fields[13]) ?? 0) + (Int(fields[14]) ?? 0) > 30
         }
 
+        @Test("is ended by the system when it does not want to hear that it has worked too long")
+        func deaf() async throws {
+            let bench = try Bench()
+            try await bench.put("small.jpg")
+            let program = try bench.write("#!/bin/bash\ntrap '' XCPU\nprintf '\\003' >&0\nwhile :; do :; done\n")
+            let made = try await bench.make(worker: program, limits: WorkerLimits(work: 1, wait: .seconds(30), life: 1))
+            #expect(made.count == 1 && made[0].refusal?.contains("killed") == true, "\(made)")
+        }
+
+        @Test("is not given more pictures than it may work for")
+        func life() async throws {
+            let bench = try Bench()
+            try await bench.put("small.jpg", "plain.jpg", "one.png", "grey.jpg", "wide.jpg", "red.jpg")
+            let log = bench.shelf.folder.appending("log")
+            // It works for a second over each picture.
+            let program = try bench.write(
+                #"""
+                #!/bin/bash
+                printf '\003' >&0
+                while [ "$(head -c 7 <&0 | wc -c)" = 7 ]; do
+                    echo $$ >>'\#(log)'
+                    until=$((until + 100))
+                    while read -ra used </proc/$$/stat && ((used[13] + used[14] < until)); do :; done
+                    printf '\000\000\1\0\0\0\1\0\0\0\14\0\0\0RIFF1234WEBP\4\0\0\0\377\330\377\340' >&0
+                done
+
+                """#)
+            let made = try await bench.make(worker: program, limits: WorkerLimits(work: 2, life: 3))
+            #expect(made.count == 6 && made.allSatisfy(\.isMade), "\(made)")
+            let processes = String(decoding: try contents(log), as: UTF8.self).split(separator: "\n")
+            #expect(processes.count == 6)
+            let counts = Dictionary(grouping: processes) { $0 }.values.map(\.count)
+            #expect(counts.max() == 2, "\(processes)")
+        }
+
+        /// Asks the program for a picture that never comes, says its process, and waits.
+        private static let asker = """
+            import os, socket, subprocess, sys, time
+            own, other = socket.socketpair()
+            worker = subprocess.Popen([sys.argv[1]], stdin=other)
+            other.close()
+            own.recv(1)
+            picture = os.open(sys.argv[2], os.O_RDWR)
+            socket.send_fds(own, [b"\\x01\\x01\\x00\\x05"], [picture])
+            print(worker.pid, flush=True)
+            time.sleep(60)
+            """
+
+        @Test("is gone when whoever asked it is, though it still waits for its picture")
+        func orphaned() async throws {
+            let bench = try Bench()
+            let picture = bench.shelf.folder.appending("pipe")
+            #expect(mkfifo(picture, 0o600) == 0)
+            let end = open(picture, O_RDWR | O_CLOEXEC)
+            defer { close(end) }
+            let asker = try Program("/usr/bin/python3", ["-c", Self.asker, Self.path, picture], environment: [:])
+            try await asker.outcome { $0.output.hasSuffix("\n") }
+            let worker = try #require(pid_t(asker.outcome.output.dropLast()))
+            #expect(kill(worker, 0) == 0)
+            asker.kill()
+            _ = try await asker.finished()
+            for _ in 0..<4000 where Self.runs(worker) { usleep(5_000) }
+            #expect(!Self.runs(worker))
+            if Self.runs(worker) { kill(worker, SIGKILL) }
+        }
+
+        private static let path = Bench.worker
+
+        /// One whose end nobody has asked for counts as gone.
+        private static func runs(_ id: pid_t) -> Bool {
+            guard let bytes = try? File.reading("/proc/\(id)/stat").stream() else { return false }
+            let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+            return fields.count > 2 && fields[2] != "Z"
+        }
+
         private static let nonsense = [
             (#"printf '\003\001\377\377' >&0; sleep 9"#, "gave up"), (#"printf '\003' >&0; exit 3"#, "gave up"),
             (#"printf '\003\002\004\000\033[2J' >&0; sleep 9"#, "2J"),
