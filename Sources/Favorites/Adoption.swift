@@ -2,6 +2,7 @@ internal import Apod
 internal import Archive
 internal import Catalog
 internal import Files
+import Glibc
 internal import Watching
 
 /// Puts what is in the favorites folder in order: links become relative, copies become links, and a picture that was
@@ -134,8 +135,38 @@ struct Adoption {
         else { return }
         let target = LinkTarget.own(file, of: day, in: sighting.place.album.depth)
         if Array(target.utf8) == sighting.target?.bytes { return }
-        try replace(sighting.place, in: folder, facts, by: target, &progress)
-        if sighting.meaning?.file != file { progress.redirected.insert(sighting.place) }
+        let place = nameWish(sighting, facts, like: file, of: day, in: folder, &progress)
+        try replace(place, in: folder, facts, by: target, &progress)
+        if sighting.meaning?.file != file { progress.redirected.formUnion([place, sighting.place]) }
+    }
+
+    /// A link that is called by the date alone that it asks for is called like the picture when that has come. Returns where
+    /// it is now.
+    private func nameWish(
+        _ sighting: Sighting, _ facts: File.Facts, like file: String, of day: Day, in folder: Folder,
+        _ progress: inout Progress
+    ) -> Place {
+        let (place, date) = (sighting.place, "\(day)")
+        guard let name = Name(file), place.name.bytes.elementsEqual(date.utf8),
+            sighting.target?.name.elementsEqual(date.utf8) == true
+        else { return place }
+        progress.touched.insert(place.album)
+        var number = 1
+        // Before it leads elsewhere: cut off in between, it still asks for the day.
+        while true {
+            let new = name.numbered(number)
+            do throws(DiskError) {
+                try folder.rename(place.name, toNew: new)
+                if try folder.facts(of: new)?.isSame(as: facts) == true { return Place(new, in: place.album) }
+                // Somebody was quicker: what was not looked at gets its name again.
+                try folder.rename(new, toNew: place.name)
+                return place
+            } catch {
+                // Where no name can be had without taking another's, it keeps its own.
+                guard error.code == EEXIST else { return place }
+                number += 1
+            }
+        }
     }
 
     /// The file that a link names, if the day has it; otherwise the one to look at. nil while there is none.

@@ -216,10 +216,11 @@ package final class Folder: Sendable {
     }
 
     /// Unless something has that name already (EEXIST).
-    package func rename(_ name: String, toNew newName: String) throws(DiskError) {
-        guard rename_to_new(descriptor, name, newName) == 0 else {
-            throw DiskError("move into place", path(of: newName))
+    package func rename(_ name: some Naming, toNew newName: some Naming) throws(DiskError) {
+        let code = name.withTerminated { name in
+            newName.withTerminated { rename_to_new(descriptor, name, $0) }
         }
+        guard code == 0 else { throw DiskError("move into place", path(of: newName)) }
     }
 
     /// Removes a file or link if it is there.

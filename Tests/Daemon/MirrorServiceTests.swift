@@ -147,8 +147,9 @@ struct MirrorServiceTests {
         testService.time.set(due(tomorrow))
         try await testService.mirrored(tomorrow)
         try await testService.eventually { listed("Corrected", "A Wish") }
-        let link = target(of: "\(testService.root)/favorites/\(tomorrow)")
+        let link = target(of: "\(testService.root)/favorites/\(tomorrow) A Wish.jpg")
         #expect(link == "../\(tomorrow.folder)/\(tomorrow) A Wish.jpg")
+        #expect(target(of: "\(testService.root)/favorites/\(tomorrow)") == nil)
         #expect(try testService.catalog().favoritesSummary().pending == 0)
     }
 

@@ -51,7 +51,7 @@ struct DamagedPictureTests {
         let testMirror = try await testMirror()
         let picture = try testMirror.bytes(today, "jpg")
         testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(404) : nil }
-        for request in [nil, Refresh.Request.again([today])] {
+        for request in [nil, RefreshRequest.again([today])] {
             #expect(try await testMirror.sync(request)[today] == "failed")
             #expect(try testMirror.bytes(today, "jpg") == picture)
         }
