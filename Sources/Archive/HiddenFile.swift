@@ -18,7 +18,7 @@ struct HiddenFile {
         self.folder = folder
         var lines: [[UInt8]] = []
         if let facts = try folder.facts(of: Self.name) {
-            if Self.isForeign(facts) { return nil }
+            if Self.isForeign(facts.kind, facts.bytes) { return nil }
             let bytes = try folder.file(Self.name)?.contents(atMost: Self.longest) ?? []
             lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false).map(Array.init)
             if lines.last?.isEmpty == true { lines.removeLast() }
@@ -27,16 +27,15 @@ struct HiddenFile {
         otherLines = lines.filter { !Self.isOwn($0) }
     }
 
-    private static func isForeign(_ facts: File.Facts) -> Bool { !facts.isRegular || facts.bytes > longest }
+    private static func isForeign(_ kind: File.Kind, _ bytes: Int) -> Bool { kind != .regular || bytes > longest }
 
-    /// Below the root, where there is something that is not one to write in.
-    static func occupied(in root: Folder, _ days: ClosedRange<Day>) -> [String] {
-        paths(of: days).filter { path in (try? root.facts(of: path)).flatMap(\.self).map(isForeign) ?? false }
-    }
-
-    /// Those that cannot be written in, though they are files.
-    static func immutable(in root: Folder, _ days: ClosedRange<Day>) -> [String] {
-        paths(of: days).filter(root.isImmutable)
+    /// Below the root, where there is something that is not one to write in, and where there is one that nobody can change.
+    static func obstacles(in root: Folder, _ days: ClosedRange<Day>) -> (occupied: [String], immutable: [String]) {
+        let found = paths(of: days).compactMap { path in (try? root.known(path)).map { (path: path, facts: $0) } }
+        return (
+            found.filter { isForeign($0.facts.kind, $0.facts.bytes) }.map(\.path),
+            found.filter(\.facts.isImmutable).map(\.path)
+        )
     }
 
     /// Whether one may be missing in a month that is there.

@@ -2,19 +2,14 @@ package import Catalog
 package import Files
 
 extension Tree {
-    /// Below the root, where something that is not the mirror's stands in the place of a file or link of its own.
-    package static func occupied(
+    /// Below the root, where something that is not the mirror's stands in the place of a file or link of its own, and what
+    /// nobody can change, so that it is not kept up to date.
+    package static func obstacles(
         in root: Folder, by catalog: Catalog, hidesJSON: Bool
-    ) throws(ArchiveError) -> [String] {
-        let links = try LatestLinks(in: root, by: catalog)
-        let months = try ArchiveError.wrapping { () throws(CatalogError) in hidesJSON ? try catalog.extent() : nil }
-        return try ArchiveError.wrapping { () throws(DiskError) in
-            try links.occupied() + (months.map { HiddenFile.occupied(in: root, $0) } ?? [])
-        }
-    }
-
-    /// Below the root, what nobody can change, so that it is not kept up to date.
-    package static func immutable(in root: Folder, by catalog: Catalog) throws(CatalogError) -> [String] {
-        try catalog.extent().map { HiddenFile.immutable(in: root, $0) } ?? []
+    ) throws(CatalogError) -> (occupied: [String], immutable: [String]) {
+        let months = hidesJSON ? try catalog.extent() : nil
+        let links = (try? LatestLinks(in: root, by: catalog).occupied()) ?? []
+        let hidden = months.map { HiddenFile.obstacles(in: root, $0) } ?? (occupied: [], immutable: [])
+        return (links + hidden.occupied, hidden.immutable)
     }
 }

@@ -65,31 +65,17 @@ static inline int birth_of_file(int descriptor, unsigned long *inode, long *seco
     return 0;
 }
 
-// What the system knows of a thing already, which a disk need not be asked for. `is_mount`: something is mounted there, or
-// is when somebody asks for it.
+// What the system knows of a thing already, which a disk need not be asked for. Of its attributes: nobody can change it,
+// not even root (chattr(1)); something is mounted there, or is when somebody asks for it.
 #include <sys/sysmacros.h>
 static inline unsigned long device_number(unsigned major, unsigned minor) { return makedev(major, minor); }
 
-static inline int known_facts(
-    int folder, const char *name, unsigned *mode, unsigned long *device, unsigned long *inode, int *is_mount
-) {
-    enum { AT_NO_FOLLOW = 0x100, AT_NO_AUTOMATIC_MOUNT = 0x800, AT_DO_NOT_ASK = 0x4000, TYPE = 1, INODE = 0x100 };
-    enum { MOUNT_ROOT = 0x2000 };
-    struct extended_facts facts = {0};
+static const unsigned long immutable_attribute = 0x10, mount_root_attribute = 0x2000;
+static inline int known_facts(int folder, const char *name, struct extended_facts *facts) {
+    enum { AT_NO_FOLLOW = 0x100, AT_NO_AUTOMATIC_MOUNT = 0x800, AT_DO_NOT_ASK = 0x4000 };
+    enum { TYPE = 1, INODE = 0x100, SIZE = 0x200 };
     int flags = AT_NO_FOLLOW | AT_NO_AUTOMATIC_MOUNT | AT_DO_NOT_ASK;
-    if (syscall(SYS_statx, folder, name, flags, TYPE | INODE, &facts) != 0) return -1;
-    *mode = facts.mode;
-    *device = makedev(facts.device_major, facts.device_minor);
-    *inode = facts.inode;
-    *is_mount = (facts.attributes & MOUNT_ROOT) != 0;
-    return 0;
-}
-
-// Nobody can change it, not even root (chattr(1)).
-static inline int is_immutable(int folder, const char *name) {
-    enum { AT_NO_FOLLOW = 0x100, TYPE = 1, IMMUTABLE = 0x10 };
-    struct extended_facts facts = {0};
-    return syscall(SYS_statx, folder, name, AT_NO_FOLLOW, TYPE, &facts) == 0 && (facts.attributes & IMMUTABLE) != 0;
+    return (int)syscall(SYS_statx, folder, name, flags, TYPE | INODE | SIZE, facts);
 }
 
 // The opposite of what is known already: returns when the disk itself has answered.

@@ -55,14 +55,15 @@ extension Catalog {
     }
 
     private static func countDays(_ database: Database, into summary: inout MirrorSummary) throws(CatalogError) {
-        let counts = try database.all(
-            "SELECT state, count(*), count(stem), coalesce(sum(json_bytes), 0) FROM day GROUP BY state"
-        ) { row in
-            (row.text(0).flatMap(DayStatus.State.init), row.integer(1) ?? 0, row.integer(2) ?? 0, row.integer(3) ?? 0)
+        // By indexes alone: a day has JSON if there is anything of it.
+        let all = try database.first("SELECT count(json_bytes), sum(json_bytes) FROM day") { row in
+            (row.integer(0) ?? 0, row.integer(1) ?? 0)
         }
-        for (state, count, present, bytes) in counts {
-            summary.days += present
-            summary.bytes += bytes
+        (summary.days, summary.bytes) = all ?? (0, 0)
+        let counts = try database.all("SELECT state, count(*) FROM day WHERE state <> 'mirrored' GROUP BY state") {
+            ($0.text(0).flatMap(DayStatus.State.init), $0.integer(1) ?? 0)
+        }
+        for (state, count) in counts {
             switch state {
             case .absent: summary.absent = count
             case .downgraded: summary.downgraded = count
@@ -74,13 +75,11 @@ extension Catalog {
     }
 
     private static func countFiles(_ database: Database, into summary: inout MirrorSummary) throws(CatalogError) {
-        let counts = try database.all(
-            "SELECT role, count(*), sum(bytes) FROM file GROUP BY role"
-        ) { ($0.text(0), $0.integer(1) ?? 0, $0.integer(2) ?? 0) }
-        for (role, count, bytes) in counts {
-            summary.bytes += bytes
-            if role == StoredFile.Role.picture.rawValue { summary.pictures = count }
+        let counts = try database.first("SELECT count(*) FILTER (WHERE role = 'picture'), sum(bytes) FROM file") {
+            ($0.integer(0) ?? 0, $0.integer(1) ?? 0)
         }
+        summary.pictures = counts?.0 ?? 0
+        summary.bytes += counts?.1 ?? 0
     }
 
     /// The days in a range whose files are not in the tree, though the upstream may have them, and all days that were cut

@@ -107,14 +107,12 @@ package struct StatusReport: Sendable {
                 return Tree.hasView(of: stored, in: folder)
             })
         let hidesJSON = settings.hideJSON == .yes
-        let links = folder.flatMap { try? Tree.occupied(in: $0, by: catalog, hidesJSON: hidesJSON) } ?? []
-        if hidesJSON, let folder {
-            immutable = try Tree.immutable(in: folder, by: catalog)
-        } else {
-            immutable = []
+        let obstacles = try folder.map { folder throws(CatalogError) in
+            try Tree.obstacles(in: folder, by: catalog, hidesJSON: hidesJSON)
         }
+        immutable = obstacles?.immutable ?? []
         let pages = settings.gallery == .yes ? folder.flatMap { try? Gallery.occupied(in: $0) } ?? [] : []
-        occupied = links + pages
+        occupied = (obstacles?.occupied ?? []) + pages
     }
 
     package var json: JSON {

@@ -111,7 +111,7 @@ package final class Folder: Sendable {
     func askDisk() throws(DiskError) { if ask_disk(descriptor) != 0 { throw DiskError("open", path) } }
 
     /// What is known of the thing of this name without asking a disk that is mounted there; nil if there is none.
-    func known(_ name: some Naming) throws(DiskError) -> KnownFacts? {
+    package func known(_ name: some Naming) throws(DiskError) -> KnownFacts? {
         if let facts = name.withTerminated({ KnownFacts(of: $0, in: descriptor) }) { return facts }
         guard errno == ENOENT || errno == ENOTDIR else { throw DiskError("examine", path(of: name)) }
         return nil
@@ -201,11 +201,6 @@ package final class Folder: Sendable {
         if code == 0 { return File.Facts(status) }
         guard errno == ENOENT || errno == ENOTDIR else { throw DiskError("examine", path(of: name)) }
         return nil
-    }
-
-    /// Nobody can change or replace it before that is taken back.
-    package func isImmutable(_ name: some Naming) -> Bool {
-        name.withTerminated { is_immutable(descriptor, $0) != 0 }
     }
 
     package func rename(_ name: some Naming, to folder: Folder, as newName: some Naming) throws(DiskError) {

@@ -2,20 +2,25 @@ internal import CLinux
 import Glibc
 
 /// What the system knows of a thing already: no disk that is mounted there is waited for.
-struct KnownFacts {
-    let kind: File.Kind
+package struct KnownFacts {
+    package let kind: File.Kind
     let identity: File.Identity
+    package let bytes: Int
+    /// Nobody can change or replace it before that is taken back.
+    package let isImmutable: Bool
     /// Something is mounted there, or is when somebody asks for it.
     let isMount: Bool
 
     /// nil, with the reason in `errno`, where the system tells nothing.
     init?(of name: UnsafePointer<CChar>, in folder: Int32) {
-        var (mode, device, inode): (UInt32, UInt, UInt) = (0, 0, 0)
-        var isMount: Int32 = 0
-        guard known_facts(folder, name, &mode, &device, &inode, &isMount) == 0 else { return nil }
-        kind = File.Kind(mode: mode)
-        identity = File.Identity(device: device, inode: inode)
-        self.isMount = isMount != 0
+        var facts = extended_facts()
+        guard known_facts(folder, name, &facts) == 0 else { return nil }
+        kind = File.Kind(mode: UInt32(facts.mode))
+        identity = File.Identity(
+            device: device_number(facts.device_major, facts.device_minor), inode: UInt(facts.inode))
+        bytes = Int(facts.size)
+        isImmutable = facts.attributes & immutable_attribute != 0
+        isMount = facts.attributes & mount_root_attribute != 0
     }
 }
 

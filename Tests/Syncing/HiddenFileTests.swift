@@ -147,7 +147,7 @@ struct HiddenFileTests {
         #expect(try await testMirror.problems().isEmpty && testMirror.files(today).count == 2)
         let archive = try testMirror.archive()
         func occupied(hidesJSON: Bool) throws -> [String] {
-            try Tree.occupied(in: archive.tree.root, by: archive.catalog, hidesJSON: hidesJSON)
+            try Tree.obstacles(in: archive.tree.root, by: archive.catalog, hidesJSON: hidesJSON).occupied
         }
         #expect(try occupied(hidesJSON: true) == ["2026/11/.hidden"] && occupied(hidesJSON: false) == [])
     }

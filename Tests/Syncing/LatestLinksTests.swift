@@ -15,7 +15,7 @@ struct LatestLinksTests {
 
     private func occupied(_ testMirror: TestMirror) throws -> [String] {
         let archive = try testMirror.archive()
-        return try Tree.occupied(in: archive.tree.root, by: archive.catalog, hidesJSON: true)
+        return try Tree.obstacles(in: archive.tree.root, by: archive.catalog, hidesJSON: true).occupied
     }
 
     @Test("have its suffix, and lose one that it no longer has")
