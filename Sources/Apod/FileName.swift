@@ -9,8 +9,6 @@ package struct FileName: Hashable, Sendable {
 
     /// Leaves room, within 255 bytes, for a suffix and for what file managers put around a name ("Another link to …").
     private static let longest = 200
-    private static let separators: Set<Unicode.Scalar> = ["/", "\\", "|"]
-    private static let forbidden: Set<Unicode.Scalar> = ["<", ">", "\"", "?", "*"]
 
     package init(day: Day, title: String) {
         let stem = "\(day) \(Self.safe(title))"
@@ -22,6 +20,11 @@ package struct FileName: Hashable, Sendable {
     package init?(day: Day, stem: String) {
         let prefix = "\(day)"
         guard stem.utf8.starts(with: prefix.utf8) else { return nil }
+        if Self.isPlain(stem) {
+            self.day = day
+            self.stem = stem
+            return
+        }
         let made = FileName(day: day, title: String(stem.dropFirst(prefix.count)))
         guard made.stem.utf8.elementsEqual(stem.utf8) else { return nil }
         self = made
@@ -58,13 +61,26 @@ package struct FileName: Hashable, Sendable {
         for scalar in String(String.UnicodeScalarView(visible))._nfc {
             switch scalar {
             case ":": scalars.append(contentsOf: " - ".unicodeScalars)
-            case let scalar where separators.contains(scalar): scalars.append("-")
-            case let scalar where forbidden.contains(scalar): scalars.append(" ")
+            case "/", "\\", "|": scalars.append("-")
+            case "<", ">", "\"", "?", "*": scalars.append(" ")
             case let scalar where Text.isSpace(scalar): scalars.append(" ")
             default: scalars.append(scalar)
             }
         }
         return Text.collapsed(String(scalars))
+    }
+
+    /// Whether a stem that begins with its day is known at once to be one that can be made: the tables of Unicode are slow.
+    private static func isPlain(_ stem: String) -> Bool {
+        let space = UInt8(ascii: " ")
+        var before = UInt8(ascii: "0")
+        for (index, byte) in stem.utf8.enumerated() {
+            guard 0x20..<0x7f ~= byte, !":/\\|<>\"?*".utf8.contains(byte), index != 10 || byte == space,
+                byte != space || before != space
+            else { return false }
+            before = byte
+        }
+        return before != space && before != UInt8(ascii: ".") && stem.utf8.count <= longest
     }
 
     /// At most `bytes` of UTF-8, ending between two characters as a person sees them.

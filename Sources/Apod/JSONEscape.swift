@@ -19,6 +19,11 @@ enum JSONEscape {
         var start = 0
         var index = 0
         while index < text.count {
+            // Most bytes stand for themselves.
+            if 0x20..<0x7f ~= text[index], isJSON || text[index] != 0x22 && text[index] != 0x5c {
+                index += 1
+                continue
+            }
             let rest = UnsafeBufferPointer(rebasing: text[index...])
             guard let special = isJSON && text[index] < 0x7f ? nil : special(rest) else {
                 index += 1

@@ -42,7 +42,7 @@ struct SharedName {
         let bytes = Array(name.utf8)
         let core = isTemporary(name) ? bytes.dropFirst().dropLast(temporary.utf8.count) : bytes[...]
         return core.count == 36 && core.suffix(4).elementsEqual(".png".utf8)
-            && core.prefix(32).allSatisfy(Set("0123456789abcdef".utf8).contains)
+            && core.prefix(32).allSatisfy("0123456789abcdef".utf8.contains)
     }
 
     private static let temporary = ".part"
