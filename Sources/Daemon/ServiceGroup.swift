@@ -17,6 +17,8 @@ struct ServiceGroup: Sendable {
     private let galleryUpdates: GalleryUpdates
     private let requestHandler: RequestHandler
     private let control: ControlServer
+    /// Set when it is known how the favorites stand, or why not.
+    private let waitIsOver = StopFlag()
 
     /// `report`: what is to be told of the favorites.
     init(
@@ -28,7 +30,8 @@ struct ServiceGroup: Sendable {
         let (pruneOccasions, pruneOccasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.context = context
         self.control = control
-        favoritesService = mirror.favoritesService { event in
+        favoritesService = mirror.favoritesService { [waitIsOver] event in
+            waitIsOver.set()
             if case .settled = event {
                 context.shownDays.signal()
                 return context.changedPictures.signal()
@@ -73,14 +76,28 @@ struct ServiceGroup: Sendable {
             NamedService(.refresh) { try await dailyRefresh.run() },
             NamedService(.backfill) { try await backfill.run() },
             NamedService(.retention) { try await pruner.run() },
-            NamedService(.thumbnails) { try await thumbnailService.run() },
-            NamedService(.mending) { try await mend() },
-            NamedService(.gallery) { try await galleryUpdates.run() },
+            NamedService(.thumbnails) {
+                try await favoritesFirst()
+                try await thumbnailService.run()
+            },
+            NamedService(.mending) {
+                try await favoritesFirst()
+                try await mend()
+            },
+            NamedService(.gallery) {
+                try await favoritesFirst()
+                try await galleryUpdates.run()
+            },
             NamedService(.control) { try await requestHandler.run() },
         ])
         // As long as anybody can be served, the mirror stays open.
         await requestHandler.close()
         if let failure { throw failure }
+    }
+
+    /// What has much to look at begins a little later: whoever starts the service waits for the favorites.
+    private func favoritesFirst() async throws(CancellationError) {
+        for _ in 0..<500 where !waitIsOver.isSet { try await sleep(for: .milliseconds(20)) }
     }
 
     /// It ends when all is done.
