@@ -85,19 +85,22 @@ row_scale() {
     report "$many days of 2 KB" "time for a day" "$each ms" "$first ms, of 400" "$(compute "$each / $first")" 1.1
 }
 
-row_nothing_new() {
+row_nothing_new() { mirror_many && nothing_new "$work/many" "nothing new, $many days"; }
+
+# nothing_new ROOT WORK
+nothing_new() {
     local times=() requests=() i
-    mirror_many && sync_all "$work/many" >"$work/said" 2>&1 || return 1
+    sync_all "$1" >"$work/said" 2>&1 || { tail -3 "$work/said" >&2; return 1; }
     for i in {1..10}; do
-        measure times sync_all "$work/many" || return 1
+        measure times sync_all "$1" || return 1
         requests+=("$(one_request)")
     done
     local mine request
     mine=$(compute "$(median "${times[@]}") * 1000" %.1f)
     request=$(compute "$(median "${requests[@]}") * 1000" %.1f)
-    report "nothing new, $many days" "wall time less a request, ms" "$mine" "$request, one request" \
+    report "$2" "wall time less a request, ms" "$mine" "$request, one request" \
         "$(compute "$mine - $request" %.1f)" 50
-    row_walk
+    walk "$1" "$2"
 }
 
 one_request() {
@@ -105,22 +108,24 @@ one_request() {
 }
 
 # How many folders it lists: a walk over the tree would list hundreds.
-row_walk() {
+walk() {
     command -v strace >/dev/null || { say "strace cannot be had: row left out"; return 1; }
     local listed
     bounded strace -f -o "$work/calls" -e trace=getdents64 "$mirror_program" sync --since "$oldest" \
-        --config /dev/null --root "$work/many" --upstream "$upstream" --rate 0 >"$work/said" 2>&1 || return 1
+        --config /dev/null --root "$1" --upstream "$upstream" --rate 0 >"$work/said" 2>&1 || return 1
     listed=$(grep -c getdents64 "$work/calls")
-    report "nothing new, $many days" "getdents64 calls" "$listed" - "$listed" 20
+    report "$2" "getdents64 calls" "$listed" - "$listed" 20
 }
 
-row_status() {
+row_status() { mirror_many && look "$work/many" "status, $many days"; }
+
+# look ROOT WORK
+look() {
     local times=() i
-    mirror_many || return 1
-    for i in {1..10}; do measure times ours "$work/many" status || return 1; done
+    for i in {1..10}; do measure times ours "$1" status || return 1; done
     local mine
     mine=$(compute "$(median "${times[@]}") * 1000" %.1f)
-    report "status, $many days" "wall time, ms" "$mine" - "$mine" 30
+    report "$2" "wall time, ms" "$mine" - "$mine" 30
 }
 
 row_verify() {

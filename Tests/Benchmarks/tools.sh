@@ -36,9 +36,11 @@ prepare() {
 build_mirror() {
     swift build --package-path "$package" -c release >&2 || return 1
     # As it is installed.
-    [[ ! " $chosen " =~ \ (idle|ready|rest|daily)\  ]] ||
+    [[ " $chosen " =~ \ (idle|ready|rest|daily|defaults)\  ]] || return 0
+    for product in apod-mirror apod-thumbnailer; do
         swift build --package-path "$package" -c release --static-swift-stdlib --scratch-path "$build/install" \
-            --product apod-mirror >&2
+            --product $product >&2 || return 1
+    done
 }
 
 # compile SOURCE PROGRAM LIBRARY…
