@@ -4,7 +4,13 @@ package struct Day: Hashable, Comparable, Sendable {
     package let number: Int
 
     package static let first = Day(number: 9297)
-    private static let last = Day(number: 45655)
+    package static let last = Day(number: 45655)
+    package static let all = first...last
+
+    /// From the first to the last of some days; nil if there are none.
+    package static func range(of days: Set<Day>) -> ClosedRange<Day>? {
+        days.min().map { $0...days.max()! }
+    }
 
     private init(number: Int) { self.number = number }
 

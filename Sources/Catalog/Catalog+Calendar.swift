@@ -14,20 +14,37 @@ extension Catalog {
         case absent
     }
 
-    /// How all days stand of which anything is known, oldest first.
-    package func calendarStates() throws(CatalogError) -> [(day: Day, state: CalendarState)] {
-        try all(
+    /// How all days stand of which anything is known: those of some ranges are here, but for the others.
+    package func calendarStates() throws(CatalogError) -> (
+        known: [ClosedRange<Day>], others: [(day: Day, state: CalendarState)]
+    ) {
+        let others = try all(
             """
-            SELECT day, CASE WHEN state = 'mirrored' THEN 1 WHEN state = 'absent' AND stem IS NULL THEN 4
+            SELECT day, CASE WHEN state = 'absent' AND stem IS NULL THEN 4
                 WHEN stem IS NULL THEN 3 WHEN state = 'pruned' THEN 2
                 WHEN state = 'failed' AND NOT EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND role <> 'poster')
                 THEN 3 ELSE 1 END
-            FROM day ORDER BY day
+            FROM day INDEXED BY unsettled WHERE state <> 'mirrored'
             """
         ) { row in
             guard let day = row.day, let state = row.integer(1).flatMap(CalendarState.init) else { return nil }
             return (day, state)
         }.compactMap { (row: (Day, CalendarState)?) in row.map { (day: $0.0, state: $0.1) } }
+        return (try known(in: Day.all), others)
+    }
+
+    /// Where the days are of which anything is known, oldest first. They are counted: there are very many, and few gaps.
+    func known(in range: ClosedRange<Day>) throws(CatalogError) -> [ClosedRange<Day>] {
+        let found = try first(
+            "SELECT count(*), min(day), max(day) FROM day WHERE day BETWEEN ? AND ?", .integer(range.lowerBound.number),
+            .integer(range.upperBound.number)
+        ) { ($0.integer(0) ?? 0, $0.integer(1), $0.integer(2)) }
+        guard let found, let first = found.1.flatMap({ Day(daysSince1970: $0) }),
+            let last = found.2.flatMap({ Day(daysSince1970: $0) })
+        else { return [] }
+        if found.0 == (first...last).count { return [first...last] }
+        let middle = first.advanced(by: first.distance(to: last) / 2)
+        return try known(in: first...middle) + known(in: middle.advanced(by: 1)...last)
     }
 
     /// All that is known of the days in a range, oldest first.

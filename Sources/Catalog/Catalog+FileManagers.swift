@@ -60,12 +60,12 @@ extension Catalog {
     }
 
     /// The days whose files lack the attributes that their JSON tells, newest first.
-    package func undescribedDays() throws(CatalogError) -> [Day] {
+    package func undescribedDays(in range: ClosedRange<Day> = Day.all) throws(CatalogError) -> [Day] {
         try all(
             """
-            SELECT day.day FROM day LEFT JOIN described USING (day)
-            WHERE stem IS NOT NULL AND state <> 'pruned' AND json IS NOT json_sha256 ORDER BY day.day DESC
-            """
+            SELECT day.day FROM day LEFT JOIN described USING (day) WHERE day.day BETWEEN ? AND ?
+            AND stem IS NOT NULL AND state <> 'pruned' AND json IS NOT json_sha256 ORDER BY day.day DESC
+            """, .integer(range.lowerBound.number), .integer(range.upperBound.number)
         ) { $0.day }.compactMap(\.self)
     }
 
@@ -82,6 +82,6 @@ extension Catalog {
     package func describedDays() throws(CatalogError) -> Set<Day> { try days("SELECT day FROM described") }
 
     package func forgetDescribedDays() throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in try database.run("DELETE FROM described") }
+        try changing { database throws(CatalogError) in try database.run("DELETE FROM described") }
     }
 }

@@ -61,22 +61,19 @@ extension Catalog {
     package func record(_ thumbnail: ThumbnailRecord) throws(CatalogError) {
         let (normal, large) = (thumbnail.sharedBytes.first, thumbnail.sharedBytes.last)
         let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
-                try database.run(
-                    "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", day, source,
-                    .integer(thumbnail.version), .optional(thumbnail.refusal), .integer(thumbnail.hasScreens ? 1 : 0),
-                    .optional(normal), .optional(large), .integer(thumbnail.bytes),
-                    .integer(thumbnail.isDamaged ? 1 : 0))
-                guard thumbnail.isDamaged, let why = thumbnail.refusal else { return }
-                // It may have become another meanwhile.
-                try database.run(
-                    """
-                    UPDATE day SET state = 'failed', attempts = attempts + 1, retry_after = NULL, reason = ?1
-                    WHERE day = ?2 AND state = 'mirrored'
-                        AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND sha256 = ?3)
-                    """, .text(DamagedPicture(source: thumbnail.source, why: why).words), day, source)
-            }
+        try changing { database throws(CatalogError) in
+            try database.run(
+                "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", day, source, .integer(thumbnail.version),
+                .optional(thumbnail.refusal), .integer(thumbnail.hasScreens ? 1 : 0), .optional(normal),
+                .optional(large), .integer(thumbnail.bytes), .integer(thumbnail.isDamaged ? 1 : 0))
+            guard thumbnail.isDamaged, let why = thumbnail.refusal else { return }
+            // It may have become another meanwhile.
+            try database.run(
+                """
+                UPDATE day SET state = 'failed', attempts = attempts + 1, retry_after = NULL, reason = ?1
+                WHERE day = ?2 AND state = 'mirrored'
+                    AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND sha256 = ?3)
+                """, .text(DamagedPicture(source: thumbnail.source, why: why).words), day, source)
         }
     }
 
@@ -119,15 +116,16 @@ extension Catalog {
     /// Newest first.
     package func refusedThumbnails(version: Int) throws(CatalogError) -> [ThumbnailRecord] {
         try all(
-            "SELECT * FROM thumbnail WHERE refusal IS NOT NULL AND version = ? ORDER BY day DESC", .integer(version)
+            """
+            SELECT * FROM thumbnail INDEXED BY thumbnail_refused
+            WHERE refusal IS NOT NULL AND version = ? ORDER BY day DESC
+            """, .integer(version)
         ) { $0.thumbnail }.compactMap(\.self)
     }
 
     package func forgetThumbnails(of days: Set<Day>) throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
-                for day in days { try database.run("DELETE FROM thumbnail WHERE day = ?", .integer(day.number)) }
-            }
+        try changing { database throws(CatalogError) in
+            for day in days { try database.run("DELETE FROM thumbnail WHERE day = ?", .integer(day.number)) }
         }
     }
 
@@ -145,14 +143,22 @@ extension Catalog {
             (uses.contains(.screens) ? ["screens = 0, bytes = 0"] : [])
             + (uses.contains(.fileManagers) ? ["normal = NULL, large = NULL"] : [])
         let set = "UPDATE thumbnail SET \(changes.joined(separator: ", ")) WHERE refusal IS NULL"
+        try changing { database throws(CatalogError) in
+            if let days {
+                for day in days { try database.run("\(set) AND day = ?", .integer(day.number)) }
+            } else {
+                try database.run(set)
+            }
+            try database.run("DELETE FROM thumbnail WHERE refusal IS NULL AND screens = 0 AND normal IS NULL")
+        }
+    }
+
+    /// All of it or nothing, and with it that the gallery may not show it yet.
+    func changing(_ work: @Sendable (Database) throws(CatalogError) -> Void) throws(CatalogError) {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
-                if let days {
-                    for day in days { try database.run("\(set) AND day = ?", .integer(day.number)) }
-                } else {
-                    try database.run(set)
-                }
-                try database.run("DELETE FROM thumbnail WHERE refusal IS NULL AND screens = 0 AND normal IS NULL")
+                try Self.outdateGallery(in: database)
+                try work(database)
             }
         }
     }
@@ -179,15 +185,30 @@ extension Catalog {
             """, .integer(range.lowerBound.number), .integer(range.upperBound.number))
     }
 
+    /// The years that have any. One day of each is looked for: there are very many.
+    package func yearsWithThumbnails() throws(CatalogError) -> [Int] {
+        var (years, next): ([Int], Day?) = ([], .first)
+        while let first = next {
+            let day =
+                try self.first(
+                    "SELECT day FROM thumbnail WHERE day >= ? AND refusal IS NULL AND screens = 1 ORDER BY day LIMIT 1",
+                    .integer(first.number)
+                ) { $0.day } ?? nil
+            if let day { years.append(day.year) }
+            next = day.flatMap { Day(year: $0.year + 1, month: 1, day: 1) }
+        }
+        return years
+    }
+
     /// The sizes of those for file managers, of each day that has them.
     package func sharedThumbnails() throws(CatalogError) -> [Day: [Int]] {
         let rows = try all("SELECT * FROM thumbnail WHERE normal IS NOT NULL") { $0.thumbnail }
         return Dictionary(rows.compactMap { row in row.map { ($0.day, $0.sharedBytes) } }) { first, _ in first }
     }
 
-    /// The image of each day that has one: the picture, before the poster.
-    private static let images = """
-        SELECT day, sha256 FROM file AS image WHERE type >= 'image/' AND type < 'image0'
+    /// Whether a file is the image of its day: the picture, before the poster.
+    private static let isImage = """
+        type >= 'image/' AND type < 'image0'
             AND (role = 'picture' OR role = 'poster' AND NOT EXISTS (SELECT 1 FROM file WHERE file.day = image.day
                 AND role = 'picture' AND type >= 'image/' AND type < 'image0'))
             AND day NOT IN (SELECT day FROM day WHERE state <> 'mirrored' AND state = 'pruned')
@@ -195,22 +216,30 @@ extension Catalog {
 
     /// The days whose image has no thumbnails yet, or is another now, newest first.
     package func daysWithoutThumbnails(
-        version: Int, for uses: ThumbnailUses = .screens
+        version: Int, for uses: ThumbnailUses = .screens, in range: ClosedRange<Day> = Day.all
     ) throws(CatalogError) -> [Day] {
         if uses.isEmpty { return [] }
         return try all(
             """
-            SELECT image.day FROM (\(Self.images)) AS image LEFT JOIN thumbnail USING (day)
-            WHERE source IS NOT sha256 OR refusal IS NOT NULL AND version <> ?1
-                OR refusal IS NULL AND (?2 AND screens = 0 OR ?3 AND normal IS NULL) ORDER BY image.day DESC
+            SELECT day FROM (
+                SELECT image.day, type, role FROM file AS image LEFT JOIN thumbnail USING (day)
+                WHERE image.day BETWEEN ?4 AND ?5 AND (source IS NOT sha256 OR refusal IS NOT NULL AND version <> ?1
+                    OR refusal IS NULL AND (?2 AND screens = 0 OR ?3 AND normal IS NULL))
+                LIMIT -1   -- only of these few, it is asked whether they are images
+            ) AS image WHERE \(Self.isImage) ORDER BY day DESC
             """, .integer(version), .integer(uses.contains(.screens) ? 1 : 0),
-            .integer(uses.contains(.fileManagers) ? 1 : 0)
+            .integer(uses.contains(.fileManagers) ? 1 : 0), .integer(range.lowerBound.number),
+            .integer(range.upperBound.number)
         ) { $0.day }.compactMap(\.self)
     }
 
     /// The days that have no image any more.
-    package func daysWithStaleThumbnails() throws(CatalogError) -> Set<Day> {
-        try days("SELECT day FROM thumbnail WHERE day NOT IN (SELECT day FROM (\(Self.images)))")
+    package func daysWithStaleThumbnails(in range: ClosedRange<Day> = Day.all) throws(CatalogError) -> Set<Day> {
+        try days(
+            """
+            SELECT day FROM thumbnail WHERE day BETWEEN ?1 AND ?2
+            AND day NOT IN (SELECT day FROM file AS image WHERE day BETWEEN ?1 AND ?2 AND \(Self.isImage))
+            """, .integer(range.lowerBound.number), .integer(range.upperBound.number))
     }
 }
 

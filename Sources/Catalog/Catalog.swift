@@ -71,6 +71,7 @@ package final class Catalog: Sendable {
             .optional(stored.map { $0.hasText ? 1 : 0 }), .optional(stored?.fetched),
             .optional(stored?.content?.bytes), .optional(stored?.json.bytes),
             .optional(stored?.jsonBytes))
+        try outdateGallery(in: database)
         try database.run("DELETE FROM file WHERE day = ?", day)
         for file in stored?.files ?? [] {
             try database.run(
@@ -84,6 +85,11 @@ package final class Catalog: Sendable {
         try database.run(
             "INSERT INTO prose (rowid, title, explanation) VALUES (?, ?, ?)", day, .text(prose.title),
             .text(prose.explanation))
+    }
+
+    /// In the same transaction as whatever changes what is shown or made of a day.
+    static func outdateGallery(in database: Database) throws(CatalogError) {
+        try database.run("UPDATE fact SET value = 0 WHERE name = ? AND value <> 0", .text(Fact.gallery.rawValue))
     }
 
     package func status(of day: Day) throws(CatalogError) -> DayStatus? {
@@ -108,11 +114,23 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// The days in a range that need not be asked for.
-    package func settled(in range: ClosedRange<Day>, at moment: Int) throws(CatalogError) -> Set<Day> {
-        try days(
-            "SELECT day FROM day WHERE day BETWEEN ?1 AND ?2 AND NOT \(RetryPolicy.isDue(at: "?3"))",
-            .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment))
+    /// The days in a range that are to be asked for.
+    package func gaps(in range: ClosedRange<Day>, at moment: Int) throws(CatalogError) -> Set<Day> {
+        try unknown(in: range).union(
+            days(
+                """
+                SELECT day FROM day INDEXED BY unsettled
+                WHERE state <> 'mirrored' AND day BETWEEN ?1 AND ?2 AND \(RetryPolicy.isDue(at: "?3"))
+                """, .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment)))
+    }
+
+    private func unknown(in range: ClosedRange<Day>) throws(CatalogError) -> Set<Day> {
+        var (unknown, next): ([Int], Int) = ([], range.lowerBound.number)
+        for known in try known(in: range) {
+            unknown += next..<known.lowerBound.number
+            next = known.upperBound.number + 1
+        }
+        return Set((unknown + (next..<range.upperBound.number + 1)).compactMap { Day(daysSince1970: $0) })
     }
 
     /// The days of which something is in the tree.
@@ -156,7 +174,7 @@ package final class Catalog: Sendable {
         in range: ClosedRange<Day>, failedSince first: Day = .first, at moment: Int
     ) throws(CatalogError) -> Set<Day> {
         let failed = try failed(at: moment).filter { first <= $0 && $0 <= range.upperBound }
-        return Set(range).subtracting(try settled(in: range, at: moment)).union(failed)
+        return try gaps(in: range, at: moment).union(failed)
     }
 
     /// Those that become due when the size of files that are left out is set to this.
@@ -279,7 +297,7 @@ package final class Catalog: Sendable {
         case hidesJSON = "hides_json"
         /// The version of the reader by which all records were read that are kept.
         case reader
-        /// The edition of the gallery that shows all days as they are; 0 while any may be changing.
+        /// The edition of the gallery that shows all days as they are; 0 since any has become another.
         case gallery
         /// Until when the upstream asked to be left alone.
         case quietUntil = "quiet_until"

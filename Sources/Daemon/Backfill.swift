@@ -103,10 +103,9 @@ struct Backfill: Sendable {
     private func missing() async throws(ArchiveError) -> [Day] {
         guard let wanted = try await wanted() else { return [] }
         let now = context.time.now
-        let settled = try await context.reading { catalog throws(CatalogError) in
-            try catalog.settled(in: wanted, at: now)
+        return try await context.reading { catalog throws(CatalogError) in
+            try catalog.gaps(in: wanted, at: now).sorted()
         }
-        return wanted.filter { !settled.contains($0) }
     }
 }
 

@@ -15,7 +15,6 @@ struct GalleryUpdates: Sendable {
     /// Until the task is cancelled.
     func run() async throws(ArchiveError) {
         let gallery = MirrorGallery(context.mirror)
-        _ = try await blocking { () throws(ArchiveError) in try gallery.begin() }
         // Also what changed while nobody looked, or when this failed.
         try await gallery.update(.all)
         await context.releaseMemory()

@@ -25,6 +25,9 @@ package protocol JobHost: Sendable {
     /// Has links lead to what has come.
     func settleFavorites() async
 
+    /// They are to be made, also if the job ends before.
+    func lackThumbnails(_ days: Set<Day>)
+
     /// The gallery has them to show.
     func madeThumbnails(of day: Day)
 

@@ -99,11 +99,14 @@ package struct JobRunner: Sendable {
             let missing = try await stoppable { stop throws(ArchiveError) in
                 try thumbnails.tidy(isRight: isTidy) { stop.isSet }
                 try thumbnails.follow(changed) { stop.isSet }
-                try thumbnails.removeStale { stop.isSet }
+                if let range = isTidy ? Day.range(of: changed) : Day.all {
+                    try thumbnails.removeStale(in: range) { stop.isSet }
+                }
                 return try thumbnails.missing()
             }
             if Task.isCancelled { return 0 }
             let wanted = days.isEmpty ? missing : Array(days)
+            host.lackThumbnails(Set(missing))
             if wanted.isEmpty { return 0 }
             guard Worker.path != nil else {
                 report(isAsked ? .complained(Thumbnails.lack) : .warned("no thumbnails: \(Thumbnails.lack)"))

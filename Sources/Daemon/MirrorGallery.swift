@@ -3,6 +3,7 @@ package import Archive
 internal import Catalog
 internal import Concurrency
 internal import Configuration
+internal import Control
 internal import Files
 package import Gallery
 package import Syncing
@@ -42,17 +43,11 @@ package struct MirrorGallery: Sendable {
 
     package func updateFavorites() throws(ArchiveError) { if isWanted { try gallery.writeFavorites() } }
 
-    /// To be called before days change. Returns whether the gallery shows all of them as they are.
-    package func begin() throws(ArchiveError) -> Bool {
-        let catalog = mirror.archive.catalog
-        let edition = try edition
-        let isRight = try ArchiveError.wrapping { () throws(CatalogError) in
-            let last = try catalog.fact(.gallery)
-            if last != nil, last != 0 { try catalog.setFact(.gallery, 0) }
-            return last == edition
-        }
-        guard isRight, isWanted else { return false }
-        return try gallery.isThere()
+    /// Whether it shows all days as they are, or is not wanted and gone.
+    package func isUpToDate() throws(ArchiveError) -> Bool {
+        let last = try ArchiveError.wrapping { () throws(CatalogError) in try mirror.archive.catalog.fact(.gallery) }
+        guard try last == edition else { return false }
+        return isWanted ? try gallery.isThere() : true
     }
 
     func syncDisk() throws(ArchiveError) {
@@ -60,14 +55,16 @@ package struct MirrorGallery: Sendable {
         try ArchiveError.wrapping { () throws(DiskError) in try mirror.archive.tree.root.syncDisk() }
     }
 
-    /// It shows all days as they are.
+    /// It shows all days as they are. What is written waits for the disk.
     package func end() throws(ArchiveError) {
-        let edition = isWanted ? try edition : 0
-        try ArchiveError.wrapping { () throws(CatalogError) in try mirror.archive.catalog.setFact(.gallery, edition) }
+        let (catalog, edition) = (mirror.archive.catalog, try edition)
+        try ArchiveError.wrapping { () throws(CatalogError) in
+            if try catalog.fact(.gallery) != edition { try catalog.setFact(.gallery, edition) }
+        }
     }
 
     private var edition: Int {
-        get throws(ArchiveError) { Gallery.edition(since: try mirror.since()) }
+        get throws(ArchiveError) { Gallery.edition(since: try mirror.since(), for: mirror.settings.thumbnailUses) }
     }
 }
 
@@ -83,20 +80,20 @@ package struct GalleryCatchUp: Sendable {
     package init(_ mirror: OpenMirror) {
         gallery = MirrorGallery(mirror)
         changedDays = mirror.archive.changedDays()
-        isUpToDate = (try? gallery.begin()) ?? false
+        isUpToDate = (try? gallery.isUpToDate()) ?? false
     }
 
     /// `isComplete`: no thumbnails are left to be looked for.
     package func run(isComplete: Bool) async throws(ArchiveError) {
         let days = changedDays.take()
-        if !isUpToDate {
+        if !isUpToDate || !gallery.isWanted {
             try await gallery.update(.all)
         } else if days.isEmpty {
             try await blocking { [gallery] () throws(ArchiveError) in try gallery.updateFavorites() }
         } else {
             try await gallery.update(.days(days))
         }
-        guard isComplete || isUpToDate, !Task.isCancelled else { return }
+        guard isComplete, !Task.isCancelled else { return }
         try await blocking { [gallery, isUpToDate] () throws(ArchiveError) in
             // What file managers are shown is not brought to the disk file by file.
             if !days.isEmpty || !isUpToDate { try gallery.syncDisk() }

@@ -41,6 +41,8 @@ struct ServiceHost: JobHost {
         context.changedPictures.add([day])
     }
 
+    func lackThumbnails(_ days: Set<Day>) { if !days.isEmpty { context.changedPictures.add(days) } }
+
     func took(_ round: PruneRound) {
         for notice in round.notices { context.tell(notice) }
         pruneSoon()

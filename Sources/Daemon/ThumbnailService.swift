@@ -1,5 +1,6 @@
 internal import Apod
 internal import Archive
+internal import Catalog
 internal import Concurrency
 internal import Configuration
 internal import Control
@@ -26,20 +27,29 @@ struct ThumbnailService: Sendable {
         }
         if uses.isEmpty { return }
         var isFirst = true
+        // For these, nothing is missing but what has changed since.
+        var complete: ThumbnailUses?
         let changedDays = context.changedPictures
         var signals = changedDays.signals.makeAsyncIterator()
         repeat {
             let days = changedDays.take()
             if isFirst || !days.isEmpty {
+                let possible = try await blocking { () throws(ArchiveError) in try thumbnails.possibleUses() }
+                let range = (complete == possible ? Day.range(of: days) : nil) ?? Day.all
                 try await context.thumbnailQueue.holding { () async throws(ArchiveError) in
                     try await stoppable { stop throws(ArchiveError) in
                         try thumbnails.follow(days) { stop.isSet }
                         for day in days where !stop.isSet { try favorites.forget(day) }
                     }
                 }
-                let work = { () async throws(ArchiveError) in try await catchUp(thumbnails, favorites) }
-                while try await context.thumbnailQueue.holding(work) {}
-                try await describe(thumbnails)
+                var end = End.cutOff
+                while end == .cutOff {
+                    end = try await context.thumbnailQueue.holding { () async throws(ArchiveError) in
+                        try await catchUp(thumbnails, favorites, in: range)
+                    }
+                }
+                complete = end == .done ? possible : nil
+                try await describe(thumbnails, in: range)
             }
             try await update(favorites)
             if isFirst { await context.releaseMemory() }
@@ -51,34 +61,45 @@ struct ThumbnailService: Sendable {
         try await stoppable { stop throws(ArchiveError) in try favorites.update { stop.isSet } }
     }
 
-    private func describe(_ thumbnails: Thumbnails) async throws(ArchiveError) {
+    private func describe(_ thumbnails: Thumbnails, in range: ClosedRange<Day>) async throws(ArchiveError) {
         while !Task.isCancelled {
-            let isMore = try await stoppable { stop throws(ArchiveError) in try thumbnails.describeNext { stop.isSet } }
+            let isMore = try await stoppable { stop throws(ArchiveError) in
+                try thumbnails.describeNext(in: range) { stop.isSet }
+            }
             if !isMore { return }
         }
     }
 
-    /// Returns whether it has left the rest for later, as somebody waits who was asked for some.
+    private enum End {
+        case done
+        /// Some could not be made.
+        case failed
+        /// The rest is left for later, as somebody waits who was asked for some.
+        case cutOff
+    }
+
     private func catchUp(
-        _ thumbnails: Thumbnails, _ favorites: FavoriteThumbnails
-    ) async throws(ArchiveError) -> Bool {
+        _ thumbnails: Thumbnails, _ favorites: FavoriteThumbnails, in range: ClosedRange<Day>
+    ) async throws(ArchiveError) -> End {
         var failed: Set<Day> = []
-        var (hasWorked, isStuck) = (false, false)
+        var (hasWorked, isStuck, isDone) = (false, false, false)
         while !Task.isCancelled, !isStuck {
             // Those of whoever looks through favorites come between those of very many pictures.
             if hasWorked { try await update(favorites) }
             let missing = try await stoppable { stop throws(ArchiveError) in
-                try thumbnails.removeStale { stop.isSet }
-                return try thumbnails.missing()
+                try thumbnails.removeStale(in: range) { stop.isSet }
+                return try thumbnails.missing(in: range)
             }
             let days = missing.filter { !failed.contains($0) }.prefix(Self.slice)
+            isDone = missing.isEmpty
             if days.isEmpty { break }
             // Begun again when there may be more.
             try await blocking { () throws(ArchiveError) in try thumbnails.checkRoom() }
             let before = failed.count
-            isStuck = true
+            var told = 0
             for await thumbnail in thumbnails.thumbnails(for: Array(days)) {
-                (hasWorked, isStuck) = (true, false)
+                hasWorked = true
+                told += 1
                 switch thumbnail.outcome {
                 case .made, .kept:
                     failure.change(to: nil)
@@ -89,13 +110,14 @@ struct ThumbnailService: Sendable {
                     failed.insert(thumbnail.day)
                 }
                 context.shownDays.add([thumbnail.day])
-                if await context.thumbnailQueue.waitingCount > 0 { return true }
+                if await context.thumbnailQueue.waitingCount > 0 { return .cutOff }
             }
             // When these were all, what comes meanwhile is told of.
-            isStuck = isStuck || failed.count - before == days.count || days.count < Self.slice
+            isStuck = told == 0 || failed.count - before == days.count || days.count < Self.slice
+            isDone = told == days.count && days.count < Self.slice && failed.isEmpty
         }
         if hasWorked { await context.releaseMemory() }
-        return false
+        return isDone ? .done : .failed
     }
 
     private func tell(_ day: Day, _ words: String) {

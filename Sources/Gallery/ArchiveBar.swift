@@ -7,21 +7,26 @@ struct ArchiveBar {
     let years: [(year: Int, letters: String)]
 
     /// `wanted`: the days that are to be there.
-    init(_ states: [(day: Day, state: Catalog.CalendarState)], wanted: ClosedRange<Day>?) {
-        let firsts = [wanted?.lowerBound, states.first?.day].compactMap(\.self)
-        let lasts = [wanted?.upperBound, states.last?.day].compactMap(\.self)
+    init(
+        known: [ClosedRange<Day>] = [], others: [(day: Day, state: Catalog.CalendarState)] = [],
+        wanted: ClosedRange<Day>? = nil
+    ) {
+        let firsts = [wanted?.lowerBound, known.first?.lowerBound].compactMap(\.self)
+        let lasts = [wanted?.upperBound, known.last?.upperBound].compactMap(\.self)
         guard let first = firsts.min()?.year, let last = lasts.max()?.year else {
             years = []
             return
         }
         let start = Self.start(of: first)
         var letters = [UInt8](repeating: UInt8(ascii: "."), count: Self.start(of: last + 1) - start)
-        if let wanted {
-            for number in wanted.lowerBound.number...wanted.upperBound.number {
-                letters[number - start] = UInt8(ascii: "m")
+        func put(_ letter: Unicode.Scalar, _ days: ClosedRange<Day>) {
+            for number in days.lowerBound.number...days.upperBound.number {
+                letters[number - start] = UInt8(ascii: letter)
             }
         }
-        for (day, state) in states { letters[day.number - start] = UInt8(ascii: state.letter) }
+        if let wanted { put("m", wanted) }
+        for days in known { put(Catalog.CalendarState.here.letter, days) }
+        for (day, state) in others { put(state.letter, day...day) }
         years = (first...last).compactMap { year in
             let ofYear = letters[Self.start(of: year) - start..<Self.start(of: year + 1) - start]
             let isEmpty = ofYear.allSatisfy { $0 == UInt8(ascii: ".") }

@@ -1,6 +1,6 @@
 package import Apod
 package import Archive
-internal import Catalog
+package import Catalog
 package import Files
 
 /// `index.html`, `gallery/` and `feed.xml`: the mirror for a browser and for feed readers.
@@ -17,10 +17,10 @@ package struct Gallery: Sendable {
         self.readLinks = readLinks
     }
 
-    /// Of what does not depend on any day: another program, or another first day, has another one.
-    package static func edition(since: Day?) -> Int {
-        let page = IndexPage(bar: ArchiveBar([], wanted: nil)).bytes
-        let others = "\(since.map(\.description) ?? "") \(TextScript.version) \(YearScript.version)"
+    /// Of what does not depend on any day: another program, another first day, or other things to be made have another.
+    package static func edition(since: Day?, for uses: ThumbnailUses) -> Int {
+        let page = IndexPage(bar: ArchiveBar()).bytes
+        let others = "\(since.map(\.description) ?? "") \(TextScript.version) \(YearScript.version) \(uses.rawValue)"
         let text = page + Look.files.flatMap { Array($0.text.utf8) } + Array(others.utf8)
         return Digest(of: text).bytes.prefix(7).reduce(1) { $0 << 8 | Int($1) }
     }
@@ -47,7 +47,7 @@ package struct Gallery: Sendable {
         _ extent: Extent, wanted: ClosedRange<Day>?, unless isStopped: () -> Bool = { false }
     ) throws(ArchiveError) {
         let states = try reading { catalog throws(CatalogError) in try catalog.calendarStates() }
-        let bar = ArchiveBar(states, wanted: wanted)
+        let bar = ArchiveBar(known: states.known, others: states.others, wanted: wanted)
         guard let (gallery, data, isNew) = try folders() else { return try writeRoot(nil) }
         try writeLook(in: gallery)
         try writeFavorites(in: data)
@@ -195,6 +195,12 @@ extension Gallery {
     /// Takes away all that was made, and nothing else.
     package func remove() throws(ArchiveError) {
         try wrapping { () throws(DiskError) in
+            var isThere = false
+            for name in [IndexPage.name, Feed.name, GalleryFolder.name] where try tree.root.kind(of: name) != nil {
+                isThere = true
+            }
+            // What is synced waits for the disk.
+            if !isThere { return }
             for name in [IndexPage.name, Feed.name] { try GeneratedFile.remove(name, from: tree.root) }
             guard let gallery = try GalleryFolder.own(in: tree.root) else { return }
             if let data = try gallery.folder(GalleryFolder.data) {

@@ -11,7 +11,7 @@ struct RefreshPlan {
     init(_ request: RefreshRequest, _ catalog: Catalog, _ settings: Settings, at now: Int) throws(CatalogError) {
         switch request {
         case .days(let days), .again(let days): (self.days, head) = (days, nil)
-        case .gaps(let range): (days, head) = (Set(range).subtracting(try catalog.settled(in: range, at: now)), nil)
+        case .gaps(let range): (days, head) = (try catalog.gaps(in: range, at: now), nil)
         case .missing(let range, let failedSince):
             days = try catalog.due(in: range, failedSince: failedSince, at: now)
             head = try catalog.newest().map { newest in

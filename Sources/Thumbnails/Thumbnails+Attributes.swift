@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 package import Archive
 internal import Catalog
 internal import Files
@@ -8,9 +8,11 @@ extension Thumbnails {
     private static let portion = 200
 
     /// Gives them to some of the days that lack them, newest first. Returns false when none does.
-    package func describeNext(unless isStopped: () -> Bool = { false }) throws(ArchiveError) -> Bool {
+    package func describeNext(
+        in range: ClosedRange<Day> = Day.all, unless isStopped: () -> Bool = { false }
+    ) throws(ArchiveError) -> Bool {
         guard uses.contains(.fileManagers) else { return false }
-        let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.undescribedDays() }
+        let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.undescribedDays(in: range) }
         try describe(days.prefix(Self.portion), unless: isStopped)
         return days.count > Self.portion
     }

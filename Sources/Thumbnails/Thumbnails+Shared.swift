@@ -60,7 +60,7 @@ extension Thumbnails {
     /// Some days have become others: brings what file managers are shown of them in step, as far as nothing has to be
     /// decoded for that.
     package func follow(_ days: Set<Day>, unless isStopped: () -> Bool = { false }) throws(ArchiveError) {
-        guard uses.contains(.fileManagers) else { return }
+        guard uses.contains(.fileManagers), let range = Day.range(of: days) else { return }
         var lost: Set<Day> = []
         for day in days where !isStopped() {
             let (record, stored) = try ArchiveError.wrapping { () throws(CatalogError) in
@@ -79,7 +79,7 @@ extension Thumbnails {
         }
         try forget(.fileManagers, of: lost)
         // Files may have come anew without anything new to tell. The others are among those that lack theirs.
-        let others = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.undescribedDays() }
+        let others = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.undescribedDays(in: range) }
         try describe(days.subtracting(others), unless: isStopped)
     }
 

@@ -35,20 +35,27 @@ package struct Thumbnails: Sendable {
     }
 
     /// The days that lack theirs, newest first; none for screens where the folder is somebody's.
-    package func missing() throws(ArchiveError) -> [Day] {
-        let uses = try ArchiveError.wrapping { () throws(DiskError) in try possibleUses() }
+    package func missing(in range: ClosedRange<Day> = Day.all) throws(ArchiveError) -> [Day] {
+        let uses = try possibleUses()
         return try ArchiveError.wrapping { () throws(CatalogError) in
-            try catalog.daysWithoutThumbnails(version: Worker.version, for: uses)
+            try catalog.daysWithoutThumbnails(version: Worker.version, for: uses, in: range)
         }
     }
 
-    func possibleUses() throws(DiskError) -> ThumbnailUses {
-        try GalleryFolder.isOwn(in: tree.root) ? uses : uses.subtracting(.screens)
+    /// Without those for screens, where their folder is somebody's.
+    package func possibleUses() throws(ArchiveError) -> ThumbnailUses {
+        try ArchiveError.wrapping { () throws(DiskError) in
+            try GalleryFolder.isOwn(in: tree.root) ? uses : uses.subtracting(.screens)
+        }
     }
 
     /// Takes away those of pictures that are gone. Stopped, it leaves the rest for the next time.
-    package func removeStale(unless isStopped: () -> Bool = { false }) throws(ArchiveError) {
-        let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithStaleThumbnails() }
+    package func removeStale(
+        in range: ClosedRange<Day> = Day.all, unless isStopped: () -> Bool = { false }
+    ) throws(ArchiveError) {
+        let days = try ArchiveError.wrapping { () throws(CatalogError) in
+            try catalog.daysWithStaleThumbnails(in: range)
+        }
         if days.isEmpty { return }
         var gone = try ArchiveError.wrapping { () throws(DiskError) in try removeFiles(of: days, unless: isStopped) }
         for day in gone {
@@ -92,10 +99,11 @@ package struct Thumbnails: Sendable {
     }
 
     private func hasAllYears() throws(ArchiveError) -> Bool {
-        let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithThumbnails() }
+        let years = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.yearsWithThumbnails() }
         return try ArchiveError.wrapping { () throws(DiskError) in
-            guard let gallery = try openGallery() else { return days.isEmpty }
-            return Set(days.map { "\($0.year)" }).isSubset(of: try GalleryFolder.years(in: gallery).map(\.name))
+            guard let gallery = try openGallery() else { return years.isEmpty }
+            for year in years where try gallery.kind(of: "\(year)") != .folder { return false }
+            return true
         }
     }
 

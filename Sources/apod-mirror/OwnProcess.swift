@@ -84,24 +84,28 @@ struct OwnProcess: JobHost {
     private func keepThumbnails(_ runner: JobRunner) async throws(ArchiveError) -> Bool {
         let uses = mirror.settings.thumbnailUses
         let thumbnails = Thumbnails(mirror.archive, for: uses)
-        let changed = gallery?.changedDays.all ?? []
+        let (isTidy, changed) = (gallery?.isUpToDate ?? false, gallery?.changedDays.all ?? [])
+        var isWhole = isTidy
         if case .sync = job {
-            let isTidy = gallery?.isUpToDate ?? false
             try await runner.makeThumbnails(for: uses, isTidy: isTidy, changed: changed)
+            isWhole = true
         } else {
             try await stoppable { stop throws(ArchiveError) in
                 try thumbnails.follow(changed) { stop.isSet }
                 try thumbnails.removeStale { stop.isSet }
             }
         }
-        while !Task.isCancelled {
-            let isMore = try await stoppable { stop throws(ArchiveError) in try thumbnails.describeNext { stop.isSet } }
-            if !isMore { break }
+        if let range = isTidy ? Day.range(of: changed) : Day.all {
+            while !Task.isCancelled {
+                let isMore = try await stoppable { stop throws(ArchiveError) in
+                    try thumbnails.describeNext(in: range) { stop.isSet }
+                }
+                if !isMore { break }
+            }
         }
         if Task.isCancelled { return false }
         try await stoppable { stop throws(ArchiveError) in try FavoriteThumbnails(thumbnails).update { stop.isSet } }
-        if Task.isCancelled { return false }
-        return if case .sync = job { true } else { false }
+        return isWhole && !Task.isCancelled
     }
 
     func settleFavorites() async {
@@ -138,6 +142,8 @@ struct OwnProcess: JobHost {
     }
 
     func madeThumbnails(of day: Day) { gallery?.changedDays.add([day]) }
+
+    func lackThumbnails(_ days: Set<Day>) {}
 
     func took(_ round: PruneRound) {}
 }

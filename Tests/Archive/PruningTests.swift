@@ -72,7 +72,7 @@ struct PruningTests {
         #expect(try catalog.countDaysWithFiles() == 1)
         #expect(try catalog.pruneCandidates(at: 0).map(\.day) == [day("2026-11-20")])
         #expect(try catalog.missing(in: old[1]...old[2]) == 2)
-        #expect(try catalog.settled(in: old[1]...old[2], at: 0).isEmpty)
+        #expect(try catalog.gaps(in: old[1]...old[2], at: 0) == Set(old[1]...old[2]))
         #expect(try catalog.newestImage()?.day == day("2026-11-20"))
         #expect(try catalog.search(["clouds"], limit: 9).map(\.path) == ["2026/10/2026-10-30 Clouds.json"])
         #expect(try await shelf.problems() == [])

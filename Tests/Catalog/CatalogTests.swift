@@ -1,5 +1,6 @@
 import Apod
 import CSQLite
+import Files
 import Glibc
 import Synchronization
 import TestSupport
@@ -61,12 +62,89 @@ struct CatalogTests {
         }
     }
 
-    @Test("knows which days need not be asked for")
-    func settled() async throws {
+    @Test("knows which days are to be asked for: among those that are known, before, between and behind them")
+    func gaps() async throws {
+        let shelf = try await shelf()
+        let catalog = try shelf.archive().catalog
+        func gaps(_ first: Int, _ last: Int, at now: Int = Self.now) throws -> [Int] {
+            let days = day("2026-11-01").advanced(by: first - 1)...day("2026-11-01").advanced(by: last - 1)
+            return try catalog.gaps(in: days, at: now).map(\.day).sorted()
+        }
+        #expect(try gaps(1, 10) == [2, 3, 5, 7, 8, 9, 10])
+        #expect(try gaps(1, 10, at: Self.now + 1) == [2, 3, 4, 5, 6, 7, 8, 9, 10])
+        #expect(try gaps(1, 8) == [2, 3, 5, 7, 8] && gaps(2, 3, at: 0) == [2, 3])
+        #expect(try gaps(1, 1) == [] && gaps(9, 9) == [9])
+        #expect(try gaps(-1, 4) == [2, 3, 30, 31] && gaps(9, 11) == [9, 10, 11])
+        try await shelf.add(day("2026-11-10"))
+        #expect(try gaps(6, 10) == [7, 8, 9] && gaps(8, 11) == [8, 9, 11])
+        #expect(try gaps(10, 10) == [] && gaps(10, 11) == [11])
+    }
+
+    @Test("knows from the same moment on that the gallery may not show a change of days, or of what is made of them")
+    func gallery() async throws {
         let catalog = try await shelf().archive().catalog
-        #expect(try catalog.settled(in: range, at: Self.now) == Set([1, 4, 6].map { day("2026-11-0\($0)") }))
-        #expect(try catalog.settled(in: range, at: Self.now + 1) == [day("2026-11-01")])
-        #expect(try catalog.settled(in: day("2026-11-02")...day("2026-11-03"), at: 0) == [])
+        let status = DayStatus(day: day("2026-11-09"), state: .absent)
+        let thumbnail = Catalog.ThumbnailRecord(day: day("2026-11-01"), source: Digest(of: [1]), version: 1)
+        let changes: [(Catalog) throws -> Void] = [
+            { try $0.record([.init(status)]) },
+            { _ = try $0.mark([status], at: 0) },
+            { try $0.record(thumbnail) },
+            { try $0.forgetThumbnails(for: .screens) },
+            { try $0.forgetThumbnails(of: [thumbnail.day]) },
+            { try $0.forgetDescribedDays() },
+        ]
+        for (index, change) in changes.enumerated() {
+            try catalog.setFact(.gallery, 7)
+            try change(catalog)
+            #expect(try catalog.fact(.gallery) == 0, "\(index)")
+        }
+        try catalog.setFact(.gallery, 7)
+        try catalog.setFact(.lastRefresh, 1)
+        #expect(try catalog.fact(.gallery) == 7)
+        // What is not committed has changed nothing.
+        try catalog.database.withLock { database throws(CatalogError) in
+            try database.script(
+                "CREATE TEMP TRIGGER no BEFORE INSERT ON thumbnail BEGIN SELECT RAISE(ABORT, 'no'); END")
+        }
+        #expect(throws: CatalogError.self) { try catalog.record(thumbnail) }
+        #expect(try catalog.fact(.gallery) == 7)
+    }
+
+    @Test("finds what is missing of thumbnails and attributes among some days, or among all")
+    func thumbnails() async throws {
+        let shelf = try Shelf()
+        let days = ["2026-10-30", "2026-11-01", "2026-11-02"].map(day)
+        for day in days { try await shelf.add(day) }
+        let (archive, middle) = (try shelf.archive(), days[1]...days[1])
+        let catalog = archive.catalog
+        func missing(in range: ClosedRange<Day>) throws -> [Day] {
+            try catalog.daysWithoutThumbnails(version: 1, for: .all, in: range)
+        }
+        #expect(try missing(in: Day.all) == days.reversed() && missing(in: middle) == [days[1]])
+        #expect(try catalog.undescribedDays(in: middle) == [days[1]] && catalog.undescribedDays() == days.reversed())
+        for day in days {
+            let stored = try #require(try catalog.status(of: day)?.stored)
+            try catalog.record(
+                .init(day: day, source: stored.files[0].sha256, version: 1, sharedBytes: [1, 2], bytes: 3))
+            try catalog.recordDescribed([(day, stored.json)])
+        }
+        #expect(try missing(in: Day.all) == [] && catalog.undescribedDays() == [])
+        #expect(try catalog.daysWithStaleThumbnails() == [])
+        _ = try await archive.prune(days, at: 2_000_000_000)
+        #expect(try catalog.daysWithStaleThumbnails() == Set(days))
+        #expect(try catalog.daysWithStaleThumbnails(in: middle) == [days[1]])
+        #expect(try missing(in: Day.all) == [] && Day.range(of: [days[2], days[0]]) == days[0]...days[2])
+    }
+
+    @Test(
+        "finds the years that have smaller copies",
+        arguments: [[], ["1995-06-16"], ["2094-12-31"], ["2019-01-01", "2019-12-31", "2021-07-01"]])
+    func years(dates: [String]) throws {
+        let catalog = try Shelf().archive().catalog
+        for date in dates { try catalog.record(.init(day: day(date), source: Digest(of: [1]), version: 1)) }
+        try catalog.record(.init(day: day("2000-01-01"), source: Digest(of: [1]), version: 1, refusal: "why"))
+        try catalog.record(.init(day: day("2001-01-01"), source: Digest(of: [1]), version: 1, hasScreens: false))
+        #expect(try catalog.yearsWithThumbnails() == Set(dates.map { Int($0.prefix(4))! }).sorted())
     }
 
     @Test("knows which days failed and may be tried again, from that moment on")

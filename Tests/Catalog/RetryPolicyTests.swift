@@ -74,7 +74,7 @@ struct RetryPolicyTests {
         let unknown = Day.first.advanced(by: table.count)
         let due = Set(table.filter(\.isDue).map(\.status.day))
         let failed = Set(table.filter { $0.isDue && $0.status.state == .failed }.map(\.status.day))
-        #expect(try catalog.settled(in: Day.first...unknown, at: now) == Set(table.map(\.status.day)).subtracting(due))
+        #expect(try catalog.gaps(in: Day.first...unknown, at: now) == due.union([unknown]))
         #expect(try catalog.failed(at: now) == failed)
         #expect(try catalog.due(in: Day.first...unknown, at: now) == due.union([unknown]))
         #expect(try catalog.due(in: unknown...unknown, at: now) == failed.union([unknown]))

@@ -1,4 +1,6 @@
 import Apod
+import Archive
+import Catalog
 import Glibc
 import TestSupport
 import Testing
@@ -76,7 +78,14 @@ struct GalleryTests {
             _ = try await sync.finished()
             return nil
         }
-        #expect(killed)
+        // By then, nothing had changed.
+        #expect(!killed)
+        let killedLater = try await isWhole {
+            let catalog = try #require(try Archive.catalogBeside(root: home.root))
+            try catalog.record([.init(DayStatus(day: #require(Day("2019-04-02")), state: .absent))])
+            return nil
+        }
+        #expect(killedLater)
         let changed = try await isWhole {
             _ = try await home.shell("rm '\(home.root)'/2019/04/2019-04-29*.jpg")
             return try await home.run("verify", "--repair")

@@ -127,7 +127,7 @@ struct WrongClockTests {
             if state == .placeholder || state == .downgraded { status.stored = try testMirror.status(day)?.stored }
             try await testMirror.archive().record(status)
             #expect(try catalog.due(in: day...day, at: now).contains(day) == isDue, "\(state)")
-            #expect(try catalog.settled(in: day...day, at: now).contains(day) != isDue, "\(state)")
+            #expect(try catalog.gaps(in: day...day, at: now).contains(day) == isDue, "\(state)")
             #expect(try state != .failed || catalog.failed(at: now).contains(day) == isDue)
             let order = SyncOrder(since: day, until: day)
             let missing = try SyncPreview(
