@@ -211,12 +211,13 @@ struct CatalogTests {
     @Test("sums up what is there")
     func summary() async throws {
         let shelf = try await shelf()
+        try await shelf.add(day("2026-10-31"), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
         let summary = try shelf.archive().catalog.summary()
         let files = shelf.tree.filter { !$0.hasSuffix("/") && !$0.contains(" -> ") }
-        #expect(summary.days == 3)
+        #expect(summary.days == 4)
         #expect(summary.pictures == 2)
         #expect(summary.bytes == files.reduce(0) { $0 + (Facts("\(shelf.root)/\($1)")?.bytes ?? 0) })
-        #expect(summary.oldest == day("2026-11-01"))
+        #expect(summary.oldest == day("2026-10-31"))
         #expect(summary.newest == day("2026-11-03"))
         #expect(summary.absent == 3)
         #expect(summary.downgraded == 1)
