@@ -180,8 +180,10 @@ extension Catalog {
     package func daysOnScreens(in range: ClosedRange<Day>) throws(CatalogError) -> Set<Day> {
         try days(
             """
-            SELECT image.day FROM (\(Self.images)) AS image JOIN thumbnail USING (day)
-            WHERE day BETWEEN ? AND ? AND source = sha256 AND refusal IS NULL AND screens = 1
+            SELECT day FROM (
+                SELECT image.day, type, role FROM file AS image JOIN thumbnail USING (day)
+                WHERE image.day BETWEEN ? AND ? AND source = sha256 AND refusal IS NULL AND screens = 1
+            ) AS image WHERE \(Self.isImage)
             """, .integer(range.lowerBound.number), .integer(range.upperBound.number))
     }
 
