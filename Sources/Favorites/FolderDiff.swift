@@ -49,9 +49,9 @@ struct FolderDiff {
             } else {
                 see(mayBeCopy ? LinkResolver.undecided : LinkResolver.foreign, at: place, known, isFolderSame)
             }
-            if mayBeCopy, isHinted || known?.day == nil {
+            if mayBeCopy, known?.day == nil {
                 // What is not listed is not compared each time: whoever looks at all of it knows what is new.
-                if isCrowded, known == nil, !isHinted { work = .everywhere } else { work.add(place) }
+                if isCrowded, known == nil { work = .everywhere } else { work.add(place) }
             }
         // What is a favorite stays one.
         case .unknown(let error) where error.isAway && known?.day == nil:
