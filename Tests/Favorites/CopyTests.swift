@@ -18,7 +18,9 @@ struct CopyTests {
         #expect(try wall.days == ["2026-09-13", "2026-11-20"])
     }
 
-    @Test("mends the picture, if that is damaged", arguments: ["truncate -s 10", "truncate -s 2000", "rm"])
+    @Test(
+        "mends the picture, if that is damaged",
+        arguments: ["truncate -s 10", "truncate -s 2000", "printf x 1<>", "rm"])
     func damaged(program: String) async throws {
         let wall = try await Wall()
         let good = try contents("\(wall.root)/\(Wall.orionFile)")
@@ -29,11 +31,33 @@ struct CopyTests {
         #expect(Facts("\(wall.root)/\(Wall.orionFile)")?.modified == Wall.orion.noon)
     }
 
-    @Test("of two days with the same picture goes back to the one that misses it")
-    func twins() async throws {
+    @Test("may be one of the JSON, and becomes a link to that")
+    func json() async throws {
+        let wall = try await Wall()
+        let json = "2026/11/2026-11-20 Orion Rising.json"
+        try await wall.shell("cp \"$ROOT/\(json)\" facts.json")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-11-20: facts.json"] && wall.target("facts.json") == "../\(json)")
+    }
+
+    @Test("is none any more when somebody has written something else into it")
+    func overwritten() async throws {
+        let wall = try await Wall(adopts: false)
+        try await wall.shell("cp \"$ORION\" mine.jpg")
+        try wall.lookAndSettle(at: "mine.jpg")
+        #expect(try wall.days == ["2026-11-20"])
+        let bytes = try contents("\(wall.root)/\(Wall.orionFile)").count
+        try save([UInt8](repeating: 7, count: bytes), to: "\(wall.folder)/mine.jpg")
+        try wall.lookAndSettle(at: "mine.jpg")
+        try wall.settle()
+        #expect(try wall.days == [] && wall.unrecognised == ["mine.jpg"])
+    }
+
+    @Test("of two days with the same picture goes back to the one that misses it", arguments: [".", "mine.jpg"])
+    func twins(name: String) async throws {
         let wall = try await Wall()
         try await wall.shelf.add(Wall.orion.advanced(by: -256), "Orion Once Before")
-        try await wall.shell("mv \"$ORION\" .")
+        try await wall.shell("mv \"$ORION\" \(name)")
         try wall.lookAndSettle()
         #expect(try wall.days == ["2026-11-20"])
         #expect(access("\(wall.root)/\(Wall.orionFile)", F_OK) == 0)

@@ -119,6 +119,43 @@ extension PauseTests {
         #expect(Facts(path)?.bytes == 1004)
     }
 
+    @Test("a copy that somebody writes to while the picture is made of it again is no picture")
+    func changingCopy() async throws {
+        let wall = try await Wall()
+        try await wall.shell("cp \"$ORION\" a.jpg; rm \"$ORION\"")
+        let (folder, path) = (try Folder.open(wall.folder), "\(wall.folder)/a.jpg")
+        let file = try #require(try folder.file("a.jpg"))
+        let original = try #require(try wall.catalog.files(ofSize: 1000).first { $0.day == Wall.orion })
+        let tree = try wall.shelf.archive().tree
+        let back = RestoreOriginal(tree: tree, original: original, isMove: false) {
+            try? save([UInt8](repeating: 1, count: 1000), to: path)
+            return false
+        }
+        #expect(throws: DiskError.self) { try back.run(file, try file.facts(), Name("a.jpg")!, in: folder) }
+        #expect(access("\(wall.root)/\(Wall.orionFile)", F_OK) != 0)
+    }
+
+    @Test("a copy that is something else when all are compared is not remembered as what it was")
+    func comparedBefore() async throws {
+        let wall = try await Wall(adopts: false)
+        try await wall.shell("cp \"$ORION\" a.jpg; cp \"$CLOUDS\" b.jpg")
+        try wall.look()
+        let compared = Mutex<[Place]>([])
+        let folder = wall.folder
+        try wall.open { moment in
+            guard case .comparing(let place) = moment else { return }
+            let others = compared.withLock { compared in
+                defer { compared.append(place) }
+                return compared
+            }
+            if others.count == 1 { try? save([1, 2, 3], to: "\(folder)/\(others[0])") }
+        }
+        try wall.look()
+        _ = try wall.reconciler.settle()
+        let second = compared.withLock { $0.dropFirst().first }
+        #expect(try second != nil && wall.catalog.favorites().flatMap(\.links) == [second])
+    }
+
     @Test("a stop is noticed while a copy is compared")
     func stopped() async throws {
         let wall = try await Wall()

@@ -173,15 +173,15 @@ struct RemovalTests {
         #expect(try wall.catalog.links(.vanished).map { "\($0.place)" } == ["link 0", "link 1", "link 2"])
     }
 
-    @Test("are not removed while another folder is in their place", arguments: ["", "a/"])
-    func notRemoved(album: String) async throws {
+    @Test("are not removed while another folder is in their place", arguments: [("", ""), ("a/", ""), ("a/", "/a")])
+    func notRemoved(album: String, replaced: String) async throws {
         let wall = try await wall(links: 3, in: String(album.dropLast()))
         for number in 0..<2 {
             try wall.remove("\(album)link \(number)")
             try wall.look(at: "\(album)link \(number)")
         }
-        rename(wall.folder, wall.shelf.folder.appending("aside"))
-        mkdir(wall.folder, 0o755)
+        rename(wall.folder + replaced, wall.shelf.folder.appending("aside"))
+        mkdir(wall.folder + replaced, 0o755)
         try settleDelay(wall)
         #expect(try counts(wall) == [3, 0])
     }

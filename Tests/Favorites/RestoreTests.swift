@@ -66,6 +66,16 @@ struct RestoreTests {
         #expect(targets(wall) == Self.targets)
     }
 
+    @Test("are in albums that are the group's too, where new folders are", arguments: [0o002, 0o022] as [mode_t])
+    func albums(mask: mode_t) async throws {
+        let wall = try await wall()
+        try removeAll(from: wall)
+        let before = umask(mask)
+        defer { umask(before) }
+        #expect(try wall.restore(.vanished).sorted() == Self.places)
+        for album in ["a", "a/b"] { #expect(Facts("\(wall.folder)/\(album)")?.permissions == UInt32(0o777 & ~mask)) }
+    }
+
     @Test("lead where they led when the catalog was lost meanwhile")
     func rebuilt() async throws {
         let wall = try await wall()
@@ -120,6 +130,16 @@ struct RestoreTests {
         #expect(try wall.restore(.days([Wall.orion])).sorted() == ["a/b/facts", "picture"])
         #expect(targets(wall) == Self.targets)
         #expect(try wall.restore(.days([Wall.orion])) == [])
+    }
+
+    @Test("are all but one of several of which one was renamed")
+    func besideRenamed() async throws {
+        let wall = try await wall()
+        try await wall.shell("mv picture new; rm a/b/facts")
+        try wall.look()
+        try settleDelay(wall)
+        #expect(try wall.favorites.last == "2026-11-20: new")
+        #expect(try wall.restore(.days([Wall.orion])).count == 1)
     }
 
     @Test("are those that went since a moment")
