@@ -187,6 +187,37 @@ struct CatalogTests {
         #expect(try catalog.missing(in: day("1995-06-16")...day("1995-06-16")) == 1)
     }
 
+    @Test("knows which favorites are still without a picture")
+    func pending() async throws {
+        let shelf = try await shelf()
+        _ = try await shelf.archive().prune([day("2026-11-01")], at: Self.now)
+        try await shelf.add(day("2026-11-09"))
+        let catalog = try shelf.archive().catalog
+        var change = FolderChange()
+        change.seen = range.map { (place: Place(Name("\($0)")!, in: .top), meaning: .day($0)) }
+        try catalog.record(change, at: Self.now)
+        let here = [3, 9]
+        #expect(try catalog.pendingFavorites(atMost: 99).map(\.day.day) == (1...10).filter { !here.contains($0) })
+        let summary = try catalog.favoritesSummary()
+        #expect(summary.here == 2 && summary.pending == 8)
+    }
+
+    @Test("counts those favorites as vanished that have no link left")
+    func vanished() throws {
+        let shelf = try Shelf()
+        let catalog = try shelf.archive().catalog
+        let links = ["a", "b"].map { Link(Place(Name($0)!, in: .top), to: Day.first) }
+        var change = FolderChange()
+        change.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
+        try catalog.record(change, at: Self.now)
+        for (link, count) in zip(links, [0, 1]) {
+            var loss = FolderChange()
+            loss.vanished = [link]
+            try catalog.record(loss, at: Self.now)
+            #expect(try catalog.favoritesSummary().vanished == count)
+        }
+    }
+
     @Test("counts a day that was cut off while it was changed as missing, wherever it is, and not as failed")
     func cutOff() async throws {
         let shelf = try await shelf()
@@ -321,6 +352,38 @@ struct CatalogTests {
         let ended = try catalog.ended(after: nil, atMost: 9, at: 10)
         #expect(ended.map(\.day.number) == [20002] && ended.map(\.ended) == [8])
         #expect(try catalog.removalRun() == nil)
+    }
+
+    @Test("of version 7 keeps its thumbnails")
+    func thumbnails() async throws {
+        let shelf = try Shelf()
+        try await shelf.close(afterOpening: true)
+        shelf.removeCatalog()
+        for step in Schema.steps[..<7] { try execute(step, in: shelf.catalog) }
+        try execute(
+            """
+            INSERT INTO thumbnail VALUES (20000, zeroblob(32), 1, NULL), (20001, zeroblob(32), 1, 'why');
+            PRAGMA user_version = 7
+            """, in: shelf.catalog)
+        let catalog = try shelf.archive().catalog
+        #expect(try catalog.daysWithThumbnails().map(\.number) == [20000])
+        let day = try #require(Day(daysSince1970: 20000))
+        let kept = try #require(try catalog.thumbnail(of: day))
+        #expect(kept.uses == .screens && kept.sharedBytes.isEmpty && kept.bytes == 0)
+        #expect(try catalog.refusedThumbnails(version: 1).map(\.day.number) == [20001])
+    }
+
+    @Test("goes on when something could not be entered, of which nothing stays")
+    func refused() async throws {
+        let shelf = try await shelf()
+        try execute(
+            "CREATE TRIGGER refusal BEFORE INSERT ON file BEGIN SELECT RAISE(ABORT, 'no'); END", in: shelf.catalog)
+        let arrival = try shelf.arrival(day("2026-11-09"))
+        await #expect(throws: ArchiveError.self) { try await shelf.archive().add(arrival) }
+        #expect(try shelf.archive().catalog.status(of: day("2026-11-09")) == nil)
+        try execute("DROP TRIGGER refusal", in: shelf.catalog)
+        try await shelf.add(day("2026-11-10"))
+        #expect(try shelf.archive().catalog.newest() == day("2026-11-10"))
     }
 
     @Test("with rows that were not written here does without them")

@@ -1,4 +1,5 @@
 import Apod
+import Archive
 import TestSupport
 import Testing
 
@@ -46,6 +47,15 @@ struct PruneCandidatesTests {
         Case("not the only picture, however large", "10", first: 9, limit: 1, latest: 1, goes: []),
         Case("no favorite that is the newest picture", "10 10*", limit: 1, latest: 2, goes: [1]),
     ]
+
+    @Test("before a day makes room by its size, that of the day itself does not")
+    func releasable() async throws {
+        let shelf = try Shelf()
+        for number in 1...3 { try await shelf.add(Day(year: 2026, month: 11, day: number)!) }
+        let catalog = try shelf.archive().catalog
+        let sizes = try (1...4).map { try catalog.releasableBytes(before: Day(year: 2026, month: 11, day: $0)!, at: 0) }
+        #expect(sizes == [0, 1000, 2000, 3000])
+    }
 
     @Test("is", arguments: cases)
     func choice(_ choice: Case) {
