@@ -73,6 +73,18 @@ struct ResumptionTests {
         #expect(again.fetcher.received == 3_000_000 - Self.broken)
     }
 
+    @Test("starts over after a restart when what was noted of it was cut off", arguments: [1, 2, 3])
+    func cutNote(missing: Int) async throws {
+        let server = try HTTPServer { $0.attempt == 1 ? Self.first : Self.response(Self.picture) }
+        let bench = try Bench(server) { $0.attempts = 1 }
+        #expect(await reason { try await bench.file(server.origin) }?.isConnection == true)
+        let name = try #require(try bench.names.first)
+        let note = try #require(try bench.folder.file(name + ".note")).contents(atMost: 1000)
+        try save(Array(note.dropLast(missing)), to: bench.home.appending(name + ".note"))
+        #expect(try await bench.again(server).file(server.origin).contents() == Self.picture.bytes)
+        #expect(server.requests.map { $0.headers["range"] } == [nil, nil])
+    }
+
     @Test("starts over when it has changed meanwhile")
     func changed() async throws {
         let server = try HTTPServer { $0.attempt == 1 ? Self.first : Self.response(Self.other, tag: "b") }

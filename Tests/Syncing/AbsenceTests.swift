@@ -32,6 +32,17 @@ struct AbsenceTests {
         #expect(events[day] == "mirrored")
     }
 
+    @Test(
+        "is one that is still to come as long as it is behind the newest, but not for longer than a month",
+        arguments: [(30, "not yet"), (31, "absent")])
+    func behindNewest(age: Int, outcome: String) async throws {
+        let testMirror = try TestMirror(days: 60)
+        try await testMirror.sync(.days([today.advanced(by: -59)]))
+        let day = today.advanced(by: -age)
+        testMirror.nasa[day] = nil
+        #expect(try await testMirror.sync(.days([day]))[day] == outcome)
+    }
+
     @Test("by the service itself is left alone for a month")
     func absence() async throws {
         let testMirror = try TestMirror(days: 60)

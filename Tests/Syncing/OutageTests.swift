@@ -32,6 +32,19 @@ struct OutageTests {
         try await testMirror.audit()
     }
 
+    @Test("is none of a day that is here, and none is asked for before anything was heard")
+    func known() async throws {
+        let testMirror = try TestMirror(days: 1)
+        testMirror.nasa.intercept = { _ in .html(502) }
+        #expect(try await testMirror.sync()[today] == "failed for now")
+        #expect(try testMirror.archive().catalog.fact(.lastRefresh) == nil)
+        testMirror.nasa.intercept = nil
+        try await testMirror.sync()
+        testMirror.nasa.intercept = { _ in .html(502) }
+        #expect(try await testMirror.sync(.days([today]))[today] == "failed for now")
+        #expect(try testMirror.status(today)?.state == .mirrored)
+    }
+
     @Test(
         "is not asked further, nor for its feed, when it asks not to be asked",
         arguments: [(429, nil), (403, "3600"), (503, "3600")])

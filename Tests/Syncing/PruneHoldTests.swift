@@ -159,6 +159,15 @@ struct PruneHoldTests {
         #expect(after.newest == day("2020-01-01").advanced(by: days - 1))
     }
 
+    @Test("is about what is to go now, also if that is as many other days")
+    func others() throws {
+        var later = round(50, of: 60)
+        later.days = later.days.map { .init(day: $0.day.advanced(by: 1), title: "", bytes: 20, isFavorite: false) }
+        let after = PruneHold.of(later, by: settings(), after: hold(50, of: 60), at: now + 9_000, ran(9_000))
+        #expect(after?.since == now && after?.days == 50 && after?.bytes == 1_000)
+        #expect(after?.oldest == day("2020-01-02") && after?.newest == day("2020-02-20"))
+    }
+
     @Test("waits anew if it is asked for by other settings", arguments: ["8d", "10d"])
     func otherSettings(keep: String) {
         for settings in [settings(keep), settings("9d", 5)] {

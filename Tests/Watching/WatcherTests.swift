@@ -28,6 +28,13 @@ struct WatcherTests {
         try await outlook.places(place("copy"))
     }
 
+    @Test("rings for what was there before and is written to")
+    func written() async throws {
+        let outlook = try Outlook("favorites") { root in try save([1], to: "\(root)/favorites/copy") }
+        try save([1, 2], to: outlook.path("favorites/copy"))
+        try await outlook.places(place("copy"))
+    }
+
     @Test("knows the albums that were there before, however deep")
     func albums() async throws {
         let outlook = try Outlook("favorites", "favorites/a", "favorites/a/b", "favorites/a/b/c")
