@@ -53,6 +53,22 @@ struct ConnectionLoopTests {
         #expect(heard.count > 1 << 20)
     }
 
+    @Test("has half a minute to take something of what is too much for the system to keep")
+    func deadline() throws {
+        defer { reception.close() }
+        let place = try Folder.open(folder.path)
+        let door = try LocalSocket.listening(as: "other", in: place)
+        let socket = try LocalSocket.connected(to: "other", in: place, timeout: .seconds(20))
+        _ = try socket.send(Array("{}\n".utf8)[...])
+        var connection = Connection(try #require(try door.accept()), .owner, timeout: .seconds(5))
+        if case .request = connection.hear() {} else { Issue.record("nothing was asked for") }
+        #expect(connection.deadline == nil)
+        let isThere = connection.say([UInt8](repeating: 0x20, count: 2 << 20))
+        let deadline = try #require(connection.deadline)
+        #expect(isThere && deadline > .now && deadline <= .now + .seconds(30))
+        withExtendedLifetime(socket) {}
+    }
+
     @Test("is heard by a thread that answers the watchdog, unless it is held up")
     func answers() async throws {
         let gate = DispatchSemaphore(value: 0)

@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Concurrency
 import Glibc
+import Syncing
 import TestSupport
 import Testing
 
@@ -49,6 +50,26 @@ struct ControlClientTests {
         ] as [(String?, ControlError?)])
     func answers(answer: String?, failure: ControlError?) async throws {
         #expect(try await ask(answering: answer) == failure)
+    }
+
+    @Test("waits for what it has asked to be done as long as that takes, but for no answer", arguments: [true, false])
+    func slow(isJob: Bool) async throws {
+        let client = try #require(try ControlClient.reach(root: shelf.root, timeout: .milliseconds(100)))
+        let service = try #require(try listener.accept())
+        _ = try service.send(ControlAnswer.taken.line[...])
+        startThread {
+            usleep(300_000)
+            _ = try? service.send(ControlAnswer.end(why: nil).line[...])
+        }
+        let failure = await blocking { () -> ControlError? in
+            do throws(ControlError) {
+                try client.ask(isJob ? .job(.prune) : .status) { _ in }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(failure == (isJob ? nil : .silent))
     }
 
     private func isReached() throws -> Bool { try ControlClient.reach(root: shelf.root).map { _ in true } ?? false }

@@ -228,6 +228,16 @@ struct ControlServerTests {
         #expect(listing("/proc/self/fd").count <= open)
     }
 
+    @Test("is left to another service that listens there")
+    func occupied() throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        let other = ControlServer(home: folder.path, version: "other", activity: Activity())
+        #expect(throws: DiskError.self) { try other.listenAtHome() }
+        other.close()
+        #expect(try ask(status).contains("\"version\":\"test\""))
+    }
+
     @Test("comes back when somebody has taken it away, and leaves alone what is another's")
     func takenAway() throws {
         try control.listenAtHome()

@@ -1,4 +1,5 @@
 import Apod
+import Catalog
 import Control
 import Glibc
 import Synchronization
@@ -159,6 +160,8 @@ struct BackfillTests {
         testService.start()
         try await testService.told(.backfilled, "back to \(today.advanced(by: -62))")
         #expect(!testService.told.value.contains { $0.words.contains("there is no room") })
+        // What is too much then goes.
+        try await testService.eventually { try testService.catalog().bytes() <= 5_000_000 }
         await testService.stop()
     }
 

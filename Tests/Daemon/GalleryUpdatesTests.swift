@@ -35,6 +35,21 @@ struct GalleryUpdatesTests {
         await testService.stop()
     }
 
+    @Test("is looked at as a whole unless that was finished, and nothing was begun since", arguments: [true, false])
+    func unfinished(isComplete: Bool) async throws {
+        // Without the wait for the disk.
+        let testMirror = try TestMirror(days: 1) { $0.thumbnails = .no }
+        try await testMirror.sync()
+        try await testMirror.close()
+        try await testMirror.mirror { mirror in
+            let first = GalleryCatchUp(mirror)
+            #expect(!first.isUpToDate)
+            try await first.run(isComplete: isComplete)
+            #expect(GalleryCatchUp(mirror).isUpToDate == isComplete)
+            #expect(!GalleryCatchUp(mirror).isUpToDate)
+        }
+    }
+
     @Test("has no picture of a day that was pruned")
     func pruned() async throws {
         let testService = try TestService(days: 40) { $0.gallery = .yes }

@@ -1,11 +1,15 @@
 import Apod
+import Archive
 import Catalog
+import Concurrency
 import Configuration
+import Control
 import Daemon
-import Syncing
 import TestMirror
 import TestSupport
 import Testing
+
+@testable import Syncing
 
 @Suite("The service, when very much is to be deleted", .serialized, .timeLimit(.minutes(1)))
 struct HeldPruningServiceTests {
@@ -48,6 +52,29 @@ struct HeldPruningServiceTests {
         #expect(try pruned(testService) == 50)
         await testService.stop()
         #expect(testService.told.value.count { $0.event == .held } == 2)
+    }
+
+    @Test("tells what somebody has had deleted at once, and holds nothing any more")
+    func atOnce() async throws {
+        let testService = try await mistyped()
+        let client = try #require(try ControlClient.reach(root: testService.root))
+        try await client.run(.prune) { _ in }
+        try await testService.told(.pruned, "50 days")
+        _ = try await testService.news.first { $0.last { $0.hasPrefix("status") }?.contains("to be deleted") == false }
+        await testService.stop()
+    }
+
+    @Test("is told until when it is held by all that has passed since that was noted")
+    func report() throws {
+        let shelf = try Shelf()
+        let catalog = try shelf.archive().catalog
+        let now = TestService.today.noon
+        let hold = PruneHold(
+            since: now, told: 3_600, counted: Uptime(boot: "a", seconds: 0), end: now, rule: "keep = 9d", days: 50,
+            bytes: 1, oldest: .first, newest: .first)
+        try catalog.setHold(hold)
+        let report = try StatusReport(Settings(root: shelf.root), catalog, at: now, Uptime(boot: "a", seconds: 1_000))
+        #expect(report.hold?.end == now + 86_400 - 4_600)
     }
 
     @Test("does nothing when it was a mistake")

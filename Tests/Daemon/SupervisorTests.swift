@@ -93,6 +93,23 @@ struct SupervisorTests {
         task.cancel()
     }
 
+    @Test("is not told alive before all who are asked have answered for the first time")
+    func firstAnswers() async throws {
+        let (beats, asked, answers) = (Awaited(0), Awaited(false), Awaited(false))
+        let watchdog = Watchdog(interval: .milliseconds(5)) { beats.update { $0 += 1 } }
+        let task = Task {
+            try await watchdog.run {
+                asked.update { $0 = true }
+                return [{ _ = try? await answers.first { $0 } }]
+            }
+        }
+        _ = try await asked.first { $0 }
+        #expect(beats.value == 0)
+        answers.update { $0 = true }
+        _ = try await beats.first { $0 > 0 }
+        task.cancel()
+    }
+
     @Test("lets urgent work interrupt patient work, which goes on behind it")
     func priorityGate() async throws {
         let priorityGate = PriorityGate()

@@ -1,3 +1,4 @@
+import Concurrency
 import Testing
 
 @testable import Daemon
@@ -9,5 +10,13 @@ struct SystemdTests {
         let lines = Systemd.News.status("a\(words)READY=1").lines
         #expect(lines.hasPrefix("STATUS=a"))
         #expect(!lines.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+
+    @Test("is the time of a reload in microseconds, by the clock that systemd goes by")
+    func reloading() throws {
+        let lines = Systemd.News.reloading.lines.split(separator: "\n")
+        let time = try #require(lines.last?.split(separator: "=").last.flatMap { Int($0) })
+        #expect(lines.first == "RELOADING=1" && lines.last == "MONOTONIC_USEC=\(time)")
+        #expect(abs(Uptime.now.seconds - time / 1_000_000) <= 1)
     }
 }
