@@ -211,6 +211,38 @@ struct GalleryFilesTests {
         #expect(text.contains("[\n[\"2026-11-20\",[\"\\u003c/script>\u{d4e}\\u003cb>\"]],\n[\"2026-11-18\",[]],\n]"))
     }
 
+    @Test("let no script run but the mirror's own")
+    func policy() async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        try shelf.write()
+        let policy = try #require(
+            try shelf.text("index.html").split(separator: "\n").first { $0.contains("Content-Security-Policy") })
+        #expect(policy.contains("default-src 'none'; script-src 'self';") && !policy.contains("unsafe"))
+    }
+
+    @Test("are of the newest year alone when that is to stop, and of the others the next time")
+    func stopped() async throws {
+        let shelf = try GalleryShelf()
+        for year in 2024...2026 { try await shelf.shelf.add(day("\(year)-11-20")) }
+        try shelf.gallery.write(.all, wanted: nil) { true }
+        func years() -> [String] { shelf.made.filter { $0.hasPrefix("gallery/data/2") } }
+        #expect(years() == ["gallery/data/2026-text.js", "gallery/data/2026.js"])
+        try shelf.write()
+        #expect(years().count == 6)
+    }
+
+    @Test("are there before the page that shows them", .enabled(if: ImmutableFolder.canBeMade))
+    func order() async throws {
+        let shelf = try await GalleryShelf(days: 1)
+        try shelf.write()
+        let before = try shelf.text("index.html")
+        try await shelf.shelf.add(day("2027-01-01"), "Newer", "New.")
+        let locked = try ImmutableFolder(shelf.path("gallery/data"))
+        #expect(throws: ArchiveError.self) { try shelf.write() }
+        #expect(try shelf.text("index.html") == before)
+        withExtendedLifetime(locked) {}
+    }
+
     @Test("have the links of a text")
     func links() async throws {
         let shelf = try await GalleryShelf(days: 1)
@@ -303,6 +335,22 @@ struct FeedTests {
         #expect(try ids() == ["\(page)#2026-11-21"] + first)
         try await shelf.add(day("2026-11-17"), permalink: page)
         #expect(try ids() == ["\(page)#2026-11-21"] + first.dropLast() + [first[2], "\(page)#2026-11-17"])
+    }
+
+    @Test("tells of the files that can be had, and when a day has become what it is")
+    func facts() async throws {
+        let shelf = try GalleryShelf()
+        let made = try shelf.shelf.arrival(day("2026-11-20"), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
+        let metadata = Metadata(
+            name: made.metadata.name, picture: made.metadata.picture, files: made.metadata.files, downgraded: false,
+            fetched: 1_900_000_000)
+        try await shelf.shelf.archive().add(StagedDay(metadata, staged: made.staged, status: made.status))
+        try shelf.write()
+        let feed = try shelf.text("feed.xml")
+        #expect(feed.components(of: "rel=\"enclosure\"").count == 2)
+        #expect(feed.contains("type=\"image/png\" length=\"1000\""))
+        #expect(feed.components(of: "<updated>2030-03-17T17:46:40Z</updated>").count == 3)
+        #expect(feed.contains("<published>2026-11-20T00:00:00Z</published>"))
     }
 
     @Test("encodes what is special in an address")

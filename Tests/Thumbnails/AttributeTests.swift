@@ -56,6 +56,40 @@ extension ThumbnailTests {
             #expect(try bench.shelf.archive().catalog.describedDays().isEmpty)
         }
 
+        @Test(
+            "name whom the picture is credited to before whose the copyright is", .enabled(if: canBeSet),
+            arguments: [("A, B", "B", "A, B"), (nil, "B", "B"), ("A", nil, "A"), (nil, nil, nil)]
+                as [(String?, String?, String?)])
+        func creator(credit: String?, copyright: String?, creator: String?) async throws {
+            let bench = try Bench()
+            bench.uses = .fileManagers
+            let made = try bench.shelf.arrival(day)
+            var picture = made.metadata.picture
+            (picture.credit, picture.copyright) = (credit, copyright)
+            let metadata = Metadata(
+                name: made.metadata.name, picture: picture, files: made.metadata.files, downgraded: false, fetched: 1)
+            try await bench.shelf.archive().add(StagedDay(metadata, staged: made.staged, status: made.status))
+            #expect(try !bench.thumbnails().describeNext())
+            #expect(bench.attribute("dublincore.creator", of: Self.path) == creator)
+        }
+
+        @Test("tell an address unless it is too long for one", .enabled(if: canBeSet), arguments: [1000, 1001])
+        func address(length: Int) async throws {
+            let bench = try Bench()
+            bench.uses = .fileManagers
+            let made = try bench.shelf.arrival(day)
+            let address = try #require(WebAddress("https://example.org/" + String(repeating: "x", count: length - 20)))
+            let files = made.metadata.files.map {
+                StoredFile(role: $0.role, type: $0.type, address: address, bytes: $0.bytes, sha256: $0.sha256)
+            }
+            let metadata = Metadata(
+                name: made.metadata.name, picture: made.metadata.picture, files: files, downgraded: false, fetched: 1)
+            try await bench.shelf.archive().add(StagedDay(metadata, staged: made.staged, status: made.status))
+            #expect(try !bench.thumbnails().describeNext())
+            let told = bench.attribute("xdg.origin.url", of: Self.path)
+            #expect(told == (length == 1000 ? address.description : nil))
+        }
+
         @Test("are bounded, on one line, and without what nobody sees", .enabled(if: canBeSet))
         func hostile() async throws {
             let bench = try Bench()

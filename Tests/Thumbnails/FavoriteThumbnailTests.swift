@@ -114,6 +114,25 @@ extension ThumbnailTests {
             }
         }
 
+        @Test("have the time of the picture, also when that is all that has become another")
+        func time() async throws {
+            let bench = try Bench()
+            bench.uses = .fileManagers
+            try await bench.put("plain.jpg", on: day, role: .poster, beside: [(.video, .mp4)])
+            #expect(try await bench.make().map(\.isMade) == [true])
+            for name in ["mine.jpg", Self.file] { try bench.link(name, to: day) }
+            let favorites = FavoriteThumbnails(try bench.thumbnails())
+            try favorites.update()
+            #expect(try await bench.shell("touch -d @\(day.noon + 60) '2026/11/\(Self.file)'").status == 0)
+            try bench.thumbnails().follow([day])
+            try favorites.forget(day)
+            try favorites.update()
+            for name in ["mine.jpg", Self.file] {
+                let own = try await bench.thumbnail(of: name, in: "favorites")
+                #expect(own?.modified == "\(day.noon + 60)", "\(name)")
+            }
+        }
+
         @Test("are put right when the program starts, and taken away where nobody wants them")
         func starts() async throws {
             let (bench, favorites) = try await bench()

@@ -142,6 +142,32 @@ extension ThumbnailTests {
             #expect(try await bench.make().filter(\.isMade).map(\.day) == [days[0]])
         }
 
+        @Test("those that could not be put in their place are still missing", .enabled(if: ImmutableFolder.canBeMade))
+        func refused() async throws {
+            let bench = try Bench()
+            let days = try await bench.put("plain.jpg")
+            #expect(try await bench.make().map(\.isMade) == [true])
+            try await bench.put("grey.jpg", on: days[0].advanced(by: -1))
+            let locked = try ImmutableFolder("\(bench.root)/gallery/\(days[0].year)")
+            #expect(try await bench.make().compactMap(\.failure).count == 1)
+            #expect(try bench.thumbnails().missing() == [days[0].advanced(by: -1)])
+            withExtendedLifetime(locked) {}
+        }
+
+        @Test("of a picture that has become another, those are missing that could not be made then")
+        func occupied() async throws {
+            let bench = try Bench()
+            bench.uses = .all
+            try await bench.put("plain.jpg", on: Bench.newest)
+            #expect(try await bench.make().map(\.isMade) == [true])
+            #expect(rename("\(bench.root)/gallery", "\(bench.root)/aside") == 0)
+            try save([1], to: "\(bench.root)/gallery")
+            try await bench.put("grey.jpg", on: Bench.newest)
+            #expect(try await bench.make().map(\.isMade) == [true])
+            unlink("\(bench.root)/gallery")
+            #expect(try bench.thumbnails().missing() == [Bench.newest])
+        }
+
         @Test("an older program's refusal is looked at again")
         func version() async throws {
             let bench = try Bench()

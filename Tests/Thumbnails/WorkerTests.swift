@@ -57,6 +57,18 @@ extension ThumbnailTests {
             throw SystemError("no worker")
         }
 
+        @Test("leaves processor and memory to others")
+        func background() async throws {
+            let bench = try Bench()
+            let day = try await bench.put("heavy.png")[0]
+            let thumbnails = try bench.thumbnails()
+            async let made = thumbnails.thumbnails(for: [day]).all()
+            let id = try await Self.worker(besides: 0)
+            #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(id)) == 19)
+            #expect(String(decoding: try File.reading("/proc/\(id)/oom_score_adj").stream(), as: UTF8.self) == "1000\n")
+            _ = await made
+        }
+
         @Test("has no descriptor but its own and the picture's, whatever this process has open")
         func descriptors() async throws {
             let bench = try Bench()
