@@ -10,6 +10,23 @@ import Testing
 struct FavoritesCommandTests {
     private let newest = Household.newest
 
+    @Test("restores links after a loss, of which one can then be removed like any")
+    func afterRestore() async throws {
+        let home = try Household(days: 4)
+        #expect(try await home.sync().status == 0)
+        let days = (0..<4).map { "\(newest.advanced(by: -$0))" }
+        #expect(try await home.run("favorites", "add", days[0], days[1], days[2], days[3]).status == 0)
+        func counts(after script: String) async throws -> [Int?] {
+            #expect(try await home.shell("cd '\(home.root)/favorites' && \(script)").status == 0)
+            #expect(try await home.sync().status == 0)
+            let status = try await home.run("status", "--json").json()
+            return [status["favorites"]?.integer, status["vanished"]?.integer]
+        }
+        #expect(try await counts(after: "rm *") == [4, 4])
+        #expect(try await home.run("favorites", "restore").status == 0)
+        #expect(try await counts(after: "rm \(days[3])*") == [3, 0])
+    }
+
     @Test("adds, lists, removes and restores without a running mirror")
     func alone() async throws {
         let attendance = try await Attendance()

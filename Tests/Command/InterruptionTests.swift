@@ -48,6 +48,19 @@ import Testing
         try await expectToGoOn(home)
     }
 
+    @Test("says that not all is done, also when only the favorites are still to be put in order")
+    func settling() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        // A copy is left to rest before it becomes a link.
+        #expect(try await home.shell("cd '\(home.root)' && cp 2019/04/*.jpg favorites/mine.jpg").status == 0)
+        let program = try home.start("sync", "--until", "2019-04-30")
+        try await program.outcome { $0.output.contains("nothing new") }
+        program.send(SIGINT)
+        #expect(try await program.finished().status == 1)
+        #expect(Facts("\(home.root)/favorites/mine.jpg")?.kind == S_IFREG)
+    }
+
     @Test("ends at once when it is told a second time")
     func twice() async throws {
         let home = try Household(days: 4)

@@ -18,6 +18,16 @@ import Testing
         try await home.files().count { $0.hasSuffix(".jpg") }
     }
 
+    @Test("puts the favorites in order before it looks at what is to go")
+    func favorites() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
+        symlink("\(home.root)/\(picture)", "\(home.root)/favorites/mine")
+        #expect(try await home.run("prune").status == 0)
+        #expect(target(of: "\(home.root)/favorites/mine") == "../\(picture)")
+    }
+
     @Test("does at once what a sync holds for a day, and tells before what that is")
     func alone() async throws {
         let home = try Household(days: 45)

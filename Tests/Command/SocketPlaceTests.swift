@@ -90,6 +90,8 @@ struct SocketPlaceTests {
         let added = try await someone(member, "favorites", "add", "2019-04-30")
         #expect(added.status == 0 && added.errors == "" && added.output.hasPrefix("made favorites/"), "\(added)")
         #expect(try attendance.count() == 1)
+        let root = try await household.run(sync[0], sync[1], sync[2])
+        #expect(root.output == "nothing new\n" && root.status == 0 && root.errors == "", "\(root)")
         let outside = try await someone(other, sync[0], sync[1], sync[2])
         #expect(outside.status == 1 && outside.output == "")
         #expect(outside.errors.contains("only user 1234, root and members of the group 2345 may"), "\(outside)")

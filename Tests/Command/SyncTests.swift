@@ -21,6 +21,17 @@ import Testing
         #expect(try await home.files() == files)
     }
 
+    @Test("puts links and copies in the favorites in order")
+    func favorites() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
+        let script = "cd '\(home.root)' && ln -s \"$PWD/$0\" favorites/link && cp \"$0\" favorites/copy"
+        #expect(try await Program.run("/bin/sh", ["-c", script, picture]).status == 0)
+        #expect(try await home.sync().status == 0)
+        for name in ["link", "copy"] { #expect(target(of: "\(home.root)/favorites/\(name)") == "../\(picture)") }
+    }
+
     @Test("names the day, the address and what happened when a day fails")
     func failure() async throws {
         let home = try Household(days: 3)

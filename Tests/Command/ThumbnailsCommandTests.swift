@@ -39,6 +39,27 @@ import Testing
         #expect(named.output.contains("2019-04-29-480.webp"))
     }
 
+    @Test("says so when it cannot do its work", .enabled(if: ImmutableFolder.canBeMade))
+    func refused() async throws {
+        let home = try await household(days: 1)
+        #expect(try await home.run("thumbnails").status == 0)
+        try home.write("", to: "APOD/gallery/2019/2019-03-01-480.webp")
+        let locked = try ImmutableFolder("\(home.root)/gallery/2019")
+        let outcome = try await home.run("thumbnails")
+        #expect(outcome.status == 1 && outcome.errors.contains("Operation not permitted"), "\(outcome)")
+        withExtendedLifetime(locked) {}
+    }
+
+    @Test("go with the pictures that a sync deletes")
+    func pruned() async throws {
+        let home = try await household(days: 3)
+        #expect(try await sync(home, "yes").status == 0)
+        #expect(try await gallery(home).contains("gallery/2019/2019-04-28-480.webp"))
+        #expect(try await home.sync("--gallery", "yes", "--keep", "1d").status == 0)
+        let left = try await gallery(home)
+        #expect(left.contains("gallery/2019/2019-04-29-480.webp") && !left.contains { $0.contains("2019-04-28") })
+    }
+
     @Test("tells programs of each day, and of what cannot be had")
     func json() async throws {
         let home = try await household(days: 2)

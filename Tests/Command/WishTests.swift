@@ -19,6 +19,19 @@ struct WishTests {
         #expect(try attendance.catalog().favoritesSummary().pending == 0)
     }
 
+    @Test("is not asked for by a sync of other days, but by the next one of all")
+    func named() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let day = Household.newest.advanced(by: -400)
+        home.nasa.add(Entry(day, title: "A Wish"))
+        symlink("\(day)", "\(home.root)/favorites/\(day)")
+        #expect(try await home.run("sync", "\(Household.newest)").status == 0)
+        #expect(!home.nasa.requests.contains { $0.target.contains(day.compact) })
+        #expect(try await home.sync().status == 0)
+        #expect(home.nasa.requests.contains { $0.target.contains(day.compact) })
+    }
+
     @Test("is put in order as soon as its day has come, and none waits for another")
     func wishes() async throws {
         let attendance = try await Attendance()
