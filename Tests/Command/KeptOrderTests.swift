@@ -41,6 +41,17 @@ struct KeptOrderTests {
         #expect(record.story.starts(with: ["make APOD", "sync .", "make APOD/.apod-mirror", "sync APOD"]))
     }
 
+    @Test("smaller copies are made: both, and their folder, before the catalog knows")
+    func thumbnails() async throws {
+        let steps = try await steps(household(), "thumbnails", "2019-04-30")
+        #expect(
+            steps.contains([
+                "write unfinished/2019-04-30-1280.jpg", "sync unfinished/2019-04-30-1280.jpg",
+                "rename unfinished/2019-04-30-1280.jpg → gallery/2019/2019-04-30-1280.jpg", "sync gallery/2019",
+                "commit",
+            ]), "\(steps)")
+    }
+
     @Test("latest goes with the last picture")
     func latest() async throws {
         let home = try await household()
