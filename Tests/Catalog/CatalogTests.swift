@@ -355,7 +355,7 @@ struct CatalogTests {
     }
 
     @Test("of version 7 keeps its thumbnails")
-    func thumbnails() async throws {
+    func upgradedThumbnails() async throws {
         let shelf = try Shelf()
         try await shelf.close(afterOpening: true)
         shelf.removeCatalog()

@@ -70,7 +70,8 @@ struct HeldPruningServiceTests {
         let catalog = try shelf.archive().catalog
         let now = TestService.today.noon
         let hold = PruneHold(
-            since: now, told: 3_600, counted: Uptime(boot: "a", seconds: 0), end: now, rule: "keep = 9d", days: 50,
+            since: now, heldSeconds: 3_600, counted: Uptime(boot: "a", seconds: 0), end: now, rule: "keep = 9d",
+            days: 50,
             bytes: 1, oldest: .first, newest: .first)
         try catalog.setHold(hold)
         let report = try StatusReport(Settings(root: shelf.root), catalog, at: now, Uptime(boot: "a", seconds: 1_000))
