@@ -270,7 +270,7 @@ package final class Archive: Sendable {
         return changed
     }
 
-    private func noteChanges(of days: some Collection<Day>) {
+    package func noteChanges(of days: some Collection<Day>) {
         if days.isEmpty { return }
         for listener in listeners.withLock(\.self) { listener.add(days) }
     }

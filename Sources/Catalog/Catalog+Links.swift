@@ -185,7 +185,12 @@ extension Catalog {
 
     /// Of each favorite that has no link left, the last one of these.
     static func noteVanished(_ links: [Link], at moment: Int, in database: Database) throws(CatalogError) {
-        let linkless = try linkless(among: Set(links.map(\.day)), in: database)
+        if links.isEmpty { return }
+        // What was told a moment ago is not told twice.
+        let told = try database.all(
+            "SELECT day FROM change WHERE moment = ? AND kind = 'vanished'", .integer(moment)
+        ) { $0.day }.compactMap(\.self)
+        let linkless = try linkless(among: Set(links.map(\.day)).subtracting(told), in: database)
         let last = Dictionary(links.map { ($0.day, $0.place) }) { $1 }
         for day in linkless.sorted() {
             try note(.vanished, .integer(day.number), last[day], at: moment, in: database)

@@ -62,6 +62,7 @@ extension Catalog {
         let (normal, large) = (thumbnail.sharedBytes.first, thumbnail.sharedBytes.last)
         let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
         try changing { database throws(CatalogError) in
+            if !thumbnail.isDamaged { try Self.absolve(day, source, in: database) }
             try database.run(
                 "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", day, source, .integer(thumbnail.version),
                 .optional(thumbnail.refusal), .integer(thumbnail.hasScreens ? 1 : 0), .optional(normal),
@@ -75,6 +76,22 @@ extension Catalog {
                     AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND sha256 = ?3)
                 """, .text(DamagedPicture(source: thumbnail.source, why: why).words), day, source)
         }
+    }
+
+    /// The same picture is not taken for damaged any more: its day is again what it was.
+    private static func absolve(
+        _ day: Database.Value, _ source: Database.Value, in database: Database
+    ) throws(CatalogError) {
+        let before =
+            try database.first(
+                "SELECT * FROM thumbnail WHERE day = ? AND source = ? AND damaged = 1", day, source
+            ) { $0.thumbnail } ?? nil
+        guard let before, let why = before.refusal else { return }
+        try database.run(
+            """
+            UPDATE day SET state = 'mirrored', attempts = 0, retry_after = NULL, reason = NULL
+            WHERE day = ? AND state = 'failed' AND reason = ?
+            """, day, .text(DamagedPicture(source: before.source, why: why).words))
     }
 
     /// A picture that its decoding has shown to be damaged.

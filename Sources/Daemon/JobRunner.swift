@@ -96,17 +96,20 @@ package struct JobRunner: Sendable {
     ) async throws(ArchiveError) -> Int {
         try await host.thumbnailQueue.holding(rank: 1) { () async throws(ArchiveError) in
             let thumbnails = Thumbnails(mirror.archive, for: uses)
-            let missing = try await stoppable { stop throws(ArchiveError) in
+            let missing = try await stoppable { [host] stop throws(ArchiveError) in
+                // However this ends: a service makes what is lacking now.
+                var missing: [Day]?
+                defer { host.lackThumbnails(Set(missing ?? (try? thumbnails.missing()) ?? [])) }
                 try thumbnails.tidy(isRight: isTidy) { stop.isSet }
                 try thumbnails.follow(changed) { stop.isSet }
                 if let range = isTidy ? Day.range(of: changed) : Day.all {
                     try thumbnails.removeStale(in: range) { stop.isSet }
                 }
-                return try thumbnails.missing()
+                missing = try thumbnails.missing()
+                return missing ?? []
             }
             if Task.isCancelled { return 0 }
             let wanted = days.isEmpty ? missing : Array(days)
-            host.lackThumbnails(Set(missing))
             if wanted.isEmpty { return 0 }
             guard Worker.path != nil else {
                 report(isAsked ? .complained(Thumbnails.lack) : .warned("no thumbnails: \(Thumbnails.lack)"))

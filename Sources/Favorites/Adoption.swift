@@ -155,17 +155,16 @@ struct Adoption {
         // Before it leads elsewhere: cut off in between, it still asks for the day.
         while true {
             let new = name.numbered(number)
-            do throws(DiskError) {
-                try folder.rename(place.name, toNew: new)
-                if try folder.facts(of: new)?.isSame(as: facts) == true { return Place(new, in: place.album) }
-                // Somebody was quicker: what was not looked at gets its name again.
-                try folder.rename(new, toNew: place.name)
-                return place
-            } catch {
+            do throws(DiskError) { try folder.rename(place.name, toNew: new) } catch {
                 // Where no name can be had without taking another's, it keeps its own.
                 guard error.code == EEXIST else { return place }
                 number += 1
+                continue
             }
+            if (try? folder.facts(of: new))??.isSame(as: facts) == true { return Place(new, in: place.album) }
+            // Somebody was quicker: what was not looked at gets its name again.
+            try? folder.rename(new, toNew: place.name)
+            return place
         }
     }
 

@@ -194,7 +194,11 @@ extension DayUpdate {
                 day, after: known, why: missed.description, isPassing: !missed.reason.isAbsence, at: now)
         }
         if let doubted, results.contains(where: { $0.had?.file.sha256 == doubted.source }) {
-            return .failed(day, after: known, why: doubted.words, isPassing: false, at: now)
+            // It is all there is, and may never become another: not at every sync.
+            var status = DayStatus.wanting(day, .failed, after: known, at: now)
+            status.reason = doubted.words
+            status.stored = known?.stored
+            return status
         }
         if !isWorse, media != .none { return DayStatus(day: day, state: .mirrored) }
         return .wanting(day, isWorse ? .downgraded : .placeholder, after: known, at: now)

@@ -8,6 +8,7 @@ import Glibc
 package struct Thumbnails: Sendable {
     let tree: Tree
     let catalog: Catalog
+    private let archive: Archive
     /// nil if it is not installed.
     let worker: String?
     let limits: WorkerLimits
@@ -20,6 +21,7 @@ package struct Thumbnails: Sendable {
         limits: WorkerLimits = WorkerLimits()
     ) {
         self.uses = uses
+        self.archive = archive
         tree = archive.tree
         catalog = archive.catalog
         self.worker = worker
@@ -114,9 +116,12 @@ package struct Thumbnails: Sendable {
         }
         guard let found else { return }
         let lost = known.filter { day, bytes in
-            found[day]?.count != GallerySize.allCases.count || found[day]?.reduce(0, +) != bytes
+            // Of those made by an earlier program, it is not known how large they are.
+            found[day]?.count != GallerySize.allCases.count || bytes != 0 && found[day]?.reduce(0, +) != bytes
         }
         try forget(.screens, of: Set(lost.keys))
+        // The gallery does not show what is not there.
+        archive.noteChanges(of: lost.keys)
     }
 
     /// How large those of each day are; the others are removed, with what was left unfinished. nil when it was stopped.

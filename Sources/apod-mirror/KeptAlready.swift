@@ -24,6 +24,9 @@ struct KeptAlready: CustomStringConvertible {
         if environment["INVOCATION_ID"] != nil, environment["NOTIFY_SOCKET"] != nil { return nil }
         if let owner = FileOwner(of: own), owner.user != geteuid(), access(own, W_OK) != 0, errno == EACCES {
             description = ArchiveError.foreign(root: settings.root, owner: owner.name).description
+        } else if KnownRoots(environment: environment).haveLost(settings.root) {
+            // Its disk may come.
+            return nil
         } else if let closed = ArchiveError.closed(to: settings) {
             description = closed.description
         } else {

@@ -158,7 +158,7 @@ struct Decoder {
     }
 
     private static let limits = [
-        "memory", "support", "not implemented", "not configured", "nappropriate", "ecurity limit",
+        "emory", "support", "not implemented", "not configured", "nappropriate", "ecurity limit",
     ]
 
     /// What libvips says last, which is nearest to the cause.

@@ -127,7 +127,9 @@ import Testing
         let finds = try await home.run("verify")
         #expect(finds.status == 1 && finds.output.hasSuffix(", 1 damaged, 0 missing\n"), "\(finds)")
         #expect(finds.errors.hasPrefix("apod-mirror: \(file) is cut off or damaged: "), "\(finds)")
-        let failed = try await home.run("status", "--json").json()["failures"]?.elements ?? []
+        let json = try await home.run("status", "--json").json()
+        #expect(json["failed"]?.integer == 1 && json["incomplete"]?.integer == 0)
+        let failed = json["failures"]?.elements ?? []
         #expect(failed.map { $0["date"]?.string } == ["2019-04-30"])
         let same = try await home.run("verify", "--repair")
         #expect(same.status == 1 && same.errors.contains("; it could not be repaired"), "\(same)")

@@ -365,4 +365,17 @@ struct VanishedTests {
         #expect(wall.target("mine") == "../\(Wall.orionFile)")
         #expect(wall.target("copy.jpg") == "../\(Wall.cloudsFile)")
     }
+
+    @Test("is told once in the history, however many links it had")
+    func toldOnce() async throws {
+        let wall = try await Wall()
+        for name in ["a", "b"] { try wall.link(name, to: "../\(Wall.orionFile)") }
+        try wall.lookAndSettle()
+        try wall.remove("a")
+        try wall.lookAndSettle()
+        rename(wall.folder, "\(wall.root)/away")
+        try? wall.look()
+        try? wall.settle()
+        #expect(try wall.history == ["added \(Wall.orion)", "vanished \(Wall.orion)"])
+    }
 }
