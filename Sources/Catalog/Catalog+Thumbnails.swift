@@ -82,16 +82,12 @@ extension Catalog {
     private static func absolve(
         _ day: Database.Value, _ source: Database.Value, in database: Database
     ) throws(CatalogError) {
-        let before =
-            try database.first(
-                "SELECT * FROM thumbnail WHERE day = ? AND source = ? AND damaged = 1", day, source
-            ) { $0.thumbnail } ?? nil
-        guard let before, let why = before.refusal else { return }
         try database.run(
             """
             UPDATE day SET state = 'mirrored', attempts = 0, retry_after = NULL, reason = NULL
-            WHERE day = ? AND state = 'failed' AND reason = ?
-            """, day, .text(DamagedPicture(source: before.source, why: why).words))
+            WHERE day = ?1 AND state = 'failed' AND reason LIKE ?3
+                AND EXISTS (SELECT 1 FROM thumbnail WHERE day = ?1 AND source = ?2 AND damaged = 1)
+            """, day, source, .text("\(DamagedPicture.beginning)%"))
     }
 
     /// A picture that its decoding has shown to be damaged.
@@ -104,7 +100,9 @@ extension Catalog {
             self.why = why
         }
 
-        package var words: String { "the picture is cut off or damaged: \(why)" }
+        fileprivate static let beginning = "the picture is cut off or damaged: "
+
+        package var words: String { Self.beginning + why }
     }
 
     package func damagedPicture(of day: Day) throws(CatalogError) -> DamagedPicture? {
