@@ -78,17 +78,22 @@ struct ServiceContext: Sendable {
         }
         stallDetector.begin()
         defer { stallDetector.end() }
-        // Questions without an answer. Where they end the refresh, that is told, and once is enough.
-        let unanswered = Mutex<[Notice]>([])
+        // Questions without an answer. The first is told at once; where they end the refresh, that is told, and the others
+        // add nothing.
+        let unanswered = Mutex<[Notice]?>(nil)
         let tellUnanswered = { @Sendable in
-            for notice in unanswered.withLock({ exchange(&$0, with: []) }) { tell(notice) }
+            for notice in unanswered.withLock({ exchange(&$0, with: $0.map { _ in [] }) }) ?? [] { tell(notice) }
         }
         do throws(RefreshError) {
             let isForAllNew = try await (refresh ?? mirror.refresh()).run(request) { event in
                 stallDetector.beat()
                 let notice = Notice(event)
                 if case .unanswered = event {
-                    unanswered.withLock { $0 += [notice].compactMap(\.self) }
+                    let isFirst = unanswered.withLock { unanswered in
+                        defer { unanswered = (unanswered.map { $0 + [notice].compactMap(\.self) }) ?? [] }
+                        return unanswered == nil
+                    }
+                    if isFirst, let notice { tell(notice) }
                 } else {
                     tellUnanswered()
                     if let notice { tell(notice) }
