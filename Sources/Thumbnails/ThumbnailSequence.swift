@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 internal import Concurrency
 
 /// What is made while somebody asks for the next one.
@@ -28,5 +28,15 @@ struct ThumbnailSequence: AsyncSequence, Sendable {
                 batch.cancel()
             }
         }
+    }
+}
+
+extension Thumbnails {
+    /// Each is delivered as soon as it is made, newest day first; one that fails keeps no other. Cancelling is prompt. The
+    /// next is begun only while somebody waits for it.
+    ///
+    /// `named`: these days were asked for: what is there already is told, too.
+    package func thumbnails(for days: [Day], named: Bool = false) -> some AsyncSequence<Thumbnail, Never> & Sendable {
+        ThumbnailSequence(thumbnails: self, days: days.sorted(by: >), isNamed: named)
     }
 }

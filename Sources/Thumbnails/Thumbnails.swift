@@ -28,14 +28,6 @@ package struct Thumbnails: Sendable {
         self.limits = limits
     }
 
-    /// Each is delivered as soon as it is made, newest day first; one that fails keeps no other. Cancelling is prompt. The
-    /// next is begun only while somebody waits for it.
-    ///
-    /// `named`: these days were asked for: what is there already is told, too.
-    package func thumbnails(for days: [Day], named: Bool = false) -> some AsyncSequence<Thumbnail, Never> & Sendable {
-        ThumbnailSequence(thumbnails: self, days: days.sorted(by: >), isNamed: named)
-    }
-
     /// The days that lack theirs, newest first; none for screens where the folder is somebody's.
     package func missing(in range: ClosedRange<Day> = Day.all) throws(ArchiveError) -> [Day] {
         let uses = try possibleUses()

@@ -56,32 +56,7 @@ struct Status {
     /// What the service says, where the mirror itself cannot be seen.
     private func show(_ service: ServiceStatus) {
         if asJSON { return Terminal.print(StatusReport.json(of: service)) }
-        show([("folder", service.root)] + service.lines)
-    }
-
-    private static let indent = 14
-
-    private func show(_ lines: [(name: String, words: String)]) {
-        for (name, words) in lines {
-            let gap = String(repeating: " ", count: max(1, Self.indent - name.count))
-            Self.show(words, behind: name + gap, Self.indent)
-        }
-    }
-
-    /// On a terminal, what is long goes on in lines below, as far in as it began.
-    private static func show(_ words: String, behind front: String, _ indent: Int) {
-        guard Terminal.isOutputInteractive, Terminal.page == nil else { return Terminal.print(front + words) }
-        let lines = Lines.wrapped(message: words, to: max(Terminal.outputWidth, 2 * indent) - indent)
-        Terminal.print(front + lines.joined(separator: "\n" + String(repeating: " ", count: indent)))
-    }
-
-    /// A line as the service has made it, which knows no width.
-    static func show(line: String) {
-        let indent = line.hasPrefix("  ") ? 2 : indent
-        guard Terminal.isOutputInteractive, line.unicodeScalars.count > Terminal.outputWidth else {
-            return Terminal.print(line)
-        }
-        show(String(line.dropFirst(indent)), behind: String(line.prefix(indent)), indent)
+        StatusLine.show([("folder", service.root)] + service.lines)
     }
 
     private func show(_ report: StatusReport) {
@@ -125,7 +100,7 @@ struct Status {
         if let failure = summary.lastFailure { lines.append(("last failure", failure)) }
         if report.lacksThumbnailer { lines.append(("trouble", "no thumbnails: \(Thumbnails.lack)")) }
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
-        show(lines)
+        StatusLine.show(lines)
         showFailures(summary.failed)
         showPending(report)
         showUnrecognised(report)
@@ -197,7 +172,7 @@ struct Status {
         if report.unrecognised.isEmpty { return }
         Terminal.print("\nleft alone in \(Tree.favorites):")
         for (place, why) in report.unrecognised.prefix(Self.mostFailures) {
-            Self.show("\(Text.shown("\(place)")): \(why)", behind: "  ", 2)
+            StatusLine.show("\(Text.shown("\(place)")): \(why)", behind: "  ", 2)
         }
         if report.favorites.unrecognised > Self.mostFailures {
             let more = report.favorites.unrecognised - Self.mostFailures
@@ -208,7 +183,7 @@ struct Status {
     private func show(_ lines: [String], under title: String) {
         if lines.isEmpty { return }
         Terminal.print("\n\(title):")
-        for line in lines { Self.show(line, behind: "  ", 2) }
+        for line in lines { StatusLine.show(line, behind: "  ", 2) }
     }
 
     private func showUnwatched(_ report: StatusReport) {

@@ -1,0 +1,27 @@
+/// How lines of `status` stand on the terminal.
+enum StatusLine {
+    private static let indent = 14
+
+    static func show(_ lines: [(name: String, words: String)]) {
+        for (name, words) in lines {
+            let gap = String(repeating: " ", count: max(1, indent - name.count))
+            show(words, behind: name + gap, indent)
+        }
+    }
+
+    /// On a terminal, what is long goes on in lines below, as far in as it began.
+    static func show(_ words: String, behind front: String, _ indent: Int) {
+        guard Terminal.isOutputInteractive, Terminal.page == nil else { return Terminal.print(front + words) }
+        let lines = Lines.wrapped(message: words, to: max(Terminal.outputWidth, 2 * indent) - indent)
+        Terminal.print(front + lines.joined(separator: "\n" + String(repeating: " ", count: indent)))
+    }
+
+    /// A line as the service has made it, which knows no width.
+    static func show(line: String) {
+        let indent = line.hasPrefix("  ") ? 2 : indent
+        guard Terminal.isOutputInteractive, line.unicodeScalars.count > Terminal.outputWidth else {
+            return Terminal.print(line)
+        }
+        show(String(line.dropFirst(indent)), behind: String(line.prefix(indent)), indent)
+    }
+}
