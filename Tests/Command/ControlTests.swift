@@ -143,7 +143,7 @@ struct ControlTests {
         let added = try await attendance.household.run("favorites", "add", "\(day)")
         #expect(added.output == "made favorites/\(day)\n\(day) is not here; the service asks for it\n")
         try await attendance.eventually {
-            TestSupport.target(of: attendance.path("\(day)")) == "../\(day.folder)/\(day) A Wish.jpg"
+            TestSupport.target(of: attendance.path("\(day) A Wish.jpg")) == "../\(day.folder)/\(day) A Wish.jpg"
         }
     }
 
