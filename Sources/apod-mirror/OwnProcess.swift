@@ -113,7 +113,8 @@ struct OwnProcess: JobHost {
             for _ in 1...3 {
                 let isSettled = try await blocking { [reconciler] () throws(ArchiveError) in try reconciler.settle() }
                 if isSettled { return }
-                try? await sleep(for: reconciler.settleDelay)
+                // What is not waited for may still be on its way.
+                do { try await sleep(for: reconciler.settleDelay) } catch { return }
             }
         }
     }

@@ -43,7 +43,7 @@ struct KeptOrderTests {
 
     @Test("smaller copies are made: both, and their folder, before the catalog knows")
     func thumbnails() async throws {
-        let steps = try await steps(household(), "thumbnails", "2019-04-30")
+        let steps = try await steps(household(), "thumbnails", "2019-04-30", "--gallery", "yes")
         #expect(
             steps.contains([
                 "write unfinished/2019-04-30-1280.jpg", "sync unfinished/2019-04-30-1280.jpg",

@@ -4,6 +4,7 @@ import Catalog
 import Configuration
 import Daemon
 import Glibc
+import Syncing
 import TestMirror
 import TestSupport
 import Testing
