@@ -92,8 +92,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
             "\(Text.shown(path)) is on a disk that is read-only; \(FileSystem.adviceOnReadOnly(path))"
         case .closed(let folder, let error):
             """
-            \(error); name another folder in the settings, or make this one yours: \
-            `sudo install -d -o \(Self.user) \(Text.quoted(folder))`
+            \(error); name another folder in the settings\(Self.adviceOnClosed(folder))
             """
         case .refused(let folder, let error): "\(error); \(Self.advice(on: error, in: folder))"
         case .occupied(let day, let path):
@@ -132,6 +131,16 @@ package enum ArchiveError: Error, CustomStringConvertible {
             \(Text.shown(root)), delete \(Text.shown(path))
             """
         }
+    }
+
+    /// Such a folder is nobody's to give away.
+    package static func holdsOtherThings(_ folder: String) -> Bool {
+        access(folder, F_OK) == 0 && (try? Folder.open(folder).names())?.isEmpty != true
+    }
+
+    private static func adviceOnClosed(_ folder: String) -> String {
+        if Self.holdsOtherThings(folder) { return ": there are other things in this one" }
+        return ", or make this one yours: `sudo install -d -o \(user) \(Text.quoted(folder))`"
     }
 
     /// Whoever asks.

@@ -158,6 +158,12 @@ struct Adoption {
             do throws(DiskError) { try folder.rename(place.name, toNew: new) } catch {
                 // Where no name can be had without taking another's, it keeps its own.
                 guard error.code == EEXIST else { return place }
+                // The same wish laid down again and again is no more than a second link.
+                if folder.targetBytes(of: new).map({ LinkTarget($0).isOwn(in: place.album.depth) }) == true,
+                    folder.targetBytes(of: new).map({ LinkTarget($0).name.elementsEqual(file.utf8) }) == true
+                {
+                    return place
+                }
                 number += 1
                 continue
             }

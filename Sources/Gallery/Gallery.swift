@@ -27,11 +27,20 @@ package struct Gallery: Sendable {
 
     /// Whether nobody has taken away what all pages begin with.
     package func isThere() throws(ArchiveError) -> Bool {
-        try wrapping { () throws(DiskError) in
+        let extent = try reading { catalog throws(CatalogError) in try catalog.extent() }
+        let years = extent.map { [$0.lowerBound.year, $0.upperBound.year] } ?? []
+        let names = [FavoritesScript.name] + years.map(YearScript.name)
+        return try wrapping { () throws(DiskError) in
             guard try tree.root.facts(of: IndexPage.name) != nil, try tree.root.facts(of: Feed.name) != nil else {
                 return false
             }
-            return try GalleryFolder.own(in: tree.root)?.facts(of: GalleryFolder.script) != nil
+            guard let gallery = try GalleryFolder.own(in: tree.root),
+                try gallery.facts(of: GalleryFolder.script) != nil,
+                let data = try gallery.folder(GalleryFolder.data)
+            else { return false }
+            // Whoever deletes some of them deletes these, too.
+            for name in names where try data.facts(of: name) == nil { return false }
+            return true
         }
     }
 

@@ -27,7 +27,10 @@ extension ArchiveError {
             return nil
         }
         func refusal(_ path: String) -> DiskError { DiskError("write in", path, code: EACCES) }
-        if access(folder, F_OK) == 0 { return .refused(folder: folder, refusal(folder)) }
+        let isMirrors = folder == own || Archive.hasCatalog(root: settings.root, state: settings.state)
+        if access(folder, F_OK) == 0, isMirrors || !holdsOtherThings(folder) {
+            return .refused(folder: folder, refusal(folder))
+        }
         let wanted = folder == own ? settings.root : folder
         return .closed(folder: wanted, refusal(wanted))
     }

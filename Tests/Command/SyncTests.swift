@@ -83,7 +83,7 @@ import Testing
         home.nasa.intercept = { _ in .html(404) }
         let outcome = try await home.sync()
         #expect(outcome.status == 1)
-        #expect(outcome.errors.contains(home.nasa.origin) && outcome.errors.contains("failed"))
+        #expect(outcome.errors.contains(home.nasa.origin) && outcome.errors.contains("upstream"))
         #expect(try await home.files() == [])
     }
 
@@ -142,7 +142,7 @@ import Testing
         #expect(outcome.output.hasSuffix("0 fetched, 50 failed; the next sync tries again\n"), "\(outcome)")
         // What is another matter is told, too.
         home.nasa.intercept = {
-            $0.target.contains("date_to=20190430") || $0.path.contains("/feed") ? .html(status) : nil
+            $0.target.contains("date_to=\(Household.newest.compact)") || $0.path.contains("/feed") ? .html(status) : nil
         }
         let half = try await home.sync("--since", "2019-03-01")
         #expect(half.status == 1 && half.errors.contains("from 2019-04-06 to 2019-04-30 failed: "), "\(half)")

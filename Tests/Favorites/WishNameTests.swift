@@ -43,6 +43,17 @@ struct WishNameTests {
         #expect(try wall.days == [date])
     }
 
+    @Test("keeps its date where the picture has its link already, and takes no number however often it comes")
+    func again() async throws {
+        let wall = try await Wall()
+        for _ in 1...3 {
+            try wall.link(date, to: date)
+            try wall.lookAndSettle()
+            #expect(wall.target(name) == "../\(Wall.orionFile)" && wall.target("2 \(name)") == nil)
+            try? wall.remove(date)
+        }
+    }
+
     @Test("was cut off when it had its name, and leads nowhere yet: that is done the next time")
     func cutOff() async throws {
         let wall = try await Wall()
