@@ -14,7 +14,7 @@ struct WishTests {
         attendance.household.nasa.add(Entry(day, title: "A Wish"))
         try attendance.link("\(day)", to: "\(day)")
         try await attendance.eventually {
-            TestSupport.target(of: "\(attendance.folder)/\(day)") == "../\(day.folder)/\(day) A Wish.jpg"
+            TestSupport.target(of: "\(attendance.folder)/\(day) A Wish.jpg") == "../\(day.folder)/\(day) A Wish.jpg"
         }
         #expect(try attendance.catalog().favoritesSummary().pending == 0)
     }
@@ -56,7 +56,7 @@ struct WishTests {
         try attendance.link("\(last)", to: "\(last)")
         for day in [slow, last] {
             try await attendance.eventually(within: .seconds(12)) {
-                TestSupport.target(of: "\(attendance.folder)/\(day)") == "../\(day.folder)/\(day) A Wish.jpg"
+                TestSupport.target(of: "\(attendance.folder)/\(day) A Wish.jpg") == "../\(day.folder)/\(day) A Wish.jpg"
             }
         }
         #expect(nasa.requests.count { $0.path.contains(stuck.compact) } == 1)
@@ -77,7 +77,7 @@ struct WishTests {
         try await attendance.eventually { try attendance.catalog().favoritesSummary().pending == 1 }
         try attendance.link("\(past)", to: "\(past)")
         try await attendance.eventually {
-            TestSupport.target(of: "\(attendance.folder)/\(past)")?.hasPrefix("../\(past.folder)/") == true
+            TestSupport.target(of: "\(attendance.folder)/\(past) A Wish.jpg")?.hasPrefix("../\(past.folder)/") == true
         }
         let targets = nasa.requests.dropFirst(asked).map(\.target)
         #expect(!targets.contains { $0.contains("940101") }, "\(targets)")
