@@ -27,7 +27,7 @@ struct Connections {
     /// not: who hangs up again and again has no more done than who waits.
     private var served: [Int: PeerRole] = [:]
     private var nextID = 0
-    private var doorClosedUntil: ContinuousClock.Instant?
+    private var pausedUntil: ContinuousClock.Instant?
     private let timeout: Duration
 
     /// `timeout`: how long a connection may take to say what it wants.
@@ -35,7 +35,7 @@ struct Connections {
 
     /// What to wait for: at the socket that listens, and from those of these numbers.
     func sources() -> (listener: pollfd, ids: [Int], open: [pollfd]) {
-        let isReady = open.count < Self.most && doorClosedUntil == nil
+        let isReady = open.count < Self.most && pausedUntil == nil
         // poll(2) passes over negative descriptors.
         let descriptor = isReady ? listener?.descriptor ?? -1 : -1
         return (
@@ -46,12 +46,12 @@ struct Connections {
 
     /// In milliseconds, until something is to be done though nothing happens; -1: for ever.
     var pollTimeout: Int32 {
-        let deadlines = open.values.compactMap(\.deadline) + [doorClosedUntil].compactMap(\.self)
+        let deadlines = open.values.compactMap(\.deadline) + [pausedUntil].compactMap(\.self)
         return deadlines.min().map { Int32(clamping: Int64(max(0, ($0 - .now) / .milliseconds(1)) + 1)) } ?? -1
     }
 
     mutating func handle(listener: pollfd, _ ids: [Int], _ events: some Sequence<pollfd>) -> [Due] {
-        if let end = doorClosedUntil, end <= .now { doorClosedUntil = nil }
+        if let end = pausedUntil, end <= .now { pausedUntil = nil }
         if listener.revents != 0 { admit() }
         let now = ContinuousClock.now
         return zip(ids, events).compactMap { id, source in
@@ -106,7 +106,7 @@ struct Connections {
                 open[nextID] = connection
                 nextID += 1
             } catch {
-                doorClosedUntil = .now + Self.acceptPause
+                pausedUntil = .now + Self.acceptPause
                 return
             }
         }

@@ -23,15 +23,7 @@ package struct MirrorGallery: Sendable {
 
     /// Writes what has become another, or takes all away. A cancelled task leaves the rest for the next time.
     package func update(_ extent: Gallery.Extent) async throws(ArchiveError) {
-        let isStopped = StopFlag()
-        let result = await withTaskCancellationHandler {
-            await blocking { [self] in
-                Result { () throws(ArchiveError) in try update(extent) { isStopped.isSet } }
-            }
-        } onCancel: {
-            isStopped.set()
-        }
-        try result.get()
+        try await stoppable { [self] stop throws(ArchiveError) in try update(extent) { stop.isSet } }
     }
 
     private func update(_ extent: Gallery.Extent, unless isStopped: () -> Bool) throws(ArchiveError) {

@@ -5,7 +5,6 @@ internal import Concurrency
 internal import Configuration
 internal import Control
 internal import Files
-internal import Synchronization
 internal import Syncing
 
 /// What the parts of the service share.
@@ -78,29 +77,20 @@ struct ServiceContext: Sendable {
         }
         stallDetector.begin()
         defer { stallDetector.end() }
-        // Questions without an answer. The first is told at once; where they end the refresh, that is told, and the others
-        // add nothing.
-        let unanswered = Mutex<[Notice]?>(nil)
-        let tellUnanswered = { @Sendable in
-            for notice in unanswered.withLock({ exchange(&$0, with: $0.map { _ in [] }) }) ?? [] { tell(notice) }
-        }
+        let unanswered = UnansweredNotices(tell)
         do throws(RefreshError) {
             let isForAllNew = try await (refresh ?? mirror.refresh()).run(request) { event in
                 stallDetector.beat()
                 let notice = Notice(event)
                 if case .unanswered = event {
-                    let isFirst = unanswered.withLock { unanswered in
-                        defer { unanswered = (unanswered.map { $0 + [notice].compactMap(\.self) }) ?? [] }
-                        return unanswered == nil
-                    }
-                    if isFirst, let notice { tell(notice) }
+                    if let notice { unanswered.enter(notice) }
                 } else {
-                    tellUnanswered()
+                    unanswered.tellHeld()
                     if let notice { tell(notice) }
                 }
                 report(event)
             }
-            tellUnanswered()
+            unanswered.tellHeld()
             // Whoever asked: it has gone well.
             if isForAllNew {
                 try? await archive.hideJSON()
@@ -109,7 +99,7 @@ struct ServiceContext: Sendable {
             }
             return nil
         } catch {
-            if error.kind != .upstream { tellUnanswered() }
+            if error.kind != .upstream { unanswered.tellHeld() }
             if case .archive(let failure) = error, failure.endsService { throw failure }
             return error
         }

@@ -30,7 +30,7 @@ package struct PruneHold: Sendable, Equatable {
     private static let noticeable = 60
 
     /// More than thirty, and more than a tenth of those that are there.
-    static func isLarge(_ count: Int, of there: Int) -> Bool { count > 30 && count * 10 > there }
+    static func isLarge(_ count: Int, of there: Int) -> Bool { count > 30 && PruneRound.isMuch(count, of: there) }
 
     /// As it is a while later. What passed before the machine was started does not count, nor what passed before the mirror
     /// was there again (`reached`, by the uptime): nobody could read of it.
@@ -101,8 +101,7 @@ extension PruneHold {
         else { return nil }
         self.init(
             since: since, heldSeconds: heldSeconds, counted: Uptime(boot: boot, seconds: uptime), end: end, rule: rule,
-            days: days,
-            bytes: bytes, oldest: oldest, newest: newest)
+            days: days, bytes: bytes, oldest: oldest, newest: newest)
     }
 }
 

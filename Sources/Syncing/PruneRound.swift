@@ -20,8 +20,10 @@ package struct PruneRound: Sendable {
 
     package var bytes: Int { days.reduce(0) { $0 + $1.bytes } }
 
-    /// More than a tenth of all goes, and that may be a mistake; small numbers are not held for all that.
-    package var isLarge: Bool { days.count * 10 > there }
+    /// So much of all goes that it may be a mistake; small numbers are not held for all that.
+    package var isMuch: Bool { Self.isMuch(days.count, of: there) }
+
+    static func isMuch(_ count: Int, of there: Int) -> Bool { count * 10 > there }
 }
 
 extension PruneHold {

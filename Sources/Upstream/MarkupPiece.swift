@@ -1,3 +1,4 @@
+/// A piece of HTML: a tag as it opens or closes, or the text between two.
 enum MarkupPiece: Sendable, Equatable {
     case open(String, [String: String])
     case close(String)

@@ -40,7 +40,7 @@ struct ShowConfiguration {
         let settings = configuration.settings
         guard settings.keep != nil || settings.maxTotal != nil,
             let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state),
-            let round = try? SyncPreview.pruning(settings, catalog, at: time(nil), .now), round.isLarge,
+            let round = try? SyncPreview.pruning(settings, catalog, at: time(nil), .now), round.isMuch,
             let first = round.days.first, let last = round.days.last
         else { return nil }
         let hold = round.hold.map { "not before \(Time.local($0.end)), as these are so many" }
