@@ -157,8 +157,8 @@ package final class Archive: Sendable {
 
     /// Only who may look into the mirror's own folder can know it. A client sends it, so that the service of this root
     /// sees that it may.
-    package static func mark(root: String) -> String? {
-        (try? Folder.open("\(root)/\(Tree.ownFolder)")).flatMap(WriterLock.mark)
+    package static func proof(root: String) -> String? {
+        (try? Folder.open("\(root)/\(Tree.ownFolder)")).flatMap(WriterLock.proof)
     }
 
     /// Whether its mode lets everybody read the catalog who may look into its folder.

@@ -6,7 +6,7 @@ package enum GalleryFolder {
     package static let name = "gallery"
     package static let script = "gallery.js"
     /// A folder by which this one is known to be the mirror's, whatever others put into it.
-    private static let mark = ".made-by-apod-mirror"
+    private static let signature = ".made-by-apod-mirror"
 
     /// Whether it is the mirror's, or there is none, or nothing but years in it.
     package static func isOwn(in root: Folder) throws(DiskError) -> Bool {
@@ -14,7 +14,7 @@ package enum GalleryFolder {
         guard kind == .folder else { return false }
         do throws(DiskError) {
             guard let folder = try root.folder(name) else { return false }
-            if try folder.kind(of: mark) == .folder { return true }
+            if try folder.kind(of: signature) == .folder { return true }
             // A copy may lack what is hidden.
             if try folder.facts(of: script) != nil { return try !GeneratedFile.isForeign(script, in: folder) }
             return try folder.names().allSatisfy { $0.hasPrefix(".") || isYear($0) }
@@ -33,7 +33,7 @@ package enum GalleryFolder {
     package static func make(in root: Folder) throws(DiskError) -> Folder? {
         guard try isOwn(in: root) else { return nil }
         let folder = try root.makeFolder(name)
-        _ = try folder.makeFolder(mark)
+        _ = try folder.makeFolder(signature)
         return folder
     }
 
@@ -41,7 +41,7 @@ package enum GalleryFolder {
     package static func removeIfDone(from root: Folder) throws(DiskError) {
         guard let folder = try own(in: root) else { return }
         if try folder.names().contains(where: { isYear($0) || $0 == data }) { return }
-        try folder.removeEmptyFolder(mark)
+        try folder.removeEmptyFolder(signature)
         try root.removeEmptyFolder(name)
     }
 

@@ -2,15 +2,15 @@ package import Files
 
 /// The files that are made for browsers. Each tells in its first lines who makes it: what does not is somebody's, and stays.
 package enum GeneratedFile {
-    private static let mark = "Made by apod-mirror"
+    private static let signature = "Made by apod-mirror"
     private static let head = 200
     private static let longest = 64 << 20
 
-    package static let script = "// \(mark).\n"
-    package static let style = "/* \(mark). */\n"
+    package static let script = "// \(signature).\n"
+    package static let style = "/* \(signature). */\n"
     package static let page =
-        "<!-- \(mark), and made anew as days come. Without this line it is yours, and stays. -->\n"
-    package static let feed = "<!-- \(mark). -->\n"
+        "<!-- \(signature), and made anew as days come. Without this line it is yours, and stays. -->\n"
+    package static let feed = "<!-- \(signature). -->\n"
     package static let icon = feed
 
     /// Whether there is something of this name that is not the mirror's.
@@ -28,8 +28,8 @@ package enum GeneratedFile {
     }
 
     private static func isOwn(_ bytes: [UInt8]) -> Bool {
-        let mark = Array(mark.utf8)
-        return bytes.indices.contains { bytes[$0...].starts(with: mark) }
+        let signature = Array(signature.utf8)
+        return bytes.indices.contains { bytes[$0...].starts(with: signature) }
     }
 
     /// What a file of the mirror's says; nil where there is none.

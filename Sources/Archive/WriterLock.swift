@@ -44,7 +44,7 @@ final class WriterLock: Sendable {
     }
 
     /// Known only to those who may look into the folder.
-    static func mark(in folder: Folder) -> String? { (try? folder.facts(of: signName))?.mark }
+    static func proof(in folder: Folder) -> String? { (try? folder.facts(of: signName))?.proof }
 
     static func isHeld(in folder: Folder) -> Bool { (try? folder.file(signName))?.isLocked == true }
 }

@@ -68,7 +68,7 @@ package struct CatalogCopy {
     private func takeOnce() throws(DiskError) -> Bool {
         let file = try File.reading(path)
         let facts = try file.facts()
-        guard facts.isSettled else { return false }
+        guard facts.showsNextChange else { return false }
         let beginning = try logBeginning()
         let room = Self.most - (try copy(file, as: Self.name, atMost: Self.most))
         _ = try log().map { log throws(DiskError) in try copy(log, as: "\(Self.name)-wal", atMost: room) }

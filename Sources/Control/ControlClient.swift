@@ -71,12 +71,12 @@ package final class ControlClient: Sendable {
 
     /// What a command that only reads has to say, in the words of the service; nil if it does not say it.
     package static func read(_ reading: Query, root: String) -> [Message]? {
-        guard let client = try? reach(root: root, timeout: brief), let mark = Archive.mark(root: root) else {
+        guard let client = try? reach(root: root, timeout: brief), let proof = Archive.proof(root: root) else {
             return nil
         }
         var messages: [Message] = []
         do throws(ControlError) {
-            try client.ask(.read(reading, mark: mark)) {
+            try client.ask(.read(reading, proof: proof)) {
                 if case .message(let message) = $0 { messages.append(message) }
             }
         } catch {

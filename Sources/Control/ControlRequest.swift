@@ -5,8 +5,8 @@ package import Syncing
 /// What a command asks of the service: one line, one JSON object.
 package enum ControlRequest: Sendable, Equatable {
     case status
-    /// For those who may not use the catalog themselves. `mark`: shows that they may read in the root (`Archive.mark`).
-    case read(Query, mark: String)
+    /// For those who may not use the catalog themselves. `proof`: shows that they may read in the root (`Archive.proof`).
+    case read(Query, proof: String)
     case job(Job)
 
     /// Of the words that both sides use. Another one cannot be spoken with.
@@ -27,7 +27,7 @@ extension ControlRequest {
         let words: [(String, JSON)] =
             switch self {
             case .status: [("do", .string("status"))]
-            case .read(let reading, let mark): [("do", .string("read")), ("mark", .string(mark))] + reading.json
+            case .read(let reading, let proof): [("do", .string("read")), ("proof", .string(proof))] + reading.json
             case .job(.sync(let order)):
                 [
                     ("do", .string("sync")), ("days", .days(order.days)),
@@ -67,8 +67,8 @@ extension ControlRequest {
         switch (members["do"]?.string, members["days"]?.days) {
         case ("status", _): self = .status
         case ("read", _):
-            guard let reading = Query(members), let mark = members["mark"]?.string else { return nil }
-            self = .read(reading, mark: mark)
+            guard let reading = Query(members), let proof = members["proof"]?.string else { return nil }
+            self = .read(reading, proof: proof)
         case ("sync", let days?):
             guard let since = Day.optional(members["since"]), let until = Day.optional(members["until"]) else {
                 return nil

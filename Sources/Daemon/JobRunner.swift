@@ -71,7 +71,7 @@ package struct JobRunner: Sendable {
         let (archive, today, asker) = (mirror.archive, mirror.today, host.asker)
         try await host.changeFavorites { [report] reconciler throws(ArchiveError) in
             let editor = try FavoritesEditor(root: archive.tree.root.path, catalog: archive.catalog)
-            try order.carryOut(by: editor, today: today, asker: asker, report) { days throws(ArchiveError) in
+            try order.run(by: editor, today: today, asker: asker, report) { days throws(ArchiveError) in
                 try reconciler.forget(days)
             } restored: {
                 reconciler.noteRestored($0)

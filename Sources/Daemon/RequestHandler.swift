@@ -106,7 +106,7 @@ final class RequestHandler: Sendable {
             await writer.attended { [self] in
                 switch request {
                 case .status: break
-                case .read(let reading, let mark): await read(reading, mark, writer)
+                case .read(let reading, let proof): await read(reading, proof, writer)
                 case .job(let job): await run(job, writer)
                 }
             }
@@ -114,11 +114,11 @@ final class RequestHandler: Sendable {
         if !request.isReading { served.withLock { $0 -= 1 } }
     }
 
-    private func read(_ reading: Query, _ mark: String, _ writer: ResponseWriter) async {
+    private func read(_ reading: Query, _ proof: String, _ writer: ResponseWriter) async {
         let settings = context.mirror.settings
         let mayRead = await blocking {
             // The socket may be where everybody comes, and the mirror where nobody does.
-            mark == Archive.mark(root: settings.root)
+            proof == Archive.proof(root: settings.root)
                 && (!writer.mayOnlyRead || Archive.isCatalogPublic(root: settings.root, state: settings.state))
         }
         guard mayRead else { return writer.end(.refused) }

@@ -48,7 +48,7 @@ package struct FavoritesSnapshot {
 
     /// What changes from then on can be told from them, by a clock as fine as the system's.
     private static func stableFacts(of folder: Folder) -> File.Facts? {
-        if let facts = try? folder.facts(of: "."), !facts.isSettled { usleep(10_000) }
+        if let facts = try? folder.facts(of: "."), !facts.showsNextChange { usleep(10_000) }
         return try? folder.facts(of: ".")
     }
 

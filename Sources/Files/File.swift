@@ -80,11 +80,11 @@ package final class File: Sendable {
         }
 
         /// Known to nobody but those who may look into the folder.
-        package var mark: String { "\(identity.inode) \(changed).\(nanoseconds)" }
+        package var proof: String { "\(identity.inode) \(changed).\(nanoseconds)" }
 
         /// Whatever changes from now on, changes these: a file's times are told by a clock that ticks some hundred times a
         /// second.
-        package var isSettled: Bool {
+        package var showsNextChange: Bool {
             var now = timespec()
             clock_gettime(CLOCK_REALTIME_COARSE, &now)
             return (now.tv_sec, now.tv_nsec) != (changed, nanoseconds)

@@ -9,7 +9,7 @@ package struct Staged: Sendable {
     package let name: String
     /// A file that says how to go on with this one. Deleted once this one is published or discarded.
     package let companion: String?
-    private let mark = Mark()
+    private let publication = Publication()
 
     /// Writes a small file.
     package init(_ bytes: [UInt8], in folder: Folder, as name: String, modified: Int? = nil) throws(DiskError) {
@@ -37,14 +37,14 @@ package struct Staged: Sendable {
 
     package func publish(in target: Folder, as newName: String) throws(DiskError) {
         // What failed behind this is done again from the beginning.
-        if !mark.isPublished.load(ordering: .relaxed) {
+        if !publication.isDone.load(ordering: .relaxed) {
             try folder.rename(name, to: target, as: newName)
-            mark.isPublished.store(true, ordering: .relaxed)
+            publication.isDone.store(true, ordering: .relaxed)
         }
         if let companion { try? folder.remove(companion) }
     }
 
-    private final class Mark: Sendable { let isPublished = Atomic(false) }
+    private final class Publication: Sendable { let isDone = Atomic(false) }
 
     package func discard() {
         for name in [companion, name].compactMap(\.self) { try? folder.remove(name) }

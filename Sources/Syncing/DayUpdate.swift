@@ -37,7 +37,7 @@ struct DayUpdate: Sendable {
     }
 
     func plan(at now: Int) -> Plan {
-        if isSettled(at: now) { return .unchanged }
+        if isUnchanged(at: now) { return .unchanged }
         if isOfAnotherDay(at: now) { return .notYet }
         if let why = lessThanHere ?? wordsForSeveralDays { return .keep(why: why, known?.stillWanting(at: now)) }
         return .fetch(wantedFiles)
@@ -107,7 +107,7 @@ extension DayUpdate {
     private var media: Media { picture.media(keeping: staying) }
 
     /// Nothing new, and no reason to look again at what was not good enough.
-    private func isSettled(at now: Int) -> Bool {
+    private func isUnchanged(at now: Int) -> Bool {
         guard !isAgain, let known, isSameRecord, good.count == stored?.files.count else { return false }
         return known.state == .mirrored || keepsToPauses && !RetryPolicy.isDue(known, at: now)
     }

@@ -29,7 +29,7 @@ package struct FavoritesOrder: Sendable, Equatable {
     }
 
     /// `asker`: who asks for days that are not here.
-    package func carryOut(
+    package func run(
         by editor: FavoritesEditor, today: Day, asker: String = "`apod-mirror run` or the next sync",
         _ tell: (Message) -> Void, forget: Forgetting,
         restored: Restoring = { _ in }, removing: Removing = { _ in }

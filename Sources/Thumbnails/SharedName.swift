@@ -53,8 +53,8 @@ struct SharedName {
 
     /// Whether a file begins as this program writes it. What a power cut left empty is nobody's.
     static func isOwn(_ beginning: [UInt8]) -> Bool {
-        let mark = software.bytes
-        return beginning.isEmpty || beginning.indices.contains { beginning[$0...].starts(with: mark) }
+        let signature = software.bytes
+        return beginning.isEmpty || beginning.indices.contains { beginning[$0...].starts(with: signature) }
     }
 
     /// Behind that, the pixels have begun.

@@ -47,7 +47,7 @@ struct Search {
                 Terminal.print(path: path(of: finding))
             } else {
                 Terminal.print("\(finding.day)  \(Text.shown(finding.title))")
-                if listing == .excerpts { Terminal.print(marked: "    " + finding.excerpt) }
+                if listing == .excerpts { Terminal.print(highlighting: "    " + finding.excerpt) }
             }
         }
         if findings.isEmpty { Terminal.complain("nothing found for “\(words.joined(separator: " "))”") }

@@ -28,16 +28,16 @@ enum Terminal {
     }
 
     /// One line, or several, with what stands between U+0002 and U+0003 made to stand out.
-    static func print(marked text: String) {
+    static func print(highlighting text: String) {
         if let page { return page.add(.said(text)) }
         let (bold, plain) = isOutputInteractive ? ("\u{1b}[1m", "\u{1b}[22m") : ("", "")
         let parts = text.split(separator: "\u{2}", omittingEmptySubsequences: false)
-        let marked = parts.dropFirst().map { part in
+        let highlighted = parts.dropFirst().map { part in
             let halves = part.split(separator: "\u{3}", maxSplits: 1, omittingEmptySubsequences: false)
             return bold + Text.shown(String(halves[0])) + plain
                 + Text.shown(lines: String(halves.dropFirst().first ?? ""))
         }
-        write(Text.shown(lines: String(parts.first ?? "")) + marked.joined() + "\n", to: STDOUT_FILENO)
+        write(Text.shown(lines: String(parts.first ?? "")) + highlighted.joined() + "\n", to: STDOUT_FILENO)
     }
 
     /// One document on standard output.

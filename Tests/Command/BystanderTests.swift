@@ -205,15 +205,15 @@ struct BystanderTests {
     }
 
     /// What the service answers somebody who may not read, but knows how to ask.
-    private func answer(_ socket: String, mark: String) async throws -> String {
+    private func answer(_ socket: String, proof: String) async throws -> String {
         let script = """
             use Socket; local $/; $SIG{PIPE} = "IGNORE";
             socket(my $s, PF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0])) or die "$!";
-            syswrite($s, qq({"version":1,"do":"read","what":"favorites","as":"json","mark":"$ARGV[1]"}\\n));
+            syswrite($s, qq({"version":1,"do":"read","what":"favorites","as":"json","proof":"$ARGV[1]"}\\n));
             print readline($s);
             """
         let identity = ["--reuid", "65534", "--regid", "65534", "--clear-groups"]
-        return try await Program.run("/usr/bin/setpriv", identity + ["perl", "-e", script, socket, mark]).output
+        return try await Program.run("/usr/bin/setpriv", identity + ["perl", "-e", script, socket, proof]).output
     }
 
     @Test("is told nothing of a mirror that they may not look into, wherever its socket is")
@@ -225,14 +225,14 @@ struct BystanderTests {
         mkdir(own, 0o755)
         #expect(try await household.run("favorites", "add", "2019-04-30").status == 0)
         try await attendance.start(by: "export RUNTIME_DIRECTORY='\(own)'; exec \"$@\"", saying: "watching ")
-        let mark = try #require(Archive.mark(root: attendance.root))
+        let proof = try #require(Archive.proof(root: attendance.root))
         let refused = "{\"refused\":true}\n"
-        #expect(try await answer("\(own)/control", mark: mark).contains("2019-04-30"))
-        for other in ["", "\(mark)0", String(mark.dropLast())] {
-            #expect(try await answer("\(own)/control", mark: other) == refused)
+        #expect(try await answer("\(own)/control", proof: proof).contains("2019-04-30"))
+        for other in ["", "\(proof)0", String(proof.dropLast())] {
+            #expect(try await answer("\(own)/control", proof: other) == refused)
         }
         chmod("\(attendance.root)/.apod-mirror/catalog.sqlite", 0o640)
-        #expect(try await answer("\(own)/control", mark: mark) == refused)
+        #expect(try await answer("\(own)/control", proof: proof) == refused)
         chmod("\(attendance.root)/.apod-mirror/catalog.sqlite", 0o644)
         chmod(attendance.root, 0o750)
         let status = try await someone(household, ["favorites"])

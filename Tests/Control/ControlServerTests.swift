@@ -136,7 +136,7 @@ struct ControlServerTests {
         }
         let elsewhere = ["--reuid", "65534", "--regid", "65534", "--groups", others]
         #expect(try await ask(as: elsewhere, request.line) == refused)
-        #expect(try await ask(as: Self.stranger, ControlRequest.read(.status(asJSON: true), mark: "").line) == begins)
+        #expect(try await ask(as: Self.stranger, ControlRequest.read(.status(asJSON: true), proof: "").line) == begins)
         #expect(try await ask(as: Self.stranger, ControlRequest.status.line).hasSuffix("{\"end\":null}\n"))
     }
 
@@ -145,7 +145,7 @@ struct ControlServerTests {
         try control.listenAtHome()
         defer { control.close() }
         let long = Query.search([String(repeating: "x", count: 5_000)], as: .titles)
-        let words = ControlRequest.read(long, mark: "").line
+        let words = ControlRequest.read(long, proof: "").line
         #expect(try await ask(as: Self.stranger, words) == "{\"end\":\"that is longer than any request\"}\n")
         #expect(try ask(String(decoding: words, as: UTF8.self)).contains("just beginning"))
     }

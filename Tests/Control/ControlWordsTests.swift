@@ -95,7 +95,7 @@ struct ControlWordsTests {
         ] + FavoritesOrder.Action.allCases.map { .favorites(FavoritesOrder($0, [day, later])) }
 
     private static let requests: [ControlRequest] =
-        [.status] + jobs.map(ControlRequest.job) + readings.map { .read($0, mark: "7 \(strange)") }
+        [.status] + jobs.map(ControlRequest.job) + readings.map { .read($0, proof: "7 \(strange)") }
 
     private static let readings: [Query] =
         [true, false].flatMap { flag in

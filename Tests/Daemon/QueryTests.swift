@@ -26,8 +26,8 @@ struct QueryTests {
         }
     }
 
-    /// Whose readouts wait at a gate. `begun`: how many have come there; `mark`: shows that one may read there.
-    private func waiting() async throws -> (TestService, begun: Awaited<Int>, DispatchSemaphore, mark: String) {
+    /// Whose readouts wait at a gate. `begun`: how many have come there; `proof`: shows that one may read there.
+    private func waiting() async throws -> (TestService, begun: Awaited<Int>, DispatchSemaphore, proof: String) {
         let testService = try TestService(days: 1)
         let begun = Awaited(0)
         let gate = DispatchSemaphore(value: 0)
@@ -38,13 +38,13 @@ struct QueryTests {
         }
         testService.start()
         try await testService.told(.watching)
-        return (testService, begun, gate, try #require(Archive.mark(root: testService.root)))
+        return (testService, begun, gate, try #require(Archive.proof(root: testService.root)))
     }
 
     @Test("is not looked up for somebody who has gone while they waited")
     func gone() async throws {
-        let (testService, begun, gate, mark) = try await waiting()
-        let reading = ControlRequest.read(.favorites(as: .json), mark: mark)
+        let (testService, begun, gate, proof) = try await waiting()
+        let reading = ControlRequest.read(.favorites(as: .json), proof: proof)
         let first = [try ask(testService, reading), try ask(testService, reading)]
         _ = try await begun.first { $0 == 2 }
         let third = try ask(testService, reading)
@@ -61,8 +61,8 @@ struct QueryTests {
 
     @Test("keeps nobody waiting who wants something done, however many ask")
     func apart() async throws {
-        let (testService, begun, gate, mark) = try await waiting()
-        let readings = try (0..<20).map { _ in try ask(testService, .read(.favorites(as: .json), mark: mark)) }
+        let (testService, begun, gate, proof) = try await waiting()
+        let readings = try (0..<20).map { _ in try ask(testService, .read(.favorites(as: .json), proof: proof)) }
         _ = try await begun.first { $0 == 2 }
         #expect(await heard(try ask(testService, .status)).hasSuffix("{\"end\":null}\n"))
         let order = try ask(testService, .job(.favorites(FavoritesOrder(.forget, []))))
