@@ -88,7 +88,7 @@ struct FavoritesChange {
         var report = JobReport(of: .favorites(order), in: settings.root, asJSON: asJSON)
         // What was done is told, even if not all of it could be.
         defer { report.end() }
-        try order.carryOut(
+        try order.run(
             by: editor, today: Day(utc: time(nil)), { report.enter($0) }, forget: forget, removing: removing)
         return report.status
     }

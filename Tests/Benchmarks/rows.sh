@@ -67,7 +67,8 @@ mirror_many() {
     serve $many $small || return 1
     [ ! -d "$work/many" ] || return 0
     many_time=()
-    measure many_time sync_all "$work/many" && count_pictures "$work/many" $many && return
+    # Whatever the row wants beside them.
+    APOD_MIRROR_GALLERY=no measure many_time sync_all "$work/many" && count_pictures "$work/many" $many && return
     rm -rf "$work/many"
     return 1
 }
