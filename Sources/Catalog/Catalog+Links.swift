@@ -144,6 +144,20 @@ extension Catalog {
             .optional(meaning.day?.number), .optional(why), .optional(meaning.file))
     }
 
+    /// Links that are known have other names in their albums now, and nothing else has changed.
+    package func rename(_ renamed: [(link: Link, name: Name)]) throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in
+            try database.transaction { () throws(CatalogError) in
+                for (link, name) in renamed {
+                    try database.run(
+                        "UPDATE OR REPLACE link SET name = ? WHERE album = ? AND name = ? AND day = ?",
+                        .blob(Array(name.bytes)), .blob(link.place.album.path), .blob(Array(link.place.name.bytes)),
+                        .integer(link.day.number))
+                }
+            }
+        }
+    }
+
     private static func add(
         _ day: Day, by place: Place, at moment: Int, to database: Database
     ) throws(CatalogError) {

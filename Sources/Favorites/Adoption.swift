@@ -29,8 +29,10 @@ struct Adoption {
         var later: [Place: File.Facts] = [:]
         /// Folders in which something was replaced.
         fileprivate(set) var touched: Set<Album> = []
-        /// Links that lead to another file now than they did before.
+        /// Links that lead to another file now than they did before, by their names of before and of now.
         fileprivate(set) var redirected: Set<Place> = []
+        /// Links that have other names now.
+        fileprivate(set) var renamed: [(link: Link, name: Name)] = []
         /// There was no room for something.
         var failure: DiskError?
         /// What has to stay as it is, as nothing can be changed there.
@@ -135,16 +137,16 @@ struct Adoption {
         else { return }
         let target = LinkTarget.own(file, of: day, in: sighting.place.album.depth)
         if Array(target.utf8) == sighting.target?.bytes { return }
-        let place = nameWish(sighting, facts, like: file, of: day, in: folder, &progress)
+        let place = nameWish(sighting, facts, like: file, of: day, for: target, in: folder, &progress)
         try replace(place, in: folder, facts, by: target, &progress)
-        if sighting.meaning?.file != file { progress.redirected.formUnion([place, sighting.place]) }
+        if sighting.meaning?.file != file { progress.redirected.insert(place) }
     }
 
     /// A link that is called by the date alone that it asks for is called like the picture when that has come. Returns where
-    /// it is now.
+    /// it is now. `target`: where it is about to lead.
     private func nameWish(
-        _ sighting: Sighting, _ facts: File.Facts, like file: String, of day: Day, in folder: Folder,
-        _ progress: inout Progress
+        _ sighting: Sighting, _ facts: File.Facts, like file: String, of day: Day, for target: String,
+        in folder: Folder, _ progress: inout Progress
     ) -> Place {
         let (place, date) = (sighting.place, "\(day)")
         guard let name = Name(file), place.name.bytes.elementsEqual(date.utf8),
@@ -159,15 +161,17 @@ struct Adoption {
                 // Where no name can be had without taking another's, it keeps its own.
                 guard error.code == EEXIST else { return place }
                 // The same wish laid down again and again is no more than a second link.
-                if folder.targetBytes(of: new).map({ LinkTarget($0).isOwn(in: place.album.depth) }) == true,
-                    folder.targetBytes(of: new).map({ LinkTarget($0).name.elementsEqual(file.utf8) }) == true
-                {
-                    return place
-                }
+                if folder.targetBytes(of: new) == Array(target.utf8) { return place }
                 number += 1
                 continue
             }
-            if (try? folder.facts(of: new))??.isSame(as: facts) == true { return Place(new, in: place.album) }
+            // nil: it was taken away since, by its new name.
+            let there = try? folder.facts(of: new)
+            if there?.isSame(as: facts) ?? true {
+                progress.renamed.append((Link(place, to: day), new))
+                progress.redirected.formUnion([place, Place(new, in: place.album)])
+                return Place(new, in: place.album)
+            }
             // Somebody was quicker: what was not looked at gets its name again.
             try? folder.rename(new, toNew: place.name)
             return place

@@ -7,7 +7,8 @@ package struct LinkTarget: Sendable {
     package enum Tail: Sendable, Equatable {
         /// `…/2026/11/2026-11-20 Orion Rising.jpg`, or only the date at its end: a day's file in any mirror.
         case file(Day)
-        /// `2026-11-20`, and nothing else.
+        /// `2026-11-20`, and nothing else, or that in a folder above or in `favorites`: there may have been a link of that
+        /// name, which has its picture's now.
         case date(Day)
         /// `2026-11-20 Orion Rising.jpg`, and nothing else: as it is written by who stands beside the file.
         case name(Day)
@@ -64,7 +65,8 @@ package struct LinkTarget: Sendable {
         guard let day = day(at: name) else { return SharedThumbnail(path: bytes).map(Tail.thumbnail) ?? .other }
         if name.count == 10 || " .".utf8.contains(name[base + 10]) {
             if base == 0 { return name.count == 10 ? .date(day) : .name(day) }
-            return isBelow("\(day.folder)/", bytes, base: base) ? .file(day) : .other
+            if isBelow("\(day.folder)/", bytes, base: base) { return .file(day) }
+            return name.count == 10 && isAmongFavorites(bytes[..<base]) ? .date(day) : .other
         }
         guard GallerySize.day(of: String(decoding: name, as: UTF8.self)) != nil else { return .other }
         return base == 0 || isBelow("\(GalleryFolder.name)/\(day.year)/", bytes, base: base) ? .copy(day) : .other
@@ -75,6 +77,12 @@ package struct LinkTarget: Sendable {
         let folder = Array(folder.utf8)
         let isWhole = base == folder.count || base > folder.count && bytes[base - folder.count - 1] == slash
         return isWhole && bytes[..<base].hasSuffix(folder)
+    }
+
+    private static func isAmongFavorites(_ way: ArraySlice<UInt8>) -> Bool {
+        let folders = way.split(separator: slash)
+        if folders.last?.elementsEqual(Tree.favorites.utf8) == true { return true }
+        return way.first != slash && folders.allSatisfy { $0.elementsEqual("..".utf8) || $0.elementsEqual(".".utf8) }
     }
 
     private static func day(at name: ArraySlice<UInt8>) -> Day? {

@@ -80,6 +80,7 @@ extension Reconciler {
         adoption.run(work, &progress)
         let failures = folders.sync(progress.touched)
         state.withLock { $0.unsynced.add(Unsynced(failures: failures)) }
+        try noteRenamed(progress.renamed)
         // The list, which is written next, says where they lead now.
         if !progress.redirected.isEmpty { try note(.places(progress.redirected)) }
         for (place, meaning, facts) in progress.recognised {
@@ -101,6 +102,21 @@ extension Reconciler {
         try keepUnwritable(progress.unwritable, after: work)
         if work == .everywhere, progress.failure == nil { try noteCompared(at: start) }
         return progress.failure.map(ArchiveError.disk)
+    }
+
+    /// The mirror itself has given them other names: nobody has taken the former ones away, whoever has missed them already.
+    private func noteRenamed(_ renamed: [(link: Link, name: Name)]) throws(ArchiveError) {
+        if renamed.isEmpty { return }
+        try scanLock.withLock { _ throws(ArchiveError) in
+            try remembering { catalog throws(CatalogError) in try catalog.rename(renamed) }
+            state.withLock { state in
+                for (link, _) in renamed where state.lost.removeValue(forKey: link) != nil {
+                    // The new name was not added by anybody, either.
+                    state.newLinks[link.day]? -= 1
+                }
+                state.isListOld = true
+            }
+        }
     }
 
     private func writeList() throws(ArchiveError) {

@@ -201,7 +201,8 @@ struct LinkTests {
         arguments: [
             "self", "../2026", "..", "/etc/passwd", "../../outside.jpg", "/nowhere/at/all", "../2026/11/no-day.jpg",
             "2019-02-30", "/tmp/2019-04-10", "../2019/05/2019-04-10 Wrong Month.jpg", "1995-06-01", "2026-11-20x",
-            "/dev/null", "../.apod-mirror/catalog.sqlite", "notes2026/11/2026-11-20",
+            "/dev/null", "../.apod-mirror/catalog.sqlite", "notes2026/11/2026-11-20", "../photos/2019-04-10",
+            "/2019-04-10", "/mnt/nas/favorites.old/2019-04-10",
             String(repeating: "x", count: 300),
         ])
     func unrecognised(target: String) async throws {

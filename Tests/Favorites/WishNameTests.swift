@@ -1,8 +1,12 @@
 import Apod
+import Catalog
+import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import Favorites
+@testable import Watching
 
 @Suite("A link that is called by the date alone that it asks for")
 struct WishNameTests {
@@ -52,6 +56,64 @@ struct WishNameTests {
             #expect(wall.target(name) == "../\(Wall.orionFile)" && wall.target("2 \(name)") == nil)
             try? wall.remove(date)
         }
+    }
+
+    /// Whether the watcher tells of its new name before the mirror has noted that, and whether it is gone even then.
+    @Test(
+        "has lost no link by that: taken away at once, it comes back like its picture alone", arguments: [true, false],
+        [true, false])
+    func takenAway(isSeenAtOnce: Bool, isGoneAtOnce: Bool) async throws {
+        let clock = TestClock()
+        let wall = try await Wall(settleDelay: .seconds(2), clock: clock)
+        let path = "\(wall.folder)/\(name)"
+        let places = Set([date, name].map { Place(path: Array($0.utf8))! })
+        let reconciler = Mutex<Reconciler?>(nil)
+        try wall.open { point in
+            guard case .replacing = point else { return }
+            if isSeenAtOnce { try? reconciler.withLock(\.self)?.note(.places(places)) }
+            if isGoneAtOnce { unlink(path) }
+        }
+        reconciler.withLock { $0 = wall.reconciler }
+        try wall.link("mine", to: "../\(Wall.orionFile)")
+        try wall.link(date, to: date)
+        try wall.look()
+        _ = try wall.reconciler.settle()
+        if !isGoneAtOnce {
+            #expect(try wall.favorites == ["\(date): \(name), mine"])
+            try wall.remove(name)
+        }
+        try wall.look(at: date, name)
+        clock.advance(by: .seconds(2))
+        try wall.settle()
+        #expect(try wall.favorites == ["\(date): mine"])
+        #expect(try wall.restore(.since(0)) == [name])
+        #expect(wall.target(name) == "../\(Wall.orionFile)" && wall.target(date) == nil)
+        reconciler.withLock { $0 = nil }
+    }
+
+    @Test("that has its picture's name now leaves no link to it behind that is not one to the same day")
+    func linksToIt() async throws {
+        let wall = try await Wall()
+        let day = Day("2019-04-10")!
+        try wall.album("a")
+        func linkAll(_ names: String...) throws {
+            let targets = ["\(day)", "../\(day)", "\(wall.folder)/\(day)", "/mnt/nas/favorites/\(day)"]
+            for (name, target) in zip(names, targets) { try wall.link(name, to: target) }
+        }
+        try wall.link("\(day)", to: "\(day)")
+        try linkAll("beside", "a/above", "whole", "elsewhere")
+        try wall.lookAndSettle()
+        let names = ["beside", "elsewhere", "whole", "a/above"]
+        #expect(try wall.favorites == ["\(day): " + (["\(day)"] + names).joined(separator: ", ")])
+        try await wall.come(day, [(.picture, .jpeg)])
+        let file = "\(day) First Horizon.jpg"
+        try linkAll("later", "a/later", "later whole", "later elsewhere")
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["\(day)"] && wall.unrecognised == [])
+        for link in names + ["later", "a/later", "later whole", "later elsewhere", file] {
+            #expect(wall.target(link) == (link.hasPrefix("a/") ? "../../" : "../") + "2019/04/\(file)", "\(link)")
+        }
+        #expect(wall.target("\(day)") == nil)
     }
 
     @Test("was cut off when it had its name, and leads nowhere yet: that is done the next time")
