@@ -52,7 +52,10 @@ package struct FavoritesEditor {
     }
 
     /// The links to a day that are there now, of those that the catalog knows.
-    package func links(to day: Day) -> [Place] { (favorites[day]?.links ?? []).filter { leads($0, to: day) } }
+    package func links(to day: Day) -> [Place] { knownLinks(to: day).filter { leads($0, to: day) } }
+
+    /// Those that the catalog knows, wherever they lead.
+    package func knownLinks(to day: Day) -> [Place] { favorites[day]?.links ?? [] }
 
     /// The links that were in some places at the beginning, as the catalog knows them, or knew them before they went.
     func links(at places: [Place]) throws(ArchiveError) -> [Link] {

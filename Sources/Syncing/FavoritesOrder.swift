@@ -39,7 +39,7 @@ package struct FavoritesOrder: Sendable, Equatable {
         case .add: touched = try add(by: editor, today, asker, tell)
         case .remove: touched = try remove(by: editor, tell, removing)
         case .restore: touched = try restore(by: editor, tell, restored)
-        case .forget: try self.forget(by: editor, tell, forget)
+        case .forget: try self.forget(by: editor, tell, forget, removing)
         }
         try editor.sync(touched)
     }
@@ -108,11 +108,15 @@ package struct FavoritesOrder: Sendable, Equatable {
             }
             tell(.changed(.removed, day, link: "\(place)"))
             removed.append(place)
-            let others = editor.links(to: day).count
-            if others == 0 { continue }
-            tell(.said("\(day) stays a favorite: \(others == 1 ? "1 link is" : "\(others) links are") left"))
+            tellOfLinksLeft(to: day, editor, tell)
         }
         return removed
+    }
+
+    private func tellOfLinksLeft(to day: Day, _ editor: FavoritesEditor, _ tell: (Message) -> Void) {
+        let links = editor.links(to: day).count
+        if links == 0 { return }
+        tell(.said("\(day) stays a favorite: \(links == 1 ? "1 link is" : "\(links) links are") left"))
     }
 
     private var restoration: Restoration {
@@ -166,16 +170,39 @@ package struct FavoritesOrder: Sendable, Equatable {
         }
     }
 
-    private func forget(by editor: FavoritesEditor, _ tell: (Message) -> Void, _ forget: Forgetting)
-        throws(ArchiveError)
-    {
+    private func forget(
+        by editor: FavoritesEditor, _ tell: (Message) -> Void, _ forget: Forgetting, _ removing: Removing
+    ) throws(ArchiveError) {
         let forgotten = try forget(days.isEmpty ? nil : days)
-        for day in forgotten.sorted() { tell(.changed(.forgotten, day, link: nil)) }
+        for day in forgotten.sorted() {
+            tell(.changed(.forgotten, day, link: nil))
+            tellOfLinksLeft(to: day, editor, tell)
+        }
         if editor.folderIsMissing {
             let advice = "`apod-mirror favorites restore` makes it again with its links"
             tell(.complained("the folder \(Tree.favorites) is missing; \(advice)"))
-        } else if forgotten.isEmpty {
+        } else if days.isEmpty, forgotten.isEmpty {
             tell(.said("no link has vanished"))
+        } else {
+            for day in days.subtracting(forgotten).sorted() { self.forget(day, by: editor, tell, removing) }
+        }
+    }
+
+    /// A day of which no link is known to have vanished.
+    private func forget(_ day: Day, by editor: FavoritesEditor, _ tell: (Message) -> Void, _ removing: Removing) {
+        let (links, absences) = (editor.links(to: day).count, editor.absences(of: day))
+        if links > 0 {
+            let which = links == 1 ? "its link" : "\(links) links"
+            let advice = "`apod-mirror favorites remove \(day)` takes \(links == 1 ? "it" : "them") away"
+            tell(.complained("\(day) has \(which) in \(Tree.favorites) still, and stays a favorite; \(advice)"))
+        } else if !absences.isEmpty {
+            for absence in absences { tell(.complained("\(day) stays a favorite: \(absence)")) }
+        } else if editor.isFavorite(day) {
+            // Its links went a moment ago, and nobody has said yet what that means.
+            removing(editor.knownLinks(to: day))
+            tell(.changed(.forgotten, day, link: nil))
+        } else {
+            tell(.complained("\(day) is no favorite"))
         }
     }
 }

@@ -486,6 +486,50 @@ struct FavoritesCommandTests {
         #expect(try changes(forgotten) == ["forgotten 2019-04-30: null"] && forgotten.status == 0)
     }
 
+    @Test("forgets no day that has its link, but one whose link went a moment ago", arguments: [true, false])
+    func forgetOne(besideService: Bool) async throws {
+        let attendance = try await Attendance(days: 4)
+        let household = attendance.household
+        let days = (0..<4).map { "\(newest.advanced(by: -$0))" }
+        _ = try await household.shell("exec \"$@\"", ["favorites", "add"] + days[..<3])
+        if besideService { try await attendance.start() }
+        let (name, gone) = (try attendance.picture(0).split(separator: "/").last!, try attendance.picture(1))
+        func forget(_ days: String...) async throws -> Program.Outcome {
+            try await household.shell("exec \"$@\"", ["favorites", "forget"] + days)
+        }
+        let one = try await forget(days[0])
+        let stays = "and stays a favorite; `apod-mirror favorites remove \(days[0])` takes"
+        #expect(one.status == 1 && one.output.isEmpty)
+        #expect(one.errors == "apod-mirror: \(days[0]) has its link in favorites still, \(stays) it away\n", "\(one)")
+        try attendance.link("second", to: "\(name)")
+        try await attendance.eventually { try !besideService || attendance.count() == 4 }
+        let two = try await forget(days[0], days[3])
+        let told = ["\(days[3]) is no favorite", "\(days[0]) has 2 links in favorites still, \(stays) them away"]
+        #expect(two.status == 1 && two.errors == told.map { "apod-mirror: \($0)\n" }.joined(), "\(two)")
+        unlink("\(attendance.folder)/\(gone.split(separator: "/").last!)")
+        let forgotten = try await forget(days[1])
+        #expect(forgotten.status == 0 && forgotten.output == "forgot the vanished links to \(days[1])\n", "\(forgotten)")
+        #expect(try attendance.catalog().favorites().map(\.day.description) == [days[2], days[0]])
+        #expect(try await forget(days[1]).errors == "apod-mirror: \(days[1]) is no favorite\n")
+        #expect(try await forget().output == "no link has vanished\n")
+    }
+
+    @Test("forgets the links of a day that have vanished, and says that another is left")
+    func forgetSome() async throws {
+        let attendance = try await Attendance(days: 1)
+        let household = attendance.household
+        mkdir("\(attendance.folder)/album", 0o755)
+        try attendance.link("album/one", to: "../../\(try attendance.picture(0))")
+        try attendance.link("other", to: "../\(try attendance.picture(0))")
+        #expect(try await household.sync().status == 0)
+        #expect(try await household.shell("cd '\(attendance.folder)' && mv album ../aside && mkdir album").status == 0)
+        #expect(try await household.sync().status == 0)
+        #expect(try attendance.count(vanished: true) == 1)
+        let forgotten = try await household.run("favorites", "forget", "\(newest)")
+        let words = "forgot the vanished links to \(newest)\n\(newest) stays a favorite: 1 link is left\n"
+        #expect(forgotten.output == words && forgotten.status == 0, "\(forgotten)")
+    }
+
     @Test("lists nothing, for programs, where nothing has been mirrored")
     func nothing() async throws {
         let outcome = try await Household().run("favorites", "list", "--json")
