@@ -53,8 +53,8 @@ let package = Package(
             "Syncing", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Favorites",
             "Configuration", "Thumbnails"),
         library(
-            "Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Configuration", "Gallery", "Syncing",
-            "Thumbnails", "CLinux"),
+            "Control", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Favorites", "Configuration", "Gallery",
+            "Syncing", "Thumbnails", "CLinux"),
         library(
             "Daemon", "Apod", "Concurrency", "Files", "Catalog", "Archive", "Fetching", "Upstream", "Watching",
             "Favorites", "Configuration", "Gallery", "Syncing", "Thumbnails", "Control", "CSystemd"),

@@ -24,6 +24,8 @@ extension Catalog {
         }
     }
 
+    package func favoriteDays() throws(CatalogError) -> Set<Day> { try days("SELECT day FROM favorite") }
+
     static func favorite(_ row: Database.Row, endedAt ended: Int? = nil) -> Favorite? {
         row.day.map { day in
             let isPruned = row.text(4) == DayStatus.State.pruned.rawValue

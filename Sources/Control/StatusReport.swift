@@ -3,6 +3,7 @@ internal import Archive
 package import Catalog
 package import Concurrency
 package import Configuration
+internal import Favorites
 package import Files
 internal import Gallery
 package import Syncing
@@ -18,6 +19,8 @@ package struct StatusReport: Sendable {
     package let favorites: FavoritesSummary
     /// The first favorites whose pictures are not here.
     package let pending: [PendingFavorite]
+    /// The days of links that nobody has taken note of, as no service watches, oldest first; and what is known of them.
+    package let unentered: [(day: Day, words: String)]
     /// There are or were favorites, and their folder is not there.
     package let isFavoritesFolderMissing: Bool
     /// What is in the favorites folder without being understood, the first of it.
@@ -90,6 +93,11 @@ package struct StatusReport: Sendable {
         // Who was killed could not take it back, until somebody else writes.
         isInUse = Archive.isInUse(root: settings.root)
         watching = isInUse ? try catalog.remark(.watching) : nil
+        if watching == nil, let folder {
+            unentered = try Self.unentered(in: folder, catalog, at: now)
+        } else {
+            unentered = []
+        }
         unwatched = watching == nil ? 0 : try catalog.fact(.unwatched) ?? 0
         // What is due already is asked for now.
         nextRefresh = watching == nil ? nil : try catalog.fact(.nextRefresh).map { max($0, now) }
@@ -135,6 +143,7 @@ package struct StatusReport: Sendable {
             ("favorites", .integer(favorites.here)),
             ("pending", .integer(favorites.pending)),
             ("pending_favorites", .array(pending.map(\.json))),
+            ("new_favorites", .array(unentered.map { .object([("date", .string("\($0.day)"))]) })),
             ("favorites_folder", .string(isFavoritesFolderMissing ? "missing" : "there")),
             ("vanished", .integer(favorites.vanished)),
             ("unrecognised", .integer(favorites.unrecognised)),
@@ -157,6 +166,19 @@ package struct StatusReport: Sendable {
             ("occupied", .array(occupied.map(JSON.string))),
             ("immutable", .array(immutable.map(JSON.string))),
         ])
+    }
+
+    private static func unentered(
+        in root: Folder, _ catalog: Catalog, at now: Int
+    ) throws(CatalogError) -> [(day: Day, words: String)] {
+        let days = FavoritesSnapshot(at: root, catalog, now: now).days.subtracting(try catalog.favoriteDays())
+        var known: [(day: Day, words: String)] = []
+        for day in days.sorted() {
+            let status = try catalog.status(of: day)
+            let pending = PendingFavorite(day, status?.state, status?.reason, today: Day(utc: now))
+            known.append((day, status?.whole?.view == nil ? pending.words : status?.stored?.title ?? ""))
+        }
+        return known
     }
 
     /// Where nothing but the service can be asked.

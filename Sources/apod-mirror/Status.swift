@@ -14,6 +14,7 @@ struct Status {
     private let asJSON: Bool
 
     private static let mostFailures = 10
+    private static let mostDates = 3
 
     init(_ usage: Usage, _ configuration: Configuration) {
         self.init(configuration.settings, asJSON: usage.has("json"))
@@ -103,6 +104,7 @@ struct Status {
         StatusLine.show(lines)
         showFailures(summary.failed)
         showPending(report)
+        showUnentered(report)
         showUnrecognised(report)
         show(report.away, under: "not read in \(Tree.favorites)")
         show(report.unwritable, under: "not put in order in \(Tree.favorites)")
@@ -134,8 +136,10 @@ struct Status {
         let favorites = report.favorites
         if favorites.pending > 0 {
             let isPlain = report.pending.allSatisfy { $0.why == nil }
-            words.append("\(favorites.pending) \(isPlain ? "still to be fetched" : "without a picture; see below")")
+            let dates = dates(report.pending.map(\.day), of: favorites.pending)
+            words.append("\(favorites.pending) \(isPlain ? "still to be fetched: \(dates)" : "without a picture; see below")")
         }
+        if !report.unentered.isEmpty { words.append("\(report.unentered.count) new, not entered yet; see below") }
         if report.isFavoritesFolderMissing {
             let hasFavorites = favorites.here + favorites.pending > 0
             words.append(Self.words(forMissing: "\(report.root)/\(Tree.favorites)", hasFavorites: hasFavorites))
@@ -144,6 +148,11 @@ struct Status {
             words.append(Self.words(forVanished: favorites.vanished))
         }
         return words.isEmpty ? "" : " (\(words.joined(separator: "; ")))"
+    }
+
+    private static func dates(_ days: [Day], of count: Int) -> String {
+        let told = days.prefix(mostDates).map(\.description)
+        return told.joined(separator: ", ") + (count > told.count ? " and \(count - told.count) more" : "")
     }
 
     static func words(forMissing folder: String, hasFavorites: Bool) -> String {
@@ -162,10 +171,20 @@ struct Status {
 
     private func showPending(_ report: StatusReport) {
         let told = report.pending.filter { $0.why != nil }
-        var lines = told.prefix(Self.mostFailures).map { Text.shown("\($0.day): \($0.words)") }
+        if told.isEmpty { return }
+        let all = told + report.pending.filter { $0.why == nil }
+        var lines = all.prefix(Self.mostFailures).map { Text.shown("\($0.day): \($0.words)") }
         let others = report.favorites.pending - lines.count
-        if !lines.isEmpty, others > 0 { lines.append("and \(others) more; `apod-mirror favorites` lists all") }
+        if others > 0 { lines.append("and \(others) more; `apod-mirror favorites` lists all") }
         show(lines, under: "favorites without a picture")
+    }
+
+    private func showUnentered(_ report: StatusReport) {
+        var lines = report.unentered.prefix(Self.mostFailures).map { Text.shown("\($0.day): \($0.words)") }
+        let others = report.unentered.count - lines.count
+        if others > 0 { lines.append("and \(others) more") }
+        let what = "`apod-mirror sync` enters them, and so does the service when it runs"
+        show(lines, under: "new in \(Tree.favorites), not entered yet; \(what)")
     }
 
     private func showUnrecognised(_ report: StatusReport) {

@@ -185,6 +185,61 @@ import Testing
         #expect(!few.contains("more; "), "\(few)")
     }
 
+    @Test("tell of favorites that nobody has entered yet, and what is known of them")
+    func unentered() async throws {
+        let home = try Household([Entry(Household.newest, title: "A Lantern")])
+        #expect(try await home.sync().status == 0)
+        func lines(_ title: String) async throws -> [String]? {
+            let lines = try await home.run("status").output.split(separator: "\n").map(String.init)
+            return lines.firstIndex { $0.hasPrefix(title) }.map { start in
+                lines[(start + 1)...].prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
+            }
+        }
+        func line() async throws -> String? {
+            let lines = try await home.run("status").output.split(separator: "\n")
+            return lines.first { $0.hasPrefix("favorites ") }.map { String($0.dropFirst(14)) }
+        }
+        let title = "new in favorites, not entered yet; `apod-mirror sync` enters them"
+        #expect(try await lines(title) == nil)
+        let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
+        let days = ["2019-03-10", "2094-01-01"]
+        for day in days { #expect(symlink(day, "\(home.root)/favorites/\(day)") == 0) }
+        #expect(symlink("../\(picture)", "\(home.root)/favorites/mine") == 0)
+        #expect(try await line() == "0 (3 new, not entered yet; see below)")
+        let words = ["still to be fetched", "not published yet", "A Lantern"]
+        let told = zip([days[0], "\(Household.newest)", days[1]], [words[0], words[2], words[1]])
+        #expect(try await lines(title) == told.map { "\($0): \($1)" })
+        let new = try await home.run("status", "--json").json()["new_favorites"]?.elements
+        #expect(new?.map { $0["date"]?.string } == told.map { Optional($0.0) })
+        for number in 10...20 { #expect(symlink("2094-02-\(number)", "\(home.root)/favorites/\(number)") == 0) }
+        #expect(try await lines(title)?.dropFirst(9) == ["2094-02-16: not published yet", "and 4 more"])
+        #expect(try await home.shell("rm '\(home.root)'/favorites/[12]*").status == 0)
+        #expect(try await home.sync().status == 0)
+        #expect(try await line() == "1")
+        #expect(try await home.run("status", "--json").json()["new_favorites"]?.elements?.isEmpty == true)
+    }
+
+    @Test("name the first days that favorites wait for")
+    func waiting() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        for (day, words) in [
+            ("10", "1 (1 still to be fetched: 2019-03-10)"),
+            ("12", "2 (2 still to be fetched: 2019-03-10, 2019-03-12)"),
+            ("11", "3 (3 still to be fetched: 2019-03-10, 2019-03-11, 2019-03-12)"),
+            ("09", "4 (4 still to be fetched: 2019-03-09, 2019-03-10, 2019-03-11 and 1 more)"),
+        ] {
+            #expect(try await home.run("favorites", "add", "2019-03-\(day)").status == 0)
+            #expect(try await home.run("status").output.contains("\nfavorites     \(words)\n"))
+        }
+        // Beside one that can tell why it waits, all are below.
+        #expect(try await home.run("favorites", "add", "2094-01-01").status == 0)
+        let status = try await home.run("status").output
+        #expect(status.contains("\nfavorites     5 (5 without a picture; see below)\n"))
+        let told = ["2094-01-01: not published yet"] + ["09", "10"].map { "2019-03-\($0): still to be fetched" }
+        #expect(status.contains("\nfavorites without a picture:\n" + told.map { "  \($0)\n" }.joined()), "\(status)")
+    }
+
     /// All that is asked for, or the picture alone.
     @Test("tell of a wish that failed, and why, until its picture comes", arguments: [true, false])
     func failedWish(wholly: Bool) async throws {
