@@ -76,6 +76,12 @@ extension Day: CustomStringConvertible {
 extension Day {
     /// So many, in words.
     package static func count(_ days: Int) -> String { days == 1 ? "1 day" : "\(days) days" }
+
+    /// Where so many days are, of which these are the first and the last: `from` one to the other if they are all of them.
+    package static func extent(of days: Int, _ first: Day, _ last: Day) -> String {
+        if first == last { return "\(first)" }
+        return days > first.distance(to: last) ? "from \(first) to \(last)" : "between \(first) and \(last)"
+    }
 }
 
 extension Day: Strideable {

@@ -158,6 +158,13 @@ private struct Home {
             return value
         }
         defer { free(here) }
-        return "\(String(cString: here))/\(value)"
+        var folders = String(cString: here).utf8.split(separator: UInt8(ascii: "/")).map { String($0)! }
+        var parts = value.utf8.split(separator: UInt8(ascii: "/")).map { String($0)! }[...]
+        // Where somebody stands is no link: what is above it is the folder before it.
+        while let part = parts.first, part == "." || part == ".." {
+            parts.removeFirst()
+            if part == ".." { _ = folders.popLast() }
+        }
+        return "/" + (folders + parts).joined(separator: "/")
     }
 }

@@ -26,11 +26,16 @@ extension SettingParser {
         Self(
             takes: "the whole path of a folder, like /srv/apod, and not / itself",
             set: { settings, text in
-                var path = text
-                while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
+                let path = tidied(text)
                 store(&settings, path)
-                return path.hasPrefix("/") && !isWholeDisk(path)
+                return text.utf8.first == UInt8(ascii: "/") && !isWholeDisk(path)
             }, isPath: true)
+    }
+
+    /// Without what leads nowhere. By bytes: a slash and the letter behind it can be one character.
+    private static func tidied(_ path: String) -> String {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0)! }
+        return "/" + parts.filter { $0 != "." }.joined(separator: "/")
     }
 
     /// Of all that is there, nothing would be the mirror's own.

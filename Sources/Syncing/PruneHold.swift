@@ -61,7 +61,7 @@ package struct PruneHold: Sendable, Equatable {
 
 extension PruneHold {
     /// What it is about.
-    package var extent: String { "\(days) days, \(Size.text(bytes)), from \(oldest) to \(newest)" }
+    package var extent: String { "\(days) days, \(Size.text(bytes)), \(Day.extent(of: days, oldest, newest))" }
 
     /// For the one line that systemd shows.
     package var line: String { "\(days) days to be deleted after \(Time.local(end)) (\(rule))" }

@@ -45,7 +45,8 @@ struct DryRun {
         let now = time(nil)
         if let first = preview.missing.first, let last = preview.missing.last {
             let doubt = RetryPolicy.hasJustBegun(last, at: now) ? "; \(last) may not be published yet" : ""
-            Terminal.print("\(Day.count(preview.missing.count)) to fetch, \(Self.range(first, last))\(doubt)")
+            let extent = Day.extent(of: preview.missing.count, first, last)
+            Terminal.print("\(Day.count(preview.missing.count)) to fetch, \(extent)\(doubt)")
         } else {
             let nothing = order.nothing(since: preview.since, today: Day(utc: now))
             Terminal.print(preview.isWanted ? "nothing to fetch" : nothing)
@@ -60,8 +61,8 @@ struct DryRun {
         guard let first = pruning.days.first, let last = pruning.days.last else {
             return Terminal.print("nothing to delete: \(reason(pruning))")
         }
-        let range = Self.range(first.day, last.day)
-        Terminal.print("\(Day.count(pruning.days.count)) to delete, \(range), \(Size.text(pruning.bytes)):")
+        let extent = Day.extent(of: pruning.days.count, first.day, last.day)
+        Terminal.print("\(Day.count(pruning.days.count)) to delete, \(extent), \(Size.text(pruning.bytes)):")
         for candidate in pruning.days.prefix(mostDays) {
             Terminal.print("  \(candidate.day)  \(Text.shown(candidate.title)) (\(Size.text(candidate.bytes)))")
         }
@@ -93,9 +94,5 @@ struct DryRun {
         }
         let left = Size.text(total - pruning.bytes)
         return "favorites, the newest picture and JSON take up \(left), more than \(Size.text(limit)) (max-total)"
-    }
-
-    private static func range(_ first: Day, _ last: Day) -> String {
-        first == last ? "\(first)" : "from \(first) to \(last)"
     }
 }

@@ -41,6 +41,10 @@ struct Main {
             throw Usage.Mistake(error.description, topic: "settings")
         }
         for complaint in configuration.passedOver { Terminal.complain(complaint.description) }
+        if command != .config, let complaint = WrongRoot.complaint(about: configuration.settings.root) {
+            Terminal.complain(complaint)
+            return .incomplete
+        }
         return switch command {
         case .run: await Run(configuration, load: load).run()
         case .sync: try await Sync(usage, configuration).run()

@@ -64,7 +64,9 @@ struct Status {
         let summary = report.summary
         var lines = [(name: "folder", words: report.root)]
         if let oldest = summary.oldest, let newest = summary.newest {
-            lines.append(("days", "\(summary.days), from \(oldest) to \(newest)"))
+            let all = oldest.distance(to: newest) + 1
+            let days = summary.days < all ? "\(summary.days) of the \(all) from" : "\(summary.days), from"
+            lines.append(("days", "\(days) \(oldest) to \(newest)"))
         } else {
             lines.append(("days", "none yet"))
         }

@@ -74,6 +74,14 @@ struct DayTests {
         #expect(Day.first.distance(to: last) == last.number - 9297)
     }
 
+    @Test("is the first or last of some, which are all of those between them or not")
+    func extent() throws {
+        let (first, last) = (try #require(Day("2024-02-28")), try #require(Day("2024-03-01")))
+        #expect(Day.extent(of: 1, first, first) == "2024-02-28")
+        #expect(Day.extent(of: 2, first, last) == "between 2024-02-28 and 2024-03-01")
+        #expect(Day.extent(of: 3, first, last) == "from 2024-02-28 to 2024-03-01")
+    }
+
     @Test("stays itself at noon UTC from 12 hours behind to 11 ahead", arguments: [-12, 0, 11])
     func noon(hours: Int) throws {
         let day = try #require(Day("2026-11-20"))

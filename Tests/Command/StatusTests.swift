@@ -43,6 +43,24 @@ import Testing
         #expect((json["bytes"]?.integer ?? 0) > 60_000)
     }
 
+    @Test("tell how many of the days from the first to the last are here")
+    func gaps() async throws {
+        let home = try Household(days: 20)
+        func days() async throws -> String? {
+            let lines = try await home.run("status").output.split(separator: "\n")
+            return lines.first { $0.hasPrefix("days ") }.map { String($0.dropFirst(14)) }
+        }
+        for (date, words) in [
+            ("2019-04-12", "1, from 2019-04-12 to 2019-04-12"), ("2019-04-13", "2, from 2019-04-12 to 2019-04-13"),
+            ("2019-04-20", "3 of the 9 from 2019-04-12 to 2019-04-20"),
+        ] {
+            #expect(try await home.run("sync", date).status == 0)
+            #expect(try await days() == words)
+        }
+        let dry = try await home.run("sync", "--dry-run", "--since", "2019-04-12", "--until", "2019-04-21")
+        #expect(dry.output.hasPrefix("7 days to fetch, between 2019-04-14 and 2019-04-21\n"), "\(dry)")
+    }
+
     @Test("tell times by the clock of whoever asks, and programs in UTC", arguments: [("JST-9", 9), ("<-03>3", -3)])
     func zones(zone: String, hours: Int) async throws {
         let home = try Household(days: 1)

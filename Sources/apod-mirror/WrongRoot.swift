@@ -1,0 +1,34 @@
+import Apod
+import Archive
+import Files
+import Glibc
+
+/// A root that can hold no mirror, or hardly is the one that was meant.
+enum WrongRoot {
+    /// What is wrong, and what to do; nil where nothing is.
+    static func complaint(about root: String) -> String? {
+        if let file = file(on: root) {
+            return "\(Text.shown(file)) is no folder: set `root` to the folder of the mirror, or move that elsewhere"
+        }
+        guard KnownRoots.isEmpty(root), let mirror = mirror(around: root) else { return nil }
+        return "\(Text.shown(root)) is inside the mirror in \(Text.shown(mirror)): set `root` to that"
+    }
+
+    /// It, or the first part of the way to it that is there and leads no further.
+    private static func file(on root: String) -> String? {
+        var status = stat()
+        if stat(root, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR ? nil : root }
+        return errno == ENOTDIR ? parent(of: root).flatMap(file) : nil
+    }
+
+    private static func mirror(around root: String) -> String? {
+        let real = FileSystem.resolved(root.utf8).map { String(decoding: $0, as: UTF8.self) }
+        let above = parent(of: real ?? root)
+        return above.flatMap { KnownRoots.isEmpty($0) ? mirror(around: $0) : $0 }
+    }
+
+    /// By bytes: a slash and the letter behind it can be one character. nil for the last one.
+    private static func parent(of path: String) -> String? {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).flatMap { $0 == path.startIndex ? nil : String(path[..<$0]) }
+    }
+}
