@@ -33,6 +33,7 @@ struct Adoption {
         fileprivate(set) var redirected: Set<Place> = []
         /// Links that have other names now.
         fileprivate(set) var renamed: [(link: Link, name: Name)] = []
+        fileprivate(set) var tally = AdoptionTally()
         /// There was no room for something.
         var failure: DiskError?
         /// What has to stay as it is, as nothing can be changed there.
@@ -236,5 +237,6 @@ struct Adoption {
             if error.isAboutFolder { progress.refusing = (place.album, error.code) }
             throw error
         }
+        if facts.isRegular { progress.tally.copies += 1 } else { progress.tally.links += 1 }
     }
 }

@@ -79,7 +79,10 @@ extension Reconciler {
         var progress = try newProgress()
         adoption.run(work, &progress)
         let failures = folders.sync(progress.touched)
-        state.withLock { $0.unsynced.add(Unsynced(failures: failures)) }
+        state.withLock { state in
+            state.unsynced.add(Unsynced(failures: failures))
+            state.adopted.add(progress.tally)
+        }
         try noteRenamed(progress.renamed)
         // The list, which is written next, says where they lead now.
         if !progress.redirected.isEmpty { try note(.places(progress.redirected)) }

@@ -38,11 +38,15 @@ struct OwnProcess: JobHost {
         let runner = JobRunner(in: self, report)
         if job.isBrief { return try await runner.run(job) }
         // Notes whatever happened in the favorites folder since the last time.
+        var news: FavoritesNews?
         await attempt {
+            let catalog = mirror.archive.catalog
+            let known = try catalog.favoriteDays()
             try await blocking { [reconciler] () throws(ArchiveError) in
                 reconciler.makeFolder()
                 try reconciler.note(.everywhere)
             }
+            news = try FavoritesNews(catalog, known: known)
         }
         var failure: (any Error)?
         do { try await runner.run(job) } catch { failure = error }
@@ -60,7 +64,12 @@ struct OwnProcess: JobHost {
         var isComplete = false
         await attempt { isComplete = try await keepThumbnails(runner) }
         await attempt("the gallery could not be written: ") { try await gallery?.run(isComplete: isComplete) }
+        if case .sync = job { await attempt { try tell(of: news) } }
         if let failure { throw failure }
+    }
+
+    private func tell(of news: FavoritesNews?) throws {
+        for line in try news?.lines(reconciler.takeAdopted()) ?? [] { report(.said(line)) }
     }
 
     /// As the service does at once.

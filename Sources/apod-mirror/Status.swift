@@ -138,8 +138,9 @@ struct Status {
         let favorites = report.favorites
         if favorites.pending > 0 {
             let isPlain = report.pending.allSatisfy { $0.why == nil }
-            let dates = dates(report.pending.map(\.day), of: favorites.pending)
-            words.append("\(favorites.pending) \(isPlain ? "still to be fetched: \(dates)" : "without a picture; see below")")
+            let dates = Self.dates(report.pending.map(\.day), of: favorites.pending)
+            words.append(
+                "\(favorites.pending) \(isPlain ? "still to be fetched: \(dates)" : "without a picture; see below")")
         }
         if !report.unentered.isEmpty { words.append("\(report.unentered.count) new, not entered yet; see below") }
         if report.isFavoritesFolderMissing {

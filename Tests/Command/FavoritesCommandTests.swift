@@ -508,7 +508,8 @@ struct FavoritesCommandTests {
         #expect(two.status == 1 && two.errors == told.map { "apod-mirror: \($0)\n" }.joined(), "\(two)")
         unlink("\(attendance.folder)/\(gone.split(separator: "/").last!)")
         let forgotten = try await forget(days[1])
-        #expect(forgotten.status == 0 && forgotten.output == "forgot the vanished links to \(days[1])\n", "\(forgotten)")
+        #expect(
+            forgotten.status == 0 && forgotten.output == "forgot the vanished links to \(days[1])\n", "\(forgotten)")
         #expect(try attendance.catalog().favorites().map(\.day.description) == [days[2], days[0]])
         #expect(try await forget(days[1]).errors == "apod-mirror: \(days[1]) is no favorite\n")
         #expect(try await forget().output == "no link has vanished\n")

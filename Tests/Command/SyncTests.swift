@@ -28,8 +28,35 @@ import Testing
         let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
         let script = "cd '\(home.root)' && ln -s \"$PWD/$0\" favorites/link && cp \"$0\" favorites/copy"
         #expect(try await Program.run("/bin/sh", ["-c", script, picture]).status == 0)
-        #expect(try await home.sync().status == 0)
+        let sync = try await home.sync()
         for name in ["link", "copy"] { #expect(target(of: "\(home.root)/favorites/\(name)") == "../\(picture)") }
+        let told = "favorites: 1 new, 1 link put in order, 1 copy made a link; `apod-mirror favorites list` shows them"
+        #expect(sync.status == 0 && sync.output.hasSuffix("nothing new\n\(told)\n"), "\(sync)")
+        #expect(try await home.sync().output.hasSuffix("nothing new\n"))
+    }
+
+    @Test("tells at the end what has become of the favorites, and what it leaves alone")
+    func favoritesNews() async throws {
+        let home = try Household(days: 3)
+        #expect(try await home.sync().status == 0)
+        let wishes = [Household.newest.advanced(by: -400), Household.newest.advanced(by: -401)]
+        for day in wishes { home.nasa.add(Entry(day, title: "A Wish")) }
+        // Of those that are favorites already, it is told only that they have come.
+        #expect(try await home.run("favorites", "add", "\(wishes[0])").status == 0)
+        let pictures = try await home.files().filter { $0.hasSuffix(".jpg") }
+        let script = "cd '\(home.root)' && ln -s \(wishes[1]) favorites && for name; do cp \"$name\" favorites; done"
+        #expect(try await Program.run("/bin/sh", ["-c", script, "sh"] + pictures).status == 0)
+        try home.write("mine", to: "APOD/favorites/own.txt")
+        let sync = try await home.sync()
+        let what = "4 new, 2 fetched, 2 links put in order, 3 copies made links"
+        let taken = "favorites: \(what); `apod-mirror favorites list` shows them\n"
+        let left = "in favorites, 1 thing is no favorite and stays as it is; `apod-mirror status` says why\n"
+        #expect(sync.status == 0 && sync.output.hasSuffix(" 2 fetched\n\(taken)\(left)"), "\(sync)")
+        try home.write("mine", to: "APOD/favorites/other.txt")
+        let two = "in favorites, 2 things are no favorites and stay as they are; `apod-mirror status` says why\n"
+        #expect(try await home.sync().output.hasSuffix("nothing new\n\(two)"))
+        // Who does something else is not told of it.
+        #expect(try await home.run("prune").output == "nothing to delete\n")
     }
 
     @Test("names the day, the address and what happened when a day fails")
@@ -175,7 +202,7 @@ import Testing
         }
         #expect(try await home.sync("--dry-run").output.hasPrefix("1 day to fetch, 2019-03-10\n\(recheck)"))
         let real = try await home.sync()
-        #expect(real.status == 0 && real.output.hasSuffix("1 fetched\n"), "\(real)")
+        #expect(real.status == 0 && real.output.contains(" 1 fetched\n"), "\(real)")
         let one = try await home.sync("--dry-run", "--recheck-days", "0")
         #expect(one.output.hasPrefix("nothing to fetch\n2019-04-30 is looked at again for corrections\n"))
     }
