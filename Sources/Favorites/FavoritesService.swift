@@ -29,7 +29,7 @@ package final class FavoritesService: Sendable {
     private let reconciler: Reconciler
     private let changeQueue = ChangeQueue()
     /// There may be something to settle.
-    private let unsettled = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    private let settleRequests = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private let debounce: Debounce
     private let report: @Sendable (Event) -> Void
     private let changed: AsyncStream<Void>.Continuation
@@ -122,7 +122,7 @@ package final class FavoritesService: Sendable {
 
     private func settleSoon() {
         debounce.restart()
-        unsettled.continuation.yield()
+        settleRequests.continuation.yield()
     }
 
     private func note(_ watcher: Watcher) async -> ArchiveError? {
@@ -147,7 +147,7 @@ package final class FavoritesService: Sendable {
     private func tellWhenKnown() {
         let isNews = health.withLock { health in
             let wasKnown = health.isKnown
-            health.isKnown = reconciler.hasSettled && health.troubles[.note] == nil
+            health.isKnown = reconciler.isCaughtUp && health.troubles[.note] == nil
             return health.isKnown && !wasKnown
         }
         if isNews { report(.known) }
@@ -225,7 +225,7 @@ package final class FavoritesService: Sendable {
     }
 
     private func settle() async -> ArchiveError? {
-        for await _ in unsettled.stream {
+        for await _ in settleRequests.stream {
             var backoff = Self.backoff
             while await debounce.waitUntilQuiet() {
                 do throws(ArchiveError) {

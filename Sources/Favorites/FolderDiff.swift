@@ -15,7 +15,7 @@ struct FolderDiff {
     private(set) var change = FolderChange()
     private(set) var losses: [LostLink] = []
     /// Links to the days that they led to before.
-    private(set) var kept = 0
+    private(set) var stayed = 0
     /// How many links there are to a day that were not there before.
     private(set) var newLinks: [Day: Int] = [:]
     /// Of very many links to one file, its name is in memory once.
@@ -66,21 +66,21 @@ struct FolderDiff {
 
     private mutating func see(_ meaning: Meaning, at place: Place, _ known: Meaning?, _ isFolderSame: Bool) {
         let isSameDay = known?.day == meaning.day
-        if isSameDay, meaning.day != nil { kept += 1 }
+        if isSameDay, meaning.day != nil { stayed += 1 }
         if known == meaning { return }
         if known == nil, meaning.day == nil {
             if room == 0 { isCrowded = true }
             guard room > 0 else { return }
             room -= 1
         }
-        change.seen.append((place, shared(meaning)))
+        change.seen.append((place, interned(meaning)))
         work.add(place)
         if isSameDay { return }
         if let day = meaning.day { newLinks[day, default: 0] += 1 }
         if let day = known?.day { lose(Link(place, to: day, file: known?.file), isFolderSame: isFolderSame) }
     }
 
-    private mutating func shared(_ meaning: Meaning) -> Meaning {
+    private mutating func interned(_ meaning: Meaning) -> Meaning {
         guard case .day(let day, let file?) = meaning else { return meaning }
         if let known = files[day], known == file { return .day(day, file: known) }
         files[day] = file
@@ -115,7 +115,7 @@ struct FolderDiff {
     mutating func setAside(nobodyLooked: Bool, isTopSame: Bool) -> Bool {
         var renames = Renames(isTopSame ? newLinks : [:])
         let gone = losses.filter { !renames.take($0.link.day) }
-        let isMassive = nobodyLooked && gone.count > kept
+        let isMassive = nobodyLooked && gone.count > stayed
         let suspects = gone.filter { isMassive || !$0.isFolderSame }.map(\.link)
         change.vanished += suspects
         let vanished = Set(suspects)

@@ -10,7 +10,7 @@ extension Reconciler {
     func removeLost() throws(ArchiveError) {
         try scanLock.withLock { _ throws(ArchiveError) in
             let limit = now() - settleDelay
-            let (lost, isFirst) = state.withLock { (overdue($0, until: limit), !$0.hasSettled) }
+            let (lost, isFirst) = state.withLock { (overdue($0, until: limit), !$0.isCaughtUp) }
             if !lost.isEmpty || isFirst { try remove(lost, isFirst: isFirst) }
             state.withLock { if $0.lost.isEmpty { $0.newLinks = [:] } }
         }
@@ -41,7 +41,7 @@ extension Reconciler {
             }
             if !removals.links.isEmpty { state.lastRemoval = last }
             state.vanished += vanished
-            state.hasSettled = true
+            state.isCaughtUp = true
             if !lost.isEmpty { state.isListOld = true }
         }
     }

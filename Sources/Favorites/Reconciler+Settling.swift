@@ -10,8 +10,8 @@ extension Reconciler {
     /// left to be done later.
     package func settle() throws(ArchiveError) -> Bool {
         let work = state.withLock { state in
-            defer { state.unsettled = .none }
-            return state.unsettled
+            defer { state.work = .none }
+            return state.work
         }
         do throws(ArchiveError) {
             try archive.checkPlaces()
@@ -23,7 +23,7 @@ extension Reconciler {
             if let failure = failure ?? syncFailure { throw failure }
             return state.withLock { isCounted && $0.lost.isEmpty && $0.growing.isEmpty }
         } catch {
-            state.withLock { $0.unsettled.add(work) }
+            state.withLock { $0.work.add(work) }
             throw error
         }
     }
@@ -38,14 +38,14 @@ extension Reconciler {
                 try work()
             } catch {
                 // What it did before it failed was asked for, too.
-                try? settleOrdered()
+                try? endOrdered()
                 throw error
             }
-            try settleOrdered()
+            try endOrdered()
         }
     }
 
-    private func settleOrdered() throws(ArchiveError) {
+    private func endOrdered() throws(ArchiveError) {
         try note(.everywhere)
         try endRun(after: state.withLock(\.restored))
         state.withLock { state in
@@ -95,14 +95,14 @@ extension Reconciler {
                 let sighting = Sighting(place: place, finding: .meaning(meaning))
                 seen.compare(sighting, try self.meaning(of: place), isHinted: true)
                 try mark(place.album, folder, in: &seen)
-                try remember(seen, unsettled: .none)
+                try remember(seen, work: .none)
             }
         }
         state.withLock { state in
             state.growing = progress.later
-            for place in progress.later.keys { state.unsettled.add(place) }
+            for place in progress.later.keys { state.work.add(place) }
         }
-        try keepUnwritable(progress.unwritable, after: work)
+        try rememberUnwritable(progress.unwritable, after: work)
         if work == .everywhere, progress.failure == nil { try noteCompared(at: start) }
         return progress.failure.map(ArchiveError.disk)
     }

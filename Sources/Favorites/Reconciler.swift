@@ -60,7 +60,7 @@ package final class Reconciler: Sendable {
     var catalog: Catalog { archive.catalog }
 
     /// The folder was looked at, and what had gone while nobody looked is no favorite any more.
-    var hasSettled: Bool { state.withLock(\.hasSettled) }
+    var isCaughtUp: Bool { state.withLock(\.isCaughtUp) }
 
     /// What takes long ends soon, to be done the next time.
     package func stop() { isStopped.set() }
@@ -110,7 +110,7 @@ package final class Reconciler: Sendable {
         }
         if let shortage = seen.shortage { throw .disk(shortage) }
         raceHook(.seen)
-        try remember(seen, unsettled: .places(places))
+        try remember(seen, work: .places(places))
     }
 
     private func folder(of album: Album) throws(ArchiveError) -> Folder? {
@@ -144,7 +144,7 @@ package final class Reconciler: Sendable {
             mark = try top.mark()
         } catch {
             if MissingFolder(root: tree.root.path) != nil {
-                try remember(FolderDiff(), unsettled: .none, loss: .justBefore)
+                try remember(FolderDiff(), work: .none, loss: .justBefore)
             }
             if error.isOfProcess { throw .disk(error) }
             return try tell(of: AwayFolders([error]))
@@ -168,11 +168,11 @@ package final class Reconciler: Sendable {
             isMassive = seen.setAside(nobodyLooked: isFirst, isTopSame: !scan.isTopReplaced)
         }
         let loss: Loss? = isMassive ? .now : scan.isTopReplaced ? .justBefore : nil
-        try remember(seen, unsettled: isFirst ? .everywhere : seen.work, loss: loss)
+        try remember(seen, work: isFirst ? .everywhere : seen.work, loss: loss)
         state.withLock { state in
             state.hasScanned = true
             // Perhaps it can be changed now.
-            state.unsettled.add(state.unwritable.places)
+            state.work.add(state.unwritable.places)
         }
     }
 
@@ -184,7 +184,7 @@ package final class Reconciler: Sendable {
     }
 
     /// All of it at once: after half of a loss, nobody would see the rest of it.
-    func remember(_ seen: FolderDiff, unsettled: DirtyPaths, loss: Loss? = nil) throws(ArchiveError) {
+    func remember(_ seen: FolderDiff, work: DirtyPaths, loss: Loss? = nil) throws(ArchiveError) {
         let moment = now()
         let effect = try effect(of: seen.losses, loss)
         var change = seen.change
@@ -195,7 +195,7 @@ package final class Reconciler: Sendable {
             }
             if effect.isLoss { noteLoss(of: broughtBack) }
         }
-        noteSeen(seen, unsettled: unsettled, at: moment)
+        noteSeen(seen, work: work, at: moment)
     }
 
     private func effect(
@@ -225,9 +225,9 @@ package final class Reconciler: Sendable {
         }
     }
 
-    private func noteSeen(_ seen: FolderDiff, unsettled: DirtyPaths, at moment: ContinuousClock.Instant) {
+    private func noteSeen(_ seen: FolderDiff, work: DirtyPaths, at moment: ContinuousClock.Instant) {
         state.withLock { state in
-            state.unsettled.add(unsettled)
+            state.work.add(work)
             if seen.isCrowded { state.isCrowded = true }
             if !seen.change.isEmpty { state.isListOld = true }
             state.vanished += seen.change.vanished.count
@@ -248,7 +248,7 @@ package final class Reconciler: Sendable {
             work = .everywhere
         }
         state.withLock { state in
-            state.unsettled.add(work)
+            state.work.add(work)
             state.isListOld = true
         }
         return true

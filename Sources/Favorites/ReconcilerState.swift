@@ -6,7 +6,7 @@ internal import Watching
 /// What is to be done, and what was seen on the way, for as long as the service runs.
 struct ReconcilerState {
     /// Where there may be something to put in order.
-    var unsettled = DirtyPaths.none
+    var work = DirtyPaths.none
     /// Files that somebody may still be writing, as they were when they were last looked at.
     var growing: [Place: File.Facts] = [:]
     /// Links that are gone or lead elsewhere now, and since when.
@@ -32,6 +32,6 @@ struct ReconcilerState {
     var isCrowded = false
     var hasScanned = false
     /// The last run may have left favorites without links, and a list of favorites that is old.
-    var hasSettled = false
+    var isCaughtUp = false
     var isListOld = true
 }

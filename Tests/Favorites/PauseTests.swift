@@ -66,11 +66,11 @@ struct PauseTests {
         try wall.link("x", to: "../\(Wall.orionFile)")
         try wall.lookAndSettle()
         try wall.look()
-        #expect(wall.reconciler.state.withLock(\.unsettled) == .none)
+        #expect(wall.reconciler.state.withLock(\.work) == .none)
         try wall.link("y", to: "2026-09-13")
         for _ in 0..<2 {
             try wall.look()
-            #expect(wall.reconciler.state.withLock(\.unsettled) == .places([Place(Name("y")!, in: .top)]))
+            #expect(wall.reconciler.state.withLock(\.work) == .places([Place(Name("y")!, in: .top)]))
             try wall.settle()
         }
     }
