@@ -35,8 +35,8 @@ extension Catalog {
         return Day(daysSince1970: number).map { .day($0, file: file) }
     }
 
-    /// Forgets the marks of albums in which nothing is remembered any more, nor in those inside them: there is no end to
-    /// the folders that can be made.
+    /// Forgets the fingerprints of albums in which nothing is remembered any more, nor in those inside them: there is no
+    /// end to the folders that can be made.
     package func forgetEmptyAlbums() throws(CatalogError) {
         let empty = """
             FROM album WHERE path <> x'' AND NOT EXISTS (SELECT 1 FROM link WHERE link.album = path)
@@ -51,12 +51,12 @@ extension Catalog {
         }
     }
 
-    /// What an album was when it was marked.
-    package func mark(of album: Album) throws(CatalogError) -> String? {
+    /// What an album was when it was noted.
+    package func fingerprint(of album: Album) throws(CatalogError) -> String? {
         try first("SELECT mark FROM album WHERE path = ?", .blob(album.path)) { $0.text(0) } ?? nil
     }
 
-    /// The albums of which anything is remembered, with the marks of those that were looked at.
+    /// The albums of which anything is remembered, with the fingerprints of those that were looked at.
     package func albums() throws(CatalogError) -> [Album: String?] {
         try database.withLock { database throws(CatalogError) in
             // From each to the next: otherwise, all links in all of them would be read.
@@ -69,11 +69,11 @@ extension Catalog {
                 ) SELECT album FROM used WHERE album IS NOT NULL
                 """
             ) { $0.blob(0).flatMap { Album($0) } }
-            let marked = try database.all("SELECT path, mark FROM album") { row in
+            let noted = try database.all("SELECT path, mark FROM album") { row in
                 row.blob(0).flatMap { Album($0) }.map { ($0, row.text(1)) }
             }
-            let marks = Dictionary(marked.compactMap(\.self)) { first, _ in first }
-            return marks.merging(used.compactMap(\.self).map { ($0, nil) }) { first, _ in first }
+            let fingerprints = Dictionary(noted.compactMap(\.self)) { first, _ in first }
+            return fingerprints.merging(used.compactMap(\.self).map { ($0, nil) }) { first, _ in first }
         }
     }
 
@@ -86,8 +86,8 @@ extension Catalog {
                 .blob(Array(place.name.bytes)))
         }
         try noteVanished(change.vanished, at: moment, in: database)
-        for (album, mark) in change.marks {
-            try database.run("REPLACE INTO album VALUES (?, ?)", .blob(album.path), .text(mark))
+        for (album, fingerprint) in change.fingerprints {
+            try database.run("REPLACE INTO album VALUES (?, ?)", .blob(album.path), .text(fingerprint))
         }
     }
 

@@ -33,9 +33,9 @@ package struct FolderChange: Sendable {
     /// Taken away, and meant so.
     package var gone: [Place] = []
     /// What the folders are that were looked at.
-    package var marks: [Album: String] = [:]
+    package var fingerprints: [Album: String] = [:]
 
     package init() {}
 
-    package var isEmpty: Bool { seen.isEmpty && vanished.isEmpty && gone.isEmpty && marks.isEmpty }
+    package var isEmpty: Bool { seen.isEmpty && vanished.isEmpty && gone.isEmpty && fingerprints.isEmpty }
 }

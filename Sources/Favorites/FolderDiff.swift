@@ -99,7 +99,7 @@ struct FolderDiff {
         losses.append(LostLink(link: link, isFolderSame: isFolderSame))
     }
 
-    mutating func mark(_ album: Album, _ mark: String) { change.marks[album] = mark }
+    mutating func note(_ album: Album, _ fingerprint: String) { change.fingerprints[album] = fingerprint }
 
     /// Forgets what seems to be missing: the folder is not the one that was opened.
     mutating func missNothing() {
@@ -107,7 +107,7 @@ struct FolderDiff {
         change.seen.removeAll { replaced.contains($0.place) }
         losses = []
         change.gone = []
-        change.marks = [:]
+        change.fingerprints = [:]
     }
 
     /// Sets links aside that may not have been meant to go: what is gone with its folder, and all if all or most have

@@ -12,7 +12,7 @@ final class FolderSync: Sendable {
     private let root: Folder
     private let raceHook: RaceHook
     /// The folders whose own names are on the disk.
-    private let named = Mutex<[Album: Folder.Mark]>([:])
+    private let named = Mutex<[Album: Folder.Fingerprint]>([:])
 
     init(root: Folder, raceHook: @escaping RaceHook = { _ in }) {
         self.root = root
@@ -42,10 +42,10 @@ final class FolderSync: Sendable {
         var (folder, reached) = (root, Album?.none)
         for (name, next) in zip([.favorites] + album.names, album.way) {
             guard let inner = try folder.inner(name) else { break }
-            let mark = try inner.mark()
-            if !mark.isCertain || named.withLock({ $0[next] }) != mark {
+            let fingerprint = try inner.fingerprint()
+            if !fingerprint.isCertain || named.withLock({ $0[next] }) != fingerprint {
                 try sync(folder, of: reached, &results)
-                remember(next, mark)
+                remember(next, fingerprint)
             }
             (folder, reached) = (inner, next)
         }
@@ -54,10 +54,10 @@ final class FolderSync: Sendable {
     }
 
     /// Not all of very many: one that is not remembered is only asked about once more.
-    private func remember(_ album: Album, _ mark: Folder.Mark) {
+    private func remember(_ album: Album, _ fingerprint: Folder.Fingerprint) {
         named.withLock { named in
             if named.count >= Self.mostNamed { named = [:] }
-            named[album] = mark
+            named[album] = fingerprint
         }
     }
 
@@ -102,14 +102,14 @@ extension FolderChange {
         let days = seen.lazy.filter { albums.contains($0.place.album) }.compactMap(\.meaning.day)
         defer {
             seen.removeAll { albums.contains($0.place.album) }
-            marks = marks.filter { !albums.contains($0.key) }
+            fingerprints = fingerprints.filter { !albums.contains($0.key) }
         }
         return Set(days)
     }
 
     /// The folders in which something has changed.
     var albums: Set<Album> {
-        var albums = Set(marks.keys)
+        var albums = Set(fingerprints.keys)
         for (place, _) in seen { albums.insert(place.album) }
         for link in vanished { albums.insert(link.place.album) }
         for place in gone { albums.insert(place.album) }

@@ -50,18 +50,20 @@ extension Reconciler {
     private func sort(
         _ lost: some Collection<Link>, into removals: inout Removals
     ) throws(ArchiveError) {
-        let marks = try remembering { catalog throws(CatalogError) in try catalog.albums() }
-        guard let mark = try? tree.root.favorites(.top)?.mark(), mark.text == marks[.top] ?? nil else { return }
+        let fingerprints = try remembering { catalog throws(CatalogError) in try catalog.albums() }
+        guard let fingerprint = try? tree.root.favorites(.top)?.fingerprint(),
+            fingerprint.text == fingerprints[.top] ?? nil
+        else { return }
         for (album, links) in Dictionary(grouping: lost, by: \.place.album) {
             do throws(DiskError) {
                 guard let folder = try tree.root.favorites(album) else {
                     removals.noteRemovals(gone: links)
                     continue
                 }
-                let mark = try folder.mark()
-                guard mark.text == (marks[album] ?? nil) ?? mark.text else { continue }
+                let fingerprint = try folder.fingerprint()
+                guard fingerprint.text == (fingerprints[album] ?? nil) ?? fingerprint.text else { continue }
                 let (gone, others) = part(links, in: folder)
-                if mark.isCertain || !leavesNothing(gone.count, in: album) {
+                if fingerprint.isCertain || !leavesNothing(gone.count, in: album) {
                     removals.noteRemovals(gone: gone)
                 } else {
                     // It may be another folder, though nobody can tell.

@@ -94,7 +94,7 @@ extension Reconciler {
                 var seen = FolderDiff()
                 let sighting = Sighting(place: place, finding: .meaning(meaning))
                 seen.compare(sighting, try self.meaning(of: place), isHinted: true)
-                try mark(place.album, folder, in: &seen)
+                try noteFingerprint(of: place.album, folder, in: &seen)
                 try remember(seen, work: .none)
             }
         }

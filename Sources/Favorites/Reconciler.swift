@@ -106,7 +106,7 @@ package final class Reconciler: Sendable {
             for place in places {
                 seen.compare(resolver.look(at: place, in: folder), try meaning(of: place), isHinted: true)
             }
-            try mark(album, folder, in: &seen)
+            try noteFingerprint(of: album, folder, in: &seen)
         }
         if let shortage = seen.shortage { throw .disk(shortage) }
         raceHook(.seen)
@@ -138,10 +138,10 @@ package final class Reconciler: Sendable {
         // Whoever watches follows the path; what was opened may be something else by now.
         try archive.checkPlaces()
         let top: Folder
-        let mark: Folder.Mark
+        let fingerprint: Folder.Fingerprint
         do throws(DiskError) {
             top = try tree.root.existingFolder(.favorites)
-            mark = try top.mark()
+            fingerprint = try top.fingerprint()
         } catch {
             if MissingFolder(root: tree.root.path) != nil {
                 try remember(FolderDiff(), work: .none, loss: .justBefore)
@@ -162,7 +162,7 @@ package final class Reconciler: Sendable {
         let isFirst = state.withLock { !$0.hasScanned }
         var seen = scan.seen
         var isMassive = false
-        if (try? tree.root.favorites(.top)?.mark()) != mark {
+        if (try? tree.root.favorites(.top)?.fingerprint()) != fingerprint {
             seen.missNothing()
         } else {
             isMassive = seen.setAside(nobodyLooked: isFirst, isTopSame: !scan.isTopReplaced)

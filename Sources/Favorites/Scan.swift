@@ -15,13 +15,13 @@ struct Scan {
     private let catalog: Catalog
     private let isStopped: () -> Bool
     /// The folders as they were the last time.
-    private let marks: [Album: String?]
+    private let fingerprints: [Album: String?]
     /// Those, and the ones that they are in. Of others, nothing can be missing, and nothing is kept: there may be very
     /// many.
     private let known: Set<Album>
     private var visited: Set<Album> = []
     /// The folder that was visited last, and those that it is in.
-    private var way: [(album: Album, mark: String, isSame: Bool)] = []
+    private var way: [(album: Album, fingerprint: String, isSame: Bool)] = []
     /// What could not be looked into, and why. Of that, nothing is missing.
     private(set) var failed: [Album: DiskError] = [:]
 
@@ -29,8 +29,8 @@ struct Scan {
         self.resolver = resolver
         self.catalog = catalog
         self.isStopped = isStopped
-        marks = try catalog.albums()
-        known = Set(marks.keys.lazy.flatMap(\.way)).union([.top])
+        fingerprints = try catalog.albums()
+        known = Set(fingerprints.keys.lazy.flatMap(\.way)).union([.top])
         seen = FolderDiff(room: try catalog.roomForUnrecognised())
     }
 
@@ -42,9 +42,9 @@ struct Scan {
             case .failure(let error): fail(album, error)
             }
         }
-        let isTopSame = seen.change.marks[.top] == nil
-        isTopReplaced = !isTopSame && marks[.top] ?? nil != nil
-        for album in marks.keys where !visited.contains(album) && !failed.keys.contains(where: album.isInside) {
+        let isTopSame = seen.change.fingerprints[.top] == nil
+        isTopReplaced = !isTopSame && fingerprints[.top] ?? nil != nil
+        for album in fingerprints.keys where !visited.contains(album) && !failed.keys.contains(where: album.isInside) {
             for (name, meaning) in try catalog.meanings(in: album) {
                 seen.lose(Place(name, in: album), meaning, isFolderSame: isTopSame)
             }
@@ -58,30 +58,32 @@ struct Scan {
         way.removeLast(way.count - album.depth)
         var isFolderSame = way.last?.isSame ?? true
         do throws(DiskError) {
-            let mark = try folder.mark()
-            isFolderSame = isFolderSame && isSame(album, mark)
+            let fingerprint = try folder.fingerprint()
+            isFolderSame = isFolderSame && isSame(album, fingerprint)
             try walk.visit(folder) { (name, kind) throws(DiskError) in
                 let sighting = resolver.look(at: Place(name, in: album), in: folder, kind: kind)
                 compare(sighting, &missing, isFolderSame)
             }
             // Another folder may have come into its place without anybody being able to tell.
-            if !mark.isCertain, missing.count == count { isFolderSame = false }
-            way.append((album, mark.text, isFolderSame))
+            if !fingerprint.isCertain, missing.count == count { isFolderSame = false }
+            way.append((album, fingerprint.text, isFolderSame))
         } catch {
             // Of a folder that could not be looked at, nothing is missing.
             fail(album, error)
             walk.skipAlbums()
-            if count > 0 { markWay() }
+            if count > 0 { noteWay() }
             return
         }
         if known.contains(album) { visited.insert(album) }
         for (name, meaning) in missing { seen.lose(Place(name, in: album), meaning, isFolderSame: isFolderSame) }
-        if album == .top || count > 0 || seen.change.seen.count > before { markWay() }
+        if album == .top || count > 0 || seen.change.seen.count > before { noteWay() }
     }
 
     /// Something in the last folder is remembered, and so in those that it is in.
-    private mutating func markWay() {
-        for (album, mark, _) in way where marks[album] ?? nil != mark { seen.mark(album, mark) }
+    private mutating func noteWay() {
+        for (album, fingerprint, _) in way where fingerprints[album] ?? nil != fingerprint {
+            seen.note(album, fingerprint)
+        }
     }
 
     private mutating func fail(_ album: Album, _ error: DiskError) {
@@ -97,9 +99,9 @@ struct Scan {
         return "its path is too long for it to be watched; it is looked into when others change"
     }
 
-    private func isSame(_ album: Album, _ mark: Folder.Mark) -> Bool {
-        let known = marks[album] ?? nil
-        return known == nil || known == mark.text
+    private func isSame(_ album: Album, _ fingerprint: Folder.Fingerprint) -> Bool {
+        let known = fingerprints[album] ?? nil
+        return known == nil || known == fingerprint.text
     }
 
     private mutating func compare(_ sighting: Sighting, _ missing: inout [Name: Meaning], _ isFolderSame: Bool) {

@@ -366,23 +366,23 @@ package final class Folder: Sendable {
 
     /// Equal for this folder at another time, and for no other if it `isCertain`: a number alone is soon given to the
     /// next folder, and the number of a disk can change when the machine starts.
-    package struct Mark: Sendable, Equatable {
+    package struct Fingerprint: Sendable, Equatable {
         package let text: String
         package let isCertain: Bool
     }
 
-    package func mark() throws(DiskError) -> Mark {
+    package func fingerprint() throws(DiskError) -> Fingerprint {
         var inode: UInt = 0
         var seconds = 0
         var nanoseconds: UInt32 = 0
         guard birth_of_file(descriptor, &inode, &seconds, &nanoseconds) == 0 else { throw DiskError("examine", path) }
         // Old and stacked file systems do not know when it was made.
-        let birth = seconds > 0 ? "\(seconds).\(nanoseconds)" : givenMark
-        return Mark(text: "\(inode) \(birth ?? "")", isCertain: birth != nil)
+        let birth = seconds > 0 ? "\(seconds).\(nanoseconds)" : givenText
+        return Fingerprint(text: "\(inode) \(birth ?? "")", isCertain: birth != nil)
     }
 
     /// One that was written on it, now or before; nil where that cannot be.
-    private var givenMark: String? {
+    private var givenText: String? {
         let attribute = "user.apod-mirror.folder"
         var text = [UInt8](repeating: 0, count: 64)
         let count = fgetxattr(descriptor, attribute, &text, text.count)

@@ -31,7 +31,7 @@ struct AlbumsTests {
                 change.seen.append((Place(Name("\(number)")!, in: album), meaning))
             }
         }
-        change.marks = [album("a"): "1", album("empty"): "2"]
+        change.fingerprints = [album("a"): "1", album("empty"): "2"]
         try shelf.archive().catalog.record(change, at: 0)
         try await shelf.close()
         let catalog = try shelf.archive().catalog

@@ -108,7 +108,7 @@ struct DebounceTests {
     @Test(
         "was in a folder that is known again, where the disk does not tell when it was made",
         .enabled(if: hasOldDisks))
-    func mark() async throws {
+    func fingerprints() async throws {
         let wall = try await wall()
         let (image, disk) = (wall.shelf.folder.appending("image"), wall.shelf.folder.appending("disk"))
         mkdir(disk, 0o755)
@@ -116,11 +116,11 @@ struct DebounceTests {
             "truncate -s 16M \(image); /sbin/mkfs.ext2 -q -I 128 \(image); mount -o loop \(image) \(disk)")
         defer { umount2(disk, Int32(MNT_DETACH)) }
         let outer = try Folder.open(disk)
-        let mark = try outer.makeFolder("inner").mark()
-        #expect(try outer.folder("inner")?.mark() == mark)
+        let fingerprint = try outer.makeFolder("inner").fingerprint()
+        #expect(try outer.folder("inner")?.fingerprint() == fingerprint)
         for _ in 0..<5 {
             rmdir("\(disk)/inner")
-            #expect(try outer.makeFolder("inner").mark() != mark)
+            #expect(try outer.makeFolder("inner").fingerprint() != fingerprint)
         }
     }
 }
