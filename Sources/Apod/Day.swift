@@ -20,11 +20,16 @@ package struct Day: Hashable, Comparable, Sendable {
     }
 
     package init?(year: Int, month: Int, day: Int) {
-        guard 1995...2094 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
-        let number = Self.number(year: year, month: month, day: day)
-        self.init(number: number)
+        guard let date = Self.date(year, month, day), Self.all ~= date else { return nil }
+        self = date
+    }
+
+    /// Of any year.
+    private static func date(_ year: Int, _ month: Int, _ day: Int) -> Day? {
+        guard 0...9999 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
+        let date = Day(number: number(year: year, month: month, day: day))
         // A day that the month does not have comes back as one of the next month.
-        guard Self.first...Self.last ~= self, self.month == month else { return nil }
+        return date.month == month ? date : nil
     }
 
     /// The UTC date at a moment, given in seconds since 1970.
@@ -35,11 +40,21 @@ package struct Day: Hashable, Comparable, Sendable {
 
     /// `2026-11-20`, and nothing else.
     package init?(_ text: some StringProtocol) {
+        guard let date = Self.date(text), Self.all ~= date else { return nil }
+        self = date
+    }
+
+    private static func date(_ text: some StringProtocol) -> Day? {
         let parts = Substring(text).utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.map(\.count) == [4, 2, 2] else { return nil }
         let numbers = parts.compactMap { Self.digits($0) }
-        guard numbers.count == 3 else { return nil }
-        self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+        return numbers.count == 3 ? date(numbers[0], numbers[1], numbers[2]) : nil
+    }
+
+    /// Why a date is none of these days; nil for what is no date, and for one of them.
+    package static func reason(against text: some StringProtocol) -> String? {
+        guard let date = date(text), !all.contains(date) else { return nil }
+        return date < first ? "there is nothing of \(text): APOD began on \(first)" : "\(text) is still to come"
     }
 
     private static func digits(_ text: Substring.UTF8View.SubSequence) -> Int? {

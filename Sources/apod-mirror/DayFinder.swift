@@ -16,6 +16,7 @@ struct DayFinder {
         guard usage.words.count <= 1 else { throw Usage.Mistake("one day at a time") }
         guard let word = usage.words.first, word != "latest" else { return nil }
         if let day = LinkTarget(Array(word.utf8)).day ?? LinkTarget(linkAt: word)?.day { return day }
+        if let reason = Day.reason(against: word) { throw Usage.Mistake(reason) }
         throw Usage.Mistake(
             """
             “\(Text.shown(word, atMost: 60))” is not a day; write it as 2026-11-20, from 1995-06-16 on, as `latest`, or as the \

@@ -31,6 +31,7 @@ struct Usage {
 
     static func day(_ word: String) throws(Mistake) -> Day {
         if let day = Day(word) { return day }
+        if let reason = Day.reason(against: word) { throw Mistake(reason) }
         throw Mistake(
             "“\(Text.shown(word, atMost: 60))” is not a day; write it as 2026-11-20, from 1995-06-16 on")
     }
