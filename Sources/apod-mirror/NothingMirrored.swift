@@ -8,13 +8,15 @@ func nothingMirrored(in root: String) -> ExitStatus {
         Terminal.complain("\(ArchiveError.away(root: root))")
         return .incomplete
     }
-    let root = Text.shown(root)
-    if access(root, F_OK) == 0 {
+    let elsewhere = "If the mirror is elsewhere, set `root` to where it is"
+    let name = Text.shown(root)
+    if access(root, F_OK) != 0 {
+        Terminal.complain("there is no \(name); `apod-mirror sync` makes it. \(elsewhere)")
+    } else if Tree.isMirror(root) {
         Terminal.complain(
-            "there is no catalog of a mirror in \(root) yet; `apod-mirror sync` makes it from what is there")
+            "there is no catalog of a mirror in \(name) yet; `apod-mirror sync` makes it from what is there")
     } else {
-        Terminal.complain(
-            "there is no \(root); `apod-mirror sync` makes it. If the mirror is elsewhere, set `root` to where it is")
+        Terminal.complain("there is no mirror in \(name); `apod-mirror sync` begins one there. \(elsewhere)")
     }
     return .incomplete
 }

@@ -19,6 +19,23 @@ import Testing
         #expect(access(home.root, F_OK) != 0)
     }
 
+    @Test("say what a folder is that is there, and no mirror, or one without its catalog")
+    func folders() async throws {
+        let home = try Household(days: 1)
+        #expect(mkdir(home.root, 0o755) == 0)
+        func said() async throws -> String { try await home.run("status").errors }
+        let none = "apod-mirror: there is no mirror in \(home.root); `apod-mirror sync` begins one there. If "
+        #expect(try await said().hasPrefix(none))
+        for name in ["2019", "2019/04"] { #expect(mkdir("\(home.root)/\(name)", 0o755) == 0) }
+        for name in ["letter.odt", "2019/04/notes.json", "2019/04/2019-04-30.txt"] {
+            try home.write("{}", to: "APOD/\(name)")
+            #expect(try await said().hasPrefix(none))
+        }
+        try home.write("{}", to: "APOD/2019/04/2019-04-30 Orion.json")
+        let lacking = "apod-mirror: there is no catalog of a mirror in \(home.root) yet; `apod-mirror sync` makes it"
+        #expect(try await said().hasPrefix(lacking))
+    }
+
     @Test("tell what there is")
     func after() async throws {
         let home = try Household(days: 3)
