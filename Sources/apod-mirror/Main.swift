@@ -2,6 +2,7 @@ import Concurrency
 import Configuration
 import Daemon
 import Glibc
+import Synchronization
 
 @main
 struct Main {
@@ -40,6 +41,7 @@ struct Main {
         } catch {
             throw Usage.Mistake(error.description, topic: "settings")
         }
+        Terminal.hints.withLock { $0 = Hints(usage, command, configuration.settings) }
         for complaint in configuration.passedOver { Terminal.complain(complaint.description) }
         if command != .config, let complaint = WrongRoot.complaint(about: configuration.settings.root) {
             Terminal.complain(complaint)

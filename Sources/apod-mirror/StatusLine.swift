@@ -12,6 +12,7 @@ enum StatusLine {
     /// On a terminal, what is long goes on in lines below, as far in as it began.
     static func show(_ words: String, behind front: String, _ indent: Int) {
         guard Terminal.isOutputInteractive, Terminal.page == nil else { return Terminal.print(front + words) }
+        let words = Terminal.completed(words)
         let lines = Lines.wrapped(message: words, to: max(Terminal.outputWidth, 2 * indent) - indent)
         Terminal.print(front + lines.joined(separator: "\n" + String(repeating: " ", count: indent)))
     }

@@ -15,10 +15,17 @@ enum Terminal {
     /// What is printed goes there: somebody else reads it.
     @TaskLocal static var page: CapturedOutput?
 
+    /// What belongs to the commands that are named.
+    static let hints = Mutex(Hints())
+
+    private static func lines(_ text: String) -> String { Text.shown(lines: completed(text)) }
+
+    static func completed(_ text: String) -> String { hints.withLock(\.self).completed(text) }
+
     /// One line, or several, on standard output.
     static func print(_ text: String) {
         if let page { return page.add(.said(text)) }
-        write(Text.shown(lines: text) + "\n", to: STDOUT_FILENO)
+        write(lines(text) + "\n", to: STDOUT_FILENO)
     }
 
     /// One line: a program takes the path as it is, a person reads it.
@@ -50,16 +57,16 @@ enum Terminal {
     /// What went wrong, on standard error.
     static func complain(_ text: String) {
         if let page { return page.add(.warned(text)) }
-        write("apod-mirror: \(Text.shown(lines: text))\n", to: STDERR_FILENO)
+        write("apod-mirror: \(lines(text))\n", to: STDERR_FILENO)
     }
 
     /// On standard output, or, what is not as it should be, on standard error. A service goes on where nothing can be
     /// written, on a full disk perhaps.
     @Sendable static func show(_ notice: Notice) {
         if notice.isWarning {
-            write("apod-mirror: \(Text.shown(lines: notice.words))\n", to: STDERR_FILENO, orEnd: false)
+            write("apod-mirror: \(lines(notice.words))\n", to: STDERR_FILENO, orEnd: false)
         } else {
-            write("\(Text.shown(lines: notice.words))\n", to: STDOUT_FILENO, orEnd: false)
+            write("\(lines(notice.words))\n", to: STDOUT_FILENO, orEnd: false)
         }
     }
 

@@ -91,6 +91,13 @@ final class Household: Sendable {
 }
 
 extension Program.Outcome {
+    /// Those that are named in messages, as they are printed.
+    var commands: [String] {
+        let text = String(decoding: outputBytes + errorBytes, as: UTF8.self)
+        let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+        return parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+
     /// The one document on standard output.
     func json() throws -> JSONText {
         #expect(output.hasSuffix("}\n"))

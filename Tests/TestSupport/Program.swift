@@ -18,8 +18,16 @@ package final class Program: Sendable {
         /// When its end was noticed, however busy those are who wait for it.
         package internal(set) var endTime: ContinuousClock.Instant?
 
-        package var output: String { String(decoding: outputBytes, as: UTF8.self) }
-        package var errors: String { String(decoding: errorBytes, as: UTF8.self) }
+        /// An option that the program was given, and adds to the commands that it names: it is left out of these.
+        var echo = ""
+
+        package var output: String { text(outputBytes) }
+        package var errors: String { text(errorBytes) }
+
+        private func text(_ bytes: [UInt8]) -> String {
+            let text = String(decoding: bytes, as: UTF8.self)
+            return echo.isEmpty ? text : text.replacing(echo, with: "")
+        }
         /// The exit status; nil unless it ended by itself.
         package var status: Int32? {
             guard case .exited(let status) = end else { return nil }
@@ -41,7 +49,9 @@ package final class Program: Sendable {
             close(output.writing)
             close(errors.writing)
         }
-        let run = Run(output: output.reading, errors: errors.reading, deadline: .now + limit)
+        let configuration = zip(arguments, arguments.dropFirst()).first { $0.0 == "--config" }
+        let echo = configuration.map { " --config \($0.1)" } ?? ""
+        let run = Run(output: output.reading, errors: errors.reading, deadline: .now + limit, echo: echo)
         self.run = run
         id = try Spawn(path, arguments, environment).start(output: output.writing, errors: errors.writing)
         try run.watch(id)

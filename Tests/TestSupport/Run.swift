@@ -3,14 +3,15 @@ import Synchronization
 
 /// Listens to one program on a thread of its own, so that neither pipe ever fills up.
 final class Run: Sendable {
-    let outcome = Awaited(Program.Outcome())
+    let outcome: Awaited<Program.Outcome>
     private let output: Int32
     private let errors: Int32
     private let deadline: ContinuousClock.Instant
     /// Nil before it starts and once it has been waited for: from then on the number may be another's.
     private let process = Mutex<pid_t?>(nil)
 
-    init(output: Int32, errors: Int32, deadline: ContinuousClock.Instant) {
+    init(output: Int32, errors: Int32, deadline: ContinuousClock.Instant, echo: String = "") {
+        outcome = Awaited(Program.Outcome(echo: echo))
         self.output = output
         self.errors = errors
         self.deadline = deadline

@@ -1,0 +1,47 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A command that a message names", .serialized) struct HintsTests {
+    private func typed(_ command: String, _ home: Household) async throws -> Program.Outcome {
+        try await home.shell("apod-mirror() { '\(Household.program)' \"$@\"; }; \(command)")
+    }
+
+    @Test("does what is promised when it is typed as it is printed")
+    func config() async throws {
+        let home = try Household(days: 40)
+        #expect(try await home.sync("--since", "2019-03-01").status == 0)
+        let check = try await home.run("config", "--check", "--keep", "9d")
+        #expect(check.commands == ["apod-mirror prune --dry-run --config \(home.configuration) --keep 9d"], "\(check)")
+        let list = try await typed(check.commands[0], home)
+        #expect(list.status == 0 && list.output.hasPrefix("30 days to delete"), "\(list)")
+    }
+
+    @Test("is about the same mirror, wherever that is")
+    func places() async throws {
+        let home = try Household(days: 1)
+        let root = home.folder.appending("it's mine")
+        let quoted = root.replacing("'", with: "'\\''")
+        let options = "--config \(home.configuration) --root '\(quoted)'"
+        for command in ["status", "search x", "verify"] {
+            let script = "cd '\(home.folder.path)' && \"$1\" \(command) \"${@:2}\" --root \"it's mine\""
+            let outcome = try await home.shell(script)
+            #expect(outcome.commands == ["apod-mirror sync \(options)", "root"], "\(outcome)")
+        }
+        let command = "apod-mirror sync \(options)"
+        #expect(try await typed("\(command) --until 2019-04-30", home).output.contains(": 1 fetched"))
+        let status = try await home.run("status", "--root", "/nowhere", "--root", root)
+        #expect(status.commands == ["apod-mirror run \(options)"], "\(status)")
+    }
+
+    @Test("has the settings that it takes, and no range beside a day", arguments: [false, true])
+    func settings(besideService: Bool) async throws {
+        let attendance = try await Attendance(days: 1)
+        let home = attendance.household
+        if besideService { try await attendance.rested() }
+        let own = besideService ? "" : " --rate 1"
+        let outcome = try await home.run("show", "2019-03-10", "--rate", "1", "--since", "2019-03-20")
+        #expect(outcome.commands == ["apod-mirror sync 2019-03-10 --config \(home.configuration)\(own)"], "\(outcome)")
+    }
+}
