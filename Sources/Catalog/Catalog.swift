@@ -264,6 +264,8 @@ package final class Catalog: Sendable {
     package enum Remark: String {
         /// What kept the last refresh from its end.
         case lastFailure = "last_failure"
+        /// Whom it asked, where it is that one's failure.
+        case failedUpstream = "failed_upstream"
         /// How the favorites folder is watched: `inotify`, `polling: why` or `lost: why`.
         case watching
         /// What retention holds back, as it is.
@@ -281,6 +283,8 @@ package final class Catalog: Sendable {
         case since
         /// When all that is new was last asked for, and the upstream answered; seconds since 1970.
         case lastRefresh = "last_refresh"
+        /// When the last refresh was kept from its end.
+        case failedAt = "failed_at"
         /// When a running service will ask again.
         case nextRefresh = "next_refresh"
         /// The bytes of the newest day whose files were deleted.

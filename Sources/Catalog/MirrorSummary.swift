@@ -15,7 +15,7 @@ package struct MirrorSummary: Sendable {
     /// Days of which something could not be fetched, newest first, and why.
     package var failed: [Failed] = []
     package var lastRefresh: Int?
-    package var lastFailure: String?
+    package var lastFailure: LastFailure?
     package var since: Day?
 
     package struct Failed: Sendable {
@@ -49,7 +49,7 @@ extension Catalog {
         summary.oldest = try oldest()
         summary.newest = try newest()
         summary.lastRefresh = try fact(.lastRefresh)
-        summary.lastFailure = try remark(.lastFailure)
+        summary.lastFailure = try lastFailure()
         summary.since = try fact(.since).flatMap { Day(daysSince1970: $0) }
         return summary
     }

@@ -15,6 +15,7 @@ extension Message {
         case .refreshBegan(let named): .object([("stage", .days(named))])
         case .event(let event): event.json
         case .received(let bytes): .object([("received", .integer(bytes))])
+        case .delayed(let why): .object([("delayed", .optional(why))])
         case .refreshEnded(let why): .object([("stage_end", .optional(why))])
         case .thumbnailsBegan(let count): .object([("thumbnails", .integer(count))])
         case .thumbnail(let thumbnail): thumbnail.json
@@ -41,6 +42,9 @@ extension Message {
         case (_, _, "stage_end", 1):
             guard let why = members["stage_end"], why.isNull || why.string != nil else { return nil }
             self = .refreshEnded(why: why.string)
+        case (_, _, "delayed", 1):
+            guard let why = members["delayed"], why.isNull || why.string != nil else { return nil }
+            self = .delayed(why: why.string)
         case (_, _, "received", 1):
             guard let count else { return nil }
             self = .received(count)

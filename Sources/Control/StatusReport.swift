@@ -68,7 +68,12 @@ package struct StatusReport: Sendable {
     ) throws(CatalogError) {
         root = settings.root
         self.service = service
-        summary = try catalog.summary()
+        var summary = try catalog.summary()
+        // Another server has had no chance yet.
+        if let asked = summary.lastFailure?.upstream, asked != settings.upstream.description {
+            summary.lastFailure = nil
+        }
+        self.summary = summary
         let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
         // What is newer than the newest may not be published yet.
         let newest = summary.newest ?? Day(utc: now)
@@ -151,7 +156,8 @@ package struct StatusReport: Sendable {
             ("watching_note", .optional(watching.flatMap(Self.note))),
             ("unwatched", .integer(unwatched)),
             ("last_refresh", .optional(summary.lastRefresh.map(Time.text))),
-            ("last_failure", .optional(summary.lastFailure)),
+            ("last_failure", .optional(summary.lastFailure?.words)),
+            ("last_failure_at", .optional(summary.lastFailure?.moment.map(Time.text))),
             ("next_refresh", .optional(nextRefresh.map(Time.text))),
             ("service", service?.json ?? .null),
             ("bytes", .integer(summary.bytes)),

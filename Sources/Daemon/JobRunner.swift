@@ -42,12 +42,19 @@ package struct JobRunner: Sendable {
 
     private func sync(_ order: SyncOrder) async throws {
         let (since, wanted) = try await blocking { [mirror] () throws(ArchiveError) in try mirror.range(of: order) }
-        if let request = try order.request(since: since, wanted) {
-            try await refresh(request, with: mirror.refresh(for: order), named: order.days)
+        var reason: String?
+        let request = try order.request(since: since, wanted)
+        if let request {
+            reason = try await refresh(request, with: mirror.refresh(for: order), named: order.days)
         } else {
             report(.said(order.nothing(since: since, today: mirror.today)))
         }
-        if order.days.isEmpty, !Task.isCancelled { try await fetchDueFavorites() }
+        let favorites = order.days.isEmpty && reason == nil && !Task.isCancelled ? await dueFavorites() : []
+        if !favorites.isEmpty {
+            // What is still to come is no failure.
+            reason = try await refresh(.days(favorites), named: favorites.filter { $0 < mirror.today })
+        }
+        if request != nil || !favorites.isEmpty { report(.refreshEnded(why: reason)) }
         if !Task.isCancelled { await host.settleFavorites() }
         if !order.isByName, !Task.isCancelled { try await applyRetention() }
     }
@@ -83,7 +90,7 @@ package struct JobRunner: Sendable {
 
     private func repair(_ days: Set<Day>, _ entering: Set<Day>) async throws {
         _ = try await blocking { [mirror] () throws(ArchiveError) in try mirror.archive.rediscover(entering) }
-        if !days.isEmpty { try await refresh(.again(days)) }
+        if !days.isEmpty { report(.refreshEnded(why: try await refresh(.again(days)))) }
         if !Task.isCancelled { await host.settleFavorites() }
     }
 
@@ -125,34 +132,36 @@ package struct JobRunner: Sendable {
         }
     }
 
-    private func fetchDueFavorites() async throws {
-        let days = await blocking { [mirror] in (try? mirror.dueFavorites()) ?? [] }
-        if days.isEmpty { return }
-        // What is still to come is no failure.
-        try await refresh(.days(days), named: days.filter { $0 < mirror.today })
+    private func dueFavorites() async -> Set<Day> {
+        await blocking { [mirror] in (try? mirror.dueFavorites()) ?? [] }
     }
 
+    /// Returns what kept it from its end.
     private func refresh(
         _ request: RefreshRequest, with refresh: Refresh? = nil, named: Set<Day> = []
-    ) async throws {
+    ) async throws -> String? {
         report(.refreshBegan(named: named))
         mirror.forgive()
-        let why = try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await reportReceived() }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await reportProgress() }
             defer { group.cancelAll() }
             return try await host.follow(request, with: refresh ?? mirror.refresh()) { [report] in report(.event($0)) }
         }
-        report(.refreshEnded(why: why))
     }
 
-    private func reportReceived() async {
+    private func reportProgress() async {
         let before = mirror.received
         var told = 0
+        var delay: String?
         while (try? await sleep(for: Self.beat)) != nil {
             // What counted the bytes may be gone already.
             let received = max(0, mirror.received - before)
             if received != told { report(.received(received)) }
             told = received
+            if mirror.delay != delay {
+                delay = mirror.delay
+                report(.delayed(why: delay))
+            }
         }
     }
 }

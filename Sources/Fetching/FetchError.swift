@@ -16,9 +16,9 @@ package struct FetchFailure: Error, CustomStringConvertible {
 
 package enum FetchError: Error, Equatable {
     case status(Int, retryAfter: Int?)
-    /// In libcurl's words.
+    /// It broke off, in libcurl's words.
     case connection(String)
-    /// No connection could be made, in libcurl's words.
+    /// No connection could be made, and why.
     case unreachable(String)
     case stalled(seconds: Int)
     case tooLarge(limit: Int)
@@ -58,7 +58,8 @@ extension FetchError: CustomStringConvertible {
         case .status(404, _): "not there (404)"
         case .status(let status, let wait?): "the server answered \(status) and asks to wait \(wait) s"
         case .status(let status, nil): "the server answered \(status)"
-        case .connection(let words), .unreachable(let words): words
+        case .connection(let words): words
+        case .unreachable(let why): "cannot be reached (\(why))"
         case .stalled(let seconds): "nothing came for \(seconds) s"
         case .tooLarge(let limit): "larger than the \(Size.text(limit)) allowed; `max-file` sets that"
         case .wrongType(let found): "not a picture or video but \(found)"

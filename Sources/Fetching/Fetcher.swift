@@ -11,6 +11,7 @@ package final class Fetcher: Sendable {
     private let documents = AsyncSemaphore(2)
     private let files: AsyncSemaphore
     private let counter = Counter()
+    private let failed = Mutex<FetchFailure?>(nil)
 
     package init(_ settings: FetchSettings, upstream: WebAddress, environment: [String: String]) {
         self.settings = settings
@@ -31,6 +32,9 @@ package final class Fetcher: Sendable {
     /// Another number than before when something has come of what was asked: bytes, or the end of an attempt.
     package var signs: Int { received + counter.otherSigns.load(ordering: .relaxed) }
 
+    /// What has kept the last document from coming, as long as it is tried again.
+    package var failure: FetchFailure? { failed.withLock(\.self) }
+
     package struct Document: Sendable {
         package let status: Int
         package let bytes: [UInt8]
@@ -42,7 +46,8 @@ package final class Fetcher: Sendable {
     package func document(
         _ address: WebAddress, limit: Int = 32 << 20, statuses: Set<Int> = [200]
     ) async throws(FetchFailure) -> Document {
-        try await withRetries(address) { () async throws(FetchError) in
+        defer { failed.withLock { $0 = nil } }
+        return try await withRetries(address) { () async throws(FetchError) in
             try await self.documents.holding { () async throws(FetchError) in
                 let body = DocumentBody(limit: limit, statuses: statuses) { [counter = self.counter] in
                     counter.otherSigns.add($0, ordering: .relaxed)
@@ -121,6 +126,7 @@ package final class Fetcher: Sendable {
                 guard !isHopeless, count < settings.attempts, wait <= settings.longestPause else {
                     throw FetchFailure(address, error)
                 }
+                if insisting { failed.withLock { $0 = FetchFailure(address, error) } }
                 do { try await sleep(for: wait) } catch { throw FetchFailure(address, .cancelled) }
             }
             count += 1

@@ -125,8 +125,8 @@ final class Transfer: @unchecked Sendable {
         if headIsComplete { return }
         let error = failure ?? error(for: code)
         switch error {
-        case .unreachable, .stalled:
-            request.cooldowns.failed(host, .unreachable(error.description), since: start ?? .now)
+        case .unreachable: request.cooldowns.failed(host, error, since: start ?? .now)
+        case .stalled: request.cooldowns.failed(host, .unreachable(error.description), since: start ?? .now)
         default: request.cooldowns.left(host)
         }
     }
@@ -142,7 +142,19 @@ final class Transfer: @unchecked Sendable {
         if code == CURLE_OPERATION_TIMEDOUT { return .stalled(seconds: request.stallSeconds) }
         if let shortage = shortage(behind: code) { return .disk(shortage) }
         let words = Text.clean(words.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: words))
-        return Self.isUnreachable(code) ? .unreachable(words) : .connection(words)
+            .replacing(#/ after [0-9]+ (ms|milliseconds)/#, with: "")
+        return Self.isUnreachable(code) ? .unreachable(reason(code) ?? words) : .connection(words)
+    }
+
+    /// Why no connection could be made; nil where libcurl's words are plain enough, and of a proxy.
+    private func reason(_ code: CURLcode) -> String? {
+        if request.proxy != nil { return nil }
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST: return "its name is not found"
+        case CURLE_COULDNT_CONNECT where system_error(easy) != 0:
+            return String(cString: strerror(system_error(easy))).lowercased()
+        default: return nil
+        }
     }
 
     /// What this machine lacked for a connection: that says nothing of the host.

@@ -11,11 +11,13 @@ package enum Message: Sendable, Equatable {
     case warned(String)
     /// It could not be done.
     case complained(String)
-    /// `named`: days that were asked for by their dates.
+    /// What follows a refresh without an end between them belongs to it. `named`: days that were asked for by their dates.
     case refreshBegan(named: Set<Day>)
     case event(RefreshEvent)
     /// So many bytes of files have come in this refresh.
     case received(Int)
+    /// Why the answer to a question is long in coming; nil once it has come, or is not asked for again.
+    case delayed(why: String?)
     /// With what kept it from its end.
     case refreshEnded(why: String?)
     /// Those of so many pictures are to be made.

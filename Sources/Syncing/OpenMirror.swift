@@ -100,6 +100,12 @@ package final class OpenMirror: Sendable {
     /// How much of files has come so far in this refresh.
     package var received: Int { made.withLock { $0.fetcher?.received ?? 0 } }
 
+    /// Why an answer is waited for; nil while nothing is known against it.
+    package var delay: String? {
+        guard let failure = made.withLock({ $0.fetcher?.failure }) else { return nil }
+        return "\(failure.address.host): \(failure.reason)"
+    }
+
     /// Another number than before when something has come of what was asked.
     package var signs: Int { made.withLock { $0.fetcher?.signs ?? 0 } }
 

@@ -112,7 +112,7 @@ extension Refresh {
             case .success(nil): return try await absence(of: day, newest)
             case .failure(let error):
                 if let error = RefreshError(error) { throw error }
-                if error.asksForPause { throw .upstreamSilent(error) }
+                if error.asksForPause || error.isUnreachable { throw .upstreamSilent(error) }
                 let status = try await status(of: day)
                 if status?.stored == nil {
                     try await record(
@@ -129,7 +129,8 @@ extension Refresh {
         do throws(UpstreamError) {
             return .success(try await upstream.picture(of: day))
         } catch {
-            if !error.isLocal, !error.asksForPause, let answer = try? await upstream.pictures(in: day...day),
+            if !error.isLocal, !error.asksForPause, !error.isUnreachable,
+                let answer = try? await upstream.pictures(in: day...day),
                 let picture = answer.pictures[day]
             {
                 return .success(picture)

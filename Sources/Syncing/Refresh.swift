@@ -101,7 +101,9 @@ package struct Refresh: Sendable {
     /// For `status`. What cannot be remembered, on a full disk perhaps, is told all the same.
     private func remember(_ error: RefreshError?, _ progress: RefreshProgress) {
         if case .cancelled? = error { return }
-        try? archive.catalog.setRemark(.lastFailure, error?.description ?? progress.silence?.description)
+        let upstream = error == nil || error?.isOfUpstream == true ? settings.upstream.description : nil
+        try? archive.catalog.setLastFailure(
+            (error?.description ?? progress.silence?.description).map { LastFailure($0, at: now(), of: upstream) })
         if error == nil, progress.hasHeard { try? archive.catalog.setFact(.lastRefresh, now()) }
     }
 

@@ -1,5 +1,6 @@
 internal import Apod
 package import Archive
+internal import Configuration
 internal import Fetching
 package import Files
 package import Upstream
@@ -22,6 +23,14 @@ package enum RefreshError: Error, CustomStringConvertible {
         case .disk(let error): error.isFull
         case .noRoom: true
         case .upstreamSilent, .filesSilent, .cancelled: false
+        }
+    }
+
+    /// Another one might do better.
+    var isOfUpstream: Bool {
+        switch self {
+        case .upstreamSilent, .filesSilent: true
+        case .archive, .disk, .noRoom, .cancelled: false
         }
     }
 
@@ -59,16 +68,20 @@ package enum RefreshError: Error, CustomStringConvertible {
 
 extension RefreshError {
     private static func words(for error: UpstreamError) -> String {
-        guard case .fetch(let failure) = error else { return "the upstream answers with something else: \(error)" }
+        let host = error.address.host
+        let isUsual = host == Settings(root: "/").upstream.host
+        guard case .fetch(let failure) = error else {
+            return "\(host) answers with something else than records: \(error)"
+        }
         return switch failure.reason {
-        case .unreachable(let words):
-            "the upstream does not answer: \(words)"
-                + (words.contains(failure.address.host) ? "" : " (\(failure.address.host))")
-                + "; check this machine's network and clock"
+        case .unreachable where isUsual: "\(host) \(failure.reason); check this machine's network and clock"
+        case .unreachable:
+            "\(host) \(failure.reason); check that server, this machine's network and clock, and the setting `upstream`"
         case .status(404, _):
-            "the upstream has no records at this address: \(error); if you have set `upstream`, check it"
-        case .status: "the upstream refuses to answer: \(error)"
-        default: "the upstream does not answer: \(error)"
+            "\(host) has no records at this address: \(error)" + (isUsual ? "" : "; check the setting `upstream`")
+        case .status: "\(host) refuses to answer: \(error)"
+        case .stalled: "\(host) does not answer: \(error); check this machine's network, or try again later"
+        default: "\(host) gives no answer of use: \(error)"
         }
     }
 

@@ -58,7 +58,7 @@ struct RefreshProgress {
         silence = reason
         if let error = RefreshError(reason) {
             stop(error)
-        } else if reason.asksForPause || unanswered >= Self.mostUnanswered {
+        } else if reason.asksForPause || reason.isUnreachable || unanswered >= Self.mostUnanswered {
             stop(.upstreamSilent(reason))
         }
     }

@@ -38,8 +38,8 @@ package struct APODBasic: Sendable {
         do throws(UpstreamError) {
             return try await page(of: window)
         } catch {
-            // One that wants to be left alone is not asked for its feed either.
-            if error.isLocal || error.asksForPause { throw error }
+            // One that wants to be left alone, or cannot be reached, is not asked for its feed either.
+            if error.isLocal || error.asksForPause || error.isUnreachable { throw error }
             guard let answer = await feedPictures(in: window, insteadOf: error) else { throw error }
             return answer
         }

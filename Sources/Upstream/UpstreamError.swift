@@ -31,6 +31,18 @@ package enum UpstreamError: Error, CustomStringConvertible {
         return requestedPause != nil
     }
 
+    /// No connection can be made, whatever is asked.
+    package var isUnreachable: Bool {
+        if case .fetch(let failure) = self, case .unreachable = failure.reason { true } else { false }
+    }
+
+    package var address: WebAddress {
+        switch self {
+        case .fetch(let failure): failure.address
+        case .garbage(let address, _), .record(let address, _), .otherDay(let address, _): address
+        }
+    }
+
     /// For how many seconds it wants to be left alone.
     package var requestedPause: Int? {
         guard case .fetch(let failure) = self, case .status(_, let seconds) = failure.reason else { return nil }

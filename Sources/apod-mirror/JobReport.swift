@@ -18,9 +18,12 @@ struct JobReport {
     private var refresh: RefreshTally?
     /// Questions that had no answer, until it is known what that means.
     private var unanswered: [RefreshEvent] = []
-    private var hasToldNothing = false
     private var thumbnails = (done: 0, made: 0, planned: 0)
     private var bytes = 0
+    /// Of those, what came before the refresh went on with other days.
+    private var bytesBefore = 0
+    /// Why the upstream's answer is long in coming.
+    private var delay: String?
 
     init(of job: Job, in root: String, asJSON: Bool) {
         self.job = job
@@ -35,10 +38,14 @@ struct JobReport {
         case .complained(let words): complain(words)
         case .changed(let change, let day, let link): enter(change, day, link)
         case .refreshBegan(let named):
+            delay = nil
+            bytesBefore = bytes
+            if refresh != nil { return refresh!.goOn(named: named) }
             refresh = RefreshTally(named: named)
             begin()
         case .event(let event): enter(event)
-        case .received(let bytes): self.bytes = bytes
+        case .received(let bytes): self.bytes = bytesBefore + bytes
+        case .delayed(let why): delay = why
         case .refreshEnded(let why): endRefresh(why)
         case .thumbnailsBegan(let count):
             thumbnails = (0, 0, count)
@@ -48,12 +55,14 @@ struct JobReport {
     }
 
     private mutating func begin() {
-        bytes = 0
+        (bytes, bytesBefore) = (0, 0)
         bar = Terminal.isInteractive ? ProgressBar() : nil
     }
 
     func draw() {
-        if let refresh {
+        if let refresh, delay != nil || refresh.ended == 0 && bytes == 0 {
+            bar?.draw(askingFor: refresh.planned, delay: delay)
+        } else if let refresh {
             bar?.draw(done: refresh.ended, of: refresh.planned, bytes: bytes, unit: "days")
         } else {
             bar?.draw(done: thumbnails.done, of: thumbnails.planned, bytes: bytes, unit: "pictures")
@@ -79,9 +88,15 @@ struct JobReport {
         case .rediscovered: say(event.description)
         case .absent(let day) where !named.contains(day): break
         case .notYet(let day) where !named.contains(day): break
-        case .kept, .failed, .absent, .notYet, .noted: warn(event.description)
+        case .absent(let day): warn("\(event); \(advice(onAbsent: day))")
+        case .kept, .failed, .notYet, .noted: warn(event.description)
         case .unchanged, .unanswered: break
         }
+    }
+
+    private func advice(onAbsent day: Day) -> String {
+        if case .sync(let order) = job, order.days.contains(day) { return "some days have none; leave this one out" }
+        return "`apod-mirror favorites remove \(day)` deletes the link that asks for it"
     }
 
     /// What ends a refresh is told once, however many questions it has kept from being answered.
@@ -101,16 +116,17 @@ struct JobReport {
         refresh = nil
         endBar()
         tellUnanswered(beside: why)
-        if let why { Terminal.complain(why) }
+        if let why { Terminal.complain(Signals.explained(why)) }
+        // Who has stopped it knows that there is more.
+        let left = why == nil || Signals.isAsked ? tally.unanswered : max(tally.unanswered, tally.left)
         var parts = ["\(tally.mirrored) fetched"]
-        if tally.failed > 0 { parts.append("\(tally.failed) failed; the next sync tries again") }
-        if tally.mirrored + tally.failed == 0, why == nil {
-            // Once is enough, whatever else is asked for.
-            parts = hasToldNothing ? [] : ["nothing new"]
-            hasToldNothing = true
-        }
+        if tally.failed > 0 { parts.append("\(tally.failed) failed") }
+        if left > 0 { parts.append("\(left) still missing") }
+        var words = parts.joined(separator: ", ")
+        if tally.failed + left > 0 || tally.isUnanswered { words += "; the next sync tries again" }
+        if words == "0 fetched", why == nil { words = "nothing new" }
         let isPlaceTold = if case .sync = job { tally.mirrored > 0 } else { false }
-        if !parts.isEmpty { say((isPlaceTold ? "in \(Text.shown(root)): " : "") + parts.joined(separator: ", ")) }
+        say((isPlaceTold ? "in \(Text.shown(root)): " : "") + words)
         if !tally.isGood || why != nil { status = .incomplete }
     }
 

@@ -7,8 +7,16 @@ final class ProgressBar: Sendable {
     private let isDrawn = Mutex(false)
     private let timeLeft = Mutex(TimeLeft())
 
+    /// While nothing has come.
+    func draw(askingFor days: Int, delay: String?) {
+        let seconds = Int((ContinuousClock.now - start) / .seconds(1))
+        var text = "asking for \(days == 0 ? "news" : Day.count(days))"
+        if seconds >= 3 { text += " · \(seconds) s" }
+        if let delay { text += " · waiting: \(Text.shown(delay))" }
+        write(String(text.prefix(Terminal.width - 1)))
+    }
+
     func draw(done: Int, of planned: Int, bytes: Int, unit: String) {
-        guard planned > 0 else { return write("asking for news") }
         let seconds = max((ContinuousClock.now - start) / .seconds(1), 0.001)
         var parts = ["\(done)/\(planned) \(unit)", Size.text(bytes)]
         parts.append("\(Size.text(Int(Double(bytes) / seconds)))/s")

@@ -4,10 +4,14 @@ import Syncing
 /// What has come of a refresh so far.
 struct RefreshTally {
     /// Days that somebody asked for by their dates.
-    let named: Set<Day>
+    private(set) var named: Set<Day>
     private(set) var planned = 0
     private(set) var mirrored = 0
     private(set) var failed = 0
+    /// Days that questions without an answer were about.
+    private(set) var unanswered = 0
+    /// There was a question without an answer.
+    private(set) var isUnanswered = false
     private var unchanged = 0
     /// Days of which there is nothing (yet).
     private var without = 0
@@ -16,19 +20,28 @@ struct RefreshTally {
 
     init(named: Set<Day>) { self.named = named }
 
-    var ended: Int { min(mirrored + unchanged + failed + without + refused, planned) }
+    private var settled: Int { min(mirrored + unchanged + failed + without + refused, planned) }
 
-    var isGood: Bool { failed + refused == 0 }
+    var ended: Int { min(settled + unanswered, planned) }
+
+    /// Days that nothing has become of, where it did not come to its end.
+    var left: Int { planned - settled }
+
+    var isGood: Bool { failed + refused == 0 && !isUnanswered }
+
+    mutating func goOn(named more: Set<Day>) { named.formUnion(more) }
 
     mutating func count(_ event: RefreshEvent) {
         switch event {
-        case .planned(let days): planned = days
+        case .planned(let days): planned += days
         case .mirrored: mirrored += 1
         // The newest days are looked at without being planned.
         case .unchanged(let day), .kept(let day, _): if named.contains(day) { unchanged += 1 }
         case .absent(let day), .notYet(let day): if named.contains(day) { refused += 1 } else { without += 1 }
         case .failed: failed += 1
-        case .unanswered(_, let days, _): failed += max(days, 1)
+        case .unanswered(_, let days, _):
+            unanswered += days
+            isUnanswered = true
         case .rediscovered, .noted: break
         }
     }

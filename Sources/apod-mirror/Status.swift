@@ -100,7 +100,9 @@ struct Status {
         if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
         // That the folder is missing is told already.
         lines += report.service?.lines(sparing: report.isFavoritesFolderMissing ? .favorites : nil) ?? []
-        if let failure = summary.lastFailure { lines.append(("last failure", failure)) }
+        if let failure = summary.lastFailure {
+            lines.append(("last failure", (failure.moment.map { "\(Time.local($0)): " } ?? "") + failure.words))
+        }
         if report.lacksThumbnailer { lines.append(("trouble", "no thumbnails: \(Thumbnails.lack)")) }
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
         StatusLine.show(lines)

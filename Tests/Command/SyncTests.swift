@@ -86,7 +86,7 @@ import Testing
         let outcome = try await home.sync("--since", "2019-03-20")
         #expect(outcome.errors.hasPrefix("apod-mirror: a second look at the days from "), "\(outcome)")
         #expect(outcome.errors.split(separator: "\n").count == 1)
-        #expect(outcome.status == 1 && outcome.output.hasSuffix("\n0 fetched, 1 failed; the next sync tries again\n"))
+        #expect(outcome.status == 1 && outcome.output.hasSuffix("\n0 fetched; the next sync tries again\n"))
     }
 
     @Test("says that not all is done when it is a favorite that cannot be had", arguments: [404, 400, nil])
@@ -137,8 +137,9 @@ import Testing
         #expect(days == ["2019-04-15", "2019-04-20"])
         let again = try await home.run("sync", "2019-04-15")
         #expect(again.status == 0 && again.output == "1 day to fetch\nnothing new\n")
+        let advice = "some days have none; leave this one out"
         let without = try await home.run("sync", "2019-04-02")
-        #expect(without.status == 1 && without.errors == "apod-mirror: NASA has no picture for 2019-04-02\n")
+        #expect(without.status == 1 && without.errors == "apod-mirror: NASA has no picture for 2019-04-02; \(advice)\n")
     }
 
     @Test("says once that there is nothing new, whatever links ask for")
@@ -152,6 +153,49 @@ import Testing
         #expect(outcome.output.ranges(of: "nothing new").count == 1, "\(outcome)")
     }
 
+    @Test("says what has come of it once, also where all that came is what links ask for")
+    func onlyWishes() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        home.nasa.add(Entry(Day("2019-03-10")!, title: "A Wish"))
+        #expect(symlink("2019-03-10", "\(home.root)/favorites/2019-03-10") == 0)
+        let outcome = try await home.sync()
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.last == "in \(home.root): 1 fetched" && !outcome.output.contains("nothing new"), "\(outcome)")
+        #expect(lines.dropLast().suffix(2).first == "1 day to fetch", "\(outcome)")
+    }
+
+    @Test("says how to take back a wish for a day that NASA has not")
+    func wishForNothing() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        #expect(symlink("2019-03-10", "\(home.root)/favorites/2019-03-10") == 0)
+        let outcome = try await home.sync()
+        #expect(outcome.status == 1 && outcome.output.hasSuffix("nothing new\n"), "\(outcome)")
+        let command = try #require(outcome.commands.last)
+        #expect(outcome.errors.hasPrefix("apod-mirror: NASA has no picture for 2019-03-10; `"), "\(outcome)")
+        #expect(try await home.shell("apod-mirror() { '\(Household.program)' \"$@\"; }; \(command)").status == 0)
+        #expect(Facts("\(home.root)/favorites/2019-03-10") == nil)
+        #expect(try await home.sync().status == 0)
+    }
+
+    @Test("asks for no favorites where nobody can be reached, and blames no day", arguments: [[], ["2019-04-10"]])
+    func unreachable(days: [String]) async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        #expect(symlink("2019-03-10", "\(home.root)/favorites/2019-03-10") == 0)
+        home.nasa.server.stop()
+        let words = days.isEmpty ? ["--since", "2019-03-31", "--until", "2019-04-30"] : days
+        let outcome = try await home.shell("exec \"$@\"", ["sync"] + words)
+        #expect(outcome.status == 1 && !outcome.errors.contains("failed"), "\(outcome)")
+        #expect(outcome.errors.hasPrefix("apod-mirror: 127.0.0.1 cannot be reached (connection refused); "))
+        #expect(outcome.errors.split(separator: "\n").count == 1 && !outcome.errors.contains("http"), "\(outcome)")
+        #expect(outcome.output.ranges(of: " to fetch\n").count == 1, "\(outcome)")
+        #expect(outcome.output.hasSuffix("0 fetched, 1 still missing; the next sync tries again\n"), "\(outcome)")
+        #expect(try await home.run("status", "--json").json()["failed"]?.integer == 0)
+    }
+
     @Test("tells one cause once, and what an answer is that is none", arguments: [404, 403])
     func refused(status: Int) async throws {
         let home = try Household(days: 1)
@@ -163,10 +207,10 @@ import Testing
             : "refuses to answer: the server answered 403: http"
         let told = outcome.errors.split(separator: "\n")
         #expect(
-            outcome.status == 1 && told.count == 1 && told[0].hasPrefix("apod-mirror: the upstream \(words)"),
+            outcome.status == 1 && told.count == 1 && told[0].hasPrefix("apod-mirror: 127.0.0.1 \(words)"),
             "\(outcome)")
-        #expect(told[0].hasSuffix("; if you have set `upstream`, check it") == (status == 404))
-        #expect(outcome.output.hasSuffix("0 fetched, 50 failed; the next sync tries again\n"), "\(outcome)")
+        #expect(told[0].hasSuffix("; check the setting `upstream`") == (status == 404))
+        #expect(outcome.output.hasSuffix("0 fetched, 61 still missing; the next sync tries again\n"), "\(outcome)")
         // What is another matter is told, too.
         home.nasa.intercept = {
             $0.target.contains("date_to=\(Household.newest.compact)") || $0.path.contains("/feed") ? .html(status) : nil

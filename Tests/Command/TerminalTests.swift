@@ -45,6 +45,20 @@ import Testing
         for bar in bars { #expect(bar.count < 90 && !bar.contains("\n"), "\(bar)") }
     }
 
+    @Test("shows at once what is waited for, and soon why, where nobody can be reached", arguments: [60, 90])
+    func outage(columns: Int) async throws {
+        let since = Day(utc: time(nil)).advanced(by: -2)
+        let home = try Household(settings: "since = \(since)\nupstream = http://127.0.0.1:9")
+        let outcome = try await onTerminal(home, columns: columns, "sync")
+        let frames = frames(outcome).filter { !$0.isEmpty }
+        #expect(outcome.status == 1 && frames.first?.hasPrefix("asking for ") == true, "\(frames)")
+        #expect(frames.contains("asking for 3 days"), "\(frames)")
+        let reason = "3 days · waiting: 127.0.0.1: cannot be reached (connection refused)"
+        #expect(frames.contains { $0 == "asking for \(reason)".prefix(columns - 1) }, "\(frames)")
+        #expect(frames.contains { $0.contains(#/ · [3-9] s · waiting: /#) }, "\(frames)")
+        #expect(frames.allSatisfy { $0.hasPrefix("apod-mirror: ") || $0.count < columns }, "\(frames)")
+    }
+
     @Test("shows the same bar when a service does the work")
     func barOfService() async throws {
         let attendance = try await Attendance(days: 1, settings: "connections = 1")
@@ -100,7 +114,9 @@ import Testing
         #expect(rename(attendance.folder, home.folder.appending("away")) == 0)
         try await program.outcome { $0.errors.contains("no favorites folder") }
         let outcome = try await onTerminal(home, columns: 80, by: person, "status")
-        let lines = outcome.output.split(separator: "\n")
+        // Nobody else names the settings.
+        let told = outcome.output.replacing(" --config \(home.configuration)", with: "")
+        let lines = told.split(separator: "\n")
         #expect(lines.count <= 22 && lines.allSatisfy { $0.count <= 80 }, "\(outcome.output)")
         #expect(lines.count { $0.contains("`apod-mirror favorites restore`") } == 1, "\(outcome.output)")
         #expect(!lines.contains { $0.hasPrefix("trouble") }, "\(outcome.output)")
@@ -112,9 +128,7 @@ import Testing
         let home = try Household([Entry(Day("2019-04-30")!, title: "A Lantern")])
         #expect(try await home.sync().status == 0)
         let outcome = try await onTerminal(home, "search", "patience")
-        // Nobody else names the settings.
-        let told = outcome.output.replacing(" --config \(home.configuration)", with: "")
-        let lines = told.split(separator: "\n")
+        let lines = outcome.output.split(separator: "\n")
         #expect(lines.first == "2019-04-30  A Lantern")
         #expect(lines.last?.contains("\u{1b}[1mpatience\u{1b}[22m") == true, "\(lines)")
     }

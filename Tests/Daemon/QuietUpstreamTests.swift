@@ -44,7 +44,7 @@ struct QuietUpstreamTests {
         let testService = try TestService(days: 3)
         testService.nasa.intercept = { Self.isJSON($0) ? .html(404) : nil }
         testService.start()
-        try await testService.told(.refreshFailed, "the upstream has no records at this address: not there (404): ")
+        try await testService.told(.refreshFailed, "127.0.0.1 has no records at this address: not there (404): ")
         // The first question without an answer is told at once.
         #expect(testService.told.value.count { $0.isWarning } == 2, "\(testService.told.value)")
         await testService.stop()

@@ -45,7 +45,7 @@ struct UnreachableTests {
         try await testService.told(.backfilled)
         let summary = try testService.catalog().summary()
         #expect(summary.failed.count == 12 && summary.pictures == 48)
-        #expect(summary.failed.allSatisfy { $0.reason.contains("Failed to connect") })
+        #expect(summary.failed.allSatisfy { $0.reason.contains("cannot be reached (connection refused): http") })
         #expect(try testService.catalog().failed(at: testService.time.now).count == 12)
         #expect(ContinuousClock.now - start < .seconds(10))
         await testService.stop()
@@ -56,7 +56,7 @@ struct UnreachableTests {
         let site = try Site()
         let testService = try testService(days: 1, site) { _ in true }
         testService.start()
-        try await testService.told(.failed, "Failed to connect")
+        try await testService.told(.failed, "cannot be reached (connection refused)")
         try await testService.told(.watching)
         let server = try site.open()
         let service = try #require(try ControlClient.reach(root: testService.root))

@@ -17,6 +17,37 @@ struct RetryTests {
         #expect(times[1] - times[0] >= .milliseconds(990))
     }
 
+    @Test("tells in plain words why nobody can be reached")
+    func plain() async throws {
+        let server = try HTTPServer { _ in .text("") }
+        let bench = try Bench(server)
+        server.stop()
+        let gone = await reason { try await bench.fetcher.document(address(server.origin)) }
+        #expect(gone == .unreachable("connection refused") && "\(gone!)" == "cannot be reached (connection refused)")
+        // Longer than a name may be: no other machine is asked for it.
+        let name = String(repeating: "a", count: 64)
+        let unknown = await reason { try await bench.fetcher.document(address("http://\(name).example")) }
+        #expect(unknown == .unreachable("its name is not found"))
+    }
+
+    @Test("tells what a document is waited for, until it has come or is waited for no longer")
+    func failure() async throws {
+        let server = try HTTPServer { request in
+            if request.path == "/a" { return request.attempt == 1 ? .html(503) : .hanging }
+            return request.attempt == 1 ? .html(502) : .text("now")
+        }
+        let bench = try Bench(server)
+        #expect(bench.fetcher.failure == nil)
+        let task = Task { await reason { try await bench.fetcher.document(address("\(server.origin)/a")) } }
+        try await server.request { $0.path == "/a" && $0.attempt == 2 }
+        #expect(bench.fetcher.failure?.reason == .status(503, retryAfter: nil))
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(bench.fetcher.failure == nil)
+        _ = try await bench.fetcher.document(address("\(server.origin)/b"))
+        #expect(bench.fetcher.failure == nil)
+    }
+
     @Test(
         "ends at once when the server wishes for too much, and takes no wish for more than a day",
         arguments: [("61", 61), ("3600", 3600), ("86401", 86_400), ("31536000", 86_400)])

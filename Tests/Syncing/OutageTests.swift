@@ -23,12 +23,15 @@ struct OutageTests {
         let (events, error) = try await testMirror.attempt()
         #expect(error?.kind == "upstream silent")
         #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered", "2026-10-02 to 2026-10-26 unanswered"])
-        #expect(try testMirror.archive().catalog.remark(.lastFailure) == error?.description)
+        let failure = try #require(try testMirror.archive().catalog.lastFailure())
+        #expect(failure.words == error?.description && failure.moment == testMirror.clock.now)
+        #expect(failure.upstream == "\(testMirror.nasa.origin)/")
         #expect(try testMirror.archive().catalog.storedDays() == [])
         testMirror.nasa.intercept = nil
         try await testMirror.sync()
         #expect(try testMirror.archive().catalog.storedDays().count == 55)
-        #expect(try testMirror.archive().catalog.remark(.lastFailure) == nil)
+        #expect(try testMirror.archive().catalog.lastFailure() == nil)
+        #expect(try testMirror.archive().catalog.fact(.failedAt) == nil)
         try await testMirror.audit()
     }
 

@@ -43,6 +43,21 @@ struct RefreshProgressTests {
         }
     }
 
+    @Test("ends at once where nobody can be reached")
+    func unreachable() {
+        let address = WebAddress("https://apod.example/records")!
+        var course = RefreshProgress(newest: nil)
+        course.heardNothing(.fetch(FetchFailure(address, .unreachable("no route to host"))))
+        let words = "apod.example cannot be reached (no route to host); check that server, this machine's network"
+        #expect(course.error?.description.hasPrefix(words) == true)
+        course = RefreshProgress(newest: nil)
+        let usual = WebAddress("https://science.nasa.gov/wp-json")!
+        course.heardNothing(.fetch(FetchFailure(usual, .unreachable("its name is not found"))))
+        let advice = "check this machine's network and clock"
+        #expect(
+            course.error?.description == "science.nasa.gov cannot be reached (its name is not found); \(advice)")
+    }
+
     @Test("ends after two questions in a row that are not answered, however many are between two such rows")
     func questions() throws {
         let silence = UpstreamError.garbage(WebAddress("https://a.example/")!, "not JSON")
