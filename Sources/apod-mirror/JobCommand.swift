@@ -35,7 +35,7 @@ struct JobCommand {
         } catch let mistake as Usage.Mistake {
             throw mistake
         } catch {
-            Terminal.complain("\(error)")
+            Terminal.complain(Signals.explained("\(error)"))
             return .incomplete
         }
     }

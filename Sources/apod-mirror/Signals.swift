@@ -7,10 +7,24 @@ import Synchronization
 /// Without somebody to pass it on to, signals do what they always do. Blocking them to wait for them does not work: once
 /// `main` has suspended, libdispatch opens its thread to all signals (`_dispatch_sigsuspend`).
 enum Signals {
-    private static let hasCome = Atomic(false)
+    /// The first; 0 before.
+    private static let first = Atomic<Int32>(0)
 
     /// Whether somebody has asked to end.
-    static var isAsked: Bool { hasCome.load(ordering: .relaxed) }
+    static var isAsked: Bool { first.load(ordering: .relaxed) != 0 }
+
+    /// What is told of a work that was stopped, with what has stopped it.
+    static func explained(_ words: String) -> String {
+        guard words.hasPrefix("stopped;") else { return words }
+        let cause: String? =
+            switch first.load(ordering: .relaxed) {
+            case SIGINT: " by Ctrl-C"
+            case SIGTERM: " by SIGTERM"
+            case SIGHUP: ", as its terminal was closed"
+            default: nil
+            }
+        return "stopped\(cause ?? "")\(words.dropFirst("stopped".count))"
+    }
 
     /// Waits on a thread of its own, for as long as the program runs. `hangUp`: what SIGHUP asks for, if not to end.
     static func onFirst(hangUp: (@Sendable () -> Void)? = nil, _ action: @escaping @Sendable () -> Void) {
@@ -47,16 +61,16 @@ enum Signals {
         }
 
         func run() {
-            waitForEnd()
-            Signals.hasCome.store(true, ordering: .relaxed)
+            Signals.first.store(waitForEnd(), ordering: .relaxed)
             action()
-            waitForEnd()
+            _ = waitForEnd()
             _exit(ExitStatus.incomplete.rawValue)
         }
 
-        private func waitForEnd() {
-            while wait() == SIGHUP {
-                guard let hangUp else { return }
+        private func waitForEnd() -> Int32 {
+            while true {
+                let signal = wait()
+                guard signal == SIGHUP, let hangUp else { return signal }
                 hangUp()
             }
         }

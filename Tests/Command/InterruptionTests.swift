@@ -43,7 +43,8 @@ import Testing
         let outcome = try await program.finished()
         #expect(outcome.status == 1)
         #expect(try #require(outcome.endTime) - start < soon)
-        #expect(outcome.errors == "apod-mirror: stopped; the same command goes on from here\n")
+        let causes = [SIGINT: " by Ctrl-C", SIGTERM: " by SIGTERM", SIGHUP: ", as its terminal was closed"]
+        #expect(outcome.errors == "apod-mirror: stopped\(causes[signal] ?? ""); the same command goes on from here\n")
         #expect(outcome.output.hasSuffix(": 1 fetched\n"))
         try await expectToGoOn(home)
     }
