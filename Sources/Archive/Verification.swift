@@ -65,6 +65,9 @@ package struct Verification: Sendable {
             + [item(Metadata.suffix, stored.jsonBytes, stored.json)]
     }
 
+    /// Of all files of a day, below the root.
+    static func paths(_ status: DayStatus) -> [String] { items(status).map { "\($0.folder)/\($0.name)" } }
+
     /// Reads as many files at once as there are `workers`, and tells of each.
     package func run(workers: Int, _ report: @escaping @Sendable (Event) -> Void) async throws(ArchiveError) {
         report(.planned(files: items.count, bytes: items.reduce(0) { $0 + $1.bytes }))

@@ -274,6 +274,8 @@ package final class Catalog: Sendable {
         case unwritable
         /// What cannot be looked into in the favorites folder, as its disk is away: a line for each album.
         case away
+        /// What `verify` has found damaged or missing (`VerifyFindings`).
+        case findings
         /// The days that could not be completed after an upgrade; tried again at the next start.
         case unmended
     }

@@ -1,5 +1,5 @@
 package import Apod
-internal import Archive
+package import Archive
 package import Catalog
 package import Concurrency
 package import Configuration
@@ -41,6 +41,8 @@ package struct StatusReport: Sendable {
     package let undecodable: [Catalog.ThumbnailRecord]
     /// So many have none yet.
     package let withoutThumbnails: Int
+    /// What `verify` has found and nobody has mended; nil if that is nothing.
+    package let findings: VerifyFindings?
     /// Of the gallery, the feed and the smaller copies, which are not among the mirror's files.
     package let generatedBytes: Int
     /// Somebody wants thumbnails, and nothing is installed that makes them.
@@ -112,6 +114,9 @@ package struct StatusReport: Sendable {
         withoutThumbnails = try catalog.daysWithoutThumbnails(version: Worker.version, for: uses).count
         lacksThumbnailer = !uses.isEmpty && Worker.path == nil
         generatedBytes = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)
+        findings = try folder.flatMap { folder throws(CatalogError) in
+            try catalog.verifyFindings()?.left(in: folder, by: catalog)
+        }.flatMap { $0.count > 0 ? $0 : nil }
         hold = try catalog.hold()?.counted(at: now, uptime)
         freeBytes = (try? folder?.space())?.free
         incomplete = Set(
@@ -155,6 +160,7 @@ package struct StatusReport: Sendable {
             ("watching", .optional(watching.map { String($0.prefix { $0 != ":" }) })),
             ("watching_note", .optional(watching.flatMap(Self.note))),
             ("unwatched", .integer(unwatched)),
+            ("damaged", .integer(findings?.count ?? 0)),
             ("last_refresh", .optional(summary.lastRefresh.map(Time.text))),
             ("last_failure", .optional(summary.lastFailure?.words)),
             ("last_failure_at", .optional(summary.lastFailure?.moment.map(Time.text))),

@@ -30,6 +30,12 @@ package struct JobRunner: Sendable {
         case .prune: try await prune()
         case .favorites(let order): try await change(order)
         case .repair(let days, let entering): try await repair(days, entering)
+        case .remember(let findings):
+            try await blocking { [mirror] () throws(ArchiveError) in
+                try ArchiveError.wrapping { () throws(CatalogError) in
+                    try mirror.archive.catalog.setVerifyFindings(findings)
+                }
+            }
         case .thumbnails(let days):
             let uses = mirror.settings.thumbnailUses
             guard !uses.isEmpty else {

@@ -180,7 +180,7 @@ struct JobReport {
         if case ControlError.refused? = error, case .favorites = job { return false }
         switch job {
         case .favorites, .thumbnails: if asJSON { Terminal.print(.array(list)) }
-        case .sync, .prune, .repair: break
+        case .sync, .prune, .repair, .remember: break
         }
         return isTold
     }

@@ -91,6 +91,11 @@ struct Status {
             (summary.pruned, "pruned", "their JSON stays; keep/max-total"),
         ]
         for (count, name, meaning) in notes where count > 0 { lines.append((name, "\(count) (\(meaning))")) }
+        if let findings = report.findings {
+            let files = findings.count == 1 ? "1 file" : "\(findings.count) files"
+            let advice = "`apod-mirror verify --repair` fetches what it can again"
+            lines.append(("damaged", "\(files) damaged or missing, found \(Time.local(findings.moment)); \(advice)"))
+        }
         if let hold = report.hold { lines.append(("to be deleted", Self.words(for: hold))) }
         let favorites = report.favorites
         lines.append(("favorites", "\(favorites.here + favorites.pending)" + Self.words(for: report)))

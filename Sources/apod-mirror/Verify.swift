@@ -3,6 +3,7 @@ import Archive
 import Catalog
 import Configuration
 import Control
+import Files
 import Glibc
 import Synchronization
 import Syncing
@@ -28,6 +29,7 @@ struct Verify {
                 return nothingMirrored(in: settings.root)
             }
             let findings = try await check(catalog)
+            await remember(findings, catalog)
             report(findings, repaired: 0)
             return findings.isGood ? .done : .incomplete
         } catch let mistake as Usage.Mistake {
@@ -47,6 +49,17 @@ struct Verify {
             findings.withLock { if $0.take(event) { $0.draw(bar) } }
         }
         return findings.withLock(\.self)
+    }
+
+    /// For `status`, by the service or, without one, here. Who may do neither has been told, and that is all.
+    private func remember(_ findings: Findings, _ catalog: Catalog) async {
+        let found = findings.remembered(in: settings.root)
+        guard found.count > 0 || (try? catalog.verifyFindings()) != nil else { return }
+        if let service = try? ControlClient.reach(root: settings.root, environment: Environment.current) {
+            try? await service.run(.remember(found)) { _ in }
+        } else {
+            try? Archive.catalogBeside(root: settings.root, state: settings.state)?.setVerifyFindings(found)
+        }
     }
 
     /// Fetches again what is damaged or missing, and enters what the catalog does not know.
@@ -69,6 +82,11 @@ struct Verify {
         let status = try await job == .repair([], entering: []) ? .done : run(job, on: mirror)
         if Signals.isAsked { return .incomplete }
         let after = before.isGood ? before : try await check(catalog)
+        if let mirror {
+            try? mirror.archive.catalog.setVerifyFindings(after.remembered(in: settings.root))
+        } else {
+            await remember(after, catalog)
+        }
         report(before, repaired: before.damagedOrMissing - after.damagedOrMissing, left: after)
         return status == .done && after.isGood ? .done : .incomplete
     }
@@ -138,6 +156,13 @@ struct Findings {
     var damagedOrMissing: Int { damaged + missing }
 
     var isGood: Bool { problems.isEmpty }
+
+    /// What `status` is to tell.
+    func remembered(in root: String) -> VerifyFindings {
+        let files = problems.filter { if case .unlisted = $0 { false } else { true } }
+        return VerifyFindings(
+            files.map { .init(path: $0.path, inode: File.identity(at: "\(root)/\($0.path)")?.inode) }, at: time(nil))
+    }
 
     /// What is to be said of each problem: of those that are left, and of those that a repair has mended.
     func words(repaired after: Findings?) -> (left: [String], repaired: [String]) {

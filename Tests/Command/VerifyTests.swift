@@ -1,4 +1,6 @@
 import Apod
+import Archive
+import Catalog
 import Glibc
 import TestSupport
 import Testing
@@ -66,6 +68,43 @@ import Testing
         let json = try await home.run("verify", "--json")
         #expect(json.status == 1)
         #expect(try numbers(json) == [8, 1, 2, 0])
+    }
+
+    @Test("tells `status` what it has found, until that is mended", arguments: [false, true])
+    func remembered(besideService: Bool) async throws {
+        let attendance = try await Attendance(days: 4)
+        let home = attendance.household
+        if besideService { try await attendance.rested() }
+        func damaged() async throws -> Int? { try await home.run("status", "--json").json()["damaged"]?.integer }
+        #expect(try await home.run("verify").status == 0)
+        #expect(try await damaged() == 0)
+        #expect(try await !home.run("status").output.contains("damaged"))
+        func blow(_ script: String) async throws {
+            #expect(try await home.shell("cd '\(home.root)/2019/04' && \(script)").status == 0)
+        }
+        try await blow("mkdir ../../kept && cp -p *-27*.jpg ../../kept && truncate -s -100 *-27*.jpg *-28*.jpg")
+        try await blow("mkdir ../../moved && mv *-29*.jpg ../../moved")
+        #expect(try await damaged() == 0)
+        #expect(try await home.run("verify").status == 1)
+        let status = try await home.run("status")
+        #expect(status.output.contains("\ndamaged       3 files damaged or missing, found 20"), "\(status)")
+        #expect(status.output.contains("; `apod-mirror verify --repair` fetches what it can again\n"), "\(status)")
+        // One comes back by hand, one from a backup, one from the upstream.
+        try await blow("mv ../../moved/* .")
+        #expect(try await damaged() == 2)
+        try await blow("mv ../../kept/* .")
+        #expect(try await home.run("status").output.contains("\ndamaged       1 file damaged or missing"))
+        #expect(try await home.run("verify", "--repair").status == 0)
+        #expect(try await damaged() == 0)
+        #expect(try await !home.run("status").output.contains("damaged"))
+        // What is found again is told again, and what nobody can find any more is not.
+        try await blow("rm *-30*.jpg")
+        #expect(try await home.run("verify").status == 1)
+        #expect(try await damaged() == 1)
+        #expect(try await home.run("sync", "2019-04-30").status == 0)
+        #expect(try await damaged() == 0)
+        #expect(try await home.run("verify").status == 0)
+        #expect(try attendance.catalog().verifyFindings() == nil)
     }
 
     @Test("repairs", arguments: [false, true])

@@ -1,4 +1,5 @@
 import Apod
+import Archive
 import Catalog
 import Testing
 import Thumbnails
@@ -89,6 +90,8 @@ struct ControlWordsTests {
             .prune, .thumbnails([]), .thumbnails([day, later]), .sync(SyncOrder()),
             .sync(SyncOrder(days: [day, later])), .sync(SyncOrder(since: day)),
             .sync(SyncOrder(since: day, until: later)), .repair([day], entering: [later]), .repair([], entering: []),
+            .remember(VerifyFindings([], at: 0)),
+            .remember(VerifyFindings([.init(path: "4/a b “\u{202e}", inode: 7), .init(path: "a", inode: nil)], at: 9)),
             .favorites(FavoritesOrder(.restore, [], since: 1_800_000_000)),
             .favorites(FavoritesOrder(.remove, [], links: [place("a")])),
             .favorites(FavoritesOrder(.remove, [], links: [Place(path: [0xff, 0x2f, 0x61, 0xfe])!, place("[1]")])),

@@ -1,0 +1,79 @@
+internal import Apod
+package import Catalog
+package import Files
+
+/// What `verify` has found damaged or missing, kept in the catalog for `status` until it is mended.
+package struct VerifyFindings: Sendable, Equatable {
+    package struct Finding: Sendable, Equatable {
+        /// Below the root.
+        let path: String
+        /// The number of the file that is damaged; nil of one that is missing.
+        let inode: UInt?
+
+        package init(path: String, inode: UInt?) {
+            self.path = path
+            self.inode = inode
+        }
+    }
+
+    /// Seconds since 1970.
+    package let moment: Int
+    /// All that was found, also what is not listed.
+    package let count: Int
+    let findings: [Finding]
+
+    private static let mostListed = 1000
+
+    package init(_ findings: [Finding], at moment: Int) {
+        self.init(findings.prefix(Self.mostListed), of: findings.count, at: moment)
+    }
+
+    private init(_ findings: some Sequence<Finding>, of count: Int, at moment: Int) {
+        self.moment = moment
+        self.count = count
+        self.findings = Array(findings)
+    }
+
+    /// For the catalog: the moment and the count, then a line for each.
+    package var text: String {
+        let lines = findings.map { "\($0.inode.map(String.init) ?? "-") \($0.path)" }
+        return (["\(moment) \(count)"] + lines).joined(separator: "\n")
+    }
+
+    /// nil for what is no such text.
+    package init?(_ text: String) {
+        let lines = text.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
+        guard let first = lines.first, first.count == 2, let moment = Int(first[0]), let count = Int(first[1]),
+            lines.allSatisfy({ $0.count == 2 }), count >= lines.count - 1
+        else { return nil }
+        self.init(lines.dropFirst().map { Finding(path: $0[1], inode: UInt($0[0])) }, of: count, at: moment)
+    }
+
+    /// Without what has come back, was replaced, or is not expected any more.
+    package func left(in root: Folder, by catalog: Catalog) -> VerifyFindings {
+        let left = findings.filter { isLeft($0, in: root, by: catalog) }
+        return VerifyFindings(left, of: count - findings.count + left.count, at: moment)
+    }
+
+    private func isLeft(_ finding: Finding, in root: Folder, by catalog: Catalog) -> Bool {
+        let parts = finding.path.split(separator: "/").map(String.init)
+        guard let name = parts.last, let day = Day(name.prefix(10)), let status = try? catalog.status(of: day),
+            Verification.paths(status).contains(finding.path)
+        else { return false }
+        guard let folder = try? Tree.existingFolder(of: day, in: root), let facts = try? folder.facts(of: name) else {
+            return true
+        }
+        return facts.identity.inode == finding.inode
+    }
+}
+
+extension Catalog {
+    package func verifyFindings() throws(CatalogError) -> VerifyFindings? {
+        try remark(.findings).flatMap { VerifyFindings($0) }
+    }
+
+    /// Of the last time that all was looked at.
+    package func setVerifyFindings(_ findings: VerifyFindings) throws(CatalogError) {
+        try setRemark(.findings, findings.count == 0 ? nil : findings.text)
+    }
+}
