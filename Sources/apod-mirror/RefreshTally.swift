@@ -20,12 +20,12 @@ struct RefreshTally {
 
     init(named: Set<Day>) { self.named = named }
 
-    private var settled: Int { min(mirrored + unchanged + failed + without + refused, planned) }
+    private var done: Int { min(mirrored + unchanged + failed + without + refused, planned) }
 
-    var ended: Int { min(settled + unanswered, planned) }
+    var ended: Int { min(done + unanswered, planned) }
 
     /// Days that nothing has become of, where it did not come to its end.
-    var left: Int { planned - settled }
+    var left: Int { planned - done }
 
     var isGood: Bool { failed + refused == 0 && !isUnanswered }
 
