@@ -188,7 +188,9 @@ import Testing
         arguments: ["run", "sync", "status", "favorites"])
     func oneLine(command: String) async throws {
         let household = try Household()
-        let forged = "/dev/null/a\napod-mirror: forged \u{1b}[2J"
+        let forged = "\(household.root)/a\napod-mirror: forged \u{1b}[2J"
+        mkdir(household.root, 0o755)
+        close(open(forged, O_CREAT | O_WRONLY, 0o644))
         let outcome = try await Program.run(
             Household.program, [command, "--config", "/dev/null"],
             environment: household.environment.merging(["APOD_MIRROR_ROOT": forged]) { $1 }, limit: .seconds(20))
