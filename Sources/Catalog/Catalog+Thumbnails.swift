@@ -168,16 +168,6 @@ extension Catalog {
         }
     }
 
-    /// All of it or nothing, and with it that the gallery may not show it yet.
-    func changing(_ work: @Sendable (Database) throws(CatalogError) -> Void) throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
-                try Self.outdateGallery(in: database)
-                try work(database)
-            }
-        }
-    }
-
     /// The days that have thumbnails in `gallery`.
     package func daysWithThumbnails() throws(CatalogError) -> Set<Day> {
         try days("SELECT day FROM thumbnail WHERE refusal IS NULL AND screens = 1")
@@ -202,15 +192,21 @@ extension Catalog {
             """, .integer(range.lowerBound.number), .integer(range.upperBound.number))
     }
 
-    /// The years that have any. One day of each is looked for: there are very many.
+    /// The years that have any.
     package func yearsWithThumbnails() throws(CatalogError) -> [Int] {
+        try years("SELECT day FROM thumbnail WHERE day >= ? AND refusal IS NULL AND screens = 1 ORDER BY day LIMIT 1")
+    }
+
+    /// The years of which something is in the tree.
+    package func years() throws(CatalogError) -> [Int] {
+        try years("SELECT day FROM day WHERE day >= ? AND stem IS NOT NULL ORDER BY day LIMIT 1")
+    }
+
+    /// `sql`: the first day from one on. One of each year is looked for: there are very many.
+    private func years(_ sql: String) throws(CatalogError) -> [Int] {
         var (years, next): ([Int], Day?) = ([], .first)
         while let first = next {
-            let day =
-                try self.first(
-                    "SELECT day FROM thumbnail WHERE day >= ? AND refusal IS NULL AND screens = 1 ORDER BY day LIMIT 1",
-                    .integer(first.number)
-                ) { $0.day } ?? nil
+            let day = try self.first(sql, .integer(first.number)) { $0.day } ?? nil
             if let day { years.append(day.year) }
             next = day.flatMap { Day(year: $0.year + 1, month: 1, day: 1) }
         }

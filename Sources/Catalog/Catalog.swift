@@ -53,10 +53,15 @@ package final class Catalog: Sendable {
     }
 
     package func record(_ changes: [Change]) throws(CatalogError) {
+        try changing { database throws(CatalogError) in
+            for change in changes { try Self.write(change, to: database) }
+        }
+    }
+
+    /// All of it or nothing.
+    func changing(_ work: @Sendable (Database) throws(CatalogError) -> Void) throws(CatalogError) {
         try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
-                for change in changes { try Self.write(change, to: database) }
-            }
+            try database.transaction { () throws(CatalogError) in try work(database) }
         }
     }
 
@@ -71,7 +76,6 @@ package final class Catalog: Sendable {
             .optional(stored.map { $0.hasText ? 1 : 0 }), .optional(stored?.fetched),
             .optional(stored?.content?.bytes), .optional(stored?.json.bytes),
             .optional(stored?.jsonBytes))
-        try outdateGallery(in: database)
         try database.run("DELETE FROM file WHERE day = ?", day)
         for file in stored?.files ?? [] {
             try database.run(
@@ -85,11 +89,6 @@ package final class Catalog: Sendable {
         try database.run(
             "INSERT INTO prose (rowid, title, explanation) VALUES (?, ?, ?)", day, .text(prose.title),
             .text(prose.explanation))
-    }
-
-    /// In the same transaction as whatever changes what is shown or made of a day.
-    static func outdateGallery(in database: Database) throws(CatalogError) {
-        try database.run("UPDATE fact SET value = 0 WHERE name = ? AND value <> 0", .text(Fact.gallery.rawValue))
     }
 
     package func status(of day: Day) throws(CatalogError) -> DayStatus? {
@@ -303,7 +302,7 @@ package final class Catalog: Sendable {
         case hidesJSON = "hides_json"
         /// The version of the reader by which all records were read that are kept.
         case reader
-        /// The edition of the gallery that shows all days as they are; 0 since any has become another.
+        /// The edition of the gallery that shows all days as they are; 0 since any has become another (`Schema.outdating`).
         case gallery
         /// Until when the upstream asked to be left alone.
         case quietUntil = "quiet_until"

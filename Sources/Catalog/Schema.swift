@@ -153,5 +153,19 @@ enum Schema {
         """
         ALTER TABLE thumbnail ADD COLUMN damaged INTEGER NOT NULL DEFAULT 0;   -- whether the refusal says that
         """,
+        outdating,
     ]
+
+    /// The gallery does not show all days as they are any more when anything has changed that is shown or made of one.
+    private static let outdating = [
+        "INSERT ON day", "UPDATE ON day", "DELETE ON day", "INSERT ON file", "UPDATE ON file", "DELETE ON file",
+        "INSERT ON thumbnail", "UPDATE ON thumbnail", "DELETE ON thumbnail", "DELETE ON described",
+    ].enumerated().map { number, change in
+        """
+        CREATE TRIGGER outdated\(number) AFTER \(change) BEGIN
+            UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
+        END;
+
+        """
+    }.joined()
 }

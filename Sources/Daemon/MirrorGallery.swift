@@ -56,7 +56,14 @@ package struct MirrorGallery: Sendable {
     }
 
     private var edition: Int {
-        get throws(ArchiveError) { Gallery.edition(since: try mirror.since(), for: mirror.settings.thumbnailUses) }
+        get throws(ArchiveError) {
+            let settings = mirror.settings
+            // Also those that say which days are wanted.
+            return Gallery.edition([
+                "\(try mirror.since())", settings.keep?.description ?? "-", settings.maxTotal?.description ?? "-",
+                "\(settings.thumbnailUses.rawValue)",
+            ])
+        }
     }
 }
 

@@ -84,11 +84,12 @@ extension Feed.Entry {
     /// A clock that was wrong then must not make it older than its day.
     fileprivate var updated: Int { max(stored.fetched, day.number * 86_400) }
 
-    fileprivate static let opening = Array("<!-- 2 ".utf8)
+    private static let beginning = "<!-- 2 "
+    fileprivate static let opening = Array(beginning.utf8)
     fileprivate static let closing = Array("</entry>".utf8)
 
     /// The first line, which tells one entry from another.
-    fileprivate var key: String { "<!-- 2 \(stored.json) \(hasLarge ? "large " : "")-->" }
+    fileprivate var key: String { "\(Self.beginning)\(stored.json) \(hasLarge ? "large " : "")-->" }
 
     fileprivate func id(_ text: DayText, isAlone: Bool) -> String {
         "<id>\(HTML.escaped(text.permalink))\(isAlone ? "" : "#\(day)")</id>"

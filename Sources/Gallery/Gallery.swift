@@ -1,6 +1,6 @@
 package import Apod
 package import Archive
-package import Catalog
+internal import Catalog
 package import Files
 
 /// `index.html`, `gallery/` and `feed.xml`: the mirror for a browser and for feed readers.
@@ -17,19 +17,17 @@ package struct Gallery: Sendable {
         self.readLinks = readLinks
     }
 
-    /// Of what does not depend on any day: another program, another first day, or other things to be made have another.
-    package static func edition(since: Day?, for uses: ThumbnailUses) -> Int {
-        let page = IndexPage(bar: ArchiveBar()).bytes
-        let others = "\(since.map(\.description) ?? "") \(TextScript.version) \(YearScript.version) \(uses.rawValue)"
-        let text = page + Look.files.flatMap { Array($0.text.utf8) } + Array(others.utf8)
+    /// Of what does not depend on any day: another program, or other `settings` of what is shown, have another.
+    package static func edition(_ settings: [String]) -> Int {
+        // The page names the version of all that it loads.
+        let text = IndexPage(bar: ArchiveBar()).bytes + settings.joined(separator: " ").utf8
         return Digest(of: text).bytes.prefix(7).reduce(1) { $0 << 8 | Int($1) }
     }
 
-    /// Whether nobody has taken away what all pages begin with.
+    /// Whether nobody has taken away any page or data.
     package func isThere() throws(ArchiveError) -> Bool {
-        let extent = try reading { catalog throws(CatalogError) in try catalog.extent() }
-        let years = extent.map { [$0.lowerBound.year, $0.upperBound.year] } ?? []
-        let names = [FavoritesScript.name] + years.map(YearScript.name)
+        let years = try reading { catalog throws(CatalogError) in try catalog.years() }
+        let names = [FavoritesScript.name] + years.flatMap { [YearScript.name($0), TextScript.name($0)] }
         return try wrapping { () throws(DiskError) in
             guard try tree.root.facts(of: IndexPage.name) != nil, try tree.root.facts(of: Feed.name) != nil else {
                 return false
@@ -38,7 +36,6 @@ package struct Gallery: Sendable {
                 try gallery.facts(of: GalleryFolder.script) != nil,
                 let data = try gallery.folder(GalleryFolder.data)
             else { return false }
-            // Whoever deletes some of them deletes these, too.
             for name in names where try data.facts(of: name) == nil { return false }
             return true
         }

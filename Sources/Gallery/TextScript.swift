@@ -17,7 +17,9 @@ struct TextScript {
         self.days = days.compactMap(\.stored)
     }
 
-    var name: String { "\(year)-text.js" }
+    var name: String { Self.name(year) }
+
+    static func name(_ year: Int) -> String { "\(year)-text.js" }
 
     private var head: [UInt8] { head(Digest(of: days.flatMap { Array("\($0.name.day)".utf8) + $0.json.bytes })) }
 

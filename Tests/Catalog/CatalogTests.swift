@@ -92,20 +92,24 @@ struct CatalogTests {
             { try $0.forgetThumbnails(for: .screens) },
             { try $0.forgetThumbnails(of: [thumbnail.day]) },
             { try $0.forgetDescribedDays() },
+            { try $0.write("DELETE FROM day WHERE day = \(status.day.number)") },
+            { try $0.write("UPDATE file SET width = 9") },
+            { try $0.write("DELETE FROM file") },
         ]
         for (index, change) in changes.enumerated() {
+            try catalog.record(thumbnail)
+            try catalog.recordDescribed([(thumbnail.day, Digest(of: [1]))])
             try catalog.setFact(.gallery, 7)
             try change(catalog)
             #expect(try catalog.fact(.gallery) == 0, "\(index)")
         }
         try catalog.setFact(.gallery, 7)
         try catalog.setFact(.lastRefresh, 1)
+        try catalog.recordDescribed([(thumbnail.day, Digest(of: [1]))])
+        try catalog.setMaxFile(9)
         #expect(try catalog.fact(.gallery) == 7)
         // What is not committed has changed nothing.
-        try catalog.database.withLock { database throws(CatalogError) in
-            try database.script(
-                "CREATE TEMP TRIGGER no BEFORE INSERT ON thumbnail BEGIN SELECT RAISE(ABORT, 'no'); END")
-        }
+        try catalog.write("CREATE TEMP TRIGGER no BEFORE INSERT ON thumbnail BEGIN SELECT RAISE(ABORT, 'no'); END")
         #expect(throws: CatalogError.self) { try catalog.record(thumbnail) }
         #expect(try catalog.fact(.gallery) == 7)
     }
@@ -314,8 +318,8 @@ struct CatalogTests {
         try await shelf.close(afterOpening: true)
         shelf.removeCatalog()
         let entered = "INSERT INTO fact VALUES ('since', 9500); INSERT INTO day (day, state) VALUES (9500, 'absent');"
-        let steps = Schema.steps[..<version].joined() + entered + "PRAGMA user_version = \(version)"
-        try execute(steps, in: shelf.catalog)
+        let steps = Schema.steps[..<version] + [entered, "PRAGMA user_version = \(version)"]
+        try execute(steps.joined(separator: "\n"), in: shelf.catalog)
         #expect {
             _ = try Archive.catalogToRead(root: shelf.root)
         } throws: { "\($0)".contains("older version") }
@@ -416,5 +420,11 @@ struct CatalogTests {
         try #require(sqlite3_open(path, &handle) == SQLITE_OK)
         try #require(
             sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK, "\(String(cString: sqlite3_errmsg(handle)))")
+    }
+}
+
+extension Catalog {
+    fileprivate func write(_ sql: String) throws(CatalogError) {
+        try database.withLock { database throws(CatalogError) in try database.script(sql) }
     }
 }

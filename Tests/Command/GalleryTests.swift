@@ -69,6 +69,10 @@ struct GalleryTests {
         #expect(!untouched)
         let deleted = try await isWhole { try await home.shell("rm '\(home.root)/index.html'") }
         #expect(deleted && text("index.html", home).contains("#2019"))
+        for name in ["data/2019-text.js", "data/favorites.js", "gallery.js"] {
+            let deleted = try await isWhole { try await home.shell("rm '\(home.root)/gallery/\(name)'") }
+            #expect(deleted && !text("gallery/\(name)", home).isEmpty, "\(name)")
+        }
         let unwanted = try await isWhole { try await home.sync("--gallery", "no") }
         #expect(unwanted)
         let killed = try await isWhole {

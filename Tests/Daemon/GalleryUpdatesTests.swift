@@ -53,6 +53,24 @@ struct GalleryUpdatesTests {
         }
     }
 
+    @Test(
+        "is looked at as a whole when the settings say otherwise which days are wanted",
+        arguments: [{ $0.keep = Span("3y") }, { $0.maxTotal = 1 << 30 }, { $0.since = Day("2020-01-01") }]
+            as [@Sendable (inout Settings) -> Void])
+    func otherSettings(change: @Sendable (inout Settings) -> Void) async throws {
+        let testMirror = try TestMirror(days: 1) { $0.thumbnails = .no }
+        try await testMirror.sync()
+        for isChanged in [false, true] {
+            try await testMirror.close()
+            if isChanged { change(&testMirror.settings) }
+            try await testMirror.mirror { mirror in
+                #expect(!GalleryCatchUp(mirror).isUpToDate)
+                try await GalleryCatchUp(mirror).run(isComplete: true)
+                #expect(GalleryCatchUp(mirror).isUpToDate)
+            }
+        }
+    }
+
     @Test("has no picture of a day that was pruned")
     func pruned() async throws {
         let testService = try TestService(days: 40) { $0.gallery = .yes }
