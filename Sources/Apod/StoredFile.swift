@@ -29,6 +29,13 @@ package struct StoredFile: Sendable, Equatable {
             role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: width, height: height)
     }
 
+    /// How many it has, if it is a picture and that is known.
+    package var pixels: Int? {
+        guard let width, let height else { return nil }
+        let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
+        return isTooMany ? nil : pixels
+    }
+
     /// Something to look at without a player.
     package var isImage: Bool { type.kind == .image }
 }

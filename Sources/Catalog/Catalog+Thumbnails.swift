@@ -57,63 +57,16 @@ extension Catalog {
         }
     }
 
-    /// The day of a picture that is damaged is asked for again.
     package func record(_ thumbnail: ThumbnailRecord) throws(CatalogError) {
         let (normal, large) = (thumbnail.sharedBytes.first, thumbnail.sharedBytes.last)
         let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
         try changing { database throws(CatalogError) in
-            if !thumbnail.isDamaged { try Self.absolve(day, source, in: database) }
             try database.run(
                 "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", day, source, .integer(thumbnail.version),
                 .optional(thumbnail.refusal), .integer(thumbnail.hasScreens ? 1 : 0), .optional(normal),
                 .optional(large), .integer(thumbnail.bytes), .integer(thumbnail.isDamaged ? 1 : 0))
-            guard thumbnail.isDamaged, let why = thumbnail.refusal else { return }
-            // It may have become another meanwhile.
-            try database.run(
-                """
-                UPDATE day SET state = 'failed', attempts = attempts + 1, retry_after = NULL, reason = ?1
-                WHERE day = ?2 AND state = 'mirrored'
-                    AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND sha256 = ?3)
-                """, .text(DamagedPicture(source: thumbnail.source, why: why).words), day, source)
+            try Self.noteDamage(thumbnail, in: database)
         }
-    }
-
-    /// The same picture is not taken for damaged any more: its day is again what it was.
-    private static func absolve(
-        _ day: Database.Value, _ source: Database.Value, in database: Database
-    ) throws(CatalogError) {
-        try database.run(
-            """
-            UPDATE day SET state = 'mirrored', attempts = 0, retry_after = NULL, reason = NULL
-            WHERE day = ?1 AND state = 'failed' AND reason LIKE ?3
-                AND EXISTS (SELECT 1 FROM thumbnail WHERE day = ?1 AND source = ?2 AND damaged = 1)
-            """, day, source, .text("\(DamagedPicture.beginning)%"))
-    }
-
-    /// A picture that its decoding has shown to be damaged.
-    package struct DamagedPicture: Sendable, Equatable {
-        package let source: Digest
-        package let why: String
-
-        package init(source: Digest, why: String) {
-            self.source = source
-            self.why = why
-        }
-
-        fileprivate static let beginning = "the picture is cut off or damaged: "
-
-        package var words: String { Self.beginning + why }
-    }
-
-    package func damagedPicture(of day: Day) throws(CatalogError) -> DamagedPicture? {
-        guard let record = try thumbnail(of: day), record.isDamaged, let why = record.refusal else { return nil }
-        return DamagedPicture(source: record.source, why: why)
-    }
-
-    /// Why each of them is damaged.
-    package func damagedPictures() throws(CatalogError) -> [Digest: String] {
-        let rows = try all("SELECT * FROM thumbnail WHERE refusal IS NOT NULL AND damaged = 1") { $0.thumbnail }
-        return Dictionary(rows.compactMap { row in row.map { ($0.source, $0.refusal ?? "") } }) { first, _ in first }
     }
 
     package func thumbnail(of day: Day) throws(CatalogError) -> ThumbnailRecord? {

@@ -153,8 +153,25 @@ enum Schema {
         """
         ALTER TABLE thumbnail ADD COLUMN damaged INTEGER NOT NULL DEFAULT 0;   -- whether the refusal says that
         """,
-        outdating,
+        """
+        -- Pictures that their decoding has shown to be damaged. Their days may have others by now.
+        CREATE TABLE damaged (
+            day INTEGER NOT NULL,
+            source BLOB NOT NULL,      -- SHA-256 of the picture
+            version INTEGER NOT NULL,  -- of the program that says so
+            why TEXT NOT NULL,
+            pixels INTEGER,            -- that it should have; null for a poster
+            PRIMARY KEY (day, source)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO damaged
+            SELECT thumbnail.day, source, version, refusal, \(pixels) FROM thumbnail
+            LEFT JOIN file ON file.day = thumbnail.day AND sha256 = source AND role = 'picture'
+            WHERE damaged = 1 AND refusal IS NOT NULL;
+        """ + outdating,
     ]
+
+    /// Of a row of the table `file`. What claims to be larger is not believed.
+    static let pixels = "CASE WHEN role = 'picture' AND width < 1000000 AND height < 1000000 THEN width * height END"
 
     /// The gallery does not show all days as they are any more when anything has changed that is shown or made of one.
     private static let outdating = [

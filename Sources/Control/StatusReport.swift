@@ -122,8 +122,8 @@ package struct StatusReport: Sendable {
         incomplete = Set(
             summary.failed.filter(\.hadView).map(\.day).filter { day in
                 guard let folder, let stored = try? catalog.status(of: day)?.stored else { return false }
-                let damaged = (try? catalog.damagedPicture(of: day)) ?? nil
-                if let damaged, stored.files.contains(where: { $0.sha256 == damaged.source }) { return false }
+                let damaged = (try? catalog.damagedPictures(of: day)) ?? [:]
+                if stored.files.contains(where: { damaged[$0.sha256] != nil }) { return false }
                 return Tree.hasView(of: stored, in: folder)
             })
         let hidesJSON = settings.hideJSON == .yes

@@ -21,8 +21,10 @@ struct DayUpdate: Sendable {
     var good: [StoredFile] = []
     /// Another day of the same answer with the same title and text, and the explanation that this one has had.
     var twin: (day: Day, explanation: String?)?
-    /// One of them that is whole by its size and SHA-256 only. It is fetched again, and stays until another comes.
-    var doubted: Catalog.DamagedPicture?
+    /// Pictures that this day has had, whole by their size and SHA-256 only. One that is here is as good as none: it is
+    /// fetched again, anything else takes its place, and until then it stays. One that comes takes the place of nothing
+    /// whole.
+    var damaged: [Digest: Catalog.DamagedPicture] = [:]
     /// Files that are neither whole nor to be had any more.
     var lost: [StoredFile] = []
 
@@ -61,16 +63,20 @@ struct DayUpdate: Sendable {
     /// `others`: which other days of the answer bring the same files; nil while that is not known.
     func conclusion(from results: [FileResult], others: [Digest: Day]? = nil, at now: Int) -> Conclusion {
         if let error = results.compactMap(\.failure).compactMap(RefreshError.init).first { return .stop(error, nil) }
-        var results = results.map { $0.substituted(from: good) }
+        var results = results.map { result in
+            let result = result.substituted(from: good)
+            let isDamagedPoster = !result.wanted.isEssential && result.had.flatMap(damage) != nil
+            return isDamagedPoster ? result.keeping(whole) : result
+        }
         let main = results.first { $0.wanted.isEssential }
         if let failure = main?.failure, mayPass(failure.reason) { return fail(failure, isPassing: true, at: now) }
         if isHere, let why = worse(main) { return .keep(why: why, known?.stillWanting(at: now)) }
-        if main?.had == nil {
+        if main?.had.map({ damage($0) != nil }) ?? true {
             var update = self
             update.lost = staying
             if update.lost.contains(where: { $0.role != .poster }) { return .planAgain(update) }
-            if let failure = main?.failure, hadFiles { return fail(failure, isPassing: false, at: now) }
         }
+        if main?.had == nil, let failure = main?.failure, hadFiles { return fail(failure, isPassing: false, at: now) }
         let replacing = results.compactMap { $0.replacing(good) }
         guard let others = replacing.isEmpty ? [:] : others else { return .compare(replacing.map(\.sha256)) }
         for file in replacing {
@@ -97,8 +103,8 @@ struct DayUpdate: Sendable {
 extension DayUpdate {
     private var stored: StoredDay? { known?.stored }
     private var isSameRecord: Bool { stored?.content == picture.content }
-    /// A damaged picture is as good as none: it keeps nothing else out.
-    private var isHere: Bool { good.contains { $0.role != .poster } }
+    var whole: [StoredFile] { good.filter { damaged[$0.sha256] == nil } }
+    private var isHere: Bool { whole.contains { $0.role != .poster } }
     private var hadFiles: Bool { stored?.files.isEmpty == false || known?.state == .pruned }
 
     /// What of the day stays, whatever the record says.
@@ -139,10 +145,16 @@ extension DayUpdate {
 
     private var wantedFiles: [WantedFile] {
         let staying = staying
-        let kept = (isSameRecord ? good : good.filter(staying.contains)).filter { $0.sha256 != doubted?.source }
-        return WantedFile.wantedFiles(
-            of: media, settings, having: good, staying: kept,
+        let wanted = WantedFile.wantedFiles(
+            of: media, settings, having: whole, staying: isSameRecord ? whole : whole.filter(staying.contains),
             isDowngraded: known?.state == .downgraded && !staying.isEmpty)
+        return wanted.map { wanted in
+            var wanted = wanted
+            wanted.damaged = Set(damaged.keys)
+            // The one that is meant may be there by now.
+            wanted.staying = wanted.staying.filter { [wanted] in !isSmall($0) || wanted.isWorse($0.address) }
+            return wanted
+        }
     }
 }
 
@@ -158,8 +170,25 @@ extension DayUpdate {
     /// Why what is here is better than what came; nil if it is not. What stays as it is is not worse than itself.
     private func worse(_ main: FileResult?) -> String? {
         guard let had = main?.had else { return main?.failure?.description }
-        guard known?.state != .downgraded, had.isNew, had.isWorse else { return nil }
+        if let damage = damage(had) { return damage.words }
+        guard had.isNew, isWorse(had), known?.state != .downgraded || isSmaller(had.file) else { return nil }
         return "only a worse copy can be had now, at \(had.file.address)"
+    }
+
+    private func damage(_ had: FileResult.Had) -> Catalog.DamagedPicture? { damaged[had.file.sha256] }
+
+    private func isWorse(_ had: FileResult.Had) -> Bool { had.isWorse || isSmall(had.file) }
+
+    /// A picture much smaller than a damaged one that the same record has brought is not the one that is meant.
+    private func isSmall(_ file: StoredFile) -> Bool {
+        guard isSameRecord, file.role == .picture, let pixels = file.pixels else { return false }
+        return pixels < (damaged.values.compactMap(\.pixels).max() ?? 0) / 5 * 4
+    }
+
+    /// Than the picture that is here and is too small itself.
+    private func isSmaller(_ file: StoredFile) -> Bool {
+        let here = whole.first { $0.role == .picture }?.pixels
+        return isSmall(file) && file.pixels ?? 0 < here ?? 0
     }
 
     /// A day that is there stays as it is; one that is not, or not all of it, is remembered as wanting.
@@ -177,7 +206,7 @@ extension DayUpdate {
     }
 
     private func store(_ results: [FileResult], at now: Int) -> Conclusion {
-        let isWorse = results.first { $0.wanted.isEssential }?.had?.isWorse ?? false
+        let isWorse = results.first { $0.wanted.isEssential }?.had.map(isWorse) ?? false
         let metadata = Metadata(
             name: stored?.name ?? FileName(day: picture.day, title: picture.title), picture: picture,
             files: results.compactMap(\.had?.file), downgraded: isWorse, fetched: now)
@@ -193,14 +222,18 @@ extension DayUpdate {
             return .failed(
                 day, after: known, why: missed.description, isPassing: !missed.reason.isAbsence, at: now)
         }
-        if let doubted, results.contains(where: { $0.had?.file.sha256 == doubted.source }) {
+        if let damage = results.lazy.compactMap(\.had).compactMap(damage).first {
             // It is all there is, and may never become another: not at every sync.
             var status = DayStatus.wanting(day, .failed, after: known, at: now)
-            status.reason = doubted.words
+            status.reason = damage.words
             status.stored = known?.stored
             return status
         }
-        if !isWorse, media != .none { return DayStatus(day: day, state: .mirrored) }
+        if !isWorse, media != .none {
+            // What comes for a damaged one may be damaged, too. If so, that has been an attempt, and the pauses grow.
+            let isTrial = !damaged.isEmpty && known?.attempts ?? 0 > 0 && results.contains { $0.arrived != nil }
+            return isTrial ? .wanting(day, .mirrored, after: known, at: now) : DayStatus(day: day, state: .mirrored)
+        }
         return .wanting(day, isWorse ? .downgraded : .placeholder, after: known, at: now)
     }
 }

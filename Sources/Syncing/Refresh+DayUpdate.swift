@@ -33,8 +33,10 @@ extension Refresh {
         } catch {
             throw .archive(error)
         }
-        update.doubted = try await blocking { () throws(RefreshError) in
-            try reading { catalog throws(CatalogError) in try catalog.damagedPicture(of: picture.day) }
+        // For almost all days, nothing more needs to be known.
+        if case .unchanged = update.plan(at: now()) { return update }
+        update.damaged = try await blocking { () throws(RefreshError) in
+            try reading { catalog throws(CatalogError) in try catalog.damagedPictures(of: picture.day) }
         }
         guard stored.content != picture.content, let other = comparison.other(telling: picture) else { return update }
         let explanation = try await blocking { () throws(RefreshError) in
@@ -59,7 +61,7 @@ extension Refresh {
                 guard error.isOfMonth else { throw .archive(error) }
                 return try await carryOut(update.conclusion(from: error, at: now()), update, [], comparison)
             }
-            let fetched = await fetch(files, of: update.picture, update.good)
+            let fetched = await fetch(files, of: update.picture, update.whole)
             return try await carryOut(
                 update.conclusion(from: fetched.map(\.result), at: now()), update, fetched, comparison)
         }
@@ -149,21 +151,28 @@ extension Refresh {
 
     private func fetch(_ wanted: WantedFile, of picture: Picture, _ good: [StoredFile]) async -> FetchedFile {
         var failure: FetchFailure?
+        var damaged: FetchedFile?
         for address in wanted.addresses {
             do throws(FetchFailure) {
                 let (file, staged) = try await file(wanted, at: address, of: picture)
                 let had = FileResult.Had(file: file, isNew: staged != nil, isWorse: wanted.isWorse(address))
-                return (FileResult(wanted: wanted, outcome: .success(had)), staged)
+                let fetched = (FileResult(wanted: wanted, outcome: .success(had)), staged)
+                let isDamaged = wanted.damaged.contains(file.sha256)
+                // If there is none better, the first will do.
+                if damaged != nil { (isDamaged ? staged : damaged?.staged)?.discard() }
+                guard isDamaged else { return fetched }
+                damaged = damaged ?? fetched
             } catch {
                 // What became of the file that is here says whether it still counts.
                 let isHere = good.contains { $0.role == wanted.role && $0.address == address }
-                if isHere || !error.reason.isAbsence {
-                    return (FileResult(wanted: wanted, outcome: .failure(error)), nil)
-                }
+                let isLast = isHere || !error.reason.isAbsence
                 // The first failure says more of what is wrong than those of the substitutes.
-                failure = failure ?? error
+                failure = isLast ? error : failure ?? error
+                if isLast { break }
             }
         }
+        if let damaged, failure.flatMap(RefreshError.init) == nil { return damaged }
+        damaged?.staged?.discard()
         return (FileResult(wanted: wanted, outcome: .failure(failure!)), nil)
     }
 

@@ -12,6 +12,8 @@ struct WantedFile: Sendable {
     var good = 1
     /// Stays as it is, and is not asked for. Pages are always made anew.
     var staying: [StoredFile] = []
+    /// What is damaged, and taken only if nothing else comes.
+    var damaged: Set<Digest> = []
 
     /// Without a poster, a video is still there.
     var isEssential: Bool { role != .poster }

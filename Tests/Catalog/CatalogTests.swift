@@ -377,6 +377,53 @@ struct CatalogTests {
         #expect(try catalog.refusedThumbnails(version: 1).map(\.day.number) == [20001])
     }
 
+    @Test("of version 9 knows the damaged pictures that it knew, with their sizes as far as they can be believed")
+    func upgradedDamage() async throws {
+        let shelf = try Shelf()
+        try await shelf.close(afterOpening: true)
+        shelf.removeCatalog()
+        for step in Schema.steps[..<9] { try execute(step, in: shelf.catalog) }
+        let file = "'image/tiff', 'https://example.org/', 9, zeroblob(32), "
+        try execute(
+            """
+            INSERT INTO thumbnail (day, source, version, refusal, damaged) VALUES
+                (20000, zeroblob(32), 1, 'a', 1), (20001, zeroblob(32), 1, 'b', 1), (20002, zeroblob(32), 1, 'c', 1),
+                (20003, zeroblob(32), 1, 'd', 0), (20004, zeroblob(32), 1, NULL, 0), (20005, x'', 1, 'e', 1);
+            INSERT INTO file VALUES (20000, 'picture', \(file)40, 30), (20001, 'poster', \(file)40, 30),
+                (20002, 'picture', \(file)4294967295, 4294967295), (20003, 'picture', \(file)40, 30);
+            PRAGMA user_version = 9
+            """, in: shelf.catalog)
+        let catalog = try shelf.archive().catalog
+        func damaged(_ number: Int) throws -> [Catalog.DamagedPicture] {
+            try Array(catalog.damagedPictures(of: try #require(Day(daysSince1970: number))).values)
+        }
+        #expect(try damaged(20000) == [.init(why: "a", pixels: 1200)] && damaged(20001) == [.init(why: "b")])
+        #expect(try damaged(20002) == [.init(why: "c")] && damaged(20003) == [] && damaged(20005) == [])
+    }
+
+    @Test("forgets what an earlier program took for damaged, but not of a day that still has it")
+    func damage() async throws {
+        let shelf = try Shelf()
+        let (first, second) = (day("2026-11-01"), day("2026-11-02"))
+        let catalog = try shelf.archive().catalog
+        func decode(_ day: Day, _ version: Int, isDamaged: Bool = true) throws {
+            let source = try #require(try catalog.status(of: day)?.stored?.image?.sha256)
+            try catalog.record(
+                .init(day: day, source: source, version: version, refusal: isDamaged ? "x" : nil, isDamaged: isDamaged))
+        }
+        for day in [first, second] {
+            try await shelf.add(day)
+            try decode(day, 1)
+        }
+        try await shelf.add(first, bytes: 999)
+        try decode(first, 1)
+        #expect(try catalog.damagedPictures(of: first).count == 2)
+        try await shelf.add(first, bytes: 998)
+        try decode(first, 2, isDamaged: false)
+        #expect(try catalog.damagedPictures(of: first).isEmpty && catalog.damagedPictures(of: second).count == 1)
+        #expect(try catalog.status(of: second)?.state == .failed)
+    }
+
     @Test("goes on when something could not be entered, of which nothing stays")
     func refused() async throws {
         let shelf = try await shelf()

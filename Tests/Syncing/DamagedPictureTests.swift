@@ -15,29 +15,140 @@ struct DamagedPictureTests {
     private func testMirror() async throws -> TestMirror {
         let testMirror = try TestMirror(days: 3)
         try await testMirror.sync()
-        let catalog = try testMirror.archive().catalog
-        let image = try #require(try testMirror.status(today)?.stored?.image)
-        try catalog.record(
-            .init(day: today, source: image.sha256, version: 1, refusal: "read error", isDamaged: true))
+        try decode(testMirror, isDamaged: true)
         testMirror.nasa.server.forgetRequests()
         return testMirror
+    }
+
+    /// As when its thumbnails are made.
+    private func decode(_ testMirror: TestMirror, isDamaged: Bool) throws {
+        let image = try #require(try testMirror.status(today)?.stored?.image)
+        try testMirror.archive().catalog.record(
+            .init(
+                day: today, source: image.sha256, version: 1, refusal: isDamaged ? "read error" : nil,
+                isDamaged: isDamaged))
+    }
+
+    /// The record does not tell of it.
+    private func send(_ testMirror: TestMirror, width: Int, seed: UInt64) -> [UInt8] {
+        let picture = Pictures.jpeg(width: width, height: width / 4 * 3, bytes: 2_000, seed: seed)
+        let name = today.compact
+        testMirror.nasa.intercept = { request in
+            request.path.hasPrefix(Entry.originals) && request.path.contains(name)
+                ? .media(picture, type: "image/jpeg") : nil
+        }
+        return picture.bytes
+    }
+
+    private func hideRenditions(_ testMirror: TestMirror) {
+        testMirror.nasa.intercept = { $0.path.hasPrefix(Entry.renditions) ? .html(404) : nil }
     }
 
     @Test("is fetched again, and nothing else; the same one stays as it is, and is not asked for at every sync")
     func same() async throws {
         let testMirror = try await testMirror()
+        hideRenditions(testMirror)
         let picture = try testMirror.bytes(today, "jpg")
         for attempts in 2...4 {
             #expect(try testMirror.status(today)?.state == .failed)
             for _ in 1...2 { _ = try await testMirror.sync() }
             #expect(try testMirror.status(today)?.attempts == attempts)
-            #expect(testMirror.fileRequests.count == attempts - 1)
+            #expect(testMirror.fileRequests.count { $0.hasPrefix(Entry.originals) } == attempts - 1)
             let retry = try #require(try testMirror.status(today)?.retryAfter)
             #expect(retry == testMirror.clock.now + 86_400 << (attempts - 1))
             testMirror.clock.set(retry)
         }
         #expect(try testMirror.bytes(today, "jpg") == picture)
         #expect(try await testMirror.problems().count == 1)
+    }
+
+    @Test("is not asked for at every sync either when each time another damaged one comes")
+    func others() async throws {
+        let testMirror = try await testMirror()
+        for attempts in 2...5 {
+            testMirror.nasa[today]?.seed = UInt64(1000 + attempts)
+            for _ in 1...2 {
+                _ = try await testMirror.sync()
+                try decode(testMirror, isDamaged: true)
+                #expect(try testMirror.status(today)?.state == .failed)
+            }
+            #expect(try testMirror.status(today)?.attempts == attempts && testMirror.fileRequests.count == attempts - 1)
+            let retry = try #require(try testMirror.status(today)?.retryAfter)
+            #expect(retry == testMirror.clock.now + 86_400 << (attempts - 1))
+            testMirror.clock.set(retry)
+        }
+        // A whole one ends that.
+        testMirror.nasa[today]?.seed = 9
+        try await testMirror.sync()
+        try decode(testMirror, isDamaged: false)
+        let status = try #require(try testMirror.status(today))
+        #expect(status.state == .mirrored && status.attempts == 0 && status.retryAfter == nil)
+        try decode(testMirror, isDamaged: true)
+        #expect(try testMirror.status(today)?.attempts == 1 && testMirror.status(today)?.retryAfter == nil)
+    }
+
+    @Test("gives way to a worse copy that is whole; then it takes no place any more, but a whole one of its size does")
+    func standIn() async throws {
+        let testMirror = try await testMirror()
+        func isDowngraded() throws -> Bool {
+            let rendition = testMirror.nasa[today]?.files[0].rendition?.bytes
+            let json = String(decoding: try testMirror.bytes(today, "json"), as: UTF8.self)
+            return try testMirror.bytes(today, "jpg") == rendition && json.contains("\"downgraded\": true")
+                && testMirror.status(today)?.state == .downgraded
+        }
+        #expect(try await testMirror.sync()[today] == "downgraded")
+        try decode(testMirror, isDamaged: false)
+        for count in 1...2 {
+            #expect(try isDowngraded())
+            testMirror.nasa.server.forgetRequests()
+            testMirror.clock.set(try #require(try testMirror.status(today)?.retryAfter))
+            try await testMirror.sync()
+            #expect(testMirror.fileRequests.filter { $0.contains(today.compact) }.count == 1, "\(count)")
+        }
+        #expect(try isDowngraded())
+        testMirror.nasa[today]?.seed = 99
+        testMirror.clock.set(try #require(try testMirror.status(today)?.retryAfter))
+        #expect(try await testMirror.sync()[today] == "mirrored")
+        try decode(testMirror, isDamaged: false)
+        #expect(try testMirror.bytes(today, "jpg") == testMirror.nasa[today]?.files[0].original?.bytes)
+        try await testMirror.audit()
+    }
+
+    @Test("gives way to a much smaller one from its own address, until a larger one is there")
+    func smaller() async throws {
+        let testMirror = try await testMirror()
+        let small = send(testMirror, width: 200, seed: 1)
+        #expect(try await testMirror.sync()[today] == "downgraded")
+        try decode(testMirror, isDamaged: false)
+        for (width, seed) in [(200, 1), (100, 2)] as [(Int, UInt64)] {
+            _ = send(testMirror, width: width, seed: seed)
+            testMirror.clock.set(try #require(try testMirror.status(today)?.retryAfter))
+            let requests = testMirror.fileRequests.count
+            try await testMirror.sync()
+            #expect(testMirror.fileRequests.count == requests + 1)
+            #expect(try testMirror.bytes(today, "jpg") == small && testMirror.status(today)?.state == .downgraded)
+        }
+        let large = send(testMirror, width: 640, seed: 5)
+        testMirror.clock.set(try #require(try testMirror.status(today)?.retryAfter))
+        #expect(try await testMirror.sync()[today] == "mirrored")
+        #expect(try testMirror.bytes(today, "jpg") == large)
+        try await testMirror.audit()
+    }
+
+    @Test("that is known takes no whole one's place", arguments: [false, true])
+    func returns(isRepair: Bool) async throws {
+        let testMirror = try await testMirror()
+        let seed = try #require(testMirror.nasa[today]?.seed)
+        testMirror.nasa[today]?.seed = 99
+        try await testMirror.sync()
+        try decode(testMirror, isDamaged: false)
+        let whole = try testMirror.bytes(today, "jpg")
+        hideRenditions(testMirror)
+        testMirror.nasa[today]?.seed = seed
+        testMirror.nasa[today]?.credit = "Somebody Else"
+        let events = try await testMirror.sync(isRepair ? .again([today]) : nil)
+        #expect(events[today]?.hasPrefix("kept") == true, "\(events.words)")
+        #expect(try testMirror.bytes(today, "jpg") == whole && testMirror.status(today)?.state == .mirrored)
     }
 
     @Test("is replaced when another one comes", arguments: [false, true])

@@ -33,15 +33,17 @@ struct DayFacts {
     var isUnexplained = false
     /// Of all of them, those that are not to be had any more.
     var lost: [StoredFile] = []
-    /// The decoder has found this picture to be damaged.
-    var doubted: StoredFile?
+    /// The decoder has found these pictures to be damaged.
+    var damaged: [StoredFile] = []
 
     static func address(_ name: String) -> WebAddress { WebAddress("https://h.example/content/dam/\(name)")! }
 
     static func source(_ names: String...) -> Source { Source(names.map(address))! }
 
-    /// The role by the name: p.jpg is a poster, and so on.
-    static func file(_ name: String, as role: StoredFile.Role? = nil, bytes: String? = nil) -> StoredFile {
+    /// The role by the name: p.jpg is a poster, and so on. `width`: and three quarters of it is the height.
+    static func file(
+        _ name: String, as role: StoredFile.Role? = nil, bytes: String? = nil, width: Int? = nil
+    ) -> StoredFile {
         let type = MediaType.allCases.first { name.hasSuffix(".\($0.suffix)") }!
         let usual: StoredFile.Role =
             switch type.kind {
@@ -51,7 +53,7 @@ struct DayFacts {
             }
         return StoredFile(
             role: role ?? usual, type: type, address: address(name), bytes: 9,
-            sha256: Digest(of: Array((bytes ?? name).utf8)))
+            sha256: Digest(of: Array((bytes ?? name).utf8)), width: width, height: width.map { $0 / 4 * 3 })
     }
 
     static func record(_ media: Media, title: String = "A Title", text: String = "Text.") -> Picture {
@@ -99,7 +101,7 @@ struct DayFacts {
             picture: picture, known: known, keepsToPauses: keepsToPauses, isAgain: isAgain, settings: settings,
             good: good ?? known?.stored?.files ?? [],
             twin: hasTwin ? (Self.other, isUnexplained ? nil : former?.explanation) : nil, lost: lost)
-        update.doubted = doubted.map { .init(source: $0.sha256, why: "cut off") }
+        for file in damaged { update.damaged[file.sha256] = .init(why: "cut off", pixels: file.pixels) }
         return update
     }
 
@@ -122,16 +124,15 @@ enum Answer {
     /// Without asking.
     case here
     /// From this of its addresses; nil: the bytes are those that come from there usually.
-    case came(_ address: Int = 0, bytes: String? = nil)
+    case came(_ address: Int = 0, bytes: String? = nil, width: Int? = nil)
     case not(FetchError)
 
     static let gone = not(.status(404, retryAfter: nil))
     static let busy = not(.status(503, retryAfter: nil))
 
     func result(_ wanted: WantedFile) -> FileResult {
-        func had(_ address: WebAddress, _ bytes: String? = nil, isNew: Bool) -> FileResult {
-            let file = DayFacts.file(address.name, as: wanted.role, bytes: bytes)
-            return FileResult(
+        func had(_ file: StoredFile, at address: WebAddress, isNew: Bool) -> FileResult {
+            FileResult(
                 wanted: wanted, outcome: .success(.init(file: file, isNew: isNew, isWorse: wanted.isWorse(address))))
         }
         func failure(_ reason: FetchError) -> FileResult {
@@ -139,8 +140,12 @@ enum Answer {
         }
         return switch self {
         case .here:
-            wanted.staying.first.map { had($0.address, isNew: false) } ?? failure(.connection("nothing is here"))
-        case .came(let index, let bytes): had(wanted.addresses[index], bytes, isNew: true)
+            wanted.staying.first.map { had($0, at: $0.address, isNew: false) }
+                ?? failure(.connection("nothing is here"))
+        case .came(let index, let bytes, let width):
+            had(
+                DayFacts.file(wanted.addresses[index].name, as: wanted.role, bytes: bytes, width: width),
+                at: wanted.addresses[index], isNew: true)
         case .not(let reason): failure(reason)
         }
     }

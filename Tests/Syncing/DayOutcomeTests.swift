@@ -42,6 +42,19 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         (facts.good, facts.record) = ([facts.files[1]], image("p.jpg"))
     }
 
+    /// What is here cannot be decoded.
+    private static func isCutOff(_ facts: inout DayFacts) {
+        (facts.former, facts.record) = (image("a.jpg", "b.jpg"), image("a.jpg", "b.jpg"))
+        facts.files = [Facts.file("a.jpg", width: 4000)]
+        (facts.state, facts.damaged) = (.failed, facts.files)
+    }
+
+    /// What is here is much smaller than one that could not be decoded.
+    private static func isSmall(_ facts: inout DayFacts) {
+        isCutOff(&facts)
+        (facts.files, facts.state) = ([Facts.file("a.jpg", bytes: "s", width: 200)], .downgraded)
+    }
+
     private static func hasWorse(_ facts: inout DayFacts) {
         (facts.former, facts.record) = (image("a.jpg", "b.jpg"), image("a.jpg", "b.jpg"))
         (facts.files, facts.state) = ([Facts.file("b.jpg")], .downgraded)
@@ -54,7 +67,7 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
     private static let busy = "the server answered 503"
     private static let room = "cannot write /x: no space left on this disk; make room"
 
-    static let all = ends + new + corrections + worse + lost + videos + posters + duplicates
+    static let all = ends + new + corrections + worse + damagedPictures + lost + videos + posters + duplicates
 
     /// What is none of the upstream's.
     private static let ends = [
@@ -177,31 +190,6 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         Self(
             "another one is gone, failed before", [.gone], "keep, \(gone): \(at)b.jpg; failed ×3, later, before"
         ) { ($0.record, $0.state) = (image("b.jpg"), .failed) },
-        Self(
-            "one that cannot be decoded comes again", [.came()],
-            "store picture a.jpg (new); failed ×3, later, \(cutOff)"
-        ) {
-            ($0.state, $0.doubted) = (.failed, $0.files[0])
-        },
-        Self(
-            "another one comes for one that cannot be decoded", [.came(bytes: "x")],
-            "store picture a.jpg (new); mirrored"
-        ) {
-            ($0.state, $0.doubted) = (.failed, $0.files[0])
-        },
-        Self(
-            "one that cannot be decoded is gone, and stays", [.gone],
-            "store picture a.jpg; failed ×3, later, \(cutOff)"
-        ) {
-            ($0.state, $0.doubted) = (.failed, $0.files[0])
-        },
-        Self(
-            "only a worse copy comes for one that cannot be decoded", [.came(1)],
-            "keep, only a worse copy can be had now, at \(at)b.jpg; failed ×3, later, before"
-        ) {
-            ($0.former, $0.record) = (image("c.jpg", "b.jpg"), image("c.jpg", "b.jpg"))
-            ($0.state, $0.doubted) = (.failed, $0.files[0])
-        },
         Self("busy", [.busy], "fail for now, \(busy): \(at)a.jpg"),
         Self("busy, failed before", [.busy], "fail for now, \(busy): \(at)a.jpg; failed ×3, \(busy): \(at)a.jpg") {
             $0.state = .failed
@@ -261,6 +249,117 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
             $0.record!.isOnPage = false
         },
     ]
+
+    /// Against what is here, whole or not: what is damaged, worse or as good as can be.
+    private static let damagedPictures = [
+        Self("damaged, the same comes", [.came()], "store picture a.jpg (new); failed ×3, later, \(cutOff)", isCutOff),
+        Self("damaged, gone", [.gone], "store picture a.jpg; failed ×3, later, \(cutOff)", isCutOff),
+        Self("damaged, busy", [.busy], "fail for now, \(busy): \(at)a.jpg; failed ×3, \(busy): \(at)a.jpg", isCutOff),
+        Self(
+            "damaged, another comes, which may be damaged, too", [.came(bytes: "x", width: 4000)],
+            "store picture a.jpg (new); mirrored ×3, later", isCutOff),
+        Self(
+            "damaged, another comes of no known size", [.came(bytes: "x")],
+            "store picture a.jpg (new); mirrored ×3, later", isCutOff),
+        Self(
+            "damaged, a little smaller comes", [.came(bytes: "x", width: 3800)],
+            "store picture a.jpg (new); mirrored ×3, later", isCutOff),
+        Self(
+            "damaged, much smaller comes", [.came(bytes: "x", width: 200)],
+            "store picture a.jpg (new), worse; downgraded ×3, later", isCutOff),
+        Self("damaged, another comes for another record", [.came(bytes: "x", width: 200)], others: nil, "compare 1") {
+            isCutOff(&$0)
+            $0.record = Facts.record($0.former!.media, title: "Best")
+        },
+        Self(
+            "damaged, much smaller comes for another record, as no other day's", [.came(bytes: "x", width: 200)],
+            "store picture a.jpg (new); mirrored ×3, later"
+        ) {
+            isCutOff(&$0)
+            $0.record = Facts.record($0.former!.media, title: "Best")
+        },
+        Self(
+            "damaged, the second best comes", [.came(1)], "store picture b.jpg (new), worse; downgraded ×3, later",
+            isCutOff),
+        Self(
+            "damaged, others bring what comes", [.came(bytes: "x")], others: ["x"],
+            "keep, the upstream sends one picture for several days, also for 2026-10-20; failed ×3, later, before",
+            isCutOff),
+        Self(
+            "damaged, the record shows another, which is gone", [.gone],
+            "fail, \(gone): \(at)c.jpg; failed ×3, later, \(gone): \(at)c.jpg"
+        ) {
+            isCutOff(&$0)
+            $0.record = image("c.jpg")
+        },
+        Self("damaged, the same comes, the record shows something of no size", [.came()], "again: fetch picture b.jpg*")
+        {
+            isCutOff(&$0)
+            $0.record = image("b.jpg")
+            $0.record!.isOnPage = false
+        },
+        Self("damaged, gone, the record shows something of no size", [.gone], "again: fetch picture b.jpg*") {
+            isCutOff(&$0)
+            $0.record = image("b.jpg")
+            $0.record!.isOnPage = false
+        },
+        Self(
+            "damaged, whole again, the record shows something of no size", [.came(bytes: "x")],
+            "store picture a.jpg (new); mirrored ×3, later"
+        ) {
+            isCutOff(&$0)
+            $0.record = image("b.jpg")
+            $0.record!.isOnPage = false
+        },
+        Self("whole, a damaged one comes", [.came(bytes: "x")], "keep, \(cutOff)") {
+            $0.damaged = [Facts.file("a.jpg", bytes: "x")]
+        },
+        Self("worse, a damaged one comes", [.came()], "keep, \(cutOff); downgraded ×3, later") {
+            hasWorse(&$0)
+            $0.damaged = [Facts.file("a.jpg")]
+        },
+        Self(
+            "worse, another comes behind a damaged one", [.came(bytes: "x")],
+            "store picture a.jpg (new); mirrored ×3, later"
+        ) {
+            hasWorse(&$0)
+            $0.damaged = [Facts.file("a.jpg")]
+        },
+        Self("small, the same comes", [.came(bytes: "s", width: 200)], "\(small); downgraded ×3, later", isSmall),
+        Self("small, a larger one comes", [.came(bytes: "x", width: 400)], "\(small); downgraded ×3, later", isSmall),
+        Self("small, gone", [.gone], "store picture a.jpg, worse; downgraded ×3, later", isSmall),
+        Self(
+            "small, a smaller one comes", [.came(bytes: "x", width: 100)],
+            "keep, only a worse copy can be had now, at \(at)a.jpg; downgraded ×3, later", isSmall),
+        Self("small, a damaged one comes", [.came(width: 4000)], "keep, \(cutOff); downgraded ×3, later", isSmall),
+        Self(
+            "small, the one that is meant comes", [.came(bytes: "x", width: 4000)],
+            "store picture a.jpg (new); mirrored ×3, later", isSmall),
+        Self("a whole picture comes where none was damaged", [.came(bytes: "x")], "store picture a.jpg (new); mirrored")
+        {
+            $0.state = .failed
+        },
+        Self(
+            "a poster is damaged, the same comes", [.here, .came()],
+            "store video a.mp4, poster p.jpg (new); failed ×3, later, \(cutOff)"
+        ) {
+            $0.hasVideo()
+            ($0.state, $0.damaged, $0.record) = (.failed, [$0.files[1]], $0.former)
+        },
+        Self(
+            "a poster is damaged, another comes", [.here, .came(bytes: "x")],
+            "store video a.mp4, poster p.jpg (new); mirrored ×3, later"
+        ) {
+            $0.hasVideo()
+            ($0.state, $0.damaged, $0.record) = (.failed, [$0.files[1]], $0.former)
+        },
+        Self("a poster is whole, a damaged one comes", [.came(), .came(bytes: "x")], "\(videoStays); mirrored") {
+            $0.hasVideo()
+            $0.damaged = [Facts.file("p.jpg", bytes: "x")]
+        },
+    ]
+    private static let small = "store picture a.jpg (new), worse"
+    private static let videoStays = "store video a.mp4 (new), poster p.jpg"
 
     private static let lost = [
         Self("lost, comes again", [.came(bytes: "x")], others: nil, "store picture a.jpg (new); mirrored") {

@@ -46,7 +46,7 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
         facts.record = changed(facts.former) { ($0.title, $0.explanation) = (title, text) }
     }
 
-    static let all = settled + new + less + words + files + staying + downgraded
+    static let all = settled + new + less + words + files + staying + damaged + downgraded
 
     private static let settled = [
         Self("the same record, all files", "unchanged"),
@@ -83,14 +83,14 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
         },
         Self("the same record, failed, for no time", "fetch picture [a.jpg]*") { $0.state = .failed },
         Self("the same record, a picture that cannot be decoded", "fetch picture a.jpg*") {
-            ($0.state, $0.doubted) = (.failed, $0.files[0])
+            ($0.state, $0.damaged) = (.failed, [$0.files[0]])
         },
         Self("the same record, a picture that cannot be decoded, before its time", "unchanged") {
-            ($0.state, $0.doubted, $0.retryAfter) = (.failed, $0.files[0], Facts.now + 1)
+            ($0.state, $0.damaged, $0.retryAfter) = (.failed, [$0.files[0]], Facts.now + 1)
         },
         Self("the same record, a poster that cannot be decoded", "fetch video [a.mp4]*, poster p.jpg*") {
             $0.hasVideo()
-            ($0.state, $0.doubted) = (.failed, $0.files[1])
+            ($0.state, $0.damaged) = (.failed, [$0.files[1]])
         },
         Self("the same record, pruned", "fetch picture a.jpg*") { $0.state = .pruned },
         Self("another text", "fetch picture a.jpg*") { $0.record = Facts.record($0.former!.media, text: "Better.") },
@@ -362,6 +362,45 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
         },
         Self("a picture, some address of no size", "fetch picture [a.jpg]*") {
             $0.record = changed(image("b.jpg")) { $0.isOnPage = false }
+        },
+    ]
+
+    /// Pictures that cannot be decoded. `x`: a picture that this day had before.
+    private static let damaged = [
+        Self("a damaged picture keeps no other one out", "fetch picture a.jpg* or b.jpg") {
+            $0.former = image("a.jpg", "b.jpg")
+            ($0.state, $0.damaged) = (.failed, [$0.files[0]])
+        },
+        Self("a damaged second best one neither", "fetch picture a.jpg* or b.jpg or c.jpg") {
+            $0.former = image("a.jpg", "b.jpg", "c.jpg")
+            ($0.files, $0.state) = ([Facts.file("b.jpg")], .downgraded)
+            $0.damaged = $0.files
+        },
+        Self("a damaged picture, and the record shows something of no size: it first", "fetch picture a.jpg*") {
+            $0.record = changed(image("b.jpg")) { $0.isOnPage = false }
+            ($0.state, $0.damaged) = (.failed, [$0.files[0]])
+        },
+        Self("a damaged picture, not to be had any more, and the record shows another", "fetch picture b.jpg*") {
+            $0.record = changed(image("b.jpg")) { $0.isOnPage = false }
+            ($0.state, $0.damaged, $0.lost) = (.failed, [$0.files[0]], $0.files)
+        },
+        Self("a damaged one was here before: what is here stays", "unchanged") { $0.damaged = [Facts.file("x.jpg")] },
+        Self("a damaged one was here before, and another in doubt: the one that is here", "fetch picture [a.jpg]*") {
+            ($0.isAgain, $0.damaged) = (true, [Facts.file("x.jpg", width: 4000)])
+        },
+        Self("much smaller than a damaged one: asked for again", "fetch picture a.jpg*") {
+            $0.former = image("a.jpg", "b.jpg")
+            ($0.files, $0.damaged) = ([Facts.file("a.jpg", width: 200)], [Facts.file("x.jpg", width: 4000)])
+            $0.state = .downgraded
+        },
+        Self("much smaller, and the second best: not asked for itself", "fetch picture a.jpg* or [b.jpg]") {
+            $0.former = image("a.jpg", "b.jpg")
+            ($0.files, $0.damaged) = ([Facts.file("b.jpg", width: 200)], [Facts.file("x.jpg", width: 4000)])
+            $0.state = .downgraded
+        },
+        Self("nearly as large as a damaged one", "fetch picture [a.jpg]*") {
+            ($0.files, $0.damaged) = ([Facts.file("a.jpg", width: 3800)], [Facts.file("x.jpg", width: 4000)])
+            $0.isAgain = true
         },
     ]
 
