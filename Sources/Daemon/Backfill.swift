@@ -18,6 +18,8 @@ struct Backfill: Sendable {
     private static let mostAttempts = 4
     /// In days: how often the journal is told how far it is.
     private static let stretch = 250
+    /// So many days are named that have not come.
+    private static let mostNamed = 3
 
     func run() async throws {
         // Also what was left when this failed the last time.
@@ -37,7 +39,7 @@ struct Backfill: Sendable {
                 state.troubles[.backfill] = nil
             }
         }
-        var (backoff, attempt) = (Backoff(300, atMost: 7_200), 1)
+        var (backoff, attempt, left) = (Backoff(300, atMost: 7_200), 1, [Day]())
         while let window = position.window {
             context.activity.change { $0.backfill = position.progress }
             while let end = try await context.quiet() { try await context.time.wait(until: end) }
@@ -51,7 +53,8 @@ struct Backfill: Sendable {
                 try await waitToRetry(error, backoff.next(), isFirst: attempt == 1)
                 attempt += 1
             case let error:
-                position.pass(window, in: .now - start)
+                let passed = position.pass(window, in: .now - start)
+                if error != nil { left += passed }
                 // What came may leave no room for what is older.
                 position.forget(before: try await wanted()?.lowerBound)
                 if error == nil { backoff.reset() }
@@ -59,6 +62,7 @@ struct Backfill: Sendable {
                 tellProgress(position)
             }
         }
+        try await tellLeft(left)
         context.tell(Notice(.backfilled, "all days were asked for, back to \(position.oldest ?? newest)"))
         filled()
         await context.releaseMemory()
@@ -99,6 +103,20 @@ struct Backfill: Sendable {
         context.tell(Notice(.backfilling, progress.words))
     }
 
+    /// Of windows that were given up, some days may have come.
+    private func tellLeft(_ days: [Day]) async throws(ArchiveError) {
+        guard let range = Day.range(of: Set(days)) else { return }
+        let now = context.time.now
+        let left = try await context.reading { catalog throws(CatalogError) in
+            try catalog.gaps(in: range, at: now).intersection(days).sorted(by: >)
+        }
+        if left.isEmpty { return }
+        let names = left.prefix(Self.mostNamed).map(\.description).joined(separator: ", ")
+        let more = left.count > Self.mostNamed ? " and \(left.count - Self.mostNamed) more" : ""
+        let words = "\(left.count == 1 ? "1 day has" : "\(left.count) days have") not come: \(names)\(more)"
+        context.tell(Notice(.refreshFailed, "\(words); the backfill asks again later"))
+    }
+
     /// In order.
     private func missing() async throws(ArchiveError) -> [Day] {
         guard let wanted = try await wanted() else { return [] }
@@ -133,14 +151,19 @@ struct BackfillProgress: Sendable {
         return (days.first { $0 >= earliest } ?? last)...last
     }
 
-    mutating func pass(_ window: ClosedRange<Day>, in time: Duration) {
+    /// Returns the days of the window.
+    @discardableResult
+    mutating func pass(_ window: ClosedRange<Day>, in time: Duration) -> [Day] {
         self.time += time
         oldest = window.lowerBound
         let rest = days.firstIndex { $0 >= window.lowerBound } ?? days.endIndex
-        passed += days.count - rest
+        let ofWindow = Array(days[rest...])
+        passed += ofWindow.count
         days.removeSubrange(rest...)
-        guard passed >= Self.sample else { return }
-        secondsLeft = timeLeft.seconds(done: passed, left: days.count, after: self.time / .seconds(1))
+        if passed >= Self.sample {
+            secondsLeft = timeLeft.seconds(done: passed, left: days.count, after: self.time / .seconds(1))
+        }
+        return ofWindow
     }
 
     /// nil: all of them.

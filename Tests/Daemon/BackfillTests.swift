@@ -123,6 +123,9 @@ struct BackfillTests {
         }
         #expect(pauses == [300, 600, 1200, 2400, 4800, 7200])
         #expect(try testService.days.count == 63)
+        let left = (63...65).map { "\(today.advanced(by: -$0))" }.joined(separator: ", ")
+        let lines = testService.told.value.filter { $0.words.contains("not come") }
+        #expect(lines.map(\.words) == ["37 days have not come: \(left) and 34 more; the backfill asks again later"])
         await testService.stop()
     }
 
