@@ -84,12 +84,17 @@ package final class Archive: Sendable {
         return (catalog, isNew ? try CatalogRebuild(tree, read: read).enter(into: catalog) : nil)
     }
 
-    /// A catalog to look into, without the right to write; nil where nothing has been mirrored.
-    package static func catalogToRead(root: String, state: String? = nil) throws(ArchiveError) -> Catalog? {
+    /// A catalog to look into, without the right to write; nil where nothing has been mirrored. `leavingNothing`: no
+    /// file is made beside it.
+    package static func catalogToRead(
+        root: String, state: String? = nil, leavingNothing: Bool = false
+    ) throws(ArchiveError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
         guard hasCatalog(root: root, state: state) else { return nil }
         try checkOwner(root: root, state: state)
-        guard sharesCatalog(root: root, state: state) else { return try copy(of: path) }
+        guard sharesCatalog(root: root, state: state), !leavingNothing || CatalogFiles.areComplete(path) else {
+            return try copy(of: path)
+        }
         return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(toRead: path) }
     }
 

@@ -30,6 +30,11 @@ package struct CatalogFiles {
         return errno == ENOENT && access(parts(of: path).folder, W_OK) == 0
     }
 
+    /// Whether its log and the memory are there: otherwise whoever opens it makes them.
+    package static func areComplete(_ path: String) -> Bool {
+        ["-wal", "-shm"].allSatisfy { access(path + $0, F_OK) == 0 }
+    }
+
     package static func arePublic(_ path: String) -> Bool {
         (try? CatalogFiles(path)).flatMap { try? $0.folder.facts(of: $0.name) }.map { $0.permissions & 0o004 != 0 }
             ?? false

@@ -21,7 +21,9 @@ package struct SyncPreview: Sendable {
 
     /// What is known of a mirror, or will be as soon as its catalog is made again; nil where there is none.
     package static func catalog(_ settings: Settings) throws(ArchiveError) -> Catalog? {
-        if let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) { return catalog }
+        if let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state, leavingNothing: true) {
+            return catalog
+        }
         return try Archive.catalogOfTree(root: settings.root, state: settings.state) { try? Picture(record: $0) }
     }
 

@@ -1,4 +1,5 @@
 import Apod
+import Archive
 import Glibc
 import TestSupport
 import Testing
@@ -196,6 +197,22 @@ import Testing
         #expect(beside.status == 0 && beside.output.contains("1 day to delete, 2019-04-28, 20.0 KB:\n"))
         running.send(SIGTERM)
         _ = try await running.finished()
+    }
+
+    @Test("with --dry-run leave no file of their own beside a catalog that has none")
+    func leavingNothing() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        let before = try await home.sync("--dry-run").output
+        // Whoever closes it last leaves nothing in the log.
+        _ = try Archive.catalogBeside(root: home.root)
+        for suffix in ["wal", "shm"] { unlink("\(home.root)/.apod-mirror/catalog.sqlite-\(suffix)") }
+        let dry = try await home.sync("--dry-run")
+        #expect(dry.output == before && dry.status == 0, "\(dry)")
+        let prune = try await home.run("prune", "--dry-run")
+        #expect(prune.status == 0, "\(prune)")
+        let files = try await home.shell("ls '\(home.root)/.apod-mirror'").output
+        #expect(files.contains("catalog.sqlite\n") && !files.contains("catalog.sqlite-"))
     }
 
     @Test("leave the newest picture, and a catalog that is made again knows what went")
