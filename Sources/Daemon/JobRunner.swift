@@ -100,8 +100,8 @@ package struct JobRunner: Sendable {
         if !Task.isCancelled { await host.settleFavorites() }
     }
 
-    /// Of these days or, if there are none, those that are missing. `isAsked`: somebody wants nothing else. `isTidy`: no file is missing of which the catalog
-    /// knows, but of those days that have changed. Returns of how many.
+    /// Of these days or, if there are none, those that are missing. `isAsked`: somebody wants nothing else. `isTidy`: no
+    /// file is missing of which the catalog knows, but of those days that have changed. Returns of how many.
     @discardableResult
     package func makeThumbnails(
         of days: Set<Day> = [], for uses: ThumbnailUses, isAsked: Bool = false, isTidy: Bool = false,
@@ -110,16 +110,20 @@ package struct JobRunner: Sendable {
         try await host.thumbnailQueue.holding(rank: 1) { () async throws(ArchiveError) in
             let thumbnails = Thumbnails(mirror.archive, for: uses)
             let missing = try await stoppable { [host] stop throws(ArchiveError) in
-                // However this ends: a service makes what is lacking now.
-                var missing: [Day]?
-                defer { host.lackThumbnails(Set(missing ?? (try? thumbnails.missing()) ?? [])) }
-                try thumbnails.tidy(isRight: isTidy) { stop.isSet }
-                try thumbnails.follow(changed) { stop.isSet }
-                if let range = isTidy ? Day.range(of: changed) : Day.all {
-                    try thumbnails.removeStale(in: range) { stop.isSet }
+                do throws(ArchiveError) {
+                    try thumbnails.tidy(isRight: isTidy) { stop.isSet }
+                    try thumbnails.follow(changed) { stop.isSet }
+                    if let range = isTidy ? Day.range(of: changed) : Day.all {
+                        try thumbnails.removeStale(in: range) { stop.isSet }
+                    }
+                    let missing = try thumbnails.missing()
+                    host.lackThumbnails(Set(missing))
+                    return missing
+                } catch {
+                    // A service makes what is lacking now all the same.
+                    host.lackThumbnails(Set((try? thumbnails.missing()) ?? []))
+                    throw error
                 }
-                missing = try thumbnails.missing()
-                return missing ?? []
             }
             if Task.isCancelled { return 0 }
             let wanted = days.isEmpty ? missing : Array(days)
