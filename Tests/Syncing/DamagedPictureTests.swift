@@ -87,8 +87,10 @@ struct DamagedPictureTests {
         #expect(try testMirror.status(today)?.attempts == 1 && testMirror.status(today)?.retryAfter == nil)
     }
 
-    @Test("gives way to a worse copy that is whole; then it takes no place any more, but a whole one of its size does")
-    func standIn() async throws {
+    @Test(
+        "gives way to a worse copy that is whole; then it takes no place any more, but a whole one of its size does",
+        arguments: [false, true])
+    func standIn(isGone: Bool) async throws {
         let testMirror = try await testMirror()
         func isDowngraded() throws -> Bool {
             let rendition = testMirror.nasa[today]?.files[0].rendition?.bytes
@@ -96,7 +98,9 @@ struct DamagedPictureTests {
             return try testMirror.bytes(today, "jpg") == rendition && json.contains("\"downgraded\": true")
                 && testMirror.status(today)?.state == .downgraded
         }
+        testMirror.nasa[today]?.hasOriginal = !isGone
         #expect(try await testMirror.sync()[today] == "downgraded")
+        try await testMirror.audit()
         try decode(testMirror, isDamaged: false)
         for count in 1...2 {
             #expect(try isDowngraded())
@@ -106,6 +110,7 @@ struct DamagedPictureTests {
             #expect(testMirror.fileRequests.filter { $0.contains(today.compact) }.count == 1, "\(count)")
         }
         #expect(try isDowngraded())
+        testMirror.nasa[today]?.hasOriginal = true
         testMirror.nasa[today]?.seed = 99
         testMirror.clock.set(try #require(try testMirror.status(today)?.retryAfter))
         #expect(try await testMirror.sync()[today] == "mirrored")
