@@ -142,6 +142,23 @@ struct ConnectionLoopTests {
         await writer.attended { await #expect(throws: CancellationError.self) { try await sleep(for: .seconds(100)) } }
     }
 
+    @Test("has nothing more done when everybody is sent away")
+    func sentAway() async throws {
+        let (ids, arrival) = AsyncStream<Int>.makeStream()
+        let loop = ConnectionLoop { _, id, _, _ in arrival.yield(id) }
+        let place = try Folder.open(folder.path)
+        loop.open(try LocalSocket.listening(as: "other", in: place))
+        let socket = try LocalSocket.connected(to: "other", in: place, timeout: .seconds(20))
+        _ = try socket.send(Array("{}\n".utf8)[...])
+        let id = try #require(await ids.first { _ in true })
+        let isTold = Mutex(false)
+        loop.onHangUp(of: id) { isTold.withLock { $0 = true } }
+        #expect(isTold.withLock { !$0 } && loop.isThere(id))
+        loop.close()
+        #expect(isTold.withLock(\.self) && !loop.isThere(id))
+        reception.close()
+    }
+
     /// Somebody else who asks for something, and says what they hear until they are killed.
     private func stranger(_ user: Int) throws -> Program {
         let script = """

@@ -72,6 +72,25 @@ struct ControlClientTests {
         #expect(failure == (isJob ? nil : .silent))
     }
 
+    @Test("does not take a line that has no end")
+    func endless() async throws {
+        let client = try #require(try ControlClient.reach(root: shelf.root))
+        let service = try #require(try listener.accept())
+        startThread {
+            let flood = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+            var left = 4 << 20
+            while left > 0 {
+                var room = pollfd(fd: service.descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&room, 1, -1)
+                guard let count = try? service.send(flood[...]) else { return }
+                left -= count
+            }
+            service.hangUp()
+        }
+        #expect(throws: ControlError.nonsense) { try client.ask(.status) { _ in } }
+        client.cancel()
+    }
+
     private func isReached() throws -> Bool { try ControlClient.reach(root: shelf.root).map { _ in true } ?? false }
 
     @Test("finds nobody where nobody listens any more, and where nothing that can be asked has the mirror")

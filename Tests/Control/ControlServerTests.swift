@@ -78,6 +78,7 @@ struct ControlServerTests {
 
     @Test("does not listen to megabytes")
     func megabytes() throws {
+        let control = ControlServer(home: folder.path, version: "test", activity: Activity(), timeout: .seconds(20))
         try control.listenAtHome()
         defer { control.close() }
         let socket = try connect()
@@ -248,6 +249,19 @@ struct ControlServerTests {
         control.close()
         #expect(throws: Never.self) { try connect() }
         withExtendedLifetime(other) {}
+    }
+
+    @Test("stays at home when the mirror is closed, but leaves any other folder")
+    func leaves() throws {
+        try control.listenAtHome()
+        defer { control.close() }
+        control.leave()
+        #expect(try ask(status).hasSuffix("{\"end\":null}\n"))
+        let (guest, place) = (ControlServer(home: nil, version: "test", activity: Activity()), try TemporaryFolder())
+        defer { guest.close() }
+        #expect(try guest.listen(beside: place.path) == place.appending("control"))
+        guest.leave()
+        #expect(listing(place.path).isEmpty)
     }
 
     @Test("ends every conversation when the service ends")

@@ -63,6 +63,10 @@ struct ControlWordsTests {
         state.isRefreshing = true
         state.newest = Self.day
         #expect(state.line.hasPrefix("settings refused: a; backfill: b; refresh: c; asking for new days; newest day "))
+        for (syncs, isTold) in [(0, false), (1, true), (2, true)] {
+            state.syncs = syncs
+            #expect(state.line.contains("; fetching what `sync` asked for; newest day ") == isTold)
+        }
         state.waiting = "the disk"
         #expect(state.line == "waiting: the disk")
         #expect(Activity.State().line == "starting")
