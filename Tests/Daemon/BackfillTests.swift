@@ -78,6 +78,8 @@ struct BackfillTests {
         testService.time.set(NewYork.moment(of: tomorrow, second: 300 + RefreshSchedule.mostJitter))
         try await testService.mirrored(tomorrow)
         #expect(try !testService.days.contains(today.advanced(by: -150)))
+        // That is no failure.
+        #expect(!testService.told.value.contains { $0.event == .refreshFailed })
         testService.nasa.intercept = nil
         await testService.stop()
         testService.start()

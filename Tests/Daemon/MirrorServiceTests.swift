@@ -258,6 +258,19 @@ struct MirrorServiceTests {
         #expect(try testService.days.count == 3)
     }
 
+    @Test("opens the mirror anew before it fetches the new day, when its catalog was deleted")
+    func deletedBeforeNewDay() async throws {
+        let testService = try await upToDate()
+        try await testService.told(.watching)
+        unlink("\(testService.root)/.apod-mirror/catalog.sqlite")
+        testService.nasa.add(Entry(tomorrow))
+        testService.time.set(due(tomorrow))
+        try await testService.mirrored(tomorrow)
+        let told = testService.told.value.first { $0.event == .waiting || $0.event == .mirrored && $0.day == tomorrow }
+        #expect(told?.event == .waiting)
+        await testService.stop()
+    }
+
     @Test("sets a catalog aside in which somebody has met damage, and keeps the favorites", arguments: [true, false])
     func suspectCatalog(onNewDay: Bool) async throws {
         let testService = try await upToDate()

@@ -56,4 +56,19 @@ struct RequestHandlerTests {
         }
         await testService.stop()
     }
+
+    @Test("are told that they go on from where they are when the service has ended under them")
+    func ended() async throws {
+        let testService = try TestService(days: 1)
+        testService.start()
+        try await testService.told(.refreshed)
+        try await testService.told(.watching)
+        let wanted = TestService.today.advanced(by: -100)
+        testService.nasa.intercept = { $0.path.contains(wanted.compact) ? .hanging : nil }
+        let asked = try Asked(.job(.sync(SyncOrder(days: [wanted]))), testService)
+        try await testService.nasa.server.request { $0.path.contains(wanted.compact) }
+        await testService.stop()
+        _ = try await asked.hasEnded.first { $0 }
+        #expect(asked.heard.value.contains(.message(.refreshEnded(why: ServiceHost.stopped))))
+    }
 }

@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Catalog
+import Configuration
 import Files
 import Glibc
 import TestMirror
@@ -54,8 +55,8 @@ struct RereadTests {
         try await archive.add(StagedDay(metadata, staged: staged, status: status))
     }
 
-    private func aged() async throws -> TestMirror {
-        let testMirror = try TestMirror(entries)
+    private func aged(root: String? = nil, state: String? = nil) async throws -> TestMirror {
+        let testMirror = try TestMirror(entries, root: root) { $0.state = state }
         try await testMirror.sync()
         let archive = try testMirror.archive()
         _ = try await archive.prune([pruned], at: testMirror.clock.now)
@@ -142,6 +143,21 @@ struct RereadTests {
         _ = try await Reread(archive: archive).run()
         #expect(try archive.catalog.fact(.reader) == Reread.version)
         #expect(try testMirror.json(today)["explanation"]?.string == "The sky. News: A supernova.")
+    }
+
+    @Test("are not done with as long as there is no room on the disk", .enabled(if: Disk.canBeMade))
+    func full() async throws {
+        let (disk, state) = (try Disk("tmpfs", "size=8m"), try TemporaryFolder())
+        let testMirror = try await aged(root: "\(disk.path)/APOD", state: state.path)
+        let archive = try testMirror.archive()
+        try disk.fill(with: "ballast")
+        for _ in 1...2 {
+            await #expect(throws: ArchiveError.self) { try await Reread(archive: archive).run() }
+            #expect(try archive.catalog.fact(.reader) == nil)
+        }
+        unlink("\(disk.path)/ballast")
+        let notices = try await Reread(archive: archive).run().notices
+        #expect(notices.map(\.words) == ["completed 3 days from the records that are kept"])
     }
 
     @Test("and that are damaged, failed or tell of less, are left alone", arguments: ["edited", "failed", "less"])

@@ -95,6 +95,22 @@ struct ServicePartsTests {
         for day in missed { try await testService.mirrored(day) }
     }
 
+    @Test("do not ask once more for a day that a sync has brought a little earlier")
+    func syncBefore() async throws {
+        let testService = try await upToDate()
+        let tomorrow = today.advanced(by: 1)
+        testService.nasa.add(Entry(tomorrow, bytes: 2_000))
+        testService.time.set(NewYork.moment(of: tomorrow, second: 60))
+        let service = try #require(try ControlClient.reach(root: testService.root))
+        try await blocking { () throws(ControlError) in try service.ask(.job(.sync(SyncOrder()))) { _ in } }
+        #expect(try testService.days.last == tomorrow)
+        let before = testService.nasa.requests.count
+        testService.time.set(due(tomorrow))
+        try await testService.time.awaited(from: due(tomorrow.advanced(by: 1)) - RefreshSchedule.mostJitter)
+        #expect(testService.nasa.requests.count == before)
+        await testService.stop()
+    }
+
     @Test("ask again and again for a day whose picture is late", arguments: ["missing", "not named"])
     func latePicture(kind: String) async throws {
         let testService = try await upToDate()
@@ -155,10 +171,18 @@ struct ServicePartsTests {
             return Set(status.state.troubles.keys)
         }
         #expect(try troubles() == [.refresh])
+        try await testService.time.awaited(from: testService.time.now + 1)
+        let state = ControlClient.status(root: testService.root, environment: [:])?.state
+        #expect(state?.troubles[.refresh]?.retry == state?.nextRefresh)
         testService.nasa.intercept = nil
         let service = try #require(try ControlClient.reach(root: testService.root))
         try await blocking { () throws(ControlError) in try service.ask(.job(.sync(SyncOrder()))) { _ in } }
         #expect(try troubles().isEmpty)
+        // What fails next is told anew.
+        testService.nasa.intercept = { _ in Response(status: 503) }
+        testService.time.set(due(today.advanced(by: 2)))
+        try await testService.told(.refreshFailed, times: 2)
+        await testService.stop()
     }
 
     @Test("open the mirror anew when a favorite's day meets a damaged catalog")

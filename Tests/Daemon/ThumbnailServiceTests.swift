@@ -4,6 +4,7 @@ import Catalog
 import Configuration
 import Files
 import Glibc
+import TestMirror
 import TestSupport
 import Testing
 
@@ -46,6 +47,26 @@ import Testing
         service.settings.gallery = .yes
         service.start()
         #expect(eventually { gallery(service.root).count == 2 * 119 })
+        await service.stop()
+    }
+
+    @Test("that could not be made are made when the next day comes")
+    func later() async throws {
+        let service = try TestService(days: 2)
+        service.start()
+        try await service.told(.refreshed)
+        await service.stop()
+        let name = try #require(try service.catalog().status(of: TestService.today)?.stored).main
+        let picture = "\(service.root)/2026/11/\(name)"
+        rename(picture, "\(picture).aside")
+        service.settings.gallery = .yes
+        service.start()
+        try await service.told(.noted, "no thumbnail was made")
+        rename("\(picture).aside", picture)
+        let tomorrow = TestService.today.advanced(by: 1)
+        service.nasa.add(Entry(tomorrow))
+        service.time.set(NewYork.moment(of: tomorrow, second: 300 + RefreshSchedule.mostJitter))
+        #expect(eventually { gallery(service.root).count == 6 })
         await service.stop()
     }
 
