@@ -52,4 +52,19 @@ struct AbsenceTests {
         let status = try #require(try testMirror.archive().catalog.status(of: day))
         #expect(status.retryAfter == testMirror.clock.now + 30 * 86_400)
     }
+
+    @Test("though its text is here is not asked for its picture at every sync")
+    func incomplete() async throws {
+        let testMirror = try TestMirror(days: 60)
+        let day = today.advanced(by: -50)
+        testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(404) : nil }
+        try await testMirror.sync(.days([day]))
+        let catalog = try testMirror.archive().catalog
+        #expect(try catalog.failed(at: testMirror.clock.now) == [day])
+        testMirror.nasa.intercept = nil
+        testMirror.nasa[day] = nil
+        #expect(try await testMirror.sync(.days([day]))[day] == "kept")
+        #expect(try catalog.failed(at: testMirror.clock.now).isEmpty)
+        #expect(try catalog.status(of: day)?.stored?.hasText == true)
+    }
 }

@@ -152,6 +152,28 @@ struct AnswerTests {
         try await testMirror.audit()
     }
 
+    @Test("for which the feed stands in changes nothing of what is here: it tells less")
+    func secondLook() async throws {
+        let testMirror = try TestMirror(days: 4)
+        try await testMirror.sync()
+        testMirror.nasa[today]?.title = "Corrected"
+        testMirror.nasa.intercept = { $0.path.hasPrefix(FakeNASA.base) ? .html(502) : nil }
+        #expect(try await testMirror.sync().words == ["noted"])
+        testMirror.nasa.intercept = nil
+        try await testMirror.sync()
+        #expect(try testMirror.status(today)?.stored?.title == "Corrected")
+    }
+
+    @Test("that makes no sense is an outage where no day is missing that could be asked for by itself")
+    func nothingMissing() async throws {
+        let testMirror = try TestMirror(days: 3)
+        try await testMirror.sync()
+        testMirror.nasa.intercept = { $0.path.hasPrefix(FakeNASA.base) ? .json("{}") : .html(404) }
+        let (events, error) = try await testMirror.attempt()
+        #expect(error?.kind == "upstream silent")
+        #expect(events.words == ["2026-11-18 to 2026-11-20 unanswered"])
+    }
+
     private static func fault(_ name: String, _ usual: Response) -> Response {
         var response = usual
         switch name {

@@ -126,6 +126,20 @@ struct HiddenFileTests {
         #expect(testMirror.hidden(Self.month).count == 2)
     }
 
+    @Test("is taken back later in a month that was away when it was not wanted any more")
+    func away() async throws {
+        let testMirror = try testMirror()
+        try await testMirror.sync()
+        try await reread(testMirror)
+        let (month, aside) = ("\(testMirror.root)/\(Self.month)", testMirror.folder.appending("aside"))
+        #expect(rename(month, aside) == 0)
+        testMirror.settings.hideJSON = .no
+        try await reread(testMirror)
+        #expect(rename(aside, month) == 0)
+        try await reread(testMirror)
+        #expect(Facts("\(month)/.hidden") == nil)
+    }
+
     @Test(
         "stays as it is where it is a link, a folder, a pipe or very long, and is named; the days come all the same",
         arguments: 0..<4)

@@ -59,6 +59,19 @@ struct OutageTests {
         #expect(events.words == ["2026-10-27 to 2026-11-20 unanswered"])
         #expect(!testMirror.nasa.requests.contains { $0.path.hasPrefix("/feed") })
         #expect(try (testMirror.archive().catalog.quiet(at: testMirror.clock.now) != nil) == (wish != nil))
+        // Whoever asks all the same may find that it has changed its mind.
+        testMirror.nasa.intercept = nil
+        try await testMirror.sync()
+        #expect(try testMirror.archive().catalog.quiet(at: testMirror.clock.now) == nil)
+    }
+
+    @Test("is not asked for a day in another way either, when it asks not to be asked")
+    func pleaForDay() async throws {
+        let testMirror = try TestMirror(days: 3)
+        let address = "\(FakeNASA.base)/\(today.compact)"
+        testMirror.nasa.intercept = { $0.path == address ? .html(503, retryAfter: "3600") : nil }
+        #expect(try await testMirror.attempt(.days([today])).error?.kind == "upstream silent")
+        #expect(testMirror.nasa.requests.map(\.path) == [address])
     }
 
     @Test(

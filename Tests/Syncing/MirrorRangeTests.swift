@@ -1,0 +1,34 @@
+import Apod
+import Archive
+import Catalog
+import Configuration
+import TestMirror
+import TestSupport
+import Testing
+
+@testable import Syncing
+
+@Suite("The first day to mirror")
+struct MirrorRangeTests {
+    private let today = TestMirror.today
+
+    private func since(_ testMirror: TestMirror, chosen: Int, at now: Day) throws -> Day {
+        let catalog = try testMirror.archive().catalog
+        try catalog.setFact(.since, today.advanced(by: chosen).number)
+        return try MirrorRange(settings: Settings(root: testMirror.root), catalog: catalog, now: now.noon).since()
+    }
+
+    @Test(
+        "is the one that was chosen at first, unless nothing is here and it was chosen by a clock that was ahead",
+        arguments: [(-100, -100), (-30, -30), (-29, -30), (100, -30)])
+    func ahead(chosen: Int, first: Int) throws {
+        #expect(try since(TestMirror([]), chosen: chosen, at: today) == today.advanced(by: first))
+    }
+
+    @Test("stays by a clock that is behind, where days are here")
+    func behind() async throws {
+        let testMirror = try TestMirror(days: 3)
+        try await testMirror.sync()
+        #expect(try since(testMirror, chosen: -2, at: today.advanced(by: -10)) == today.advanced(by: -2))
+    }
+}
