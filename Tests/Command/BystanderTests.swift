@@ -42,7 +42,15 @@ struct BystanderTests {
     }
 
     /// SQLite waits for a lock for ten seconds.
-    private func expectInTime(since start: ContinuousClock.Instant) { #expect(.now - start < .seconds(8)) }
+    @discardableResult
+    private func inTime<Value>(
+        sourceLocation: SourceLocation = #_sourceLocation, _ step: () async throws -> Value
+    ) async throws -> Value {
+        let start = ContinuousClock.now
+        let value = try await step()
+        #expect(.now - start < .seconds(8), sourceLocation: sourceLocation)
+        return value
+    }
 
     private func someone(_ household: Household, _ words: [String]) async throws -> Program.Outcome {
         try await household.shell("exec setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"", words)
@@ -55,26 +63,24 @@ struct BystanderTests {
         // So that all its files are there.
         #expect(try await household.run("favorites", "add", try attendance.picture(0)).status == 0)
         let bystander = try await hold(attendance)
-        var start = ContinuousClock.now
         let old = Household.newest.advanced(by: -500)
         for day in [old, old.advanced(by: -1)] { household.nasa.add(TestSupport.Entry(day)) }
-        #expect(try await household.run("sync", "\(old)").output.contains("1 fetched"))
-        #expect(try await household.run("favorites", "remove", "\(Household.newest)").status == 0)
-        try await attendance.start()
-        expectInTime(since: start)
+        #expect(try await inTime { try await household.run("sync", "\(old)") }.output.contains("1 fetched"))
+        #expect(try await inTime { try await household.run("favorites", "remove", "\(Household.newest)") }.status == 0)
+        try await inTime { try await attendance.start() }
         let name = try #require(try attendance.picture(0).split(separator: "/").last)
-        start = .now
-        try attendance.link("\(name)", to: "../\(try attendance.picture(0))")
-        try await attendance.listSays("2019-04-30: \(name)")
-        expectInTime(since: start)
+        try await inTime {
+            try attendance.link("\(name)", to: "../\(try attendance.picture(0))")
+            try await attendance.listSays("2019-04-30: \(name)")
+        }
         let late = try await hold(attendance)
-        start = .now
-        #expect(try await household.run("sync", "\(old.advanced(by: -1))").output.contains("1 fetched"))
-        #expect(try await household.run("favorites", "add", "2019-04-29").status == 0)
-        #expect(try await household.run("status", "--json").json()["watching"]?.string == "inotify")
-        #expect(try await attendance.stop().status == 0)
-        #expect(try await household.run("verify").status == 0)
-        expectInTime(since: start)
+        let sync = try await inTime { try await household.run("sync", "\(old.advanced(by: -1))") }
+        #expect(sync.output.contains("1 fetched"))
+        #expect(try await inTime { try await household.run("favorites", "add", "2019-04-29") }.status == 0)
+        let status = try await inTime { try await household.run("status", "--json") }
+        #expect(try status.json()["watching"]?.string == "inotify")
+        #expect(try await inTime { try await attendance.stop() }.status == 0)
+        #expect(try await inTime { try await household.run("verify") }.status == 0)
         bystander.kill()
         late.kill()
     }
@@ -90,11 +96,9 @@ struct BystanderTests {
             "/usr/bin/setpriv",
             ["--reuid", "65534", "--regid", "65534", "--clear-groups", "perl", "-e", greed, memory])
         #expect(try await bystander.outcome { $0.output.contains("holding") }.output.contains("opened \(memory)"))
-        let start = ContinuousClock.now
-        let added = try await household.run("favorites", "add", "2019-04-29")
+        let added = try await inTime { try await household.run("favorites", "add", "2019-04-29") }
         #expect(added.status == 0, "\(added.errors)")
-        #expect(try await household.sync().status == 0)
-        expectInTime(since: start)
+        #expect(try await inTime { try await household.sync() }.status == 0)
         #expect(Facts(memory)?.permissions == 0o600)
         #expect(try attendance.count() == 1)
         bystander.kill()
@@ -262,13 +266,13 @@ struct BystanderTests {
                 attendance.folder, script, "\(attendance.root)/\(try attendance.picture(0))",
             ])
         #expect(try await member.outcome { $0.output == "held\n" }.end == nil, "\(member.outcome.errors)")
-        let start = ContinuousClock.now
-        try await attendance.start()
-        try attendance.link("mine", to: "../\(try attendance.picture(1))")
-        try await attendance.listSays("2019-04-29: mine")
-        #expect(try await household.run("favorites", "remove", "2019-04-29").status == 0)
-        #expect(try await attendance.stop().status == 0)
-        expectInTime(since: start)
+        try await inTime { try await attendance.start() }
+        try await inTime {
+            try attendance.link("mine", to: "../\(try attendance.picture(1))")
+            try await attendance.listSays("2019-04-29: mine")
+        }
+        #expect(try await inTime { try await household.run("favorites", "remove", "2019-04-29") }.status == 0)
+        #expect(try await inTime { try await attendance.stop() }.status == 0)
         member.kill()
     }
 

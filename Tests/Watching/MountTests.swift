@@ -102,22 +102,33 @@ extension WatcherTests {
             let atFirst = WakeUps(without: others)
             for _ in 0..<20 { await outlook.watcher.answer() }
             let thread = try #require(WakeUps(without: others).busiest(since: atFirst))
-            while true {
+            var stirs: [Stir] = []
+            // To wait for a lock counts as well, and so does what others on this machine mount.
+            while stirs.count < 10, stirs.last?.isSlight != true {
                 let before = try await WakeUps.atRest(thread)
                 _ = outlook.changeQueue.take()
                 let mounts = try Self.mounts()
                 let disk = try Disk("tmpfs")
-                while WakeUps().counts[thread] == before { await Task.yield() }
+                while WakeUps().counts[thread] == before {
+                    try Task.checkCancellation()
+                    await Task.yield()
+                }
                 let after = try await WakeUps.atRest(thread)
                 poll(nil, 0, 300)
-                let later = WakeUps().counts[thread]
-                // Somebody else on this machine mounts something, too: that is not nothing.
+                let later = WakeUps().counts[thread] ?? 0
                 guard try Self.mounts(without: disk.path) == mounts else { continue }
-                #expect((1...3).contains(after - before))
-                #expect(later == after)
-                #expect(outlook.changeQueue.take() == .none)
-                break
+                stirs.append(Stir(wakes: after - before, later: later - after, queued: outlook.changeQueue.take()))
             }
+            #expect(stirs.last?.isSlight == true, "\(stirs)")
+        }
+
+        /// What a mount elsewhere does to the thread that watches.
+        private struct Stir {
+            let wakes: Int
+            let later: Int
+            let queued: DirtyPaths
+
+            var isSlight: Bool { 1...3 ~= wakes && later == 0 && queued == .none }
         }
 
         private static func mounts(without path: String = "nowhere") throws -> [Substring] {
