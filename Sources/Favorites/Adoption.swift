@@ -166,6 +166,7 @@ struct Adoption {
                 number += 1
                 continue
             }
+            raceHook(.renamed(Place(new, in: place.album)))
             // nil: it was taken away since, by its new name.
             let there = try? folder.facts(of: new)
             if there?.isSame(as: facts) ?? true {

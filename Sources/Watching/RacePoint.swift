@@ -16,6 +16,8 @@ package enum RacePoint: Sendable, Equatable {
     case comparing(Place)
     /// What is there was found to be something that a link is to take the place of.
     case replacing(Place)
+    /// A link has got this name.
+    case renamed(Place)
 }
 
 /// What happens at such a point. In the program, nothing does.

@@ -58,27 +58,34 @@ struct WishNameTests {
         }
     }
 
-    /// Whether the watcher tells of its new name before the mirror has noted that, and whether it is gone even then.
+    /// When it is taken away.
+    enum Removal: CaseIterable { case whenRenamed, beforeItLeadsElsewhere, afterwards }
+
+    /// `isSeenAtOnce`: the watcher tells of its new name before the mirror has noted that.
     @Test(
         "has lost no link by that: taken away at once, it comes back like its picture alone", arguments: [true, false],
-        [true, false])
-    func takenAway(isSeenAtOnce: Bool, isGoneAtOnce: Bool) async throws {
+        Removal.allCases)
+    func takenAway(isSeenAtOnce: Bool, removal: Removal) async throws {
         let clock = TestClock()
         let wall = try await Wall(settleDelay: .seconds(2), clock: clock)
         let path = "\(wall.folder)/\(name)"
         let places = Set([date, name].map { Place(path: Array($0.utf8))! })
         let reconciler = Mutex<Reconciler?>(nil)
         try wall.open { point in
-            guard case .replacing = point else { return }
-            if isSeenAtOnce { try? reconciler.withLock(\.self)?.note(.places(places)) }
-            if isGoneAtOnce { unlink(path) }
+            switch point {
+            case .renamed:
+                if isSeenAtOnce { try? reconciler.withLock(\.self)?.note(.places(places)) }
+                if removal == .whenRenamed { unlink(path) }
+            case .replacing: if removal == .beforeItLeadsElsewhere { unlink(path) }
+            default: break
+            }
         }
         reconciler.withLock { $0 = wall.reconciler }
         try wall.link("mine", to: "../\(Wall.orionFile)")
         try wall.link(date, to: date)
         try wall.look()
         _ = try wall.reconciler.settle()
-        if !isGoneAtOnce {
+        if removal == .afterwards {
             #expect(try wall.favorites == ["\(date): \(name), mine"])
             try wall.remove(name)
         }
