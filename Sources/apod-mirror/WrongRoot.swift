@@ -8,7 +8,9 @@ enum WrongRoot {
     /// What is wrong, and what to do; nil where nothing is.
     static func complaint(about root: String) -> String? {
         if let file = file(on: root) {
-            return "\(Text.shown(file)) is no folder: set `root` to the folder of the mirror, or move that elsewhere"
+            let folder = file == root ? "" : "there can be no \(Text.shown(root)): "
+            let advice = "set `root` to the folder of the mirror, or move that elsewhere"
+            return "\(folder)\(Text.shown(file)) is no folder; \(advice)"
         }
         guard KnownRoots.isEmpty(root), let mirror = mirror(around: root) else { return nil }
         return "\(Text.shown(root)) is inside the mirror in \(Text.shown(mirror)): set `root` to that"

@@ -283,7 +283,7 @@ import Testing
         try home.write("", to: "APOD")
         let outcome = try await home.sync()
         #expect(outcome.status == 1 && outcome.output.isEmpty)
-        #expect(outcome.errors.contains("\(home.root) is no folder: set `root` to"))
+        #expect(outcome.errors.contains("\(home.root) is no folder; set `root` to"))
     }
 
     @Test("takes its leave when nobody reads any more")
