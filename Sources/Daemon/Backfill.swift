@@ -32,7 +32,7 @@ struct Backfill: Sendable {
         guard let newest = days.last else { return }
         var position = BackfillProgress(days: days)
         let refresh = context.mirror.refresh()
-        context.tell(Notice(.backfilling, "\(Day.count(days.count)) to fetch, from \(newest) back to \(days[0])"))
+        context.tell(Notice(.backfilling, "\(Day.count(days.count)) to fetch, \(Day.extent(of: days.count, days[0], newest))"))
         defer {
             context.activity.change { state in
                 state.backfill = nil

@@ -55,7 +55,7 @@ package struct LinkTarget: Sendable {
     package var whyNoDay: String? {
         let text = String(decoding: name, as: UTF8.self)
         guard day == nil, text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil else { return nil }
-        return text < "\(Day.first)" ? "there is nothing of \(text): APOD began on \(Day.first)" : "\(text) is no date"
+        return Day.reason(against: text) ?? "\(text) is no date"
     }
 
     private static let slash = UInt8(ascii: "/")

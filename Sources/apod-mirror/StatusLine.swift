@@ -19,6 +19,7 @@ enum StatusLine {
 
     /// A line as the service has made it, which knows no width.
     static func show(line: String) {
+        let line = Terminal.completed(line)
         let indent = line.hasPrefix("  ") ? 2 : indent
         guard Terminal.isOutputInteractive, line.unicodeScalars.count > Terminal.outputWidth else {
             return Terminal.print(line)

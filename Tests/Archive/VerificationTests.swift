@@ -1,4 +1,5 @@
 import Apod
+import Files
 import Glibc
 import Synchronization
 import TestSupport
@@ -40,6 +41,31 @@ struct VerificationTests {
         #expect(try await shelf.problems() == ["missing \(picture)"])
         try save(good, to: path)
         #expect(try await shelf.problems() == [])
+    }
+
+    @Test("is remembered by what is still to be had, however much was found")
+    func remembered() async throws {
+        let shelf = try await shelf()
+        let (catalog, root) = (try shelf.archive().catalog, try Folder.open(shelf.root))
+        func left(_ findings: [VerifyFindings.Finding]) throws -> Int? {
+            try catalog.setVerifyFindings(VerifyFindings(findings, at: 7))
+            return try catalog.verifyFindings()?.left(in: root, by: catalog).count
+        }
+        let inode = try #require(File.identity(at: "\(shelf.root)/\(picture)")).inode
+        let here = VerifyFindings.Finding(path: picture, inode: inode)
+        #expect(try left([]) == nil)
+        #expect(try left([here]) == 1)
+        #expect(try left([.init(path: picture, inode: inode + 1)]) == 0)
+        #expect(try left([.init(path: picture, inode: nil)]) == 0)
+        // Nothing of the kind is expected.
+        for path in ["2026/11/2026-11-20 Other.jpg", "2026/11/2026-11-19 Orion.jpg", "Orion.jpg", "../\(picture)"] {
+            #expect(try left([.init(path: path, inode: nil), here]) == 1, "\(path)")
+        }
+        #expect(try left(Array(repeating: here, count: 1200)) == 1200)
+        unlink("\(shelf.root)/\(picture)")
+        #expect(try left([here]) == 1)
+        #expect(try left([.init(path: json, inode: nil)]) == 0)
+        for text in ["", "7", "7 1 2", "7 0\n3 a", "a b", "7 1\nb"] { #expect(VerifyFindings(text) == nil, "\(text)") }
     }
 
     @Test("finds a picture that its decoding has shown to be damaged, as long as it is that one")

@@ -134,6 +134,7 @@ import Testing
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("2019-04-27 failed: not there (404): \(home.nasa.origin)/"))
         #expect(outcome.output.hasSuffix(", 2 repaired\n"))
+        #expect(try await home.run("status", "--json").json()["damaged"]?.integer == 1)
         #expect(outcome.errors.contains("apod-mirror: \(files[0]) is damaged; it could not be repaired\n"))
         #expect(!outcome.output.contains("\(files[0]) was damaged"))
         #expect(outcome.output.contains("\n\(files[2]) was missing, and was fetched again\n"))

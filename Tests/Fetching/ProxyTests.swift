@@ -101,5 +101,7 @@ struct ProxyTests {
         let bench = try Bench(upstream: "http://upstream.example", environment: ["http_proxy": proxy.origin])
         let reason = await reason { try await bench.fetcher.document(address("http://upstream.example/")) }
         #expect(reason?.isUnreachable == true)
+        // It is the one that is named.
+        #expect("\(reason!)".contains("127.0.0.1 port \(proxy.port)") && !"\(reason!)".contains(" ms"), "\(reason!)")
     }
 }
