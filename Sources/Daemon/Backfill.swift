@@ -32,7 +32,8 @@ struct Backfill: Sendable {
         guard let newest = days.last else { return }
         var position = BackfillProgress(days: days)
         let refresh = context.mirror.refresh()
-        context.tell(Notice(.backfilling, "\(Day.count(days.count)) to fetch, \(Day.extent(of: days.count, days[0], newest))"))
+        let extent = Day.extent(of: days.count, days[0], newest)
+        context.tell(Notice(.backfilling, "\(Day.count(days.count)) to fetch, newest first, \(extent)"))
         defer {
             context.activity.change { state in
                 state.backfill = nil

@@ -163,7 +163,7 @@ struct BackfillTests {
         let entries = Entry.days(100, newest: today, bytes: 100_000)
         let testService = try TestService(entries) { $0.maxTotal = 5_000_000 }
         testService.start()
-        try await testService.told(.backfilled, "back to \(today.advanced(by: -62))")
+        try await testService.told(.backfilled, "\(today.advanced(by: -62))")
         #expect(!testService.told.value.contains { $0.words.contains("there is no room") })
         // What is too much then goes.
         try await testService.eventually { try testService.catalog().bytes() <= 5_000_000 }
