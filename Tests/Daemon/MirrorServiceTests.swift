@@ -168,6 +168,8 @@ struct MirrorServiceTests {
         mount = try BindMount(of: disk.path, over: place.path)
         try await testService.told(.watching, times: 2)
         await testService.stop()
+        // While it waited, its pictures were nowhere.
+        #expect(testService.told.value.count { $0.event == .ready } == 1)
         withExtendedLifetime(mount) {}
     }
 

@@ -41,13 +41,16 @@ struct QuietUpstreamTests {
 
     @Test("and one that fails altogether are told of once, with the days that had no answer only where others had one")
     func toldOnce() async throws {
-        let testService = try TestService(days: 3)
-        testService.nasa.intercept = { Self.isJSON($0) ? .html(404) : nil }
-        testService.start()
-        try await testService.told(.refreshFailed, "127.0.0.1 has no records at this address: not there (404): ")
-        // The first question without an answer is told at once.
-        #expect(testService.told.value.count { $0.isWarning } == 2, "\(testService.told.value)")
-        await testService.stop()
+        // Of so many days that there are one or two questions.
+        for days in [3, 60] {
+            let testService = try TestService(days: days)
+            testService.nasa.intercept = { Self.isJSON($0) ? .html(404) : nil }
+            testService.start()
+            try await testService.told(.refreshFailed, "127.0.0.1 has no records at this address: not there (404): ")
+            // The first question without an answer is told at once.
+            #expect(testService.told.value.count { $0.isWarning } == 2, "\(testService.told.value)")
+            await testService.stop()
+        }
         // Of two windows, the newer one has an answer.
         let other = try TestService(days: 60)
         let older = "date_to=\(today.advanced(by: -25).compact)"

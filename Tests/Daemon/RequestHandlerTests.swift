@@ -1,6 +1,8 @@
 import Apod
+import Catalog
 import Concurrency
 import Control
+import Glibc
 import TestMirror
 import TestSupport
 import Testing
@@ -70,5 +72,22 @@ struct RequestHandlerTests {
         await testService.stop()
         _ = try await asked.hasEnded.first { $0 }
         #expect(asked.heard.value.contains(.message(.refreshEnded(why: ServiceHost.stopped))))
+    }
+
+    @Test("do not miss a favorite of today that is still to come")
+    func stillToCome() async throws {
+        let today = TestService.today
+        let testService = try TestService(Entry.days(2, newest: today.advanced(by: -1)))
+        testService.start()
+        try await testService.told(.refreshed)
+        try await testService.told(.watching)
+        symlink("\(today)", "\(testService.root)/favorites/x")
+        try await testService.eventually { try testService.catalog().favorites().count == 1 }
+        let asked = try Asked(.job(.sync(SyncOrder())), testService)
+        let begun = try await asked.heard.first { heard in
+            heard.count { if case .message(.refreshEnded) = $0 { true } else { false } } == 2
+        }.filter { if case .message(.refreshBegan) = $0 { true } else { false } }
+        #expect(begun == Array(repeating: .message(.refreshBegan(named: [])), count: 2))
+        await testService.stop()
     }
 }
