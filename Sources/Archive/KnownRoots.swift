@@ -24,6 +24,13 @@ package struct KnownRoots {
 
     package static func isEmpty(_ root: String) -> Bool { access("\(root)/\(Tree.ownFolder)", F_OK) != 0 }
 
+    /// Whether a mirror was begun there, or there is at least a day from which a catalog can be made.
+    package static func isMirror(_ path: String) -> Bool {
+        if !isEmpty(path) { return true }
+        guard let root = try? Folder.open(path), let months = try? Tree.months(in: root) else { return false }
+        return months.contains { (try? Tree.days(in: $0.folder))?.isEmpty == false }
+    }
+
     /// What cannot be remembered, in a home that nobody may write in perhaps, is not worth stopping for.
     package func remember(_ root: String) {
         let roots = roots(in: folder)

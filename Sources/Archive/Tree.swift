@@ -72,13 +72,6 @@ package struct Tree: Sendable {
         try month.names().compactMap { FileName($0, suffix: Metadata.suffix) }
     }
 
-    /// Whether a folder is a mirror's root, or has at least a day in it from which a catalog can be made.
-    package static func isMirror(_ path: String) -> Bool {
-        if !KnownRoots.isEmpty(path) { return true }
-        guard let root = try? Folder.open(path), let months = try? months(in: root) else { return false }
-        return months.contains { (try? days(in: $0.folder))?.isEmpty == false }
-    }
-
     /// Where the range to mirror begins, kept apart from the catalog, which can be lost.
     static func since(in own: Folder) -> Day? {
         guard let bytes = try? own.file("since")?.contents(atMost: 100) else { return nil }

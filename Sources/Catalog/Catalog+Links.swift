@@ -145,7 +145,7 @@ extension Catalog {
     }
 
     /// Links that are known have other names in their albums now, and nothing else has changed.
-    package func rename(_ renamed: [(link: Link, name: Name)]) throws(CatalogError) {
+    package func renameLinks(_ renamed: [(link: Link, name: Name)]) throws(CatalogError) {
         try database.withLock { database throws(CatalogError) in
             try database.transaction { () throws(CatalogError) in
                 for (link, name) in renamed {

@@ -94,7 +94,9 @@ extension Reconciler {
                 var seen = FolderDiff()
                 let sighting = Sighting(place: place, finding: .meaning(meaning))
                 seen.compare(sighting, try self.meaning(of: place), isHinted: true)
-                try noteFingerprint(of: place.album, folder, in: &seen)
+                try remembering { catalog throws(CatalogError) in
+                    try seen.noteFingerprint(of: place.album, folder, in: tree.root, catalog)
+                }
                 try remember(seen, work: .none)
             }
         }
@@ -111,7 +113,7 @@ extension Reconciler {
     private func noteRenamed(_ renamed: [(link: Link, name: Name)]) throws(ArchiveError) {
         if renamed.isEmpty { return }
         try scanLock.withLock { _ throws(ArchiveError) in
-            try remembering { catalog throws(CatalogError) in try catalog.rename(renamed) }
+            try remembering { catalog throws(CatalogError) in try catalog.renameLinks(renamed) }
             state.withLock { state in
                 for (link, _) in renamed where state.lost.removeValue(forKey: link) != nil {
                     // The new name was not added by anybody, either.

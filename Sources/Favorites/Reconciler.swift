@@ -106,7 +106,9 @@ package final class Reconciler: Sendable {
             for place in places {
                 seen.compare(resolver.look(at: place, in: folder), try meaning(of: place), isHinted: true)
             }
-            try noteFingerprint(of: album, folder, in: &seen)
+            try remembering { catalog throws(CatalogError) in
+                try seen.noteFingerprint(of: album, folder, in: tree.root, catalog)
+            }
         }
         if let shortage = seen.shortage { throw .disk(shortage) }
         raceHook(.seen)

@@ -30,7 +30,10 @@ package struct PruneHold: Sendable, Equatable {
     private static let noticeable = 60
 
     /// More than thirty, and more than a tenth of those that are there.
-    static func isLarge(_ count: Int, of there: Int) -> Bool { count > 30 && PruneRound.isMuch(count, of: there) }
+    static func isLarge(_ count: Int, of there: Int) -> Bool { count > 30 && isMuch(count, of: there) }
+
+    /// More than a tenth.
+    static func isMuch(_ count: Int, of there: Int) -> Bool { count * 10 > there }
 
     /// As it is a while later. What passed before the machine was started does not count, nor what passed before the mirror
     /// was there again (`reached`, by the uptime): nobody could read of it.

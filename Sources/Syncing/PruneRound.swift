@@ -21,9 +21,7 @@ package struct PruneRound: Sendable {
     package var bytes: Int { days.reduce(0) { $0 + $1.bytes } }
 
     /// So much of all goes that it may be a mistake; small numbers are not held for all that.
-    package var isMuch: Bool { Self.isMuch(days.count, of: there) }
-
-    static func isMuch(_ count: Int, of there: Int) -> Bool { count * 10 > there }
+    package var isMuch: Bool { PruneHold.isMuch(days.count, of: there) }
 }
 
 extension PruneHold {

@@ -12,7 +12,7 @@ func nothingMirrored(in root: String) -> ExitStatus {
     let name = Text.shown(root)
     if access(root, F_OK) != 0 {
         Terminal.complain("there is no \(name); `apod-mirror sync` makes it. \(elsewhere)")
-    } else if Tree.isMirror(root) {
+    } else if KnownRoots.isMirror(root) {
         Terminal.complain(
             "there is no catalog of a mirror in \(name) yet; `apod-mirror sync` makes it from what is there")
     } else {
