@@ -1,6 +1,4 @@
-internal import Dispatch
 import Glibc
-import Synchronization
 
 /// Runs work that waits for the disk, away from the threads that tasks share.
 package func blocking<Value: Sendable, Failure: Error>(
@@ -25,14 +23,13 @@ package final class Workers: TaskExecutor {
 
     private struct State {
         var jobs: [Job] = []
-        var idle = 0
+        var busy = 0
         var threads = 0
     }
 
     package static let shared = Workers()
 
-    private let state = Mutex(State())
-    private let waiting = DispatchSemaphore(value: 0)
+    private let state = Condition(State())
     private static let mostThreads = 8
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -41,21 +38,20 @@ package final class Workers: TaskExecutor {
     }
 
     fileprivate func add(_ job: @escaping Job) {
-        let needsThread = state.withLock { state in
+        let needsThread = state.change { state in
             state.jobs.append(job)
-            guard state.jobs.count > state.idle, state.threads < Self.mostThreads else { return false }
+            guard state.jobs.count > state.threads - state.busy, state.threads < Self.mostThreads else { return false }
             state.threads += 1
             return true
         }
         if needsThread { addThread() }
-        waiting.signal()
     }
 
     /// Where there is no room for one more, the others do it one after the other.
     private func addThread() {
         let code = tryToStartThread { self.work() }
         if code == 0 { return }
-        let left = state.withLock { state in
+        let left = state.change { state in
             state.threads -= 1
             return state.threads
         }
@@ -63,11 +59,13 @@ package final class Workers: TaskExecutor {
     }
 
     private func work() {
+        var isBusy = false
         while true {
-            state.withLock { $0.idle += 1 }
-            waiting.wait()
-            let job = state.withLock { state in
-                state.idle -= 1
+            let job = state.waitAndTake { state in
+                if isBusy { state.busy -= 1 }
+                isBusy = !state.jobs.isEmpty
+                if !isBusy { return Job?.none }
+                state.busy += 1
                 return state.jobs.removeFirst()
             }
             job()

@@ -2,12 +2,12 @@ internal import CLinux
 import Glibc
 
 /// A value that threads wait for to change. `@unchecked Sendable`: it is only touched with the lock held.
-final class Condition<Value>: @unchecked Sendable {
+package final class Condition<Value>: @unchecked Sendable {
     private var value: Value
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
         pthread_mutex_init(lock, nil)
         var attributes = pthread_condattr_t()
@@ -24,7 +24,7 @@ final class Condition<Value>: @unchecked Sendable {
         lock.deallocate()
     }
 
-    func change<Result>(_ change: (inout Value) -> Result) -> Result {
+    package func change<Result>(_ change: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(lock)
         defer { pthread_mutex_unlock(lock) }
         defer { pthread_cond_signal(condition) }
@@ -32,7 +32,7 @@ final class Condition<Value>: @unchecked Sendable {
     }
 
     /// Waits until there is something to take; tries after each change, and when a moment has come.
-    func waitAndTake<Result>(
+    package func waitAndTake<Result>(
         until moment: (Value) -> Int? = { _ in nil }, _ take: (inout Value) -> Result?
     ) -> Result {
         pthread_mutex_lock(lock)

@@ -1,6 +1,5 @@
 internal import Catalog
 internal import Concurrency
-internal import Dispatch
 internal import Files
 import Glibc
 import Synchronization
@@ -23,7 +22,7 @@ final class WatchThread: Sendable {
     /// A disk answers that did not.
     private let isDiskBack = Atomic(false)
     private let pings = PingQueue()
-    private let firstArming = DispatchSemaphore(value: 0)
+    private let isArmed = Condition(false)
     private let state = Mutex<WatchState?>(nil)
     private let unwatchedFolders = Atomic(0)
 
@@ -46,7 +45,7 @@ final class WatchThread: Sendable {
     /// How many folders there was no room for.
     var unwatched: Int { unwatchedFolders.load(ordering: .relaxed) }
 
-    func waitUntilArmed() { firstArming.wait() }
+    func waitUntilArmed() { isArmed.waitAndTake { $0 ? () : nil } }
 
     func stop() {
         isStopped.store(true, ordering: .relaxed)
@@ -89,7 +88,7 @@ final class WatchThread: Sendable {
             return state
         }
         if watching != before || occasion != .tick || !watching.isLost { changeQueue.addEverywhere() }
-        if before == nil { firstArming.signal() }
+        if before == nil { isArmed.change { $0 = true } }
     }
 
     /// Returns when all is to be armed anew.
