@@ -34,7 +34,8 @@ case_journal() {
     check "ready is told" has_fields ready '.PRIORITY == "5" and (.MESSAGE | contains("/srv/apod"))'
     inside systemctl stop apod-mirror
     begin
-    configure "upstream = http://127.0.0.1:9" "since = $newest" && inside systemctl start apod-mirror
+    upstream --days 3 --bytes 20000 --pictures http://127.0.0.1:9 && configure "since = $newest"
+    inside systemctl start apod-mirror
     once "a day that cannot be had is a warning" within 60 has_fields failed '.PRIORITY == "4" and has("APOD_DAY")'
     check "and it is active nevertheless" is ActiveState active
 }
