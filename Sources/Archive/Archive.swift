@@ -196,7 +196,7 @@ package final class Archive: Sendable {
 
     /// What the disk refuses now is tried again the next time.
     private func finishMarked(at now: Int, _ going: Pruning.Going, _ isWanted: @escaping Pruning.Wanting) {
-        guard let marked = try? MarkedDays(tree: tree, catalog: catalog, read: read, at: now),
+        guard let marked = try? InterruptedDeletions(tree: tree, catalog: catalog, read: read, at: now),
             let going = try? marked.lost.isEmpty ? [] : going()
         else { return }
         let staying = marked.restored + marked.lost.filter { !going.contains($0.day) }.map(\.halfDeleted)

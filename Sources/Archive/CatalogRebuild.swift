@@ -30,7 +30,7 @@ struct CatalogRebuild {
             }
             return changes
         }
-        try FavoritesRecall(root: root).enter(into: catalog, at: Glibc.time(nil))
+        try FavoritesFileReader(root: root).enter(into: catalog, at: Glibc.time(nil))
         try ArchiveError.wrapping { () throws(CatalogError) in
             try catalog.record(changes)
             let since = own.flatMap(Tree.since(in:)) ?? Self.since(Set(changes.map(\.status.day)))

@@ -1,39 +1,5 @@
 package import Files
 
-/// A folder of the person's within the favorites; the favorites folder itself is the one without a name.
-package struct Album: Hashable, Sendable {
-    /// `Nebulae/Red ones`, in bytes.
-    package let path: [UInt8]
-
-    package static let top = Album(path: [])
-
-    private init(path: [UInt8]) { self.path = path }
-
-    /// A path read back; nil for one that would lead anywhere else.
-    package init?(_ path: [UInt8]) {
-        let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard path.isEmpty || parts.allSatisfy({ Name($0) != nil }) else { return nil }
-        self.path = path
-    }
-
-    package func inner(_ name: Name) -> Album {
-        Album(path: path.isEmpty ? Array(name.bytes) : path + [UInt8(ascii: "/")] + name.bytes)
-    }
-
-    package func isInside(_ other: Album) -> Bool {
-        other.path.isEmpty || path == other.path || path.starts(with: other.path + [UInt8(ascii: "/")])
-    }
-
-    /// Those that this one is in, and this one.
-    package var way: [Album] {
-        [.top] + path.indices.filter { path[$0] == UInt8(ascii: "/") }.map { Album(path: Array(path[..<$0])) }
-            + (path.isEmpty ? [] : [self])
-    }
-
-    package var names: [Name] { path.split(separator: UInt8(ascii: "/")).compactMap { Name($0) } }
-    package var depth: Int { path.isEmpty ? 0 : path.count { $0 == UInt8(ascii: "/") } + 1 }
-}
-
 /// Where in the favorites folder something is.
 package struct Place: Hashable, Sendable {
     package let album: Album

@@ -117,11 +117,11 @@ package struct Refresh: Sendable {
     }
 
     private func plan(for request: RefreshRequest) async throws(RefreshError) -> QuestionPlan {
-        let plan = try reading { catalog throws(CatalogError) in
-            try RefreshPlan(request, catalog, settings, at: now())
+        let due = try reading { catalog throws(CatalogError) in
+            try DueDays(request, catalog, settings, at: now())
         }
-        let wanted = request.keepsToPauses ? try await notInTree(plan.days) : plan.days
-        return QuestionPlan(wanted: wanted, head: plan.head)
+        let wanted = request.keepsToPauses ? try await notInTree(due.days) : due.days
+        return QuestionPlan(wanted: wanted, head: due.head)
     }
 
     /// The catalog learns of those that the tree has.

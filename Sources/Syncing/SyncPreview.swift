@@ -49,9 +49,9 @@ package struct SyncPreview: Sendable {
         let request = try order.request(since: since, wanted)
         isWanted = request != nil
         let root = try Folder.open(settings.root)
-        let plan = try request.map { try RefreshPlan($0, catalog, settings, at: now) }
+        let due = try request.map { try DueDays($0, catalog, settings, at: now) }
         let favorites = FavoritesSnapshot(at: root, catalog).days
-        var missing = plan?.days ?? []
+        var missing = due?.days ?? []
         if order.days.isEmpty {
             // A sync begins by noting what `max-file` leaves out now.
             if let wanted {
@@ -62,7 +62,7 @@ package struct SyncPreview: Sendable {
         }
         self.missing = missing.sorted()
         recheck = try catalog.newest().flatMap { newest in
-            plan?.head.flatMap { $0.lowerBound <= newest ? $0.lowerBound...min(newest, $0.upperBound) : nil }
+            due?.head.flatMap { $0.lowerBound <= newest ? $0.lowerBound...min(newest, $0.upperBound) : nil }
         }
         pruning = try Self.pruning(mirrorRange, in: root, at: now, uptime) { favorites }
     }

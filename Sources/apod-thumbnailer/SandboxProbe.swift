@@ -2,7 +2,7 @@ import CSandbox
 import Glibc
 
 /// Tries what this program may not do, and prints what comes of each: `open: Operation not permitted`.
-enum Escape {
+enum SandboxProbe {
     static func tryAll() {
         tell("open", openat(AT_FDCWD, "/etc/passwd", O_RDONLY))
         tell("create", openat(AT_FDCWD, "apod-thumbnailer-was-here", O_CREAT | O_WRONLY, 0o600))

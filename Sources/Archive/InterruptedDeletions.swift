@@ -6,7 +6,7 @@ internal import Files
 ///
 /// A day that has all its files is again what it was before it was marked: whether it goes, the next round decides. Of a day that
 /// has lost a file, the rest goes only if it still is to; otherwise the day is asked for again.
-struct MarkedDays {
+struct InterruptedDeletions {
     let tree: Tree
     let catalog: Catalog
     let read: RecordReader

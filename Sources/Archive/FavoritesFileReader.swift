@@ -3,7 +3,7 @@ internal import Catalog
 internal import Files
 
 /// The list of favorites that is written for other programs tells of them when the catalog is lost.
-struct FavoritesRecall {
+struct FavoritesFileReader {
     let root: Folder
 
     private static let longest = 256 << 20

@@ -3,7 +3,7 @@ internal import Catalog
 internal import Configuration
 
 /// The days that a refresh is to ask for, as far as the catalog knows.
-struct RefreshPlan {
+struct DueDays {
     let days: Set<Day>
     /// The newest days, to be looked at again, and what has come since.
     let head: ClosedRange<Day>?
