@@ -24,6 +24,9 @@ package struct KnownRoots {
 
     package static func isEmpty(_ root: String) -> Bool { access("\(root)/\(Tree.ownFolder)", F_OK) != 0 }
 
+    /// Whether a mirror was begun there: a folder that somebody keeps the state of another one in is none.
+    package static func isRoot(_ path: String) -> Bool { access("\(path)/\(Tree.ownFolder)/lock", F_OK) == 0 }
+
     /// Whether a mirror was begun there, or there is at least a day from which a catalog can be made.
     package static func isMirror(_ path: String) -> Bool {
         if !isEmpty(path) { return true }

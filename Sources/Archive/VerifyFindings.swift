@@ -7,12 +7,17 @@ package struct VerifyFindings: Sendable, Equatable {
     package struct Finding: Sendable, Equatable {
         /// Below the root.
         let path: String
-        /// The number of the file that is damaged; nil of one that is missing.
-        let inode: UInt?
+        /// Of the file that is damaged (`File.Facts.version`); nil of one that is missing.
+        let version: String?
 
-        package init(path: String, inode: UInt?) {
+        package init(path: String, version: String?) {
             self.path = path
-            self.inode = inode
+            self.version = version
+        }
+
+        /// Of a file that is damaged.
+        package init(damaged path: String, in root: Folder) {
+            self.init(path: path, version: (try? VerifyFindings.facts(of: path, in: root))?.version)
         }
     }
 
@@ -36,7 +41,7 @@ package struct VerifyFindings: Sendable, Equatable {
 
     /// For the catalog: the moment and the count, then a line for each.
     package var text: String {
-        let lines = findings.map { "\($0.inode.map(String.init) ?? "-") \($0.path)" }
+        let lines = findings.map { "\($0.version ?? "-") \($0.path)" }
         return (["\(moment) \(count)"] + lines).joined(separator: "\n")
     }
 
@@ -46,7 +51,8 @@ package struct VerifyFindings: Sendable, Equatable {
         guard let first = lines.first, first.count == 2, let moment = Int(first[0]), let count = Int(first[1]),
             lines.allSatisfy({ $0.count == 2 }), count >= lines.count - 1
         else { return nil }
-        self.init(lines.dropFirst().map { Finding(path: $0[1], inode: UInt($0[0])) }, of: count, at: moment)
+        self.init(
+            lines.dropFirst().map { Finding(path: $0[1], version: $0[0] == "-" ? nil : $0[0]) }, of: count, at: moment)
     }
 
     /// Without what has come back, was replaced, or is not expected any more.
@@ -56,14 +62,18 @@ package struct VerifyFindings: Sendable, Equatable {
     }
 
     private func isLeft(_ finding: Finding, in root: Folder, by catalog: Catalog) -> Bool {
-        let parts = finding.path.split(separator: "/").map(String.init)
-        guard let name = parts.last, let day = Day(name.prefix(10)), let status = try? catalog.status(of: day),
+        guard let day = Self.day(of: finding.path), let status = try? catalog.status(of: day),
             Verification.paths(status).contains(finding.path)
         else { return false }
-        guard let folder = try? Tree.existingFolder(of: day, in: root), let facts = try? folder.facts(of: name) else {
-            return true
-        }
-        return facts.identity.inode == finding.inode
+        guard let facts = try? Self.facts(of: finding.path, in: root) else { return true }
+        return facts.version == finding.version
+    }
+
+    private static func day(of path: String) -> Day? { path.split(separator: "/").last.flatMap { Day($0.prefix(10)) } }
+
+    fileprivate static func facts(of path: String, in root: Folder) throws(DiskError) -> File.Facts? {
+        guard let day = day(of: path), let name = path.split(separator: "/").last else { return nil }
+        return try Tree.existingFolder(of: day, in: root)?.facts(of: String(name))
     }
 }
 

@@ -40,13 +40,16 @@ extension Catalog {
     static func noteDamage(_ thumbnail: ThumbnailRecord, in database: Database) throws(CatalogError) {
         let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
         let hasThis = "EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND sha256 = ?2)"
-        // What an earlier program could not decode, this one may.
+        // What an earlier program could not decode, this one may; but nothing whole is risked for that.
         try database.run(
             """
             DELETE FROM damaged WHERE version < ? AND NOT EXISTS (
                 SELECT 1 FROM thumbnail WHERE thumbnail.day = damaged.day AND thumbnail.source = damaged.source)
+            AND NOT EXISTS (SELECT 1 FROM file WHERE file.day = damaged.day AND role <> 'poster')
             """, .integer(thumbnail.version))
         guard thumbnail.isDamaged, let why = thumbnail.refusal else {
+            // What was too much for the decoder says nothing of it.
+            if thumbnail.refusal != nil { return }
             try database.run("DELETE FROM damaged WHERE day = ? AND source = ?", day, source)
             return try database.run(
                 """

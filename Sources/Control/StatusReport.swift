@@ -71,8 +71,10 @@ package struct StatusReport: Sendable {
         root = settings.root
         self.service = service
         var summary = try catalog.summary()
-        // Another server has had no chance yet.
-        if let asked = summary.lastFailure?.upstream, asked != settings.upstream.description {
+        // Another server has had no chance yet. Whoever writes now may have settings of its own.
+        if let asked = summary.lastFailure?.upstream, asked != settings.upstream.description,
+            !Archive.isInUse(root: settings.root)
+        {
             summary.lastFailure = nil
         }
         self.summary = summary
@@ -183,7 +185,8 @@ package struct StatusReport: Sendable {
     private static func unentered(
         in root: Folder, _ catalog: Catalog, at now: Int
     ) throws(CatalogError) -> [(day: Day, words: String)] {
-        let days = FavoritesSnapshot(at: root, catalog, now: now).days.subtracting(try catalog.favoriteDays())
+        let days = FavoritesSnapshot(at: root, catalog, now: now, comparing: false).days.subtracting(
+            try catalog.favoriteDays())
         var known: [(day: Day, words: String)] = []
         for day in days.sorted() {
             let status = try catalog.status(of: day)

@@ -130,12 +130,12 @@ package struct FavoritesEditor {
         try make(Link(place, to: day, file: try view(of: day))) { _ in false }.place
     }
 
-    /// What is on a disk that is away is not known to be gone.
-    func isTaken(_ place: Place) -> Bool {
+    /// What is on a disk that is away, or in a folder that may not be read, is not known to be gone.
+    package func isTaken(_ place: Place) -> Bool {
         do throws(DiskError) {
             return try root.favorites(place.album)?.kind(of: place.name) != nil
         } catch {
-            return error.isAway
+            return !error.isNoFolder
         }
     }
 

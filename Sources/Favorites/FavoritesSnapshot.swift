@@ -11,14 +11,17 @@ package struct FavoritesSnapshot {
     /// The folders, as they were before they were read.
     private var folders: [Album: File.Facts] = [:]
     private let begin: Int
+    private let isComparing: Bool
 
-    /// `isStopped`: nobody waits for the rest, and what is known is not all.
+    /// `comparing`: also what is a copy of which picture, by reading it. `isStopped`: nobody waits for the rest, and what
+    /// is known is not all.
     package init(
-        at root: Folder, _ catalog: Catalog, now: Int = time(nil),
+        at root: Folder, _ catalog: Catalog, now: Int = time(nil), comparing: Bool = true,
         isStopped: @escaping @Sendable () -> Bool = { false }
     ) {
         resolver = LinkResolver(root: root, catalog: catalog, isStopped: isStopped)
         begin = now
+        isComparing = comparing
         let walk = AlbumWalk(in: root, isStopped: isStopped)
         for case (let album, .success(let folder)) in walk { visit(folder, album, walk) }
     }
@@ -55,7 +58,8 @@ package struct FavoritesSnapshot {
     private func day(of sighting: Sighting, in folder: Folder) -> [Day] {
         if let known = known(sighting) { return [known] }
         let name = sighting.place.name
-        guard let file = try? folder.file(name), let original = try? resolver.original(of: file, named: name)
+        guard isComparing, let file = try? folder.file(name),
+            let original = try? resolver.original(of: file, named: name)
         else { return [] }
         return [original.day]
     }

@@ -170,18 +170,26 @@ extension DayUpdate {
     /// Why what is here is better than what came; nil if it is not. What stays as it is is not worse than itself.
     private func worse(_ main: FileResult?) -> String? {
         guard let had = main?.had else { return main?.failure?.description }
-        if let damage = damage(had) { return damage.words }
+        if let damage = damage(had) {
+            return "only a damaged copy can be had now, at \(had.file.address): \(damage.why)"
+        }
         guard had.isNew, isWorse(had), known?.state != .downgraded || isSmaller(had.file) else { return nil }
         return "only a worse copy can be had now, at \(had.file.address)"
     }
 
     private func damage(_ had: FileResult.Had) -> Catalog.DamagedPicture? { damaged[had.file.sha256] }
 
-    private func isWorse(_ had: FileResult.Had) -> Bool { had.isWorse || isSmall(had.file) }
+    private func isWorse(_ had: FileResult.Had) -> Bool {
+        // What comes once more is what there is.
+        let isAllThere = had.isNew && whole.contains { $0.sha256 == had.file.sha256 }
+        return had.isWorse || isSmall(had.file) && !isAllThere
+    }
 
     /// A picture much smaller than a damaged one that the same record has brought is not the one that is meant.
     private func isSmall(_ file: StoredFile) -> Bool {
-        guard isSameRecord, file.role == .picture, let pixels = file.pixels else { return false }
+        guard isSameRecord, settings.pictures == .original, file.role == .picture, let pixels = file.pixels else {
+            return false
+        }
         return pixels < (damaged.values.compactMap(\.pixels).max() ?? 0) / 5 * 4
     }
 

@@ -197,6 +197,8 @@ package struct FavoritesOrder: Sendable, Equatable {
             tell(.complained("\(day) has \(which) in \(Tree.favorites) still, and stays a favorite; \(advice)"))
         } else if !absences.isEmpty {
             for absence in absences { tell(.complained("\(day) stays a favorite: \(absence)")) }
+        } else if editor.knownLinks(to: day).contains(where: editor.isTaken) {
+            tell(.complained("\(day) stays a favorite: its link is there, and cannot be read"))
         } else if editor.isFavorite(day) {
             // Its links went a moment ago, and nobody has said yet what that means.
             removing(editor.knownLinks(to: day))

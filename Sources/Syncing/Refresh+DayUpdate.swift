@@ -33,8 +33,8 @@ extension Refresh {
         } catch {
             throw .archive(error)
         }
-        // For almost all days, nothing more needs to be known.
-        if case .unchanged = update.plan(at: now()) { return update }
+        // For almost all days, nothing more needs to be known. Of others, the time decides.
+        if update.known?.state == .mirrored, case .unchanged = update.plan(at: now()) { return update }
         update.damaged = try await blocking { () throws(RefreshError) in
             try reading { catalog throws(CatalogError) in try catalog.damagedPictures(of: picture.day) }
         }

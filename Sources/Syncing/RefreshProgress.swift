@@ -43,6 +43,8 @@ struct RefreshProgress {
         case .unreachable(let why):
             unreachable += 1
             if unreachable >= mostUnreachable { stop(.filesSilent(why)) }
+        // Perhaps only for a moment.
+        case .stopped(.upstreamSilent(let reason)) where reason.isUnreachable: heardNothing(reason)
         case .stopped(let reason): stop(reason)
         }
     }
@@ -58,7 +60,7 @@ struct RefreshProgress {
         silence = reason
         if let error = RefreshError(reason) {
             stop(error)
-        } else if reason.asksForPause || reason.isUnreachable || unanswered >= Self.mostUnanswered {
+        } else if reason.asksForPause || reason.isUnreachable && !hasHeard || unanswered >= Self.mostUnanswered {
             stop(.upstreamSilent(reason))
         }
     }

@@ -1,6 +1,7 @@
 import Apod
 import Configuration
 import Control
+import Files
 
 /// The settings that a command was given, for the commands that its messages name: typed as they are printed, those are
 /// about the same mirror, and do what is promised.
@@ -8,8 +9,9 @@ struct Hints: Sendable {
     private var root = ""
     /// The last value of each, ready for a shell.
     private var options: [(key: String, value: String)] = []
-    /// Whether the service goes by settings of its own; it is looked for where that matters.
     private var isService = false
+    /// Whether there is a service, which goes by settings of its own; looked for once, where that matters.
+    private var isServed: Bool?
 
     /// With nothing to add.
     init() {}
@@ -21,39 +23,57 @@ struct Hints: Sendable {
         for (key, value) in file + usage.settings {
             options.removeAll { $0.key == key }
             // Also from another folder than the one that this is typed in.
-            let value = key == "root" ? settings.root : key == "state" ? settings.state ?? value : value
+            let value =
+                switch key {
+                case "root": settings.root
+                case "state": settings.state ?? value
+                case "config": FileSystem.resolved(value.utf8).map { String(decoding: $0, as: UTF8.self) } ?? value
+                default: value
+                }
             options.append((key, Self.isPlain(value) ? value : Text.quoted(value)))
         }
     }
 
     /// The text with them behind each command that stands in backticks.
-    func completed(_ text: String) -> String {
+    mutating func completed(_ text: String) -> String {
         if options.isEmpty { return text }
-        let parts = text.split(separator: "`", omittingEmptySubsequences: false)
-        return parts.enumerated().map { $0 % 2 == 1 ? completed(command: $1) : String($1) }.joined(separator: "`")
+        // By bytes: a backtick and what joins it can be one character.
+        let parts = text.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false)
+        var done: [String] = []
+        for (index, part) in parts.enumerated() {
+            let part = Substring(part)
+            done.append(index % 2 == 1 ? completed(command: part) : String(part))
+        }
+        return done.joined(separator: "`")
     }
 
-    private func completed(command text: Substring) -> String {
+    private mutating func completed(command text: Substring) -> String {
         let words = text.split(separator: " ").map(String.init)
         guard words.first == "apod-mirror", words.count > 1, let command = Command(rawValue: words[1]) else {
             return String(text)
         }
-        let added = options.filter { key, _ in !words.contains("--\(key)") && takes(key, command, words) }
-        return added.reduce(String(text)) { "\($0) --\($1.key) \($1.value)" }
+        var completed = String(text)
+        for (key, value) in options where !words.contains("--\(key)") {
+            if takes(key, command, words) { completed += " --\(key) \(value)" }
+        }
+        return completed
     }
 
-    private func takes(_ key: String, _ command: Command, _ words: [String]) -> Bool {
+    private mutating func takes(_ key: String, _ command: Command, _ words: [String]) -> Bool {
         let namesDays = words.contains { $0 == "DATE" || Day($0) != nil }
         return switch key {
         case "root", "state", "config": true
         case "since" where command == .favorites || command == .sync && namesDays: false
         case "since" where command == .sync: true
-        default: !Self.isJob(command, words) || !isServed
+        default: !Self.isJob(command, words) || !findsService()
         }
     }
 
-    private var isServed: Bool {
-        isService || ControlClient.status(root: root, environment: Environment.current) != nil
+    private mutating func findsService() -> Bool {
+        let isServed =
+            isServed ?? (isService || ControlClient.status(root: root, environment: Environment.current) != nil)
+        self.isServed = isServed
+        return isServed
     }
 
     /// A running service does it, by the settings that it has read itself.

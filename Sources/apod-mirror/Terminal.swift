@@ -20,7 +20,7 @@ enum Terminal {
 
     private static func lines(_ text: String) -> String { Text.shown(lines: completed(text)) }
 
-    static func completed(_ text: String) -> String { hints.withLock(\.self).completed(text) }
+    static func completed(_ text: String) -> String { hints.withLock { $0.completed(text) } }
 
     /// One line, or several, on standard output.
     static func print(_ text: String) {

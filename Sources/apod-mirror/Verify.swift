@@ -160,8 +160,12 @@ struct Findings {
     /// What `status` is to tell.
     func remembered(in root: String) -> VerifyFindings {
         let files = problems.filter { if case .unlisted = $0 { false } else { true } }
-        return VerifyFindings(
-            files.map { .init(path: $0.path, inode: File.identity(at: "\(root)/\($0.path)")?.inode) }, at: time(nil))
+        let folder = try? Folder.open(root)
+        let findings = files.map { problem in
+            if case .damaged = problem, let folder { return VerifyFindings.Finding(damaged: problem.path, in: folder) }
+            return VerifyFindings.Finding(path: problem.path, version: nil)
+        }
+        return VerifyFindings(findings, at: time(nil))
     }
 
     /// What is to be said of each problem: of those that are left, and of those that a repair has mended.

@@ -12,7 +12,10 @@ enum WrongRoot {
             let advice = "set `root` to the folder of the mirror, or move that elsewhere"
             return "\(folder)\(Text.shown(file)) is no folder; \(advice)"
         }
-        guard KnownRoots.isEmpty(root), let mirror = mirror(around: root) else { return nil }
+        // One that is away is told of as such.
+        guard KnownRoots.isEmpty(root), !KnownRoots(environment: Environment.current).haveLost(root),
+            let mirror = mirror(around: root)
+        else { return nil }
         return "\(Text.shown(root)) is inside the mirror in \(Text.shown(mirror)): set `root` to that"
     }
 
@@ -26,7 +29,7 @@ enum WrongRoot {
     private static func mirror(around root: String) -> String? {
         let real = FileSystem.resolved(root.utf8).map { String(decoding: $0, as: UTF8.self) }
         let above = parent(of: real ?? root)
-        return above.flatMap { KnownRoots.isEmpty($0) ? mirror(around: $0) : $0 }
+        return above.flatMap { KnownRoots.isRoot($0) ? $0 : mirror(around: $0) }
     }
 
     /// By bytes: a slash and the letter behind it can be one character. nil for the last one.

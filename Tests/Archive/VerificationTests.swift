@@ -51,20 +51,22 @@ struct VerificationTests {
             try catalog.setVerifyFindings(VerifyFindings(findings, at: 7))
             return try catalog.verifyFindings()?.left(in: root, by: catalog).count
         }
-        let inode = try #require(File.identity(at: "\(shelf.root)/\(picture)")).inode
-        let here = VerifyFindings.Finding(path: picture, inode: inode)
+        let here = VerifyFindings.Finding(damaged: picture, in: root)
         #expect(try left([]) == nil)
         #expect(try left([here]) == 1)
-        #expect(try left([.init(path: picture, inode: inode + 1)]) == 0)
-        #expect(try left([.init(path: picture, inode: nil)]) == 0)
+        #expect(try left([.init(path: picture, version: "7.7.7.7")]) == 0)
+        #expect(try left([.init(path: picture, version: nil)]) == 0)
         // Nothing of the kind is expected.
         for path in ["2026/11/2026-11-20 Other.jpg", "2026/11/2026-11-19 Orion.jpg", "Orion.jpg", "../\(picture)"] {
-            #expect(try left([.init(path: path, inode: nil), here]) == 1, "\(path)")
+            #expect(try left([.init(path: path, version: nil), here]) == 1, "\(path)")
         }
         #expect(try left(Array(repeating: here, count: 1200)) == 1200)
+        // Written over in place, as by cp.
+        try save(Array("other".utf8), to: "\(shelf.root)/\(picture)")
+        #expect(try left([here]) == 0)
         unlink("\(shelf.root)/\(picture)")
         #expect(try left([here]) == 1)
-        #expect(try left([.init(path: json, inode: nil)]) == 0)
+        #expect(try left([.init(path: json, version: nil)]) == 0)
         for text in ["", "7", "7 1 2", "7 0\n3 a", "a b", "7 1\nb"] { #expect(VerifyFindings(text) == nil, "\(text)") }
     }
 

@@ -403,7 +403,7 @@ struct CatalogTests {
         #expect(try damaged(20003) == [] && damaged(20005) == [])
     }
 
-    @Test("forgets what an earlier program took for damaged, but not of a day that still has it")
+    @Test("forgets what an earlier program took for damaged, but not of a day that has a picture")
     func damage() async throws {
         let shelf = try Shelf()
         let (first, second) = (day("2026-11-01"), day("2026-11-02"))
@@ -422,6 +422,10 @@ struct CatalogTests {
         #expect(try catalog.damagedPictures(of: first).count == 2)
         try await shelf.add(first, bytes: 998)
         try decode(first, 2, isDamaged: false)
+        // What is whole is not given up for one of them.
+        #expect(try catalog.damagedPictures(of: first).count == 2 && catalog.damagedPictures(of: second).count == 1)
+        try catalog.write("DELETE FROM file WHERE day = \(first.number)")
+        try decode(second, 2)
         #expect(try catalog.damagedPictures(of: first).isEmpty && catalog.damagedPictures(of: second).count == 1)
         #expect(try catalog.status(of: second)?.state == .failed)
     }

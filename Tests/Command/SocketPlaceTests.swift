@@ -39,7 +39,7 @@ struct SocketPlaceTests {
         // Another mirror's service is not asked.
         let other = try await run(
             household, ["XDG_RUNTIME_DIR": runtime], "status", "--root", household.folder.appending("other"))
-        #expect(other.output == "" && other.errors.contains("; `apod-mirror sync` makes it"))
+        #expect(other.output == "" && other.errors.contains("` makes it. "))
 
         rename("\(attendance.root).away", attendance.root)
         try await program.outcome { $0.output.components("watching ") > 1 }
