@@ -179,11 +179,7 @@ extension DayUpdate {
 
     private func damage(_ had: FileResult.Had) -> Catalog.DamagedPicture? { damaged[had.file.sha256] }
 
-    private func isWorse(_ had: FileResult.Had) -> Bool {
-        // What comes once more is what there is.
-        let isAllThere = had.isNew && whole.contains { $0.sha256 == had.file.sha256 }
-        return had.isWorse || isSmall(had.file) && !isAllThere
-    }
+    private func isWorse(_ had: FileResult.Had) -> Bool { had.isWorse || isSmall(had.file) }
 
     /// A picture much smaller than a damaged one that the same record has brought is not the one that is meant.
     private func isSmall(_ file: StoredFile) -> Bool {

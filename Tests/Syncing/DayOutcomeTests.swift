@@ -64,6 +64,7 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
     private static let at = "https://h.example/content/dam/"
     private static let gone = "not there (404)"
     private static let cutOff = "the picture is cut off or damaged: cut off"
+    private static let damagedCame = "keep, only a damaged copy can be had now, at \(at)a.jpg: cut off"
     private static let busy = "the server answered 503"
     private static let room = "cannot write /x: no space left on this disk; make room"
 
@@ -311,10 +312,10 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
             $0.record = image("b.jpg")
             $0.record!.isOnPage = false
         },
-        Self("whole, a damaged one comes", [.came(bytes: "x")], "keep, \(cutOff)") {
+        Self("whole, a damaged one comes", [.came(bytes: "x")], damagedCame) {
             $0.damaged = [Facts.file("a.jpg", bytes: "x")]
         },
-        Self("worse, a damaged one comes", [.came()], "keep, \(cutOff); downgraded ×3, later") {
+        Self("worse, a damaged one comes", [.came()], "\(damagedCame); downgraded ×3, later") {
             hasWorse(&$0)
             $0.damaged = [Facts.file("a.jpg")]
         },
@@ -331,7 +332,7 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         Self(
             "small, a smaller one comes", [.came(bytes: "x", width: 100)],
             "keep, only a worse copy can be had now, at \(at)a.jpg; downgraded ×3, later", isSmall),
-        Self("small, a damaged one comes", [.came(width: 4000)], "keep, \(cutOff); downgraded ×3, later", isSmall),
+        Self("small, a damaged one comes", [.came(width: 4000)], "\(damagedCame); downgraded ×3, later", isSmall),
         Self(
             "small, the one that is meant comes", [.came(bytes: "x", width: 4000)],
             "store picture a.jpg (new); mirrored ×3, later", isSmall),
