@@ -55,6 +55,7 @@ struct FavoritesCommand {
         let latest = word == "latest" ? try? DayDocument.latest(root: root) : nil
         if let day = LinkTarget(Array(word.utf8)).day ?? LinkTarget(linkAt: word)?.day ?? latest { return day }
         if word == "latest" { throw Usage.Mistake("there is no picture in \(Text.shown(root)) yet") }
+        if let reason = Day.reason(against: word) { throw Usage.Mistake(reason) }
         throw Usage.Mistake(
             "“\(Text.shown(word, atMost: 60))” is neither a day, like 2026-11-20, nor the path of one of its files or of a link to one"
         )

@@ -22,7 +22,7 @@ struct FavoritesNews {
     }
 
     /// A line each, as it is now.
-    func lines(_ adopted: AdoptionTally) throws(CatalogError) -> [String] {
+    func lines(_ adopted: AdoptionTally, isFolderThere: Bool) throws(CatalogError) -> [String] {
         let now = try catalog.favoriteDays()
         let new = now.subtracting(favorites).count
         let came = waiting.intersection(now).subtracting(try Self.waiting(catalog)).count
@@ -36,7 +36,7 @@ struct FavoritesNews {
             lines.append("favorites: \(parts.joined(separator: ", ")); `apod-mirror favorites list` shows them")
         }
         let others = try catalog.favoritesSummary().unrecognised
-        if others > 0 {
+        if others > 0, isFolderThere {
             let things = others == 1 ? "1 thing is no favorite and stays" : "\(others) things are no favorites and stay"
             lines.append(
                 "in \(Tree.favorites), \(things) as \(others == 1 ? "it is" : "they are"); `apod-mirror status` says why"

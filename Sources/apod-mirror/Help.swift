@@ -203,7 +203,7 @@ extension FavoritesAction {
         case .add: "make a link in `favorites`; a day that is not here is fetched"
         case .remove: "delete all links to a day; with the path of a link, only that one"
         case .forget: "drop for good the favorites whose links have vanished"
-        case .history: "what was added, removed, vanished and restored"
+        case .history: "what was added, removed, vanished, restored and forgotten"
         case .restore: "make vanished links again; with dates, all that these days had"
         }
     }

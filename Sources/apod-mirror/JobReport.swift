@@ -123,11 +123,20 @@ struct JobReport {
         if tally.failed > 0 { parts.append("\(tally.failed) failed") }
         if left > 0 { parts.append("\(left) still missing") }
         var words = parts.joined(separator: ", ")
-        if tally.failed + left > 0 || tally.isUnanswered { words += "; the next sync tries again" }
+        if tally.failed + left > 0 || tally.isUnanswered { words += "; \(again(left: left))" }
         if words == "0 fetched", why == nil { words = "nothing new" }
         let isPlaceTold = if case .sync = job { tally.mirrored > 0 } else { false }
         say((isPlaceTold ? "in \(Text.shown(root)): " : "") + words)
         if !tally.isGood || why != nil { status = .incomplete }
+    }
+
+    /// What asks again for the same days. Those that failed are remembered, and those that had no answer are not.
+    private func again(left: Int) -> String {
+        switch job {
+        case .sync(let order) where order.isByName && left > 0: "the same command tries again"
+        case .repair: "`apod-mirror verify --repair` tries again"
+        default: "the next sync tries again"
+        }
     }
 
     private mutating func enter(_ thumbnail: Thumbnail) {

@@ -69,7 +69,10 @@ struct OwnProcess: JobHost {
     }
 
     private func tell(of news: FavoritesNews?) throws {
-        for line in try news?.lines(reconciler.takeAdopted()) ?? [] { report(.said(line)) }
+        let isFolderThere = (try? mirror.archive.tree.root.favorites(.top)) ?? nil != nil
+        for line in try news?.lines(reconciler.takeAdopted(), isFolderThere: isFolderThere) ?? [] {
+            report(.said(line))
+        }
     }
 
     /// As the service does at once.

@@ -70,7 +70,7 @@ struct ServiceEndsTests {
         if signal == SIGTERM { #expect(service.status == 0) }
         #expect(.now - start < .seconds(1))
         let outcome = try await program.finished()
-        let sum = ": 1 fetched, 3 still missing; the next sync tries again\n"
+        let sum = ": 1 fetched, 3 still missing; the same command tries again\n"
         #expect(outcome.status == 1 && outcome.output.hasSuffix(sum), "\(outcome)")
         let words = signal == SIGTERM ? "the service was stopped or has new settings" : "the service went away before"
         #expect(outcome.errors.contains(words) && outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")

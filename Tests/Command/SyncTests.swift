@@ -200,7 +200,7 @@ import Testing
         #expect(outcome.errors.hasPrefix("apod-mirror: 127.0.0.1 cannot be reached (connection refused); "))
         #expect(outcome.errors.split(separator: "\n").count == 1 && !outcome.errors.contains("http"), "\(outcome)")
         #expect(outcome.output.ranges(of: " to fetch\n").count == 1, "\(outcome)")
-        #expect(outcome.output.contains("\n0 fetched, 1 still missing; the next sync tries again\n"), "\(outcome)")
+        #expect(outcome.output.contains("\n0 fetched, 1 still missing; the same command tries again\n"), "\(outcome)")
         #expect(try await home.run("status", "--json").json()["failed"]?.integer == 0)
     }
 
