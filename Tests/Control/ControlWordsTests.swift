@@ -145,7 +145,7 @@ struct ControlWordsTests {
         #expect(throws: ControlRequest.Failure.self) { try ControlRequest(Array(text.utf8)) }
     }
 
-    @Test("is refused in another version", arguments: ["2", "0", "null", "\"1\"", "1.0", "99999999999999999999"])
+    @Test("is refused in another version", arguments: ["1", "3", "0", "null", "\"2\"", "2.0", "99999999999999999999"])
     func version(number: String) {
         #expect(throws: ControlRequest.Failure.otherVersion) {
             try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))
