@@ -131,6 +131,8 @@ package final class Archive: Sendable {
         let path = StateFolder(root: root, state: state).catalog
         guard hasCatalog(root: root, state: state) else { return nil }
         try checkOwner(root: root, state: state)
+        // Two machines have no memory in common, and may have no locks.
+        if let kind = FileSystem.networkKind(of: path) { throw .networkDisk(path: path, kind: kind) }
         return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(path: path) }
     }
 

@@ -51,8 +51,10 @@ package struct VerifyFindings: Sendable, Equatable {
         guard let first = lines.first, first.count == 2, let moment = Int(first[0]), let count = Int(first[1]),
             lines.allSatisfy({ $0.count == 2 }), count >= lines.count - 1
         else { return nil }
-        self.init(
-            lines.dropFirst().map { Finding(path: $0[1], version: $0[0] == "-" ? nil : $0[0]) }, of: count, at: moment)
+        let findings = lines.dropFirst().prefix(Self.mostListed).map {
+            Finding(path: $0[1], version: $0[0] == "-" ? nil : $0[0])
+        }
+        self.init(findings, of: count, at: moment)
     }
 
     /// Without what has come back, was replaced, or is not expected any more.

@@ -9,6 +9,8 @@ enum Schema {
         guard version < steps.count else { return try refuseNewer(version, database) }
         if version == 0 { try database.openToReaders() }
         try database.transaction { () throws(CatalogError) in
+            // Another program may just have done it.
+            guard try self.version(of: database) == version else { return }
             for step in steps[version...] { try database.script(step) }
             try database.script("PRAGMA user_version = \(steps.count)")
         }

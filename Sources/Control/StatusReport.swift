@@ -102,7 +102,8 @@ package struct StatusReport: Sendable {
         // Who was killed could not take it back, until somebody else writes.
         isInUse = Archive.isInUse(root: settings.root)
         watching = isInUse ? try catalog.remark(.watching) : nil
-        if watching == nil, let folder {
+        // A service that begins to watch is about to say it.
+        if !isInUse, let folder {
             unentered = try Self.unentered(in: folder, catalog, at: now)
         } else {
             unentered = []
@@ -185,8 +186,10 @@ package struct StatusReport: Sendable {
     private static func unentered(
         in root: Folder, _ catalog: Catalog, at now: Int
     ) throws(CatalogError) -> [(day: Day, words: String)] {
-        let days = FavoritesSnapshot(at: root, catalog, now: now, comparing: false).days.subtracting(
-            try catalog.favoriteDays())
+        // Where links lead may not answer.
+        let end = ContinuousClock.now + .seconds(3)
+        let snapshot = FavoritesSnapshot(at: root, catalog, now: now, comparing: false, isStopped: { .now > end })
+        let days = snapshot.days.subtracting(try catalog.favoriteDays())
         var known: [(day: Day, words: String)] = []
         for day in days.sorted() {
             let status = try catalog.status(of: day)

@@ -57,17 +57,19 @@ struct LinkResolver {
         if sighting.isOwn, case .file(let day) = target.tail {
             return .meaning(.day(day, file: Name(target.name)?.text))
         }
-        return .meaning(try meaning(of: target, at: name, in: folder))
+        return .meaning(try meaning(of: target, at: name, in: folder, sighting.place.album))
     }
 
+    /// `album`: the folder, if it is a link that leads there.
     private func meaning(
-        of target: LinkTarget, at path: some Naming, in folder: Folder
+        of target: LinkTarget, at path: some Naming, in folder: Folder, _ album: Album? = nil
     ) throws(DiskError) -> Meaning {
         do throws(DiskError) {
             return try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder))
         } catch {
             guard error.isDeadEnd else { throw error }
-            return try dangling(target)
+            let wish = album.flatMap { target.wish(from: $0, in: root.path) }
+            return try dangling(target) ?? wish.map { .day($0) }
                 ?? .unrecognised(target.whyNoDay ?? "a link that leads nowhere, and names no day")
         }
     }

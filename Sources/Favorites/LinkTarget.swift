@@ -1,5 +1,6 @@
 package import Apod
 package import Archive
+internal import Catalog
 internal import Files
 
 /// What the text of a link's target says, before anybody has followed it.
@@ -7,8 +8,7 @@ package struct LinkTarget: Sendable {
     package enum Tail: Sendable, Equatable {
         /// `…/2026/11/2026-11-20 Orion Rising.jpg`, or only the date at its end: a day's file in any mirror.
         case file(Day)
-        /// `2026-11-20`, and nothing else, or that in a folder above or in `favorites`: there may have been a link of that
-        /// name, which has its picture's now.
+        /// `2026-11-20`, and nothing else.
         case date(Day)
         /// `2026-11-20 Orion Rising.jpg`, and nothing else: as it is written by who stands beside the file.
         case name(Day)
@@ -65,8 +65,7 @@ package struct LinkTarget: Sendable {
         guard let day = day(at: name) else { return SharedThumbnail(path: bytes).map(Tail.thumbnail) ?? .other }
         if name.count == 10 || " .".utf8.contains(name[base + 10]) {
             if base == 0 { return name.count == 10 ? .date(day) : .name(day) }
-            if isBelow("\(day.folder)/", bytes, base: base) { return .file(day) }
-            return name.count == 10 && isAmongFavorites(bytes[..<base]) ? .date(day) : .other
+            return isBelow("\(day.folder)/", bytes, base: base) ? .file(day) : .other
         }
         guard GallerySize.day(of: String(decoding: name, as: UTF8.self)) != nil else { return .other }
         return base == 0 || isBelow("\(GalleryFolder.name)/\(day.year)/", bytes, base: base) ? .copy(day) : .other
@@ -79,10 +78,13 @@ package struct LinkTarget: Sendable {
         return isWhole && bytes[..<base].hasSuffix(folder)
     }
 
-    private static func isAmongFavorites(_ way: ArraySlice<UInt8>) -> Bool {
-        let folders = way.split(separator: slash)
-        if folders.last?.elementsEqual(Tree.favorites.utf8) == true { return true }
-        return way.first != slash && folders.allSatisfy { $0.elementsEqual("..".utf8) || $0.elementsEqual(".".utf8) }
+    /// The day of a link beside all albums that this one leads to from an album: a wish that may have its picture's name by
+    /// now. `root`: its path.
+    func wish(from album: Album, in root: String) -> Day? {
+        guard base > 0, name.count == 10, let day = Self.day(at: name) else { return nil }
+        let climb = String(repeating: "../", count: album.depth)
+        let isThere = [climb, "\(root)/\(Tree.favorites)/"].contains { bytes[..<base].elementsEqual($0.utf8) }
+        return isThere ? day : nil
     }
 
     private static func day(at name: ArraySlice<UInt8>) -> Day? {

@@ -94,6 +94,9 @@ extension Refresh {
             default: .idle
             }
         } catch {
+            if case .upstreamSilent(let why) = error, why.isUnreachable {
+                report(.unanswered(step.day...step.day, days: 1, why: why.description))
+            }
             guard case .archive(let refusal) = error, refusal.isOfMonth else { return .stopped(error) }
             report(.failed(step.day, why: error.description, isPassing: true))
             // Other months may be open.

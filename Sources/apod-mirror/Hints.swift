@@ -42,14 +42,14 @@ struct Hints: Sendable {
         var done: [String] = []
         for (index, part) in parts.enumerated() {
             let part = Substring(part)
-            done.append(index % 2 == 1 ? completed(command: part) : String(part))
+            done.append(parts.indices.dropFirst().dropLast().contains(index) ? completed(command: part) : String(part))
         }
         return done.joined(separator: "`")
     }
 
     private mutating func completed(command text: Substring) -> String {
         let words = text.split(separator: " ").map(String.init)
-        guard words.first == "apod-mirror", words.count > 1, let command = Command(rawValue: words[1]) else {
+        guard text.hasPrefix("apod-mirror "), words.count > 1, let command = Command(rawValue: words[1]) else {
             return String(text)
         }
         var completed = String(text)

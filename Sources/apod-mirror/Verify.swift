@@ -29,8 +29,8 @@ struct Verify {
                 return nothingMirrored(in: settings.root)
             }
             let findings = try await check(catalog)
-            await remember(findings, catalog)
             report(findings, repaired: 0)
+            await remember(findings, catalog)
             return findings.isGood ? .done : .incomplete
         } catch let mistake as Usage.Mistake {
             throw mistake
@@ -82,12 +82,12 @@ struct Verify {
         let status = try await job == .repair([], entering: []) ? .done : run(job, on: mirror)
         if Signals.isAsked { return .incomplete }
         let after = before.isGood ? before : try await check(catalog)
+        report(before, repaired: before.damagedOrMissing - after.damagedOrMissing, left: after)
         if let mirror {
             try? mirror.archive.catalog.setVerifyFindings(after.remembered(in: settings.root))
         } else {
             await remember(after, catalog)
         }
-        report(before, repaired: before.damagedOrMissing - after.damagedOrMissing, left: after)
         return status == .done && after.isGood ? .done : .incomplete
     }
 
@@ -162,8 +162,9 @@ struct Findings {
         let files = problems.filter { if case .unlisted = $0 { false } else { true } }
         let folder = try? Folder.open(root)
         let findings = files.map { problem in
-            if case .damaged = problem, let folder { return VerifyFindings.Finding(damaged: problem.path, in: folder) }
-            return VerifyFindings.Finding(path: problem.path, version: nil)
+            if case .missing = problem { return VerifyFindings.Finding(path: problem.path, version: nil) }
+            guard let folder else { return VerifyFindings.Finding(path: problem.path, version: nil) }
+            return VerifyFindings.Finding(damaged: problem.path, in: folder)
         }
         return VerifyFindings(findings, at: time(nil))
     }
