@@ -218,7 +218,7 @@ import Testing
             outcome.status == 1 && told.count == 1 && told[0].hasPrefix("apod-mirror: 127.0.0.1 \(words)"),
             "\(outcome)")
         #expect(told[0].hasSuffix("; check the setting `upstream`") == (status == 404))
-        #expect(outcome.output.hasSuffix("0 fetched, 61 still missing; the next sync tries again\n"), "\(outcome)")
+        #expect(outcome.output.hasSuffix("0 fetched, 61 still missing; the same command tries again\n"), "\(outcome)")
         // What is another matter is told, too.
         home.nasa.intercept = {
             $0.target.contains("date_to=\(Household.newest.compact)") || $0.path.contains("/feed") ? .html(status) : nil
