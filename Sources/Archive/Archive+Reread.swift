@@ -11,7 +11,7 @@ extension Archive {
     /// where the JSON is not what the mirror wrote: what is damaged is fetched again.
     package func renewed(_ status: DayStatus, page: PageMaker) throws(ArchiveError) -> StagedDay? {
         guard status.state != .failed, let stored = status.stored else { return nil }
-        return try ArchiveError.wrapping { () throws(DiskError) in
+        return try ArchiveError.wrapping { () throws(StorageError) in
             guard let folder = try Tree.existingFolder(of: status.day, in: tree.root),
                 let (kept, picture, document) = try CatalogRebuild(tree, read: read).kept(stored.name, in: folder),
                 let former = (try? JSONText(document))?.members
@@ -28,7 +28,7 @@ extension Archive {
     private func renewed(
         _ status: DayStatus, _ kept: StoredMetadata, _ picture: Picture, _ former: [String: JSONText],
         _ page: PageMaker
-    ) throws(DiskError) -> StagedDay? {
+    ) throws(StorageError) -> StagedDay? {
         let told = former["explanation"]?.string ?? ""
         let tellsMore = picture.explanation.utf8.count > told.utf8.count
         let pages = kept.files.filter { $0.role == .page }.map { ($0, page(picture.title, $0.address)) }

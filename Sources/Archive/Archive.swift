@@ -28,9 +28,9 @@ package final class Archive: Sendable {
     package init(
         root: String, state: String? = nil, hidesJSON: Bool = true, read: @escaping RecordReader
     ) throws(ArchiveError) {
-        let tree = try ArchiveError.wrapping { () throws(DiskError) in try Tree(root, hidesJSON: hidesJSON) }
+        let tree = try ArchiveError.wrapping { () throws(StorageError) in try Tree(root, hidesJSON: hidesJSON) }
         var holder = ""
-        let lock = try ArchiveError.wrapping { () throws(DiskError) in
+        let lock = try ArchiveError.wrapping { () throws(StorageError) in
             try WriterLock(in: tree.own, holder: &holder)
         }
         guard let lock else { throw .inUse(root: root, by: holder) }
@@ -44,16 +44,18 @@ package final class Archive: Sendable {
     /// Throws what only opening the mirror anew can mend: what is at its path now is not what was opened, or somebody
     /// has met damage in the catalog.
     package func checkPlaces() throws(ArchiveError) {
-        do throws(DiskError) {
+        do throws(StorageError) {
             let root = try Folder.open(tree.root.path)
-            guard try root.identity() == tree.root.identity() else { throw DiskError("find", root.path, code: ENOENT) }
+            guard try root.identity() == tree.root.identity() else {
+                throw StorageError("find", root.path, code: ENOENT)
+            }
             guard try root.folder(Tree.ownFolder)?.identity() == tree.own.identity(), !catalog.hasMoved else {
-                throw DiskError("find", tree.own.path, code: ENOENT)
+                throw StorageError("find", tree.own.path, code: ENOENT)
             }
         } catch {
             if error.code == ENOENT { throw .replaced(path: error.path) }
         }
-        if state.catalogIsSuspect { throw .catalog(.suspicion(of: state.catalog)) }
+        if state.catalogIsSuspect { throw .storage(.suspicion(of: state.catalog)) }
     }
 
     private static func openCatalog(
@@ -66,7 +68,7 @@ package final class Archive: Sendable {
             do throws(ArchiveError) {
                 return try catalog(in: state, of: tree, under: lock, read: read)
             } catch {
-                guard case .catalog(let reason) = error, reason.isDamaged else { throw error }
+                guard case .storage(let reason) = error, reason.isDamagedCatalog else { throw error }
             }
         }
         try state.setCatalogAside()
@@ -77,7 +79,7 @@ package final class Archive: Sendable {
     private static func catalog(
         in state: StateFolder, of tree: Tree, under lock: WriterLock, read: @escaping RecordReader
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
-        let (catalog, isNew) = try ArchiveError.wrapping { () throws(CatalogError) in
+        let (catalog, isNew) = try ArchiveError.wrapping { () throws(StorageError) in
             let catalog = try Catalog(path: state.catalog, under: lock)
             return (catalog, try catalog.fact(.since) == nil)
         }
@@ -95,7 +97,7 @@ package final class Archive: Sendable {
         guard sharesCatalog(root: root, state: state), !leavingNothing || CatalogFiles.areComplete(path) else {
             return try copy(of: path)
         }
-        return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(toRead: path) }
+        return try ArchiveError.wrapping { () throws(StorageError) in try Catalog(toRead: path) }
     }
 
     /// What a new catalog would be, made of what is in the root; nil if that is not there.
@@ -104,19 +106,19 @@ package final class Archive: Sendable {
     ) throws(ArchiveError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
         guard access(root, F_OK) == 0 else { return nil }
-        let (folder, own) = try ArchiveError.wrapping { () throws(DiskError) in
+        let (folder, own) = try ArchiveError.wrapping { () throws(StorageError) in
             let folder = try Folder.open(root)
             return (folder, (try? folder.folder(Tree.ownFolder)) ?? nil)
         }
-        let catalog = try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(insteadOf: path) }
+        let catalog = try ArchiveError.wrapping { () throws(StorageError) in try Catalog(insteadOf: path) }
         _ = try CatalogRebuild(folder, own: own, read: read).enter(into: catalog)
         return catalog
     }
 
     private static func copy(of path: String) throws(ArchiveError) -> Catalog {
-        let copy = try ArchiveError.wrapping { () throws(DiskError) in try CatalogCopy(of: path) }
+        let copy = try ArchiveError.wrapping { () throws(StorageError) in try CatalogCopy(of: path) }
         defer { copy.remove() }
-        return try ArchiveError.wrapping { () throws(CatalogError) in try copy.open() }
+        return try ArchiveError.wrapping { () throws(StorageError) in try copy.open() }
     }
 
     /// Whether whoever asks may read the catalog itself, beside its writers. Others read a copy.
@@ -133,7 +135,7 @@ package final class Archive: Sendable {
         try checkOwner(root: root, state: state)
         // Two machines have no memory in common, and may have no locks.
         if let kind = FileSystem.networkKind(of: path) { throw .networkDisk(path: path, kind: kind) }
-        return try ArchiveError.wrapping { () throws(CatalogError) in try Catalog(path: path) }
+        return try ArchiveError.wrapping { () throws(StorageError) in try Catalog(path: path) }
     }
 
     private static func checkOwner(root: String, state: String?) throws(ArchiveError) {
@@ -149,7 +151,7 @@ package final class Archive: Sendable {
 
     /// Tells everybody where whoever writes here can be spoken to; nil: nowhere.
     package func announce(_ address: String?) throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(DiskError) in try lock.announce(address) }
+        try ArchiveError.wrapping { () throws(StorageError) in try lock.announce(address) }
     }
 
     /// Where whoever writes in this root can be spoken to; nil if nobody does, or cannot be.
@@ -178,7 +180,7 @@ package final class Archive: Sendable {
         _ words: [String], limit: Int, root: String, state: String?
     ) throws(ArchiveError) -> [SearchResult]? {
         guard let catalog = try catalogToRead(root: root, state: state) else { return nil }
-        return try ArchiveError.wrapping { () throws(CatalogError) in try catalog.search(words, limit: limit) }
+        return try ArchiveError.wrapping { () throws(StorageError) in try catalog.search(words, limit: limit) }
     }
 
     /// Clears away what was never finished, and brings to an end what had begun when the program was killed.
@@ -186,7 +188,7 @@ package final class Archive: Sendable {
         now: Int, going: Pruning.Going = { () throws(ArchiveError) in [] },
         unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(DiskError) in try tree.removeStale(now: now) }
+        try ArchiveError.wrapping { () throws(StorageError) in try tree.removeStale(now: now) }
         finishMarked(at: now, going, isWanted)
         try tree.pointLatest(by: catalog)
     }
@@ -213,24 +215,24 @@ package final class Archive: Sendable {
 
     /// The first day of the range to mirror, remembered from the first time on.
     package func firstDay(orChoose day: Day) throws(ArchiveError) -> Day {
-        let since = try ArchiveError.wrapping { () throws(CatalogError) in
+        let since = try ArchiveError.wrapping { () throws(StorageError) in
             if let since = try catalog.fact(.since).flatMap({ Day(daysSince1970: $0) }) { return since }
             try catalog.setFact(.since, day.number)
             return day
         }
-        try ArchiveError.wrapping { () throws(DiskError) in try tree.rememberSince(since) }
+        try ArchiveError.wrapping { () throws(StorageError) in try tree.rememberSince(since) }
         return since
     }
 
     /// Enters what the tree has of these days though the catalog does not know it, and returns which it has whole.
     package func rediscover(_ days: Set<Day>) throws(ArchiveError) -> Set<Day> {
         if days.isEmpty { return [] }
-        let known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.present(among: days) }
+        let known = try ArchiveError.wrapping { () throws(StorageError) in try catalog.present(among: days) }
         let changes = try CatalogRebuild(tree, read: read).find(days.subtracting(known))
         if changes.isEmpty { return [] }
         defer { tell(of: changes.map(\.status.day)) }
         try filesLock.withLock { _ throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
+            try ArchiveError.wrapping { () throws(StorageError) in try catalog.record(changes) }
             for month in Dictionary(grouping: changes.map(\.status.day), by: \.folder).values {
                 if let folder = try? Tree.existingFolder(of: month[0], in: tree.root) {
                     tree.hideJSON(in: folder, month[0].folder)
@@ -247,7 +249,7 @@ package final class Archive: Sendable {
     package func add(_ stagedDay: StagedDay) async throws(ArchiveError) {
         let unfinished = tree.unfinished
         let ready = try await blocking { () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(DiskError) in try stagedDay.ready(in: unfinished) }
+            try ArchiveError.wrapping { () throws(StorageError) in try stagedDay.ready(in: unfinished) }
         }
         do throws(ArchiveError) {
             try await groupCommit.add(ready) { [self] batch async throws(ArchiveError) in
@@ -315,7 +317,7 @@ package final class Archive: Sendable {
     package func goodFiles(of stored: StoredDay, byContent: Bool) async throws(ArchiveError) -> [StoredFile] {
         let tree = tree
         return try await blocking { () throws(ArchiveError) in
-            try tree.wrapping(month: stored.name.folder) { () throws(DiskError) in
+            try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
                 guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return [] }
                 var good: [StoredFile] = []
                 for file in stored.files where try folder.has(file, as: stored.name, byContent: byContent) {
@@ -336,7 +338,7 @@ package final class Archive: Sendable {
     package func record(_ status: DayStatus) async throws(ArchiveError) {
         let catalog = catalog
         try await blocking { () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record([.init(status)]) }
+            try ArchiveError.wrapping { () throws(StorageError) in try catalog.record([.init(status)]) }
         }
         noteChanges(of: [status.day])
     }
@@ -345,7 +347,7 @@ package final class Archive: Sendable {
     package func statuses(of days: [Day]) async throws(ArchiveError) -> [Day: DayStatus] {
         let catalog = catalog
         return try await blocking { () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(CatalogError) in
+            try ArchiveError.wrapping { () throws(StorageError) in
                 var statuses: [Day: DayStatus] = [:]
                 for day in days { statuses[day] = try catalog.status(of: day) }
                 return statuses

@@ -1,13 +1,9 @@
 package import Apod
-package import Catalog
 package import Files
 import Glibc
 
-// What a closure says it throws tells the two `wrapping` apart.
-// swift-format-ignore: AmbiguousTrailingClosureOverload
 package enum ArchiveError: Error, CustomStringConvertible {
-    case disk(DiskError)
-    case catalog(CatalogError)
+    case storage(StorageError)
     /// Somebody else writes in this root.
     case inUse(root: String, by: String)
     /// What is at this path now is not what was opened.
@@ -19,9 +15,9 @@ package enum ArchiveError: Error, CustomStringConvertible {
     /// Nobody can write here.
     case readOnly(path: String)
     /// Whoever asks may not write here.
-    case closed(folder: String, DiskError)
+    case closed(folder: String, StorageError)
     /// What a month's folder does not let be done; others may. `folder`: that month's, or its year's.
-    case refused(folder: String, DiskError)
+    case refused(folder: String, StorageError)
     /// A file that is not the mirror's has the name of one of a day's.
     case occupied(Day, path: String)
     /// The state may not be kept on this kind of file system.
@@ -38,8 +34,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
 
     package var isFull: Bool {
         switch self {
-        case .disk(let error): error.isFull
-        case .catalog(let error): error.isFull
+        case .storage(let error): error.isFull
         case .inUse, .replaced, .away, .foreign, .readOnly, .closed, .refused, .occupied, .networkDisk, .shared: false
         }
     }
@@ -47,7 +42,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
     /// It would be the same with any other day.
     package var isGeneral: Bool {
         switch self {
-        case .disk(let error): error.isGeneral
+        case .storage(let error): error.isGeneral
         case .refused, .occupied: false
         default: true
         }
@@ -60,15 +55,14 @@ package enum ArchiveError: Error, CustomStringConvertible {
     package var endsService: Bool {
         switch self {
         case .replaced: true
-        case .catalog(let error): error.isDamaged
+        case .storage(let error): error.isDamagedCatalog
         default: false
         }
     }
 
     package var description: String {
         switch self {
-        case .disk(let error): error.description
-        case .catalog(let error): error.description
+        case .storage(let error): error.description
         case .inUse(let root, let holder):
             "\(Text.shown(root)) is in use by \(Text.shown(holder)); wait until it has finished, or stop it"
         case .replaced(let path):
@@ -148,7 +142,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         getpwuid(geteuid()).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "\(geteuid())"
     }
 
-    private static func advice(on error: DiskError, in folder: String) -> String {
+    private static func advice(on error: StorageError, in folder: String) -> String {
         let name = Text.quoted(folder)
         return switch error.code {
         case EROFS: FileSystem.adviceOnReadOnly(folder)
@@ -156,18 +150,13 @@ package enum ArchiveError: Error, CustomStringConvertible {
         case _ where error.code == EXDEV || error.isAway && FileSystem.isMount(folder):
             "\(Text.shown(folder)) is on another disk than the mirror, which has to be on one: unmount it there"
         case _ where error.isAway:
-            "it is tried again; \(DiskError.adviceOnAway)"
+            "it is tried again; \(StorageError.adviceOnAway)"
         case EPERM: "`sudo chattr -i` helps with what `lsattr -a \(name)` shows with an i"
         default: "\(Text.shown(folder)) is to be a folder of the mirror's: move what is there elsewhere"
         }
     }
 
-    /// Runs a step, whichever of the two it fails with.
-    package static func wrapping<Value>(disk work: () throws(DiskError) -> Value) throws(ArchiveError) -> Value {
-        do throws(DiskError) { return try work() } catch { throw .disk(error) }
-    }
-
-    package static func wrapping<Value>(catalog work: () throws(CatalogError) -> Value) throws(ArchiveError) -> Value {
-        do throws(CatalogError) { return try work() } catch { throw .catalog(error) }
+    package static func wrapping<Value>(_ work: () throws(StorageError) -> Value) throws(ArchiveError) -> Value {
+        do throws(StorageError) { return try work() } catch { throw .storage(error) }
     }
 }

@@ -21,17 +21,17 @@ struct CatalogRebuild {
 
     /// All days of the tree, and last where the range begins: without that, a catalog is not complete.
     func enter(into catalog: Catalog) throws(ArchiveError) -> Int {
-        let changes = try ArchiveError.wrapping { () throws(DiskError) in
+        let changes = try ArchiveError.wrapping { () throws(StorageError) in
             var changes: [Catalog.Change] = []
             for month in try Tree.months(in: root) {
-                changes += try allowed { () throws(DiskError) in
+                changes += try allowed { () throws(StorageError) in
                     try self.changes(in: month.folder) { $0.folder == month.path }
                 }
             }
             return changes
         }
         try FavoritesFileReader(root: root).enter(into: catalog, at: Glibc.time(nil))
-        try ArchiveError.wrapping { () throws(CatalogError) in
+        try ArchiveError.wrapping { () throws(StorageError) in
             try catalog.record(changes)
             let since = own.flatMap(Tree.since(in:)) ?? Self.since(Set(changes.map(\.status.day)))
             if let since { try catalog.setFact(.since, since.number) }
@@ -51,10 +51,10 @@ struct CatalogRebuild {
 
     /// Those of the days whose files are all there already.
     func find(_ days: Set<Day>) throws(ArchiveError) -> [Catalog.Change] {
-        try ArchiveError.wrapping { () throws(DiskError) in
+        try ArchiveError.wrapping { () throws(StorageError) in
             var changes: [Catalog.Change] = []
             for days in Dictionary(grouping: days, by: \.folder).values {
-                changes += try allowed { () throws(DiskError) in
+                changes += try allowed { () throws(StorageError) in
                     guard let folder = try Tree.existingFolder(of: days[0], in: root) else { return [] }
                     return try self.changes(in: folder, where: days.contains)
                 }
@@ -64,8 +64,8 @@ struct CatalogRebuild {
     }
 
     /// Nothing is known of a month that may not be looked into.
-    private func allowed(_ look: () throws(DiskError) -> [Catalog.Change]) throws(DiskError) -> [Catalog.Change] {
-        do throws(DiskError) {
+    private func allowed(_ look: () throws(StorageError) -> [Catalog.Change]) throws(StorageError) -> [Catalog.Change] {
+        do throws(StorageError) {
             return try look()
         } catch {
             guard error.isAboutPlace else { throw error }
@@ -73,7 +73,7 @@ struct CatalogRebuild {
         }
     }
 
-    private func changes(in folder: Folder, where isWanted: (Day) -> Bool) throws(DiskError) -> [Catalog.Change] {
+    private func changes(in folder: Folder, where isWanted: (Day) -> Bool) throws(StorageError) -> [Catalog.Change] {
         var changes: [Catalog.Change] = []
         for name in try Tree.days(in: folder) where isWanted(name.day) {
             if let change = try change(name, in: folder) { changes.append(change) }
@@ -82,7 +82,7 @@ struct CatalogRebuild {
     }
 
     /// nil for what is not one of the mirror's JSON files: somebody else's things in the tree hold nothing up.
-    private func change(_ name: FileName, in folder: Folder) throws(DiskError) -> Catalog.Change? {
+    private func change(_ name: FileName, in folder: Folder) throws(StorageError) -> Catalog.Change? {
         guard let (kept, picture, bytes) = try kept(name, in: folder) else { return nil }
         let stored = StoredDay(
             name: name, title: picture.title, hasText: !picture.explanation.isEmpty, files: kept.files,
@@ -94,7 +94,7 @@ struct CatalogRebuild {
     /// A day's JSON file read back.
     func kept(
         _ name: FileName, in folder: Folder
-    ) throws(DiskError) -> (metadata: StoredMetadata, picture: Picture, document: [UInt8])? {
+    ) throws(StorageError) -> (metadata: StoredMetadata, picture: Picture, document: [UInt8])? {
         let file = name.with(Metadata.suffix)
         guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= Self.longest,
             let bytes = try? folder.file(file)?.contents(atMost: Self.longest),
@@ -104,7 +104,7 @@ struct CatalogRebuild {
         return (kept, picture, bytes)
     }
 
-    private func state(of kept: StoredMetadata, _ name: FileName, in folder: Folder) throws(DiskError)
+    private func state(of kept: StoredMetadata, _ name: FileName, in folder: Folder) throws(StorageError)
         -> DayStatus.State
     {
         for file in kept.files {

@@ -29,11 +29,11 @@ package struct DayDocument: Sendable {
     }
 
     /// nil if there is nothing of the day in this root.
-    package static func of(_ day: Day, root: String) throws(DiskError) -> DayDocument? {
+    package static func of(_ day: Day, root: String) throws(StorageError) -> DayDocument? {
         guard let folder = try Tree.existingFolder(of: day, in: Folder.open(root)) else { return nil }
-        var refusal: DiskError?
+        var refusal: StorageError?
         for name in try Tree.days(in: folder).filter({ $0.day == day }).sorted(by: { $0.stem < $1.stem }) {
-            do throws(DiskError) {
+            do throws(StorageError) {
                 if let document = try DayDocument(name, in: folder) { return document }
             } catch {
                 refusal = error
@@ -44,19 +44,19 @@ package struct DayDocument: Sendable {
     }
 
     /// The same of a day whose name is known.
-    package static func of(_ name: FileName, in root: Folder) throws(DiskError) -> DayDocument? {
+    package static func of(_ name: FileName, in root: Folder) throws(StorageError) -> DayDocument? {
         guard let folder = try Tree.existingFolder(of: name.day, in: root) else { return nil }
         return try DayDocument(name, in: folder)
     }
 
     /// The day of the newest picture, where `latest` leads.
-    package static func latest(root: String) throws(DiskError) -> Day? {
+    package static func latest(root: String) throws(StorageError) -> Day? {
         let folder = try Folder.open(root)
         return LatestLinks.names.lazy.compactMap { LatestLinks.day(of: $0, in: folder) }.first
     }
 
     /// nil for what is not one of the mirror's JSON files.
-    private init?(_ name: FileName, in folder: Folder) throws(DiskError) {
+    private init?(_ name: FileName, in folder: Folder) throws(StorageError) {
         let file = name.with(Metadata.suffix)
         guard let facts = try folder.facts(of: file), facts.isRegular, facts.bytes <= CatalogRebuild.longest,
             let bytes = try folder.file(file)?.contents(atMost: CatalogRebuild.longest),

@@ -4,7 +4,7 @@ internal import Files
 
 extension Folder {
     /// One of a day's files, as it was: by its size or, `byContent`, to the last byte.
-    func has(_ stored: StoredFile, as name: FileName, byContent: Bool = false) throws(DiskError) -> Bool {
+    func has(_ stored: StoredFile, as name: FileName, byContent: Bool = false) throws(StorageError) -> Bool {
         let name = name.with(stored.type.suffix)
         guard let facts = try facts(of: name), facts.isRegular, facts.bytes == stored.bytes else { return false }
         guard byContent else { return true }

@@ -8,7 +8,7 @@ struct FormerFiles {
     private(set) var files: [Day: Set<MediaType>] = [:]
     private(set) var replaced: [DayStatus] = []
 
-    init(of names: [FileName], in catalog: Catalog) throws(CatalogError) {
+    init(of names: [FileName], in catalog: Catalog) throws(StorageError) {
         for day in names.map(\.day) {
             guard let status = try catalog.status(of: day), let stored = status.stored else { continue }
             replaced.append(status)
@@ -21,13 +21,13 @@ struct FormerFiles {
     func refuseForeignFiles(in days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) {
         for ready in days {
             let month = ready.name.folder
-            let folder = try tree.wrapping(month: month) { () throws(DiskError) in
+            let folder = try tree.wrapping(month: month) { () throws(StorageError) in
                 try tree.folder(of: ready.name.day)
             }
             let suffixes = ready.stagedDay.staged.keys + [Metadata.suffix]
             for suffix in suffixes where !isKnown(suffix, of: ready.name.day) {
                 let name = ready.name.with(suffix)
-                let isTaken = try tree.wrapping(month: month) { () throws(DiskError) in
+                let isTaken = try tree.wrapping(month: month) { () throws(StorageError) in
                     // A link is put aside like any other name, and what it leads to is not touched.
                     guard let facts = try folder.facts(of: name), facts.kind != .link else { return false }
                     return !isOwn(name, as: suffix, facts, in: folder, of: ready)
@@ -69,7 +69,7 @@ struct FormerFiles {
         for ready in days {
             let former = (files[ready.name.day] ?? []).subtracting(ready.types)
             if former.isEmpty { continue }
-            try tree.wrapping(month: ready.name.folder) { () throws(DiskError) in
+            try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
                 let folder = try tree.folder(of: ready.name.day)
                 for type in former {
                     let name = ready.name.with(type.suffix)

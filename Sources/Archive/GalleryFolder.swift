@@ -9,10 +9,10 @@ package enum GalleryFolder {
     private static let signature = ".made-by-apod-mirror"
 
     /// Whether it is the mirror's, or there is none, or nothing but years in it.
-    package static func isOwn(in root: Folder) throws(DiskError) -> Bool {
+    package static func isOwn(in root: Folder) throws(StorageError) -> Bool {
         guard let kind = try root.kind(of: name) else { return true }
         guard kind == .folder else { return false }
-        do throws(DiskError) {
+        do throws(StorageError) {
             guard let folder = try root.folder(name) else { return false }
             if try folder.kind(of: signature) == .folder { return true }
             // A copy may lack what is hidden.
@@ -25,12 +25,12 @@ package enum GalleryFolder {
     }
 
     /// nil where there is none, or another's.
-    package static func own(in root: Folder) throws(DiskError) -> Folder? {
+    package static func own(in root: Folder) throws(StorageError) -> Folder? {
         try isOwn(in: root) ? try root.folder(name) : nil
     }
 
     /// Made if it is missing; nil where it is another's.
-    package static func make(in root: Folder) throws(DiskError) -> Folder? {
+    package static func make(in root: Folder) throws(StorageError) -> Folder? {
         guard try isOwn(in: root) else { return nil }
         let folder = try root.makeFolder(name)
         _ = try folder.makeFolder(signature)
@@ -38,7 +38,7 @@ package enum GalleryFolder {
     }
 
     /// Takes it away when all that was made in it is gone. What others have put there stays.
-    package static func removeIfDone(from root: Folder) throws(DiskError) {
+    package static func removeIfDone(from root: Folder) throws(StorageError) {
         guard let folder = try own(in: root) else { return }
         if try folder.names().contains(where: { isYear($0) || $0 == data }) { return }
         try folder.removeEmptyFolder(signature)
@@ -48,12 +48,12 @@ package enum GalleryFolder {
     /// What a browser reads of all days.
     package static let data = "data"
 
-    package static func years(in folder: Folder) throws(DiskError) -> [(name: String, folder: Folder)] {
+    package static func years(in folder: Folder) throws(StorageError) -> [(name: String, folder: Folder)] {
         try folder.folders(where: isYear)
     }
 
     /// Below the root, what has the name of one of its folders and is none.
-    package static func inTheWay(in root: Folder) throws(DiskError) -> [String] {
+    package static func inTheWay(in root: Folder) throws(StorageError) -> [String] {
         guard let folder = try own(in: root) else { return [] }
         var found: [String] = []
         for name in try folder.names() where name == data || isYear(name) {

@@ -14,10 +14,10 @@ package enum GeneratedFile {
     package static let icon = feed
 
     /// Whether there is something of this name that is not the mirror's.
-    package static func isForeign(_ name: String, in folder: Folder) throws(DiskError) -> Bool {
+    package static func isForeign(_ name: String, in folder: Folder) throws(StorageError) -> Bool {
         guard let facts = try folder.facts(of: name) else { return false }
         guard facts.isRegular else { return true }
-        do throws(DiskError) {
+        do throws(StorageError) {
             guard let file = try folder.file(name) else { return true }
             return !isOwn(try file.bytes(at: 0, count: head))
         } catch {
@@ -33,14 +33,14 @@ package enum GeneratedFile {
     }
 
     /// What a file of the mirror's says; nil where there is none.
-    package static func contents(_ name: String, in folder: Folder) throws(DiskError) -> [UInt8]? {
+    package static func contents(_ name: String, in folder: Folder) throws(StorageError) -> [UInt8]? {
         guard try folder.facts(of: name)?.isRegular == true, let file = try folder.file(name) else { return nil }
         guard try file.facts().bytes <= longest, isOwn(try file.bytes(at: 0, count: head)) else { return nil }
         return try file.contents(atMost: longest)
     }
 
     /// Only the beginning.
-    package static func beginning(_ name: String, in folder: Folder) throws(DiskError) -> [UInt8]? {
+    package static func beginning(_ name: String, in folder: Folder) throws(StorageError) -> [UInt8]? {
         guard try folder.facts(of: name)?.isRegular == true, let file = try folder.file(name) else { return nil }
         return try file.bytes(at: 0, count: head)
     }
@@ -48,7 +48,7 @@ package enum GeneratedFile {
     /// Writes it if it is the mirror's and says anything else. Returns whether it did.
     package static func write(
         _ bytes: [UInt8], as name: String, in folder: Folder, through unfinished: Folder
-    ) throws(DiskError) -> Bool {
+    ) throws(StorageError) -> Bool {
         if try isForeign(name, in: folder) { return false }
         let size = try folder.facts(of: name)?.bytes ?? 0
         if size == bytes.count, try contents(name, in: folder) == bytes { return false }
@@ -57,7 +57,7 @@ package enum GeneratedFile {
         return true
     }
 
-    package static func remove(_ name: String, from folder: Folder) throws(DiskError) {
+    package static func remove(_ name: String, from folder: Folder) throws(StorageError) {
         if try folder.facts(of: name) != nil, try !isForeign(name, in: folder) { try folder.remove(name) }
     }
 }

@@ -14,7 +14,7 @@ struct HiddenFile {
     private let otherLines: [[UInt8]]
 
     /// nil where it is not one to write in.
-    init?(in folder: Folder) throws(DiskError) {
+    init?(in folder: Folder) throws(StorageError) {
         self.folder = folder
         var lines: [[UInt8]] = []
         if let facts = try folder.facts(of: Self.name) {
@@ -63,7 +63,7 @@ struct HiddenFile {
     }
 
     /// Lets it name these and no other JSON.
-    func write(_ names: [String], through unfinished: Folder, as temporary: String) throws(DiskError) {
+    func write(_ names: [String], through unfinished: Folder, as temporary: String) throws(StorageError) {
         let wanted = otherLines + names.sorted().map { Array($0.utf8) }
         if wanted == lines { return }
         if wanted.isEmpty { return try folder.remove(Self.name) }
@@ -76,14 +76,14 @@ extension Tree {
     /// Brings a month's `.hidden` up to date. What is in the way of that is in the way of no day.
     func hideJSON(in month: Folder, _ path: String) { try? updateHiddenFile(in: month, path) }
 
-    func updateHiddenFile(in month: Folder, _ path: String) throws(DiskError) {
+    func updateHiddenFile(in month: Folder, _ path: String) throws(StorageError) {
         guard let hidden = try HiddenFile(in: month) else { return }
         let names = hidesJSON ? try namesToHide(in: month) : []
         try hidden.write(names, through: unfinished, as: "\(path.replacing("/", with: "-"))\(HiddenFile.name)")
     }
 
     /// A day of which nothing else is left would be out of sight altogether.
-    private func namesToHide(in month: Folder) throws(DiskError) -> [String] {
+    private func namesToHide(in month: Folder) throws(StorageError) -> [String] {
         let names = try month.names()
         let visible = names.compactMap(FileName.parts).filter { $0.suffix != Metadata.suffix }
         let stems = Set(visible.map { Array($0.stem.utf8) })

@@ -21,7 +21,7 @@ struct InterruptedDeletions {
 
     init(tree: Tree, catalog: Catalog, read: @escaping RecordReader, at now: Int) throws(ArchiveError) {
         (self.tree, self.catalog, self.read, self.now) = (tree, catalog, read, now)
-        let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.marked() }
+        let days = try ArchiveError.wrapping { () throws(StorageError) in try catalog.marked() }
         for day in days {
             // What cannot be looked at stays marked.
             do throws(ArchiveError) { try sort(day) } catch { if error.isGeneral { throw error } }
@@ -29,7 +29,7 @@ struct InterruptedDeletions {
     }
 
     private mutating func sort(_ day: Day) throws(ArchiveError) {
-        let (status, isProtected) = try ArchiveError.wrapping { () throws(CatalogError) in
+        let (status, isProtected) = try ArchiveError.wrapping { () throws(StorageError) in
             (try catalog.status(of: day), try catalog.isProtected(day, at: now))
         }
         guard let status, let stored = status.stored else { return }
@@ -40,7 +40,7 @@ struct InterruptedDeletions {
     }
 
     private func isWhole(_ stored: StoredDay) throws(ArchiveError) -> Bool {
-        try tree.wrapping(month: stored.name.folder) { () throws(DiskError) in
+        try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
             guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return false }
             for file in stored.files where try !folder.has(file, as: stored.name) { return false }
             return true
@@ -48,7 +48,7 @@ struct InterruptedDeletions {
     }
 
     private func kept(_ stored: StoredDay) throws(ArchiveError) -> StoredMetadata? {
-        try tree.wrapping(month: stored.name.folder) { () throws(DiskError) in
+        try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
             guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return nil }
             return try CatalogRebuild(tree, read: read).kept(stored.name, in: folder)?.metadata
         }

@@ -30,7 +30,7 @@ struct LatestLinks {
     }
 
     /// Makes them, and takes away those of other suffixes. There is no moment without one.
-    func point(through own: Folder) throws(DiskError) {
+    func point(through own: Folder) throws(StorageError) {
         var isChanged = false
         for (name, target) in targets where root.target(of: name) != target {
             guard try !isForeign(name) else { continue }
@@ -48,13 +48,15 @@ struct LatestLinks {
     }
 
     /// The names under which there is something that is not the mirror's.
-    func occupied() throws(DiskError) -> [String] {
+    func occupied() throws(StorageError) -> [String] {
         var names: [String] = []
         for (name, _) in targets where try isForeign(name) { names.append(name) }
         return names
     }
 
-    private func isForeign(_ name: String) throws(DiskError) -> Bool { try root.facts(of: name) != nil && !isOwn(name) }
+    private func isForeign(_ name: String) throws(StorageError) -> Bool {
+        try root.facts(of: name) != nil && !isOwn(name)
+    }
 
     private func isOwn(_ name: String) -> Bool { Self.day(of: name, in: root) != nil }
 
@@ -72,7 +74,7 @@ struct LatestLinks {
 extension Tree {
     func pointLatest(by catalog: Catalog) throws(ArchiveError) {
         let links = try LatestLinks(in: root, by: catalog)
-        try ArchiveError.wrapping { () throws(DiskError) in try links.point(through: own) }
+        try ArchiveError.wrapping { () throws(StorageError) in try links.point(through: own) }
     }
 
     /// The newest that is really there.
@@ -81,18 +83,18 @@ extension Tree {
     ) throws(ArchiveError) -> (stored: StoredDay, image: StoredFile)? {
         var limit: Day?
         while true {
-            let newest = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.newestImage(before: limit) }
+            let newest = try ArchiveError.wrapping { () throws(StorageError) in try catalog.newestImage(before: limit) }
             guard let newest else { return nil }
             limit = newest.day
             guard let stored = newest.stored, let image = stored.files.first(where: \.isImage) else { continue }
-            let isThere = try ArchiveError.wrapping { () throws(DiskError) in try has(stored, image, in: root) }
+            let isThere = try ArchiveError.wrapping { () throws(StorageError) in try has(stored, image, in: root) }
             if isThere { return (stored, image) }
         }
     }
 
     /// What may not be looked at is as good as not there: it holds up nothing newer.
-    private static func has(_ stored: StoredDay, _ image: StoredFile, in root: Folder) throws(DiskError) -> Bool {
-        do throws(DiskError) {
+    private static func has(_ stored: StoredDay, _ image: StoredFile, in root: Folder) throws(StorageError) -> Bool {
+        do throws(StorageError) {
             guard let folder = try existingFolder(of: stored.name.day, in: root) else { return false }
             let picture = try folder.facts(of: stored.name.with(image.type.suffix))
             let metadata = try folder.facts(of: stored.name.with(Metadata.suffix))

@@ -48,7 +48,7 @@ package struct Pruning {
         var outcome = Outcome()
         let leaving = try mark(try leaving(among: days, &outcome))
         let gone = try removeFiles(of: leaving)
-        let documents = try ArchiveError.wrapping { () throws(DiskError) in try rewrite(gone) }
+        let documents = try ArchiveError.wrapping { () throws(StorageError) in try rewrite(gone) }
         try record(
             zip(gone, documents).map { gone, document in
                 var status = gone.pruned
@@ -68,9 +68,9 @@ package struct Pruning {
                 outcome.refused[day] = refusal
                 continue
             }
-            let metadata = try ArchiveError.wrapping { () throws(DiskError) in try prunedMetadata(of: stored) }
+            let metadata = try ArchiveError.wrapping { () throws(StorageError) in try prunedMetadata(of: stored) }
             if let metadata {
-                let former = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.former(of: day) }
+                let former = try ArchiveError.wrapping { () throws(StorageError) in try catalog.former(of: day) }
                 let types = stored.files.map(\.type)
                 let all = types + former.subtracting(types)
                 found.append(Leaving(status: status, metadata: metadata, types: all))
@@ -94,15 +94,15 @@ package struct Pruning {
     /// Whether somebody has come to want it, also if nobody has noted that yet.
     private func mustStay(_ day: Day) throws(ArchiveError) -> Bool {
         if isWanted(day) { return true }
-        return try ArchiveError.wrapping { () throws(CatalogError) in try catalog.isProtected(day, at: now) }
+        return try ArchiveError.wrapping { () throws(StorageError) in try catalog.isProtected(day, at: now) }
     }
 
     private func status(of day: Day) throws(ArchiveError) -> DayStatus? {
-        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.status(of: day) }
+        try ArchiveError.wrapping { () throws(StorageError) in try catalog.status(of: day) }
     }
 
     /// What the day's JSON will say. nil where that which is there cannot be read.
-    private func prunedMetadata(of stored: StoredDay) throws(DiskError) -> Metadata? {
+    private func prunedMetadata(of stored: StoredDay) throws(StorageError) -> Metadata? {
         guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root),
             let (kept, picture, _) = try CatalogRebuild(tree, read: read).kept(stored.name, in: folder)
         else { return nil }
@@ -113,12 +113,12 @@ package struct Pruning {
 
     /// Returns those that may still go.
     private func mark(_ leaving: [Leaving]) throws(ArchiveError) -> [Leaving] {
-        do throws(CatalogError) {
+        do throws(StorageError) {
             let marked = try catalog.mark(leaving.map(\.marked), at: now)
             return leaving.filter { marked.contains($0.day) }
         } catch {
             // A full disk has no room for a mark, but will have some. Each is looked at again before it goes.
-            guard error.isFull else { throw .catalog(error) }
+            guard error.isFull else { throw .storage(error) }
             return leaving
         }
     }
@@ -127,14 +127,14 @@ package struct Pruning {
     private func removeFiles(of leaving: [Leaving]) throws(ArchiveError) -> [Leaving] {
         var gone: [Leaving] = []
         for days in Dictionary(grouping: leaving, by: \.metadata.name.folder).values {
-            let folder = try ArchiveError.wrapping { () throws(DiskError) in
+            let folder = try ArchiveError.wrapping { () throws(StorageError) in
                 try Tree.existingFolder(of: days[0].day, in: tree.root)
             }
             for leaving in days {
                 if let folder, try !remove(leaving, from: folder) { continue }
                 gone.append(leaving)
             }
-            try ArchiveError.wrapping { () throws(DiskError) in try folder?.sync() }
+            try ArchiveError.wrapping { () throws(StorageError) in try folder?.sync() }
         }
         return gone
     }
@@ -148,7 +148,7 @@ package struct Pruning {
                 return false
             }
             let name = leaving.metadata.name.with(type.suffix)
-            try ArchiveError.wrapping { () throws(DiskError) in
+            try ArchiveError.wrapping { () throws(StorageError) in
                 // Anything else in its place is somebody's.
                 if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
             }
@@ -158,11 +158,11 @@ package struct Pruning {
 
     private func record(_ changes: [Catalog.Change]) throws(ArchiveError) {
         if changes.isEmpty { return }
-        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.record(changes) }
+        try ArchiveError.wrapping { () throws(StorageError) in try catalog.record(changes) }
     }
 
     /// Returns the documents in the order of the days.
-    private func rewrite(_ leaving: [Leaving]) throws(DiskError) -> [[UInt8]] {
+    private func rewrite(_ leaving: [Leaving]) throws(StorageError) -> [[UInt8]] {
         var folders: [String: Folder] = [:]
         var documents: [[UInt8]] = []
         for leaving in leaving {

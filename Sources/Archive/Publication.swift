@@ -12,7 +12,7 @@ struct Publication {
     let days: [StagedDay.Ready]
 
     func run() throws(ArchiveError) {
-        let formerFiles = try ArchiveError.wrapping { () throws(CatalogError) in
+        let formerFiles = try ArchiveError.wrapping { () throws(StorageError) in
             try FormerFiles(of: days.map(\.name), in: catalog)
         }
         try formerFiles.refuseForeignFiles(in: days, tree)
@@ -43,7 +43,7 @@ struct Publication {
     private func daysWithLosses() throws(ArchiveError) -> Set<Day> {
         var days: Set<Day> = []
         for ready in self.days where ready.stagedDay.staged.count < ready.stagedDay.metadata.files.count {
-            try tree.wrapping(month: ready.name.folder) { () throws(DiskError) in
+            try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
                 let folder = try tree.folder(of: ready.name.day)
                 for type in ready.stagedDay.metadata.files.map(\.type) {
                     if try folder.facts(of: ready.name.with(type.suffix)) == nil { days.insert(ready.name.day) }
@@ -56,14 +56,14 @@ struct Publication {
     /// While a day is replaced, the catalog knows it as failed: cut off in between, the next sync does it again.
     private func mark(_ replaced: [DayStatus]) throws(ArchiveError) {
         if replaced.isEmpty { return }
-        try ArchiveError.wrapping { () throws(CatalogError) in
+        try ArchiveError.wrapping { () throws(StorageError) in
             try catalog.record(replaced.map { Catalog.Change($0.interrupted) })
         }
     }
 
     /// With what of each day's former files is still to be removed; nil: as before.
     private func record(_ outcome: (StagedDay.Ready) -> (DayStatus, former: Set<MediaType>?)) throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(CatalogError) in
+        try ArchiveError.wrapping { () throws(StorageError) in
             try catalog.record(
                 days.map { ready in
                     let (status, former) = outcome(ready)
@@ -75,15 +75,15 @@ struct Publication {
     private func publish() throws(ArchiveError) {
         var folders: [String: Folder] = [:]
         for ready in days where folders[ready.name.folder] == nil {
-            folders[ready.name.folder] = try tree.wrapping(month: ready.name.folder) { () throws(DiskError) in
+            folders[ready.name.folder] = try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
                 try tree.folder(of: ready.name.day)
             }
         }
-        try place(in: folders) { ready, folder throws(DiskError) in
+        try place(in: folders) { ready, folder throws(StorageError) in
             for (suffix, file) in ready.stagedDay.staged { try file.publish(in: folder, as: ready.name.with(suffix)) }
         }
         try sync(folders)
-        try place(in: folders) { ready, folder throws(DiskError) in
+        try place(in: folders) { ready, folder throws(StorageError) in
             try ready.json.publish(in: folder, as: ready.name.with(Metadata.suffix))
         }
         for (month, folder) in folders { tree.hideJSON(in: folder, month) }
@@ -91,17 +91,17 @@ struct Publication {
     }
 
     private func place(
-        in folders: [String: Folder], _ step: (StagedDay.Ready, Folder) throws(DiskError) -> Void
+        in folders: [String: Folder], _ step: (StagedDay.Ready, Folder) throws(StorageError) -> Void
     ) throws(ArchiveError) {
         for ready in days {
             let month = ready.name.folder
-            try tree.wrapping(month: month) { () throws(DiskError) in try step(ready, folders[month]!) }
+            try tree.wrapping(month: month) { () throws(StorageError) in try step(ready, folders[month]!) }
         }
     }
 
     private func sync(_ folders: [String: Folder]) throws(ArchiveError) {
         for (month, folder) in folders {
-            try tree.wrapping(month: month) { () throws(DiskError) in try folder.sync() }
+            try tree.wrapping(month: month) { () throws(StorageError) in try folder.sync() }
         }
     }
 }

@@ -17,7 +17,7 @@ package struct StagedDay: Sendable {
     }
 
     /// With its JSON file, written and on the disk under a temporary name.
-    func ready(in unfinished: Folder) throws(DiskError) -> Ready {
+    func ready(in unfinished: Folder) throws(StorageError) -> Ready {
         let document = metadata.document
         var status = status
         status.stored = StoredDay(metadata, document: document)

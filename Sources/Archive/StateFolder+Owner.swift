@@ -13,13 +13,13 @@ extension StateFolder {
 
     /// Throws if it is another mirror's. From then on, it is this one's.
     func claim(for tree: Tree) throws(ArchiveError) {
-        let folder = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(path) }
+        let folder = try ArchiveError.wrapping { () throws(StorageError) in try Folder.open(path) }
         if Self.isOwn(folder, of: tree.root) { return }
         // Two may begin at the same time.
-        let lock = try ArchiveError.wrapping { () throws(DiskError) in try folder.locked("\(Self.note).lock") }
+        let lock = try ArchiveError.wrapping { () throws(StorageError) in try folder.locked("\(Self.note).lock") }
         defer { withExtendedLifetime(lock) {} }
         try check(for: tree.root)
-        try ArchiveError.wrapping { () throws(DiskError) in
+        try ArchiveError.wrapping { () throws(StorageError) in
             let owner = CatalogOwner(root: tree.root.path, identifier: try Self.identifier(of: tree))
             if Self.owner(noted: folder) == owner { return }
             try Staged(owner.text, in: folder, as: "\(Self.note).new").publish(in: folder, as: Self.note)
@@ -44,7 +44,7 @@ extension StateFolder {
         if let other, (try? other.identity()) == (try? root.identity()) { return }
         // It was moved here, unless it is there still.
         let own: Folder?
-        do throws(DiskError) { own = try root.folder(Tree.ownFolder) } catch {
+        do throws(StorageError) { own = try root.folder(Tree.ownFolder) } catch {
             // Who may not look there cannot tell, and writes nothing either.
             if error.isRefusal { return }
             own = nil
@@ -72,7 +72,7 @@ extension StateFolder {
     }
 
     /// A mirror that was moved is known by it.
-    private static func identifier(of tree: Tree) throws(DiskError) -> String {
+    private static func identifier(of tree: Tree) throws(StorageError) -> String {
         if let known = identifier(in: tree.own) { return known }
         let new = String(UInt64.random(in: .min ... .max), radix: 16)
         try Staged(Array(new.utf8), in: tree.unfinished, as: identifier).publish(in: tree.own, as: identifier)

@@ -11,14 +11,14 @@ struct StateFolder {
     var catalog: String { "\(path)/catalog.sqlite" }
 
     func make() throws(ArchiveError) {
-        _ = try ArchiveError.wrapping { () throws(DiskError) in try Folder.make(path) }
+        _ = try ArchiveError.wrapping { () throws(StorageError) in try Folder.make(path) }
         // SQLite's log needs memory that all its readers share, which these do not give (sqlite.org/wal.html).
         if let kind = FileSystem.networkKind(of: path) { throw .networkDisk(path: path, kind: kind) }
     }
 
     /// As earlier versions of this program have made it. Only for who has the lock.
     func replaceOpenMemory() throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(DiskError) in
+        try ArchiveError.wrapping { () throws(StorageError) in
             let files = try CatalogFiles(catalog)
             files.removeLeftovers()
             try files.replaceOpenMemory()
@@ -29,13 +29,13 @@ struct StateFolder {
     func setCatalogAside() throws(ArchiveError) {
         for suffix in ["", "-wal", "-shm"] {
             guard Glibc.rename(catalog + suffix, "\(catalog).damaged\(suffix)") == 0 || errno == ENOENT else {
-                throw .disk(DiskError("move away", catalog + suffix))
+                throw .storage(StorageError("move away", catalog + suffix))
             }
         }
         // It would be said of the next one.
         let mark = DamageMark.path(beside: catalog)
-        guard unlink(mark) == 0 || errno == ENOENT else { throw .disk(DiskError("remove", mark)) }
-        try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(path).sync() }
+        guard unlink(mark) == 0 || errno == ENOENT else { throw .storage(StorageError("remove", mark)) }
+        try ArchiveError.wrapping { () throws(StorageError) in try Folder.open(path).sync() }
     }
 
     /// Somebody has met damage in the catalog.

@@ -6,7 +6,7 @@ extension Tree {
     /// nobody can change, so that it is not kept up to date.
     package static func obstacles(
         in root: Folder, by catalog: Catalog, hidesJSON: Bool
-    ) throws(CatalogError) -> (occupied: [String], immutable: [String]) {
+    ) throws(StorageError) -> (occupied: [String], immutable: [String]) {
         let months = hidesJSON ? try catalog.extent() : nil
         let links = (try? LatestLinks(in: root, by: catalog).occupied()) ?? []
         let hidden = months.map { HiddenFile.obstacles(in: root, $0) } ?? (occupied: [], immutable: [])

@@ -5,14 +5,14 @@ import Glibc
 /// What a month's folder does not let be done.
 extension Tree {
     /// Runs a step of some work in a month's folder (`2026/11`).
-    func wrapping<Value>(month: String, _ work: () throws(DiskError) -> Value) throws(ArchiveError) -> Value {
-        do throws(DiskError) { return try work() } catch { throw blamed(on: month, error) }
+    func wrapping<Value>(month: String, _ work: () throws(StorageError) -> Value) throws(ArchiveError) -> Value {
+        do throws(StorageError) { return try work() } catch { throw blamed(on: month, error) }
     }
 
     /// What the root or the whole disk does not let be done is no month's matter.
-    private func blamed(on month: String, _ error: DiskError) -> ArchiveError {
+    private func blamed(on month: String, _ error: StorageError) -> ArchiveError {
         let (year, month) = Self.names(of: month)
-        guard error.isAboutPlace, let kind = try? root.kind(of: year) else { return .disk(error) }
+        guard error.isAboutPlace, let kind = try? root.kind(of: year) else { return .storage(error) }
         let folder = kind == .folder ? try? root.folder(year) : nil
         let isThere = (try? folder?.kind(of: month)) != nil
         return .refused(folder: isThere ? folder!.path(of: month) : root.path(of: year), error)
@@ -20,13 +20,13 @@ extension Tree {
 
     /// Why nothing can be put into a day's month, as far as that can be known before it is tried.
     func checkMonth(of day: Day) throws(ArchiveError) {
-        try wrapping(month: day.folder) { () throws(DiskError) in
+        try wrapping(month: day.folder) { () throws(StorageError) in
             let names = Self.names(of: day.folder)
             guard let year = try root.folder(names.year) else { return }
             guard let month = try year.folder(names.month) else { return try year.checkWritable() }
             try month.checkWritable()
             guard try month.identity().device == unfinished.identity().device else {
-                throw DiskError("write in", month.path, code: EXDEV)
+                throw StorageError("write in", month.path, code: EXDEV)
             }
         }
     }

@@ -17,7 +17,7 @@ package struct Tree: Sendable {
     /// Whether file managers are told not to show JSON.
     let hidesJSON: Bool
 
-    package init(_ path: String, hidesJSON: Bool = true) throws(DiskError) {
+    package init(_ path: String, hidesJSON: Bool = true) throws(StorageError) {
         self.hidesJSON = hidesJSON
         root = try Folder.make(path)
         own = try root.makeFolder(Self.ownFolder)
@@ -25,7 +25,7 @@ package struct Tree: Sendable {
     }
 
     /// The folder of a day's month, made if it is missing.
-    package func folder(of day: Day) throws(DiskError) -> Folder {
+    package func folder(of day: Day) throws(StorageError) -> Folder {
         let (year, month) = Self.names(of: day.folder)
         return try root.makeFolder(year).makeFolder(month)
     }
@@ -37,9 +37,9 @@ package struct Tree: Sendable {
     }
 
     /// The folder of a day's month, to read.
-    package static func existingFolder(of day: Day, in root: Folder) throws(DiskError) -> Folder? {
+    package static func existingFolder(of day: Day, in root: Folder) throws(StorageError) -> Folder? {
         let parts = names(of: day.folder)
-        do throws(DiskError) {
+        do throws(StorageError) {
             return try root.folder(parts.year)?.folder(parts.month)
         } catch {
             // A link or a file in a folder's place is somebody else's.
@@ -57,7 +57,7 @@ package struct Tree: Sendable {
     }
 
     /// All folders of months that may be opened, with their paths below the root.
-    package static func months(in root: Folder) throws(DiskError) -> [(path: String, folder: Folder)] {
+    package static func months(in root: Folder) throws(StorageError) -> [(path: String, folder: Folder)] {
         var months: [(String, Folder)] = []
         for year in try root.folders(where: { $0.utf8.count == 4 && Int($0) != nil }) {
             for month in try year.folder.folders(where: { $0.utf8.count == 2 && Int($0) != nil }) {
@@ -68,7 +68,7 @@ package struct Tree: Sendable {
     }
 
     /// The days that have a JSON file in a month's folder.
-    static func days(in month: Folder) throws(DiskError) -> [FileName] {
+    static func days(in month: Folder) throws(StorageError) -> [FileName] {
         try month.names().compactMap { FileName($0, suffix: Metadata.suffix) }
     }
 
@@ -78,14 +78,14 @@ package struct Tree: Sendable {
         return Day(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
     }
 
-    func rememberSince(_ day: Day) throws(DiskError) {
+    func rememberSince(_ day: Day) throws(StorageError) {
         guard Self.since(in: own) != day else { return }
         try Staged(Array("\(day)\n".utf8), in: unfinished, as: "since").publish(in: own, as: "since")
         try own.sync()
     }
 
     /// Unfinished downloads that nobody went on with for a month.
-    package func removeStale(now: Int) throws(DiskError) {
+    package func removeStale(now: Int) throws(StorageError) {
         for name in try unfinished.names() {
             guard let facts = try unfinished.facts(of: name), facts.changed < now - 30 * 86_400 else { continue }
             try unfinished.remove(name)

@@ -45,7 +45,7 @@ package struct Verification: Sendable {
         self.root = root
         self.catalog = catalog
         let days: [DayStatus]
-        (days, damagedPictures) = try ArchiveError.wrapping { () throws(CatalogError) in
+        (days, damagedPictures) = try ArchiveError.wrapping { () throws(StorageError) in
             try catalog.check()
             return (try catalog.storedDays(), try catalog.damagedPictures())
         }
@@ -71,10 +71,10 @@ package struct Verification: Sendable {
     /// Reads as many files at once as there are `workers`, and tells of each.
     package func run(workers: Int, _ report: @escaping @Sendable (Event) -> Void) async throws(ArchiveError) {
         report(.planned(files: items.count, bytes: items.reduce(0) { $0 + $1.bytes }))
-        let folder = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(root) }
+        let folder = try ArchiveError.wrapping { () throws(StorageError) in try Folder.open(root) }
         // The catalog is asked for them at the end: what is just being put there, it will know by then.
         let unlisted = try unlisted(in: folder)
-        let shortage = await withTaskGroup(of: DiskError?.self) { group in
+        let shortage = await withTaskGroup(of: StorageError?.self) { group in
             for worker in 0..<workers {
                 group.addTask {
                     await blocking { check(stride(from: worker, to: items.count, by: workers), in: folder, report) }
@@ -82,17 +82,17 @@ package struct Verification: Sendable {
             }
             return await group.reduce(nil) { $0 ?? $1 }
         }
-        if let shortage { throw .disk(shortage) }
+        if let shortage { throw .storage(shortage) }
         for name in unlisted where (try? catalog.status(of: name.day))?.stored?.name != name {
             report(.found(.unlisted(name.day, path: "\(name.folder)/\(name.with(Metadata.suffix))")))
         }
     }
 
     /// Returns what kept it from looking on: of this process, not of the files.
-    private func check(_ indices: StrideTo<Int>, in root: Folder, _ report: (Event) -> Void) -> DiskError? {
+    private func check(_ indices: StrideTo<Int>, in root: Folder, _ report: (Event) -> Void) -> StorageError? {
         for index in indices {
             let item = items[index]
-            do throws(DiskError) {
+            do throws(StorageError) {
                 if let problem = try problem(with: item, in: root), isStillExpected(item) { report(.found(problem)) }
             } catch {
                 return error
@@ -109,9 +109,9 @@ package struct Verification: Sendable {
         return Self.items(status).contains { $0.isSameFile(as: item) }
     }
 
-    private func problem(with item: Item, in root: Folder) throws(DiskError) -> Problem? {
+    private func problem(with item: Item, in root: Folder) throws(StorageError) -> Problem? {
         let path = "\(item.folder)/\(item.name)"
-        do throws(DiskError) {
+        do throws(StorageError) {
             return try problem(with: item, at: path, in: root)
         } catch {
             if error.isOfProcess { throw error }
@@ -119,7 +119,7 @@ package struct Verification: Sendable {
         }
     }
 
-    private func problem(with item: Item, at path: String, in root: Folder) throws(DiskError) -> Problem? {
+    private func problem(with item: Item, at path: String, in root: Folder) throws(StorageError) -> Problem? {
         guard let folder = try Tree.existingFolder(of: item.day, in: root),
             let facts = try folder.facts(of: item.name)
         else { return .missing(item.day, path: path) }
@@ -132,7 +132,7 @@ package struct Verification: Sendable {
     /// JSON files whose day the catalog did not know.
     private func unlisted(in root: Folder) throws(ArchiveError) -> [FileName] {
         let listed = Set(items.map { "\($0.folder)/\($0.name)" })
-        return try ArchiveError.wrapping { () throws(DiskError) in
+        return try ArchiveError.wrapping { () throws(StorageError) in
             var unlisted: [FileName] = []
             for month in try Tree.months(in: root) {
                 unlisted += try Tree.days(in: month.folder).filter { name in

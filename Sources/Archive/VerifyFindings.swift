@@ -73,19 +73,19 @@ package struct VerifyFindings: Sendable, Equatable {
 
     private static func day(of path: String) -> Day? { path.split(separator: "/").last.flatMap { Day($0.prefix(10)) } }
 
-    fileprivate static func facts(of path: String, in root: Folder) throws(DiskError) -> File.Facts? {
+    fileprivate static func facts(of path: String, in root: Folder) throws(StorageError) -> File.Facts? {
         guard let day = day(of: path), let name = path.split(separator: "/").last else { return nil }
         return try Tree.existingFolder(of: day, in: root)?.facts(of: String(name))
     }
 }
 
 extension Catalog {
-    package func verifyFindings() throws(CatalogError) -> VerifyFindings? {
+    package func verifyFindings() throws(StorageError) -> VerifyFindings? {
         try remark(.findings).flatMap { VerifyFindings($0) }
     }
 
     /// Of the last time that all was looked at.
-    package func setVerifyFindings(_ findings: VerifyFindings) throws(CatalogError) {
+    package func setVerifyFindings(_ findings: VerifyFindings) throws(StorageError) {
         try setRemark(.findings, findings.count == 0 ? nil : findings.text)
     }
 }

@@ -11,7 +11,7 @@ final class WriterLock: Sendable {
     private static let signName = "running"
 
     /// nil if another process has it; `holder` then says which.
-    init?(in folder: Folder, holder: inout String) throws(DiskError) {
+    init?(in folder: Folder, holder: inout String) throws(StorageError) {
         file = try folder.makeLock("lock")
         // What the one who has it has written there stays.
         sign = try folder.makeFile(Self.signName, keeping: true)
@@ -28,7 +28,7 @@ final class WriterLock: Sendable {
     }
 
     /// Tells where whoever has the lock can be spoken to; nil: nowhere.
-    func announce(_ address: String?) throws(DiskError) {
+    func announce(_ address: String?) throws(StorageError) {
         let line = Array((address.map { "\($0)\n" } ?? "").utf8)
         if try sign.bytes(at: 0, count: line.count + 1) == line { return }
         try sign.truncate(to: 0)

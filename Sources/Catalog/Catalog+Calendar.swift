@@ -1,4 +1,5 @@
 package import Apod
+package import Files
 import Synchronization
 
 /// What is to be shown of many days at once.
@@ -15,7 +16,7 @@ extension Catalog {
     }
 
     /// How all days stand of which anything is known: those of some ranges are here, but for the others.
-    package func calendarStates() throws(CatalogError) -> (
+    package func calendarStates() throws(StorageError) -> (
         known: [ClosedRange<Day>], others: [(day: Day, state: CalendarState)]
     ) {
         let others = try all(
@@ -34,7 +35,7 @@ extension Catalog {
     }
 
     /// Where the days are of which anything is known, oldest first. They are counted: there are very many, and few gaps.
-    func known(in range: ClosedRange<Day>) throws(CatalogError) -> [ClosedRange<Day>] {
+    func known(in range: ClosedRange<Day>) throws(StorageError) -> [ClosedRange<Day>] {
         let found = try first(
             "SELECT count(*), min(day), max(day) FROM day WHERE day BETWEEN ? AND ?", .integer(range.lowerBound.number),
             .integer(range.upperBound.number)
@@ -48,8 +49,8 @@ extension Catalog {
     }
 
     /// All that is known of the days in a range, oldest first.
-    package func statuses(in range: ClosedRange<Day>) throws(CatalogError) -> [DayStatus] {
-        try database.withLock { database throws(CatalogError) in
+    package func statuses(in range: ClosedRange<Day>) throws(StorageError) -> [DayStatus] {
+        try database.withLock { database throws(StorageError) in
             let ends = [Database.Value.integer(range.lowerBound.number), .integer(range.upperBound.number)]
             let files = try database.rows(
                 "SELECT day, \(Database.Row.fileColumns) FROM file WHERE day BETWEEN ? AND ?", ends
@@ -62,7 +63,7 @@ extension Catalog {
     }
 
     /// The newest days of which something is in the tree, newest first.
-    package func newestStored(atMost limit: Int) throws(CatalogError) -> [Day] {
+    package func newestStored(atMost limit: Int) throws(StorageError) -> [Day] {
         try all(
             "SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT ?", .integer(limit)
         ) { $0.day }.compactMap(\.self)

@@ -1,4 +1,5 @@
 package import Apod
+package import Files
 
 /// Pictures that their decoding has shown to be damaged.
 extension Catalog {
@@ -18,7 +19,7 @@ extension Catalog {
     }
 
     /// Those that a day has had, whatever it has now.
-    package func damagedPictures(of day: Day) throws(CatalogError) -> [Digest: DamagedPicture] {
+    package func damagedPictures(of day: Day) throws(StorageError) -> [Digest: DamagedPicture] {
         let rows = try all("SELECT source, why, pixels FROM damaged WHERE day = ?", .integer(day.number)) { row in
             row.blob(0).flatMap(Digest.init).map {
                 ($0, DamagedPicture(why: row.text(1) ?? "", pixels: row.integer(2)))
@@ -28,7 +29,7 @@ extension Catalog {
     }
 
     /// Why each of them is damaged.
-    package func damagedPictures() throws(CatalogError) -> [Digest: String] {
+    package func damagedPictures() throws(StorageError) -> [Digest: String] {
         let rows = try all("SELECT source, why FROM damaged") { row in
             row.blob(0).flatMap(Digest.init).map { ($0, row.text(1) ?? "") }
         }
@@ -37,7 +38,7 @@ extension Catalog {
 
     /// What the decoding of a picture says of its day, which may have another meanwhile. That of a damaged one is asked
     /// for again: at once, unless it has taken the place of another damaged one (`DayUpdate`).
-    static func noteDamage(_ thumbnail: ThumbnailRecord, in database: Database) throws(CatalogError) {
+    static func noteDamage(_ thumbnail: ThumbnailRecord, in database: Database) throws(StorageError) {
         let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
         let hasThis = "EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND sha256 = ?2)"
         // What an earlier program could not decode, this one may; but nothing whole is risked for that.

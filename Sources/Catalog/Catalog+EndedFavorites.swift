@@ -1,4 +1,5 @@
 package import Apod
+package import Files
 import Synchronization
 
 /// Favorites that ended not long ago. Their pictures stay for a while, should somebody have second thoughts.
@@ -27,19 +28,19 @@ extension Catalog {
         """
     }
 
-    package func isProtected(_ day: Day, at now: Int) throws(CatalogError) -> Bool {
-        try database.withLock { database throws(CatalogError) in try Self.isProtected(day, at: now, in: database) }
+    package func isProtected(_ day: Day, at now: Int) throws(StorageError) -> Bool {
+        try database.withLock { database throws(StorageError) in try Self.isProtected(day, at: now, in: database) }
     }
 
-    static func isProtected(_ day: Day, at now: Int, in database: Database) throws(CatalogError) -> Bool {
+    static func isProtected(_ day: Day, at now: Int, in database: Database) throws(StorageError) -> Bool {
         try database.first(
             "SELECT 1 WHERE \(isProtected("?2"))", graceBegin(at: now), .integer(day.number)
         ) { _ in true } ?? false
     }
 
     /// The first ones after a day, oldest first.
-    package func ended(after day: Day?, atMost limit: Int, at now: Int) throws(CatalogError) -> [Favorite] {
-        try database.withLock { database throws(CatalogError) in
+    package func ended(after day: Day?, atMost limit: Int, at now: Int) throws(StorageError) -> [Favorite] {
+        try database.withLock { database throws(StorageError) in
             let ended = try database.all(
                 """
                 SELECT gone.day, moment, stem, title, state,
@@ -63,7 +64,7 @@ extension Catalog {
     /// When they became favorites last, by the number of their days.
     private static func additions(
         of days: ClosedRange<Day>, _ database: Database
-    ) throws(CatalogError) -> [Int: Int] {
+    ) throws(StorageError) -> [Int: Int] {
         var moments: [Int: Int] = [:]
         _ = try database.all(
             "SELECT day, moment FROM change WHERE kind = 'added' AND day BETWEEN ? AND ? ORDER BY rowid",
@@ -73,9 +74,9 @@ extension Catalog {
     }
 
     /// Enters ends that were known before the catalog was lost.
-    package func recall(ended: [(day: Day, added: Int, moment: Int)]) throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
+    package func recall(ended: [(day: Day, added: Int, moment: Int)]) throws(StorageError) {
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in
                 for (day, added, moment) in ended {
                     for (kind, moment) in [(HistoryEntry.Kind.added, added), (.removed, moment)] {
                         try database.run(

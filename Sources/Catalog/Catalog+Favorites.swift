@@ -1,14 +1,14 @@
 package import Apod
-internal import Files
+package import Files
 import Synchronization
 
 extension Catalog {
     /// Oldest first.
-    package func favorites() throws(CatalogError) -> [Favorite] { try favorites(after: nil, atMost: .max) }
+    package func favorites() throws(StorageError) -> [Favorite] { try favorites(after: nil, atMost: .max) }
 
     /// The first ones after a day, oldest first. Of a great many, not all need to be in memory at once.
-    package func favorites(after day: Day?, atMost limit: Int) throws(CatalogError) -> [Favorite] {
-        try database.withLock { database throws(CatalogError) in
+    package func favorites(after day: Day?, atMost limit: Int) throws(StorageError) -> [Favorite] {
+        try database.withLock { database throws(StorageError) in
             let favorites = try database.all(
                 """
                 SELECT favorite.day, added, stem, title, state,
@@ -24,7 +24,7 @@ extension Catalog {
         }
     }
 
-    package func favoriteDays() throws(CatalogError) -> Set<Day> { try days("SELECT day FROM favorite") }
+    package func favoriteDays() throws(StorageError) -> Set<Day> { try days("SELECT day FROM favorite") }
 
     static func favorite(_ row: Database.Row, endedAt ended: Int? = nil) -> Favorite? {
         row.day.map { day in
@@ -43,7 +43,7 @@ extension Catalog {
     /// By the number of their days.
     private static func links(
         in table: String, of days: ClosedRange<Day>, _ database: Database
-    ) throws(CatalogError) -> [Int: [Link]] {
+    ) throws(StorageError) -> [Int: [Link]] {
         let links = try database.all(
             "SELECT day, album, name, file FROM \(table) WHERE day BETWEEN ? AND ?", .integer(days.lowerBound.number),
             .integer(days.upperBound.number)
@@ -63,7 +63,7 @@ extension Catalog {
     }
 
     /// The last changes, newest first.
-    package func history(atMost limit: Int = .max) throws(CatalogError) -> [HistoryEntry] {
+    package func history(atMost limit: Int = .max) throws(StorageError) -> [HistoryEntry] {
         try all(
             "SELECT day, moment, kind, album, name FROM change ORDER BY rowid DESC LIMIT ?", .integer(limit)
         ) { row in
@@ -73,7 +73,7 @@ extension Catalog {
     }
 
     /// What is in the folder without being understood.
-    package func unrecognised(atMost limit: Int) throws(CatalogError) -> [(place: Place, why: String)] {
+    package func unrecognised(atMost limit: Int) throws(StorageError) -> [(place: Place, why: String)] {
         try all(
             "SELECT why, album, name FROM link WHERE day IS NULL ORDER BY album, name LIMIT ?", .integer(limit)
         ) { row in Self.place(row, at: 1).map { ($0, row.text(0) ?? "") } }
@@ -81,7 +81,7 @@ extension Catalog {
     }
 
     /// The links to those of the days that are favorites; nil if none is.
-    package func links(toFavoritesAmong days: Set<Day>) throws(CatalogError) -> [Place]? {
+    package func links(toFavoritesAmong days: Set<Day>) throws(StorageError) -> [Place]? {
         let favorites = try among(days, "SELECT day FROM favorite WHERE day BETWEEN ? AND ?")
         if favorites.isEmpty { return nil }
         return try all("SELECT day, album, name FROM link WHERE day IS NOT NULL") { row in
@@ -90,7 +90,7 @@ extension Catalog {
     }
 
     /// How many links there are to those of the days that have any.
-    package func linkCounts(of days: Set<Day>) throws(CatalogError) -> [Day: Int] {
+    package func linkCounts(of days: Set<Day>) throws(StorageError) -> [Day: Int] {
         let counts = try all("SELECT day, count(*) FROM link WHERE day IS NOT NULL GROUP BY day") { row in
             row.day.map { ($0, row.integer(1) ?? 0) }
         }
@@ -103,7 +103,7 @@ extension Catalog {
     /// The favorites to ask for: their files are not in the tree. What has not begun is asked for when it has.
     ///
     /// `links`: days that are favorites, too, though nobody has noted it yet.
-    package func dueFavorites(at now: Int, and links: Set<Day> = []) throws(CatalogError) -> Set<Day> {
+    package func dueFavorites(at now: Int, and links: Set<Day> = []) throws(StorageError) -> Set<Day> {
         let all = "(SELECT day FROM favorite UNION SELECT value FROM json_each('\(links.map(\.number))')) AS favorite"
         return try days(
             """
@@ -115,7 +115,7 @@ extension Catalog {
     /// The first favorites whose picture is not here, and what is known of their days.
     package func pendingFavorites(
         atMost limit: Int
-    ) throws(CatalogError) -> [(day: Day, state: DayStatus.State?, reason: String?)] {
+    ) throws(StorageError) -> [(day: Day, state: DayStatus.State?, reason: String?)] {
         try all(
             """
             SELECT favorite.day, state, reason FROM favorite LEFT JOIN day ON day.day = favorite.day
@@ -127,8 +127,8 @@ extension Catalog {
         }
     }
 
-    package func favoritesSummary() throws(CatalogError) -> FavoritesSummary {
-        try database.withLock { database throws(CatalogError) in
+    package func favoritesSummary() throws(StorageError) -> FavoritesSummary {
+        try database.withLock { database throws(StorageError) in
             var summary = FavoritesSummary()
             let counts = try database.first(
                 """
@@ -157,7 +157,7 @@ extension Catalog {
     }
 
     /// The files of this size in the tree, JSON among them.
-    package func files(ofSize bytes: Int) throws(CatalogError) -> [TreeFile] {
+    package func files(ofSize bytes: Int) throws(StorageError) -> [TreeFile] {
         try all(
             """
             SELECT day.day, stem, type, sha256 FROM file JOIN day ON day.day = file.day

@@ -12,7 +12,7 @@ extension Catalog {
     }
 
     /// The first ones in a folder, by their names.
-    package func sharedLinks(in album: Album, atMost limit: Int) throws(CatalogError) -> [SharedLink] {
+    package func sharedLinks(in album: Album, atMost limit: Int) throws(StorageError) -> [SharedLink] {
         try all(
             """
             SELECT link.day, name, file FROM link JOIN thumbnail ON thumbnail.day = link.day
@@ -27,8 +27,8 @@ extension Catalog {
     }
 
     /// The folders that have such links, each with a number that becomes another as soon as any of them does.
-    package func sharedAlbums() throws(CatalogError) -> [Album: Int] {
-        let rows = try database.withLock { database throws(CatalogError) in
+    package func sharedAlbums() throws(StorageError) -> [Album: Int] {
+        let rows = try database.withLock { database throws(StorageError) in
             var albums: [[UInt8]: Int] = [:]
             _ = try database.all(
                 """
@@ -51,7 +51,7 @@ extension Catalog {
     }
 
     /// The links to a day, if it is a favorite.
-    package func links(to day: Day) throws(CatalogError) -> [Place] {
+    package func links(to day: Day) throws(StorageError) -> [Place] {
         guard try first("SELECT 1 FROM favorite WHERE day = ?", .integer(day.number), row: { _ in true }) != nil else {
             return []
         }
@@ -60,7 +60,7 @@ extension Catalog {
     }
 
     /// The days whose files lack the attributes that their JSON tells, newest first.
-    package func undescribedDays(in range: ClosedRange<Day> = Day.all) throws(CatalogError) -> [Day] {
+    package func undescribedDays(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [Day] {
         try all(
             """
             SELECT day.day FROM day LEFT JOIN described USING (day) WHERE day.day BETWEEN ? AND ?
@@ -69,9 +69,9 @@ extension Catalog {
         ) { $0.day }.compactMap(\.self)
     }
 
-    package func recordDescribed(_ days: [(day: Day, json: Digest)]) throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
+    package func recordDescribed(_ days: [(day: Day, json: Digest)]) throws(StorageError) {
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in
                 for (day, json) in days {
                     try database.run("REPLACE INTO described VALUES (?, ?)", .integer(day.number), .blob(json.bytes))
                 }
@@ -79,9 +79,9 @@ extension Catalog {
         }
     }
 
-    package func describedDays() throws(CatalogError) -> Set<Day> { try days("SELECT day FROM described") }
+    package func describedDays() throws(StorageError) -> Set<Day> { try days("SELECT day FROM described") }
 
-    package func forgetDescribedDays() throws(CatalogError) {
-        try changing { database throws(CatalogError) in try database.run("DELETE FROM described") }
+    package func forgetDescribedDays() throws(StorageError) {
+        try changing { database throws(StorageError) in try database.run("DELETE FROM described") }
     }
 }

@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+package import Files
 import Synchronization
 
 /// A link that was taken away.
@@ -26,15 +26,15 @@ extension Catalog {
     }
 
     /// Those that are remembered to be there.
-    package func links() throws(CatalogError) -> [Link] {
+    package func links() throws(StorageError) -> [Link] {
         try all("SELECT day, album, name, file FROM link WHERE day IS NOT NULL ORDER BY day, album, name") {
             Self.link($0)
         }.compactMap(\.self)
     }
 
     /// Those that went, not before a moment.
-    package func links(_ ways: Gone..., since moment: Int = .min) throws(CatalogError) -> [Link] {
-        try database.withLock { database throws(CatalogError) in
+    package func links(_ ways: Gone..., since moment: Int = .min) throws(StorageError) -> [Link] {
+        try database.withLock { database throws(StorageError) in
             var links: [Link] = []
             for way in ways { links += try Self.links(in: way, since: moment, database) }
             return links
@@ -43,7 +43,7 @@ extension Catalog {
 
     static func links(
         in way: Gone, since moment: Int = .min, _ database: Database
-    ) throws(CatalogError) -> [Link] {
+    ) throws(StorageError) -> [Link] {
         try database.all(
             "SELECT day, album, name, file FROM \(way.rawValue) WHERE moment >= ? ORDER BY day, album, name",
             .integer(moment)
@@ -53,7 +53,7 @@ extension Catalog {
     /// Those to some days that were taken away not before a moment; of very many, the last ones.
     package func removed(
         among days: ClosedRange<Day>, since moment: Int
-    ) throws(CatalogError) -> [RemovedLink] {
+    ) throws(StorageError) -> [RemovedLink] {
         try all(
             """
             SELECT day, album, name, file, added, moment FROM removed WHERE day BETWEEN ? AND ? AND moment >= ?
@@ -67,9 +67,9 @@ extension Catalog {
     private static let mostListed = 10_000
 
     /// Enters those that were known before the catalog was lost. They belong to no run of removals that is known.
-    package func recall(removed: [RemovedLink]) throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
+    package func recall(removed: [RemovedLink]) throws(StorageError) {
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in
                 for one in removed {
                     try database.run(
                         "INSERT OR IGNORE INTO removed VALUES (0, ?, ?, ?, ?, ?, ?, 0)", .integer(one.moment),

@@ -1,3 +1,4 @@
+package import Files
 import Synchronization
 
 /// What kept the last refresh from its end.
@@ -16,16 +17,16 @@ package struct LastFailure: Sendable, Equatable {
 }
 
 extension Catalog {
-    package func lastFailure() throws(CatalogError) -> LastFailure? {
+    package func lastFailure() throws(StorageError) -> LastFailure? {
         guard let words = try remark(.lastFailure) else { return nil }
         return LastFailure(words, at: try fact(.failedAt), of: try remark(.failedUpstream))
     }
 
     /// nil: it has come to its end.
-    package func setLastFailure(_ failure: LastFailure?) throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
-                func set(_ name: String, _ value: Database.Value?) throws(CatalogError) {
+    package func setLastFailure(_ failure: LastFailure?) throws(StorageError) {
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in
+                func set(_ name: String, _ value: Database.Value?) throws(StorageError) {
                     guard let value else { return try database.run("DELETE FROM fact WHERE name = ?", .text(name)) }
                     try database.run("REPLACE INTO fact VALUES (?, ?)", .text(name), value)
                 }

@@ -4,10 +4,10 @@ import Synchronization
 
 extension Catalog {
     /// What is remembered of the things in a folder.
-    package func meanings(in album: Album) throws(CatalogError) -> [Name: Meaning] {
+    package func meanings(in album: Album) throws(StorageError) -> [Name: Meaning] {
         // Of very many links to one file, its name is in memory once.
         var files: [String: String] = [:]
-        let rows = try database.withLock { database throws(CatalogError) in
+        let rows = try database.withLock { database throws(StorageError) in
             try database.all("SELECT name, day, why, file FROM link WHERE album = ?", .blob(album.path)) { row in
                 Self.meaning(row, &files).flatMap { meaning in row.blob(0).flatMap { Name($0) }.map { ($0, meaning) } }
             }
@@ -15,7 +15,7 @@ extension Catalog {
         return Dictionary(rows.compactMap(\.self)) { first, _ in first }
     }
 
-    package func meaning(of place: Place) throws(CatalogError) -> Meaning? {
+    package func meaning(of place: Place) throws(StorageError) -> Meaning? {
         try first(
             "SELECT name, day, why, file FROM link WHERE album = ? AND name = ?", .blob(place.album.path),
             .blob(Array(place.name.bytes))
@@ -37,14 +37,14 @@ extension Catalog {
 
     /// Forgets the fingerprints of albums in which nothing is remembered any more, nor in those inside them: there is no
     /// end to the folders that can be made.
-    package func forgetEmptyAlbums() throws(CatalogError) {
+    package func forgetEmptyAlbums() throws(StorageError) {
         let empty = """
             FROM album WHERE path <> x'' AND NOT EXISTS (SELECT 1 FROM link WHERE link.album = path)
             AND NOT EXISTS (
                 SELECT 1 FROM link
                 WHERE link.album > CAST(path || '/' AS BLOB) AND link.album < CAST(path || '0' AS BLOB))
             """
-        try database.withLock { database throws(CatalogError) in
+        try database.withLock { database throws(StorageError) in
             // Who writes waits for other writers.
             guard try database.first("SELECT 1 \(empty) LIMIT 1", row: { _ in true }) != nil else { return }
             try database.run("DELETE \(empty)")
@@ -52,13 +52,13 @@ extension Catalog {
     }
 
     /// What an album was when it was noted.
-    package func fingerprint(of album: Album) throws(CatalogError) -> String? {
+    package func fingerprint(of album: Album) throws(StorageError) -> String? {
         try first("SELECT mark FROM album WHERE path = ?", .blob(album.path)) { $0.text(0) } ?? nil
     }
 
     /// The albums of which anything is remembered, with the fingerprints of those that were looked at.
-    package func albums() throws(CatalogError) -> [Album: String?] {
-        try database.withLock { database throws(CatalogError) in
+    package func albums() throws(StorageError) -> [Album: String?] {
+        try database.withLock { database throws(StorageError) in
             // From each to the next: otherwise, all links in all of them would be read.
             let used = try database.all(
                 """
@@ -77,7 +77,7 @@ extension Catalog {
         }
     }
 
-    static func write(_ change: FolderChange, at moment: Int, to database: Database) throws(CatalogError) {
+    static func write(_ change: FolderChange, at moment: Int, to database: Database) throws(StorageError) {
         try write(change.seen, at: moment, to: database)
         for link in change.vanished { try setAside(link, at: moment, in: database) }
         for place in change.gone {
@@ -94,14 +94,14 @@ extension Catalog {
     /// Without the links whose removal somebody has asked for since they were found missing.
     static func withoutOrdered(
         _ change: FolderChange, in database: Database
-    ) throws(CatalogError) -> FolderChange {
+    ) throws(StorageError) -> FolderChange {
         var rest = change
         rest.vanished = []
         for link in change.vanished where try !wasOrdered(toGo: link, in: database) { rest.vanished.append(link) }
         return rest
     }
 
-    private static func wasOrdered(toGo link: Link, in database: Database) throws(CatalogError) -> Bool {
+    private static func wasOrdered(toGo link: Link, in database: Database) throws(StorageError) -> Bool {
         try database.first(
             """
             SELECT 1 FROM removed WHERE album = ?1 AND name = ?2 AND day = ?3 AND run IS NULL
@@ -112,7 +112,7 @@ extension Catalog {
 
     private static func write(
         _ seen: [(place: Place, meaning: Meaning)], at moment: Int, to database: Database
-    ) throws(CatalogError) {
+    ) throws(StorageError) {
         var missed: [String] = []
         for table in ["vanished", "removed"] {
             if try database.first("SELECT 1 FROM \(table) LIMIT 1", row: { _ in true }) != nil { missed.append(table) }
@@ -137,7 +137,7 @@ extension Catalog {
         }
     }
 
-    static func write(_ place: Place, _ meaning: Meaning, to database: Database) throws(CatalogError) {
+    static func write(_ place: Place, _ meaning: Meaning, to database: Database) throws(StorageError) {
         let why: String? = if case .unrecognised(let why) = meaning { why } else { nil }
         try database.run(
             "REPLACE INTO link VALUES (?, ?, ?, ?, ?)", .blob(place.album.path), .blob(Array(place.name.bytes)),
@@ -145,9 +145,9 @@ extension Catalog {
     }
 
     /// Links that are known have other names in their albums now, and nothing else has changed.
-    package func renameLinks(_ renamed: [(link: Link, name: Name)]) throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
+    package func renameLinks(_ renamed: [(link: Link, name: Name)]) throws(StorageError) {
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in
                 for (link, name) in renamed {
                     try database.run(
                         "UPDATE OR REPLACE link SET name = ? WHERE album = ? AND name = ? AND day = ?",
@@ -160,7 +160,7 @@ extension Catalog {
 
     private static func add(
         _ day: Day, by place: Place, at moment: Int, to database: Database
-    ) throws(CatalogError) {
+    ) throws(StorageError) {
         let day = Database.Value.integer(day.number)
         guard try database.first("SELECT 1 FROM favorite WHERE day = ?", day, row: { _ in true }) == nil else { return }
         // Whoever went in this run and is back was there when it began.
@@ -173,7 +173,7 @@ extension Catalog {
         try note(.added, day, place, at: moment, in: database)
     }
 
-    static func setAside(_ link: Link, at moment: Int, in database: Database) throws(CatalogError) {
+    static func setAside(_ link: Link, at moment: Int, in database: Database) throws(StorageError) {
         let (album, name) = (
             Database.Value.blob(link.place.album.path), Database.Value.blob(Array(link.place.name.bytes))
         )
@@ -185,7 +185,7 @@ extension Catalog {
     }
 
     /// The favorites among some days that have no link left.
-    private static func linkless(among days: Set<Day>, in database: Database) throws(CatalogError) -> Set<Day> {
+    private static func linkless(among days: Set<Day>, in database: Database) throws(StorageError) -> Set<Day> {
         if days.isEmpty { return [] }
         // All at once: links are not found by their days.
         let linkless = try database.all(
@@ -198,7 +198,7 @@ extension Catalog {
     }
 
     /// Of each favorite that has no link left, the last one of these.
-    static func noteVanished(_ links: [Link], at moment: Int, in database: Database) throws(CatalogError) {
+    static func noteVanished(_ links: [Link], at moment: Int, in database: Database) throws(StorageError) {
         if links.isEmpty { return }
         // What was told a moment ago is not told twice.
         let told = try database.all(
@@ -213,7 +213,7 @@ extension Catalog {
 
     static func note(
         _ kind: HistoryEntry.Kind, _ day: Database.Value, _ place: Place?, at moment: Int, in database: Database
-    ) throws(CatalogError) {
+    ) throws(StorageError) {
         try database.run(
             "INSERT INTO change VALUES (?, ?, ?, ?, ?)", .integer(moment), day, .text(kind.rawValue),
             .optional(place?.album.path), .optional(place.map { Array($0.name.bytes) }))

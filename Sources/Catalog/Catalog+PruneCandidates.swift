@@ -1,17 +1,18 @@
 package import Apod
+package import Files
 import Synchronization
 
 /// What retention asks, and what it tells.
 extension Catalog {
     /// Of all files and all JSON.
-    package func bytes() throws(CatalogError) -> Int {
+    package func bytes() throws(StorageError) -> Int {
         try first(
             "SELECT ifnull((SELECT sum(bytes) FROM file), 0) + ifnull((SELECT sum(json_bytes) FROM day), 0)"
         ) { $0.integer(0) ?? 0 } ?? 0
     }
 
     /// Of the files that could be deleted before a day's are.
-    package func releasableBytes(before day: Day, at now: Int) throws(CatalogError) -> Int {
+    package func releasableBytes(before day: Day, at now: Int) throws(StorageError) -> Int {
         try first(
             "SELECT sum(bytes) FROM file WHERE day < ?2 AND NOT \(Self.isProtected("file.day"))",
             Self.graceBegin(at: now), .integer(day.number)
@@ -19,7 +20,7 @@ extension Catalog {
     }
 
     /// Those of the days with files that are before one, or all; also those that are on their way out.
-    package func pruneCandidates(before limit: Day? = nil, at now: Int) throws(CatalogError) -> [PruneCandidates
+    package func pruneCandidates(before limit: Day? = nil, at now: Int) throws(StorageError) -> [PruneCandidates
         .Candidate]
     {
         try all(
@@ -37,22 +38,22 @@ extension Catalog {
     }
 
     /// How many days have files.
-    package func countDaysWithFiles() throws(CatalogError) -> Int {
+    package func countDaysWithFiles() throws(StorageError) -> Int {
         try first(
             "SELECT count(*) FROM day WHERE stem IS NOT NULL AND EXISTS (SELECT 1 FROM file WHERE file.day = day.day)"
         ) { $0.integer(0) ?? 0 } ?? 0
     }
 
     /// The newest day whose files were deleted.
-    package func newestPruned() throws(CatalogError) -> Day? {
+    package func newestPruned() throws(StorageError) -> Day? {
         try day("SELECT max(day) FROM day WHERE state <> 'mirrored' AND state = 'pruned'")
     }
 
     /// Marks days as on their way out. In the same step it is seen that nobody has come to want them: returns those that
     /// may go.
-    package func mark(_ leaving: [DayStatus], at now: Int) throws(CatalogError) -> Set<Day> {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
+    package func mark(_ leaving: [DayStatus], at now: Int) throws(StorageError) -> Set<Day> {
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in
                 var marked: Set<Day> = []
                 for status in leaving where try !Self.isProtected(status.day, at: now, in: database) {
                     try Self.write(Change(status), to: database)
@@ -64,7 +65,7 @@ extension Catalog {
     }
 
     /// The days that are on their way out: the program was killed before all of it was done.
-    package func marked() throws(CatalogError) -> [Day] {
+    package func marked() throws(StorageError) -> [Day] {
         try days(
             """
             SELECT day FROM day WHERE state <> 'mirrored' AND state = 'pruned'

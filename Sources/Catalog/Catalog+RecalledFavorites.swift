@@ -1,11 +1,12 @@
 internal import Apod
+package import Files
 import Synchronization
 
 extension Catalog {
     /// Enters favorites that were known before the catalog was lost.
-    package func recall(_ favorites: [Favorite], at moment: Int) throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
+    package func recall(_ favorites: [Favorite], at moment: Int) throws(StorageError) {
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in
                 for favorite in favorites { try Self.recall(favorite, at: moment, in: database) }
             }
         }
@@ -13,7 +14,7 @@ extension Catalog {
 
     private static func recall(
         _ favorite: Favorite, at moment: Int, in database: Database
-    ) throws(CatalogError) {
+    ) throws(StorageError) {
         try database.run(
             "INSERT OR IGNORE INTO favorite (day, added) VALUES (?, ?)", .integer(favorite.day.number),
             .integer(favorite.added))

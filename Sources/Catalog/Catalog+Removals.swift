@@ -1,5 +1,5 @@
 package import Apod
-internal import Files
+package import Files
 import Synchronization
 
 /// Links that stayed away.
@@ -21,8 +21,8 @@ extension Catalog {
     private static let mostRemoved = 200_000
 
     /// The one that was begun last.
-    package func removalRun() throws(CatalogError) -> RemovalRun? {
-        try database.withLock { database throws(CatalogError) in try Self.run(in: database) }
+    package func removalRun() throws(StorageError) -> RemovalRun? {
+        try database.withLock { database throws(StorageError) in try Self.run(in: database) }
     }
 
     /// All of it or nothing. What is new is a favorite from then on; what has lost its last link stays one until that is
@@ -30,9 +30,9 @@ extension Catalog {
     @discardableResult
     package func record(
         _ change: FolderChange, _ effect: RemovalRun.Effect = .none, at moment: Int
-    ) throws(CatalogError) -> Int {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
+    ) throws(StorageError) -> Int {
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in
                 let before = change.vanished.count
                 let change = try Self.withoutOrdered(change, in: database)
                 // What somebody asked for is no loss, though it was taken for one.
@@ -48,9 +48,9 @@ extension Catalog {
     /// Ends the favorites whose last links these were; unless it is a loss, then none of them ends, and those that did
     /// before in the same run are favorites again. `last`: when the last of them went. Returns how many links have vanished.
     @discardableResult
-    package func record(_ removals: Removals, last: Int, at moment: Int) throws(CatalogError) -> Int {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
+    package func record(_ removals: Removals, last: Int, at moment: Int) throws(StorageError) -> Int {
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in
                 let change = try Self.withoutOrdered(removals.change, in: database)
                 try Self.write(change, at: moment, to: database)
                 try Self.note(ordered: removals.ordered, at: moment, in: database)
@@ -70,7 +70,7 @@ extension Catalog {
     /// Whoever has found them gone already may have taken that for a loss.
     private static func note(
         ordered links: [Link], at moment: Int, in database: Database
-    ) throws(CatalogError) {
+    ) throws(StorageError) {
         var wereLost = false
         for link in links {
             try note(link, of: nil, at: moment, in: database)
@@ -90,7 +90,7 @@ extension Catalog {
 
     private static func record(
         _ links: [Link], last: Int, at moment: Int, in database: Database
-    ) throws(CatalogError) -> Int {
+    ) throws(StorageError) -> Int {
         if try run(in: database) == nil { try beginRun(in: database) }
         guard var run = try run(in: database) else { return 0 }
         for link in links { try note(link, of: run, at: moment, in: database) }
@@ -102,7 +102,7 @@ extension Catalog {
 
     /// The favorites have been lost as a whole: so have those that the run had ended. Returns how many links have
     /// vanished by that.
-    static func lose(at moment: Int, in database: Database) throws(CatalogError) -> Int {
+    static func lose(at moment: Int, in database: Database) throws(StorageError) -> Int {
         guard var run = try run(in: database) else { return 0 }
         run.becomeLoss(at: moment)
         try write(run, to: database)
@@ -110,9 +110,9 @@ extension Catalog {
     }
 
     /// Links that vanished have been made again, perhaps by other names. What goes next is no part of any loss.
-    package func restore(_ links: [Link]) throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
+    package func restore(_ links: [Link]) throws(StorageError) {
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in
                 for link in links {
                     try database.run(
                         """
@@ -127,9 +127,9 @@ extension Catalog {
     }
 
     /// Confirms that links that vanished are meant to be gone: those of some days, or all. Returns whose they were.
-    package func forget(_ days: Set<Day>?, at moment: Int) throws(CatalogError) -> Set<Day> {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
+    package func forget(_ days: Set<Day>?, at moment: Int) throws(StorageError) -> Set<Day> {
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in
                 let links = try Self.links(in: .vanished, database).filter { days?.contains($0.day) ?? true }
                 let lost = Dictionary(links.map { ($0.day, $0.place) }) { first, _ in first }
                 if links.isEmpty { return [] }
@@ -145,7 +145,7 @@ extension Catalog {
 
 /// A step of a transaction each.
 extension Catalog {
-    private static func run(in database: Database) throws(CatalogError) -> RemovalRun? {
+    private static func run(in database: Database) throws(StorageError) -> RemovalRun? {
         try database.first("SELECT number, there, last, is_loss FROM removal_run ORDER BY number DESC LIMIT 1") { row in
             RemovalRun(
                 number: row.integer(0) ?? 0, there: row.integer(1) ?? 0, last: row.integer(2),
@@ -154,7 +154,7 @@ extension Catalog {
     }
 
     /// What goes from now on has nothing to do with what went before.
-    static func beginRun(in database: Database) throws(CatalogError) {
+    static func beginRun(in database: Database) throws(StorageError) {
         try database.script(
             """
             INSERT INTO removal_run (there, is_loss) SELECT count(*), 0 FROM favorite
@@ -163,7 +163,7 @@ extension Catalog {
             """)
     }
 
-    private static func write(_ run: RemovalRun, to database: Database) throws(CatalogError) {
+    private static func write(_ run: RemovalRun, to database: Database) throws(StorageError) {
         try database.run(
             "REPLACE INTO removal_run VALUES (?, ?, ?, ?)", .integer(run.number), .integer(run.there),
             .optional(run.last), .integer(run.isLoss ? 1 : 0))
@@ -172,7 +172,7 @@ extension Catalog {
     /// `run`: nil if that is what somebody asked for.
     private static func note(
         _ link: Link, of run: RemovalRun?, at moment: Int, in database: Database
-    ) throws(CatalogError) {
+    ) throws(StorageError) {
         try database.run(
             "REPLACE INTO removed SELECT ?, ?, ?, ?, day, ?, added, since FROM favorite WHERE day = ?",
             .optional(run?.number), .integer(moment), .blob(link.place.album.path), .blob(Array(link.place.name.bytes)),
@@ -182,7 +182,7 @@ extension Catalog {
     /// Of those that were there when it began, and of those that came since.
     private static func favoritesGone(
         in run: RemovalRun, _ database: Database
-    ) throws(CatalogError) -> (gone: Int, alsoGone: Int) {
+    ) throws(StorageError) -> (gone: Int, alsoGone: Int) {
         try database.first(
             """
             SELECT count(*) FILTER (WHERE since < ?1), count(*) FILTER (WHERE since = ?1) FROM (
@@ -196,7 +196,7 @@ extension Catalog {
     /// What went in a run has vanished, and is not removed.
     private static func bringBack(
         _ run: RemovalRun, at moment: Int, in database: Database
-    ) throws(CatalogError) -> Int {
+    ) throws(StorageError) -> Int {
         let number = Database.Value.integer(run.number)
         let count = try database.first("SELECT count(*) FROM removed WHERE run = ?", number) { $0.integer(0) ?? 0 }
         // There may be very many links, but not days.
@@ -228,7 +228,7 @@ extension Catalog {
     /// The history keeps of each favorite the link that was `lost` last.
     private static func drop(
         _ kind: HistoryEntry.Kind, among days: Set<Day>?, lost: [Day: Place], at moment: Int, in database: Database
-    ) throws(CatalogError) {
+    ) throws(StorageError) {
         let orphans = try database.all(
             """
             SELECT day FROM favorite WHERE day NOT IN (SELECT day FROM link WHERE day IS NOT NULL)

@@ -1,4 +1,5 @@
 package import Apod
+package import Files
 
 /// A day that a search found.
 package struct SearchResult: Sendable {
@@ -12,7 +13,7 @@ package struct SearchResult: Sendable {
 
 extension Catalog {
     /// The days with all these words in title or explanation, best first. The last word may be a beginning.
-    package func search(_ words: [String], limit: Int) throws(CatalogError) -> [SearchResult] {
+    package func search(_ words: [String], limit: Int) throws(StorageError) -> [SearchResult] {
         if words.isEmpty { return [] }
         return try all(
             """
@@ -25,7 +26,7 @@ extension Catalog {
     }
 
     /// A day's text, as it was last read; nil if there is nothing of it.
-    package func explanation(of day: Day) throws(CatalogError) -> String? {
+    package func explanation(of day: Day) throws(StorageError) -> String? {
         try first("SELECT explanation FROM prose WHERE rowid = ?", .integer(day.number)) { $0.text(0) } ?? nil
     }
 

@@ -1,12 +1,13 @@
 package import Apod
+package import Files
 import Synchronization
 
 /// What thumbnails were made of, and which pictures none can be made of.
 extension Catalog {
-    package func record(_ thumbnail: ThumbnailRecord) throws(CatalogError) {
+    package func record(_ thumbnail: ThumbnailRecord) throws(StorageError) {
         let (normal, large) = (thumbnail.sharedBytes.first, thumbnail.sharedBytes.last)
         let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
-        try changing { database throws(CatalogError) in
+        try changing { database throws(StorageError) in
             try database.run(
                 "REPLACE INTO thumbnail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", day, source, .integer(thumbnail.version),
                 .optional(thumbnail.refusal), .integer(thumbnail.hasScreens ? 1 : 0), .optional(normal),
@@ -15,12 +16,12 @@ extension Catalog {
         }
     }
 
-    package func thumbnail(of day: Day) throws(CatalogError) -> ThumbnailRecord? {
+    package func thumbnail(of day: Day) throws(StorageError) -> ThumbnailRecord? {
         try first("SELECT * FROM thumbnail WHERE day = ?", .integer(day.number)) { $0.thumbnail } ?? nil
     }
 
     /// That none can be made of a picture, whatever day it is of.
-    package func refusal(of source: Digest, version: Int) throws(CatalogError) -> ThumbnailRecord? {
+    package func refusal(of source: Digest, version: Int) throws(StorageError) -> ThumbnailRecord? {
         try first(
             "SELECT * FROM thumbnail WHERE refusal IS NOT NULL AND source = ? AND version = ?",
             .blob(source.bytes), .integer(version)
@@ -28,7 +29,7 @@ extension Catalog {
     }
 
     /// Newest first.
-    package func refusedThumbnails(version: Int) throws(CatalogError) -> [ThumbnailRecord] {
+    package func refusedThumbnails(version: Int) throws(StorageError) -> [ThumbnailRecord] {
         try all(
             """
             SELECT * FROM thumbnail INDEXED BY thumbnail_refused
@@ -37,27 +38,27 @@ extension Catalog {
         ) { $0.thumbnail }.compactMap(\.self)
     }
 
-    package func forgetThumbnails(of days: Set<Day>) throws(CatalogError) {
-        try changing { database throws(CatalogError) in
+    package func forgetThumbnails(of days: Set<Day>) throws(StorageError) {
+        try changing { database throws(StorageError) in
             for day in days { try database.run("DELETE FROM thumbnail WHERE day = ?", .integer(day.number)) }
         }
     }
 
     /// Of all thumbnails together, but those in favorites.
-    package func thumbnailBytes() throws(CatalogError) -> Int {
+    package func thumbnailBytes() throws(StorageError) -> Int {
         try first("SELECT coalesce(sum(bytes + coalesce(normal, 0) + coalesce(large, 0)), 0) FROM thumbnail") {
             $0.integer(0) ?? 0
         } ?? 0
     }
 
     /// Those of these uses are not there any more, of these days or of all.
-    package func forgetThumbnails(for uses: ThumbnailUses, of days: Set<Day>? = nil) throws(CatalogError) {
+    package func forgetThumbnails(for uses: ThumbnailUses, of days: Set<Day>? = nil) throws(StorageError) {
         if days?.isEmpty == true { return }
         let changes =
             (uses.contains(.screens) ? ["screens = 0, bytes = 0"] : [])
             + (uses.contains(.fileManagers) ? ["normal = NULL, large = NULL"] : [])
         let set = "UPDATE thumbnail SET \(changes.joined(separator: ", ")) WHERE refusal IS NULL"
-        try changing { database throws(CatalogError) in
+        try changing { database throws(StorageError) in
             if let days {
                 for day in days { try database.run("\(set) AND day = ?", .integer(day.number)) }
             } else {
@@ -68,12 +69,12 @@ extension Catalog {
     }
 
     /// The days that have thumbnails in `gallery`.
-    package func daysWithThumbnails() throws(CatalogError) -> Set<Day> {
+    package func daysWithThumbnails() throws(StorageError) -> Set<Day> {
         try days("SELECT day FROM thumbnail WHERE refusal IS NULL AND screens = 1")
     }
 
     /// How large those in `gallery` are together, of each day that has them.
-    package func screenBytes() throws(CatalogError) -> [Day: Int] {
+    package func screenBytes() throws(StorageError) -> [Day: Int] {
         let rows = try all("SELECT day, bytes FROM thumbnail WHERE refusal IS NULL AND screens = 1") {
             ($0.day, $0.integer(1) ?? 0)
         }
@@ -81,7 +82,7 @@ extension Catalog {
     }
 
     /// The days of a range that have those in `gallery` of the image that they have now.
-    package func daysOnScreens(in range: ClosedRange<Day>) throws(CatalogError) -> Set<Day> {
+    package func daysOnScreens(in range: ClosedRange<Day>) throws(StorageError) -> Set<Day> {
         try days(
             """
             SELECT day FROM (
@@ -92,17 +93,17 @@ extension Catalog {
     }
 
     /// The years that have any.
-    package func yearsWithThumbnails() throws(CatalogError) -> [Int] {
+    package func yearsWithThumbnails() throws(StorageError) -> [Int] {
         try years("SELECT day FROM thumbnail WHERE day >= ? AND refusal IS NULL AND screens = 1 ORDER BY day LIMIT 1")
     }
 
     /// The years of which something is in the tree.
-    package func years() throws(CatalogError) -> [Int] {
+    package func years() throws(StorageError) -> [Int] {
         try years("SELECT day FROM day WHERE day >= ? AND stem IS NOT NULL ORDER BY day LIMIT 1")
     }
 
     /// `sql`: the first day from one on. One of each year is looked for: there are very many.
-    private func years(_ sql: String) throws(CatalogError) -> [Int] {
+    private func years(_ sql: String) throws(StorageError) -> [Int] {
         var (years, next): ([Int], Day?) = ([], .first)
         while let first = next {
             let day = try self.first(sql, .integer(first.number)) { $0.day } ?? nil
@@ -113,7 +114,7 @@ extension Catalog {
     }
 
     /// The sizes of those for file managers, of each day that has them.
-    package func sharedThumbnails() throws(CatalogError) -> [Day: [Int]] {
+    package func sharedThumbnails() throws(StorageError) -> [Day: [Int]] {
         let rows = try all("SELECT * FROM thumbnail WHERE normal IS NOT NULL") { $0.thumbnail }
         return Dictionary(rows.compactMap { row in row.map { ($0.day, $0.sharedBytes) } }) { first, _ in first }
     }
@@ -129,7 +130,7 @@ extension Catalog {
     /// The days whose image has no thumbnails yet, or is another now, newest first.
     package func daysWithoutThumbnails(
         version: Int, for uses: ThumbnailUses = .screens, in range: ClosedRange<Day> = Day.all
-    ) throws(CatalogError) -> [Day] {
+    ) throws(StorageError) -> [Day] {
         if uses.isEmpty { return [] }
         return try all(
             """
@@ -146,7 +147,7 @@ extension Catalog {
     }
 
     /// The days that have no image any more.
-    package func daysWithStaleThumbnails(in range: ClosedRange<Day> = Day.all) throws(CatalogError) -> Set<Day> {
+    package func daysWithStaleThumbnails(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> Set<Day> {
         try days(
             """
             SELECT day FROM thumbnail WHERE day BETWEEN ?1 AND ?2

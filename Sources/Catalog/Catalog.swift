@@ -1,4 +1,5 @@
 package import Apod
+package import Files
 import Synchronization
 
 /// What is remembered of the tree, so that nobody has to walk over it. It can be made again from the tree at any time.
@@ -8,7 +9,7 @@ package final class Catalog: Sendable {
     private let lock: (any Sendable)?
 
     /// To write in. `lock` ends with the catalog.
-    package init(path: String, under lock: (any Sendable)? = nil) throws(CatalogError) {
+    package init(path: String, under lock: (any Sendable)? = nil) throws(StorageError) {
         let database = try Database(path, .write)
         try Schema.update(database)
         self.database = Mutex(database)
@@ -16,17 +17,17 @@ package final class Catalog: Sendable {
     }
 
     /// To read.
-    package convenience init(toRead path: String) throws(CatalogError) { try self.init(path: path, .read) }
+    package convenience init(toRead path: String) throws(StorageError) { try self.init(path: path, .read) }
 
     /// A new one, in memory alone.
-    package init(insteadOf path: String) throws(CatalogError) {
+    package init(insteadOf path: String) throws(StorageError) {
         let database = try Database(":memory:", .memory(insteadOf: path))
         try Schema.update(database)
         self.database = Mutex(database)
         lock = nil
     }
 
-    init(path: String, _ access: Database.Access) throws(CatalogError) {
+    init(path: String, _ access: Database.Access) throws(StorageError) {
         let database = try Database(path, access)
         try Schema.refuseOther(database)
         self.database = Mutex(database)
@@ -52,20 +53,20 @@ package final class Catalog: Sendable {
         }
     }
 
-    package func record(_ changes: [Change]) throws(CatalogError) {
-        try changing { database throws(CatalogError) in
+    package func record(_ changes: [Change]) throws(StorageError) {
+        try changing { database throws(StorageError) in
             for change in changes { try Self.write(change, to: database) }
         }
     }
 
     /// All of it or nothing.
-    func changing(_ work: @Sendable (Database) throws(CatalogError) -> Void) throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in try work(database) }
+    func changing(_ work: @Sendable (Database) throws(StorageError) -> Void) throws(StorageError) {
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in try work(database) }
         }
     }
 
-    static func write(_ change: Change, to database: Database) throws(CatalogError) {
+    static func write(_ change: Change, to database: Database) throws(StorageError) {
         let status = change.status
         let stored = status.stored
         let day = Database.Value.integer(status.day.number)
@@ -91,8 +92,8 @@ package final class Catalog: Sendable {
             .text(prose.explanation))
     }
 
-    package func status(of day: Day) throws(CatalogError) -> DayStatus? {
-        try database.withLock { database throws(CatalogError) in
+    package func status(of day: Day) throws(StorageError) -> DayStatus? {
+        try database.withLock { database throws(StorageError) in
             let files = try database.all(
                 "SELECT day, \(Database.Row.fileColumns) FROM file WHERE day = ?", .integer(day.number)
             ) { $0.file }
@@ -103,8 +104,8 @@ package final class Catalog: Sendable {
     }
 
     /// All days of which something is in the tree, oldest first.
-    package func storedDays() throws(CatalogError) -> [DayStatus] {
-        try database.withLock { database throws(CatalogError) in
+    package func storedDays() throws(StorageError) -> [DayStatus] {
+        try database.withLock { database throws(StorageError) in
             let files = try database.all("SELECT day, \(Database.Row.fileColumns) FROM file") { $0.file }
             let byDay = Dictionary(grouping: files.compactMap(\.self), by: \.day).mapValues { $0.map(\.file) }
             return try database.all(
@@ -114,7 +115,7 @@ package final class Catalog: Sendable {
     }
 
     /// The days in a range that are to be asked for.
-    package func gaps(in range: ClosedRange<Day>, at moment: Int) throws(CatalogError) -> Set<Day> {
+    package func gaps(in range: ClosedRange<Day>, at moment: Int) throws(StorageError) -> Set<Day> {
         try unknown(in: range).union(
             days(
                 """
@@ -123,7 +124,7 @@ package final class Catalog: Sendable {
                 """, .integer(range.lowerBound.number), .integer(range.upperBound.number), .integer(moment)))
     }
 
-    private func unknown(in range: ClosedRange<Day>) throws(CatalogError) -> Set<Day> {
+    private func unknown(in range: ClosedRange<Day>) throws(StorageError) -> Set<Day> {
         var (unknown, next): ([Int], Int) = ([], range.lowerBound.number)
         for known in try known(in: range) {
             unknown += next..<known.lowerBound.number
@@ -133,29 +134,29 @@ package final class Catalog: Sendable {
     }
 
     /// The days of which something is in the tree.
-    package func present(among days: Set<Day>) throws(CatalogError) -> Set<Day> {
+    package func present(among days: Set<Day>) throws(StorageError) -> Set<Day> {
         try among(days, "SELECT day FROM day WHERE day BETWEEN ? AND ? AND stem IS NOT NULL")
     }
 
     /// Those of the days that are found between the first and the last of them.
-    func among(_ days: Set<Day>, _ sql: String) throws(CatalogError) -> Set<Day> {
+    func among(_ days: Set<Day>, _ sql: String) throws(StorageError) -> Set<Day> {
         guard let first = days.min(), let last = days.max() else { return [] }
         return days.intersection(try self.days(sql, .integer(first.number), .integer(last.number)))
     }
 
     /// The days that failed and are to be asked for, wherever they are.
-    package func failed(at moment: Int) throws(CatalogError) -> Set<Day> {
+    package func failed(at moment: Int) throws(StorageError) -> Set<Day> {
         try days(
             "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed' AND \(RetryPolicy.isDue(at: "?1"))",
             .integer(moment))
     }
 
     /// The size of files that are left out is this now. Where it was less, what was not good enough is asked for again.
-    package func setMaxFile(_ bytes: Int) throws(CatalogError) {
+    package func setMaxFile(_ bytes: Int) throws(StorageError) {
         let before = try fact(.maxFile)
         if before == bytes { return }
-        try database.withLock { database throws(CatalogError) in
-            try database.transaction { () throws(CatalogError) in
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in
                 if let before, before < bytes {
                     try database.run("UPDATE day SET retry_after = NULL WHERE \(Self.isNotGoodEnough)")
                 }
@@ -171,7 +172,7 @@ package final class Catalog: Sendable {
     /// them.
     package func due(
         in range: ClosedRange<Day>, failedSince first: Day = .first, at moment: Int
-    ) throws(CatalogError) -> Set<Day> {
+    ) throws(StorageError) -> Set<Day> {
         let failed = try failed(at: moment).filter { first <= $0 && $0 <= range.upperBound }
         return try gaps(in: range, at: moment).union(failed)
     }
@@ -179,7 +180,7 @@ package final class Catalog: Sendable {
     /// Those that become due when the size of files that are left out is set to this.
     package func due(
         in range: ClosedRange<Day>, failedSince first: Day = .first, byMaxFile bytes: Int
-    ) throws(CatalogError) -> Set<Day> {
+    ) throws(StorageError) -> Set<Day> {
         guard let before = try fact(.maxFile), before < bytes else { return [] }
         return try days(
             """
@@ -189,12 +190,12 @@ package final class Catalog: Sendable {
     }
 
     /// The newest day of which something is in the tree.
-    package func newest() throws(CatalogError) -> Day? {
+    package func newest() throws(StorageError) -> Day? {
         try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1")
     }
 
     /// The newest day that no picture is awaited for any more.
-    package func newestWhole() throws(CatalogError) -> Day? {
+    package func newestWhole() throws(StorageError) -> Day? {
         try day(
             """
             SELECT day FROM day WHERE stem IS NOT NULL AND state NOT IN ('failed', 'placeholder')
@@ -202,23 +203,23 @@ package final class Catalog: Sendable {
             """)
     }
 
-    package func oldest() throws(CatalogError) -> Day? {
+    package func oldest() throws(StorageError) -> Day? {
         try day("SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day LIMIT 1")
     }
 
     /// From the first to the last day of which something is in the tree.
-    package func extent() throws(CatalogError) -> ClosedRange<Day>? {
+    package func extent() throws(StorageError) -> ClosedRange<Day>? {
         guard let first = try oldest(), let last = try newest() else { return nil }
         return first...max(first, last)
     }
 
     /// The newest day with something to look at, of those before a day if one is given.
-    package func newestImage(before limit: Day? = nil) throws(CatalogError) -> DayStatus? {
+    package func newestImage(before limit: Day? = nil) throws(StorageError) -> DayStatus? {
         let newest = try first(
             "SELECT day FROM file WHERE type LIKE 'image/%' AND day < ? ORDER BY day DESC LIMIT 1",
             .integer(limit?.number ?? .max)
         ) { $0.day }
-        return try newest.flatMap(\.self).map { day throws(CatalogError) in try status(of: day) } ?? nil
+        return try newest.flatMap(\.self).map { day throws(StorageError) in try status(of: day) } ?? nil
     }
 
     /// Its file is not at its path any more.
@@ -228,33 +229,33 @@ package final class Catalog: Sendable {
     package func releaseMemory() { database.withLock { $0.releaseMemory() } }
 
     /// Looks for damage in the catalog itself.
-    package func check() throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in try database.check() }
+    package func check() throws(StorageError) {
+        try database.withLock { database throws(StorageError) in try database.check() }
     }
 
-    package func fact(_ name: Fact) throws(CatalogError) -> Int? {
+    package func fact(_ name: Fact) throws(StorageError) -> Int? {
         try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.integer(0) } ?? nil
     }
 
-    package func setFact(_ name: Fact, _ value: Int) throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in
+    package func setFact(_ name: Fact, _ value: Int) throws(StorageError) {
+        try database.withLock { database throws(StorageError) in
             try database.run("REPLACE INTO fact VALUES (?, ?)", .text(name.rawValue), .integer(value))
         }
     }
 
     /// Until when the upstream asked to be left alone, if that is still to come.
-    package func quiet(at now: Int) throws(CatalogError) -> Int? {
+    package func quiet(at now: Int) throws(StorageError) -> Int? {
         let moment = try fact(.quietUntil)
         return RetryPolicy.isPutOff(until: moment, at: now, believing: 86_400 + 1) ? moment : nil
     }
 
-    package func remark(_ name: Remark) throws(CatalogError) -> String? {
+    package func remark(_ name: Remark) throws(StorageError) -> String? {
         try first("SELECT value FROM fact WHERE name = ?", .text(name.rawValue)) { $0.text(0) } ?? nil
     }
 
     /// nil takes it back.
-    package func setRemark(_ name: Remark, _ words: String?) throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in
+    package func setRemark(_ name: Remark, _ words: String?) throws(StorageError) {
+        try database.withLock { database throws(StorageError) in
             guard let words else { return try database.run("DELETE FROM fact WHERE name = ?", .text(name.rawValue)) }
             try database.run("REPLACE INTO fact VALUES (?, ?)", .text(name.rawValue), .text(words))
         }
@@ -308,22 +309,22 @@ package final class Catalog: Sendable {
         case quietUntil = "quiet_until"
     }
 
-    func days(_ sql: String, _ values: Database.Value...) throws(CatalogError) -> Set<Day> {
-        let days = try database.withLock { database throws(CatalogError) in try database.rows(sql, values) { $0.day } }
+    func days(_ sql: String, _ values: Database.Value...) throws(StorageError) -> Set<Day> {
+        let days = try database.withLock { database throws(StorageError) in try database.rows(sql, values) { $0.day } }
         return Set(days.compactMap(\.self))
     }
 
-    func day(_ sql: String) throws(CatalogError) -> Day? { try first(sql) { $0.day } ?? nil }
+    func day(_ sql: String) throws(StorageError) -> Day? { try first(sql) { $0.day } ?? nil }
 
     func all<Result: Sendable>(
         _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result
-    ) throws(CatalogError) -> [Result] {
-        try database.withLock { database throws(CatalogError) in try database.rows(sql, values, row) }
+    ) throws(StorageError) -> [Result] {
+        try database.withLock { database throws(StorageError) in try database.rows(sql, values, row) }
     }
 
     func first<Result: Sendable>(
         _ sql: String, _ values: Database.Value..., row: @Sendable (Database.Row) -> Result
-    ) throws(CatalogError) -> Result? {
-        try database.withLock { database throws(CatalogError) in try database.rows(sql, values, row).first }
+    ) throws(StorageError) -> Result? {
+        try database.withLock { database throws(StorageError) in try database.rows(sql, values, row).first }
     }
 }

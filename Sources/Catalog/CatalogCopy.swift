@@ -17,15 +17,15 @@ package struct CatalogCopy {
     private static let pause: UInt32 = 25_000
 
     /// `pause`: called after each piece, with the name of its file. For tests, in which others write meanwhile.
-    package init(of path: String, pause: @escaping (String) -> Void = { _ in }) throws(DiskError) {
+    package init(of path: String, pause: @escaping (String) -> Void = { _ in }) throws(StorageError) {
         self.path = path
         self.pause = pause
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         Self.removeLeftovers(in: folder)
         var template = Array("\(folder)/\(Self.prefix)XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw DiskError("make a folder in", folder) }
+        guard mkdtemp(&template) != nil else { throw StorageError("make a folder in", folder) }
         place = try Folder.open(template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
-        do throws(DiskError) {
+        do throws(StorageError) {
             try take()
         } catch {
             remove()
@@ -33,7 +33,7 @@ package struct CatalogCopy {
         }
     }
 
-    package func open() throws(CatalogError) -> Catalog {
+    package func open() throws(StorageError) -> Catalog {
         try Catalog(path: place.path(of: Self.name), .readCopy(of: path))
     }
 
@@ -55,30 +55,30 @@ package struct CatalogCopy {
         }
     }
 
-    private func take() throws(DiskError) {
+    private func take() throws(StorageError) {
         for _ in 0..<Self.attempts {
             if try takeOnce() { return }
             usleep(Self.pause)
         }
-        throw DiskError("read", path, code: EAGAIN)
+        throw StorageError("read", path, code: EAGAIN)
     }
 
     /// Returns whether all of it is of one moment. What comes to the log meanwhile does no harm: SQLite reads as far as
     /// it is whole. But nothing may go from it to the catalog, and it may not begin anew.
-    private func takeOnce() throws(DiskError) -> Bool {
+    private func takeOnce() throws(StorageError) -> Bool {
         let file = try File.reading(path)
         let facts = try file.facts()
         guard facts.showsNextChange else { return false }
         let beginning = try logBeginning()
         let room = Self.most - (try copy(file, as: Self.name, atMost: Self.most))
-        _ = try log().map { log throws(DiskError) in try copy(log, as: "\(Self.name)-wal", atMost: room) }
+        _ = try log().map { log throws(StorageError) in try copy(log, as: "\(Self.name)-wal", atMost: room) }
         guard try file.facts() == facts, File.identity(at: path) == facts.identity else { return false }
         return try logBeginning() == beginning
     }
 
     /// nil if there is none, or nothing in it.
-    private func log() throws(DiskError) -> File? {
-        do throws(DiskError) {
+    private func log() throws(StorageError) -> File? {
+        do throws(StorageError) {
             return try File.reading("\(path)-wal")
         } catch {
             guard error.code == ENOENT else { throw error }
@@ -87,17 +87,17 @@ package struct CatalogCopy {
     }
 
     /// Another each time that the log begins anew (sqlite.org/fileformat2.html, "The Write-Ahead Log").
-    private func logBeginning() throws(DiskError) -> [UInt8] { try log()?.bytes(at: 0, count: 32) ?? [] }
+    private func logBeginning() throws(StorageError) -> [UInt8] { try log()?.bytes(at: 0, count: 32) ?? [] }
 
     /// Returns how much it was.
-    private func copy(_ file: File, as name: String, atMost limit: Int) throws(DiskError) -> Int {
+    private func copy(_ file: File, as name: String, atMost limit: Int) throws(StorageError) -> Int {
         let copy = try place.makeFile(name)
         var done = 0
         while true {
             let bytes = try file.bytes(at: done, count: 1 << 20)
             if bytes.isEmpty { return done }
             done += bytes.count
-            guard done <= limit else { throw DiskError("copy", file.path, code: EFBIG) }
+            guard done <= limit else { throw StorageError("copy", file.path, code: EFBIG) }
             try copy.append(bytes)
             pause(name)
         }

@@ -7,17 +7,17 @@ extension CatalogFiles {
     private static let wasOpen: UInt32 = 0o1000
 
     private var memoryIsOpen: Bool {
-        get throws(DiskError) { try folder.facts(of: memory)?.isOpenToOthers ?? false }
+        get throws(StorageError) { try folder.facts(of: memory)?.isOpenToOthers ?? false }
     }
 
     /// What earlier versions of this program have left open.
-    func closeMemory() throws(DiskError) {
+    func closeMemory() throws(StorageError) {
         if try memoryIsOpen { try folder.setMode(of: memory, Self.closed | Self.wasOpen) }
     }
 
     /// The same, for who has the mirror to themselves: whoever could open it before may hold a lock in it for ever, but
     /// the next one is another. What somebody uses who may write stays: two for one log would damage the catalog.
-    package func replaceOpenMemory() throws(DiskError) {
+    package func replaceOpenMemory() throws(StorageError) {
         guard let facts = try folder.facts(of: memory) else { return }
         // Where nobody else could ever open it, nobody is looked for: that takes milliseconds.
         guard facts.isOpenToOthers || facts.permissions & Self.wasOpen != 0 else { return }
@@ -43,12 +43,12 @@ extension CatalogFiles {
 
     /// Before SQLite does, which would give it the catalog's own mode. It comes to its name with something in it: to an
     /// empty one SQLite would do the same.
-    func makeMemory() throws(DiskError) {
+    func makeMemory() throws(StorageError) {
         if try folder.facts(of: memory) != nil { return }
         let new = "\(memory).\(String(UInt32.random(in: 0 ... .max), radix: 16))"
         defer { try? folder.remove(new) }
         try fill(new)
-        do throws(DiskError) {
+        do throws(StorageError) {
             try giveName(to: new)
         } catch {
             // Somebody else has been faster, or the disk can give no name without taking it from another: then SQLite
@@ -58,8 +58,8 @@ extension CatalogFiles {
     }
 
     /// Never in place of one that somebody uses. Some disks know one way, some the other.
-    private func giveName(to new: String) throws(DiskError) {
-        do throws(DiskError) {
+    private func giveName(to new: String) throws(StorageError) {
+        do throws(StorageError) {
             try folder.makeHardLink(new, in: folder, as: memory)
         } catch {
             if error.code == EEXIST { throw error }
@@ -67,13 +67,13 @@ extension CatalogFiles {
         }
     }
 
-    private func fill(_ new: String) throws(DiskError) {
+    private func fill(_ new: String) throws(StorageError) {
         let file = try folder.makeLock(new)
         try file.append([0])
         guard geteuid() == 0, let catalog = try folder.facts(of: name) else { return }
         // Some disks know one owner only.
         guard fchown(file.descriptor, catalog.owner, catalog.group) != 0 else { return }
-        let error = DiskError("set the owner of", file.path)
+        let error = StorageError("set the owner of", file.path)
         guard error.isRefusal || error.isUnsupported else { throw error }
     }
 }

@@ -10,7 +10,7 @@ package struct CatalogFiles {
 
     static let closed: UInt32 = 0o600
 
-    package init(_ path: String) throws(DiskError) {
+    package init(_ path: String) throws(StorageError) {
         let (folder, name) = Self.parts(of: path)
         self.folder = try Folder.open(folder)
         self.name = name
@@ -41,12 +41,12 @@ package struct CatalogFiles {
     }
 
     /// A new catalog is closed until it has its log: who could lock it before could keep it from that.
-    func makeCatalog() throws(DiskError) {
+    func makeCatalog() throws(StorageError) {
         if try folder.facts(of: name) == nil { _ = try folder.makeLock(name) }
     }
 
     /// When it has its log, everybody may read both who may look into the folder.
-    func openToReaders() throws(DiskError) {
+    func openToReaders() throws(StorageError) {
         let mode = Self.closed | (try folder.facts().permissions & 0o044)
         for name in [name, log] where try folder.facts(of: name) != nil { try folder.setMode(of: name, mode) }
     }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Files
 import Glibc
 
 /// A connection to a database. The only place that touches SQLite; used by one thread at a time.
@@ -27,7 +28,7 @@ final class Database {
     private let path: String
     private let isCopy: Bool
 
-    init(_ path: String, _ access: Access) throws(CatalogError) {
+    init(_ path: String, _ access: Access) throws(StorageError) {
         let flags: Int32
         switch access {
         case .write: flags = SQLITE_OPEN_READWRITE
@@ -49,7 +50,7 @@ final class Database {
     }
 
     /// Lets everybody read who may look into the folder.
-    func openToReaders() throws(CatalogError) { if !isCopy { try CatalogFiles.openToReaders(path) } }
+    func openToReaders() throws(StorageError) { if !isCopy { try CatalogFiles.openToReaders(path) } }
 
     deinit {
         for statement in prepared.values { sqlite3_finalize(statement) }
@@ -69,15 +70,15 @@ final class Database {
     }
 
     /// Any number of statements, without values.
-    func script(_ sql: String) throws(CatalogError) {
+    func script(_ sql: String) throws(StorageError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code) }
     }
 
     /// All of it or nothing.
-    func transaction<Result>(_ work: () throws(CatalogError) -> Result) throws(CatalogError) -> Result {
+    func transaction<Result>(_ work: () throws(StorageError) -> Result) throws(StorageError) -> Result {
         try script("BEGIN IMMEDIATE")
-        do throws(CatalogError) {
+        do throws(StorageError) {
             let result = try work()
             try script("COMMIT")
             return result
@@ -88,21 +89,21 @@ final class Database {
         }
     }
 
-    func run(_ sql: String, _ values: Value...) throws(CatalogError) {
+    func run(_ sql: String, _ values: Value...) throws(StorageError) {
         _ = try rows(sql, values) { _ in }
     }
 
-    func all<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result) throws(CatalogError) -> [Result] {
+    func all<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result) throws(StorageError) -> [Result] {
         try rows(sql, values, row)
     }
 
-    func first<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result) throws(CatalogError) -> Result? {
+    func first<Result>(_ sql: String, _ values: Value..., row: (Row) -> Result) throws(StorageError) -> Result? {
         try rows(sql, values, row).first
     }
 
     func rows<Result>(
         _ sql: String, _ values: [Value], _ read: (Row) -> Result
-    ) throws(CatalogError) -> [Result] {
+    ) throws(StorageError) -> [Result] {
         let statement = try statement(for: sql)
         defer {
             sqlite3_reset(statement)
@@ -118,7 +119,7 @@ final class Database {
         }
     }
 
-    private func statement(for sql: String) throws(CatalogError) -> OpaquePointer {
+    private func statement(for sql: String) throws(StorageError) -> OpaquePointer {
         if let statement = prepared[sql] { return statement }
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
@@ -127,7 +128,7 @@ final class Database {
         return statement
     }
 
-    private func bind(_ value: Value, at index: Int32, in statement: OpaquePointer) throws(CatalogError) {
+    private func bind(_ value: Value, at index: Int32, in statement: OpaquePointer) throws(StorageError) {
         // SQLITE_TRANSIENT: SQLite makes its own copy.
         let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         let code =
@@ -140,29 +141,29 @@ final class Database {
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    private func error(_ code: Int32) -> CatalogError {
+    private func error(_ code: Int32) -> StorageError {
         // It calls only some writes that find no room by that name.
         let isFull = code & 0xff == SQLITE_IOERR && [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
         let code = isFull ? SQLITE_FULL : code
         let words = isFull ? nil : handle.map { String(cString: sqlite3_errmsg($0)) }
-        return distrusted(CatalogError(code: code, words: words ?? String(cString: sqlite3_errstr(code)), path: path))
+        return distrusted(StorageError(code: code, words: words ?? String(cString: sqlite3_errstr(code)), path: path))
     }
 
     /// Looks at every page: fails if any of them cannot be what was written.
-    func check() throws(CatalogError) {
+    func check() throws(StorageError) {
         let found = try first("PRAGMA quick_check(1)") { $0.text(0) } ?? nil
         if let found, found != "ok" {
-            throw distrusted(CatalogError(code: SQLITE_CORRUPT, words: found, path: path))
+            throw distrusted(StorageError(code: SQLITE_CORRUPT, words: found, path: path))
         }
     }
 
-    private func distrusted(_ error: CatalogError) -> CatalogError {
+    private func distrusted(_ error: StorageError) -> StorageError {
         // One that has been set aside says nothing of its successor.
-        if error.isDamaged, !isCopy, !hasMoved { DamageMark.set(beside: path) }
+        if error.isDamagedCatalog, !isCopy, !hasMoved { DamageMark.set(beside: path) }
         return error
     }
 
-    func complaint(_ words: String) -> CatalogError { CatalogError(code: SQLITE_MISMATCH, words: words, path: path) }
+    func complaint(_ words: String) -> StorageError { StorageError(code: SQLITE_MISMATCH, words: words, path: path) }
 
     /// The row at which a statement stands; valid only while it is read.
     struct Row {

@@ -1,4 +1,5 @@
 package import Apod
+package import Files
 import Synchronization
 
 /// The mirror in numbers.
@@ -28,9 +29,9 @@ package struct MirrorSummary: Sendable {
 }
 
 extension Catalog {
-    package func summary() throws(CatalogError) -> MirrorSummary {
+    package func summary() throws(StorageError) -> MirrorSummary {
         var summary = MirrorSummary()
-        try database.withLock { database throws(CatalogError) in
+        try database.withLock { database throws(StorageError) in
             try Self.countDays(database, into: &summary)
             try Self.countFiles(database, into: &summary)
             summary.failed = try database.all(
@@ -54,7 +55,7 @@ extension Catalog {
         return summary
     }
 
-    private static func countDays(_ database: Database, into summary: inout MirrorSummary) throws(CatalogError) {
+    private static func countDays(_ database: Database, into summary: inout MirrorSummary) throws(StorageError) {
         // By indexes alone: a day has JSON if there is anything of it.
         let all = try database.first("SELECT count(json_bytes), sum(json_bytes) FROM day") { row in
             (row.integer(0) ?? 0, row.integer(1) ?? 0)
@@ -74,7 +75,7 @@ extension Catalog {
         }
     }
 
-    private static func countFiles(_ database: Database, into summary: inout MirrorSummary) throws(CatalogError) {
+    private static func countFiles(_ database: Database, into summary: inout MirrorSummary) throws(StorageError) {
         let counts = try database.first("SELECT count(*) FILTER (WHERE role = 'picture'), sum(bytes) FROM file") {
             ($0.integer(0) ?? 0, $0.integer(1) ?? 0)
         }
@@ -84,7 +85,7 @@ extension Catalog {
 
     /// The days in a range whose files are not in the tree, though the upstream may have them, and all days that were cut
     /// off while they were changed.
-    package func missing(in range: ClosedRange<Day>?) throws(CatalogError) -> Int {
+    package func missing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
         let cutOff = try first("SELECT count(*) FROM day WHERE \(DayStatus.isCutOff)") { $0.integer(0) ?? 0 } ?? 0
         guard let range else { return cutOff }
         let known = try first(

@@ -1,14 +1,16 @@
+internal import Files
+
 /// The catalog's tables, a step for each version: a catalog of version N is brought up to date by the steps from N on.
 enum Schema {
     static var version: Int { steps.count }
 
-    static func update(_ database: Database) throws(CatalogError) {
+    static func update(_ database: Database) throws(StorageError) {
         // WAL: readers go on during a write. FULL: what is committed survives a power cut.
         try database.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;")
         let version = try version(of: database)
         guard version < steps.count else { return try refuseNewer(version, database) }
         if version == 0 { try database.openToReaders() }
-        try database.transaction { () throws(CatalogError) in
+        try database.transaction { () throws(StorageError) in
             // Another program may just have done it.
             guard try self.version(of: database) == version else { return }
             for step in steps[version...] { try database.script(step) }
@@ -17,7 +19,7 @@ enum Schema {
     }
 
     /// Who only reads cannot bring it up to date.
-    static func refuseOther(_ database: Database) throws(CatalogError) {
+    static func refuseOther(_ database: Database) throws(StorageError) {
         let version = try version(of: database)
         try refuseNewer(version, database)
         if version < steps.count {
@@ -25,12 +27,12 @@ enum Schema {
         }
     }
 
-    private static func refuseNewer(_ version: Int, _ database: Database) throws(CatalogError) {
+    private static func refuseNewer(_ version: Int, _ database: Database) throws(StorageError) {
         guard version > steps.count else { return }
         throw database.complaint("was made by a newer version of apod-mirror; use that one, or delete the catalog")
     }
 
-    static func version(of database: Database) throws(CatalogError) -> Int {
+    static func version(of database: Database) throws(StorageError) -> Int {
         try database.first("PRAGMA user_version") { $0.integer(0) ?? 0 } ?? 0
     }
 

@@ -15,7 +15,7 @@ struct ConfigurationFile {
     /// A file that is not required may be missing.
     init(_ path: String, isRequired: Bool) throws(ConfigurationError) {
         let text: String
-        do throws(DiskError) {
+        do throws(StorageError) {
             text = String(decoding: try File.reading(path).stream(atMost: Self.longest), as: UTF8.self)
         } catch {
             if !isRequired, error.code == ENOENT || error.code == ENOTDIR { return }

@@ -50,7 +50,7 @@ struct Connection {
     mutating func hear() -> Heard {
         guard stage == .asking else { return .nothing }
         while true {
-            do throws(DiskError) {
+            do throws(StorageError) {
                 guard let bytes = try socket.receive() else { return .nothing }
                 if bytes.isEmpty { return .gone }
                 heard += bytes

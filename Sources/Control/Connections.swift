@@ -96,7 +96,7 @@ struct Connections {
     private mutating func admit() {
         // However fast somebody connects, those who are connected are served in between.
         for _ in 0..<Self.most where open.count < Self.most {
-            do throws(DiskError) {
+            do throws(StorageError) {
                 guard let socket = try listener?.accept() else { return }
                 var connection = Connection(socket, .init(socket.peer, group: group), timeout: timeout)
                 guard hasRoom(for: connection.role) else {

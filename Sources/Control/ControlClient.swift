@@ -50,7 +50,7 @@ package final class ControlClient: Sendable {
     /// nil if nobody listens there.
     private static func connect(_ path: String, _ timeout: Duration) throws(ControlError) -> ControlClient? {
         guard let slash = path.lastIndex(of: "/") else { return nil }
-        do throws(DiskError) {
+        do throws(StorageError) {
             let folder = try Folder.open(slash == path.startIndex ? "/" : String(path[..<slash]))
             let name = String(path[path.index(after: slash)...])
             return ControlClient(try LocalSocket.connected(to: name, in: folder, timeout: timeout), at: path)
@@ -104,11 +104,11 @@ package final class ControlClient: Sendable {
 
     /// Hands on all that the service answers. Returns at the end; throws if that does not come, or brings an error.
     package func ask(_ request: ControlRequest, _ take: (ControlAnswer) -> Void) throws(ControlError) {
-        do throws(DiskError) {
+        do throws(StorageError) {
             var line = request.line[...]
             while !line.isEmpty {
                 let count = try socket.send(line)
-                if count == 0 { throw DiskError("write to", "the service", code: EAGAIN) }
+                if count == 0 { throw StorageError("write to", "the service", code: EAGAIN) }
                 line = line.dropFirst(count)
             }
         } catch {
@@ -136,7 +136,7 @@ package final class ControlClient: Sendable {
             if let line = lines.next() { return line }
             if lines.pending > Self.longestLine { throw .nonsense }
             let bytes: [UInt8]?
-            do throws(DiskError) { bytes = try socket.receive() } catch { bytes = [] }
+            do throws(StorageError) { bytes = try socket.receive() } catch { bytes = [] }
             if isCancelled.load(ordering: .relaxed) { throw .cancelled }
             guard let bytes else { throw .silent }
             if bytes.isEmpty { throw .gone }

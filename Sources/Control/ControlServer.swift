@@ -52,17 +52,17 @@ package final class ControlServer: Sendable {
     }
 
     /// Listens in the service's own folder, if there is one.
-    package func listenAtHome() throws(DiskError) { if let home { _ = try listen(in: home) } }
+    package func listenAtHome() throws(StorageError) { if let home { _ = try listen(in: home) } }
 
     /// Listens at home or else in this folder, and returns the socket's path.
-    package func listen(beside folder: String) throws(DiskError) -> String { try listen(in: home ?? folder) }
+    package func listen(beside folder: String) throws(StorageError) -> String { try listen(in: home ?? folder) }
 
     /// Leaves any other folder than home: nobody could unmount it.
     package func leave() { if home == nil { stopListening() } }
 
-    private func listen(in path: String) throws(DiskError) -> String {
+    private func listen(in path: String) throws(StorageError) -> String {
         let result = state.withLock { state in
-            Result { () throws(DiskError) in
+            Result { () throws(StorageError) in
                 if let listener = state.listener, listener.folder.path == path, listener.isInPlace {
                     return listener.folder
                 }
@@ -70,7 +70,7 @@ package final class ControlServer: Sendable {
                 let folder = try Folder.open(path)
                 // Of another service, which was started with the same folder.
                 if (try? LocalSocket.connected(to: Self.name, in: folder, timeout: .seconds(1))) != nil {
-                    throw DiskError("listen at", folder.path(of: Self.name), code: EADDRINUSE)
+                    throw StorageError("listen at", folder.path(of: Self.name), code: EADDRINUSE)
                 }
                 let socket = try LocalSocket.listening(as: Self.name, in: folder)
                 let facts = try folder.facts(of: Self.name)

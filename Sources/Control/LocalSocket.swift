@@ -14,18 +14,18 @@ package final class LocalSocket: Sendable {
     private static let backlog: Int32 = 64
 
     /// Listens under a name in a folder, in place of whatever has it. Whoever reaches the folder may connect.
-    package static func listening(as name: String, in folder: Folder) throws(DiskError) -> LocalSocket {
+    package static func listening(as name: String, in folder: Folder) throws(StorageError) -> LocalSocket {
         let socket = try make(isBlocking: false)
         let temporary = "\(name).new"
         try folder.remove(temporary)
         // Before it has a name: the umask, which is the whole process's, can only take something away from this.
         fchmod(socket.descriptor, mode)
         let code = withAddress(of: temporary, in: folder) { bind(socket.descriptor, $0, $1) }
-        guard code == 0 else { throw DiskError("make the socket", folder.path(of: temporary)) }
-        do throws(DiskError) {
+        guard code == 0 else { throw StorageError("make the socket", folder.path(of: temporary)) }
+        do throws(StorageError) {
             try folder.setMode(of: temporary, mode)
             guard listen(socket.descriptor, backlog) == 0 else {
-                throw DiskError("listen at", folder.path(of: temporary))
+                throw StorageError("listen at", folder.path(of: temporary))
             }
             try folder.rename(temporary, to: folder, as: name)
         } catch {
@@ -40,11 +40,11 @@ package final class LocalSocket: Sendable {
     /// Reading and writing fail with EAGAIN when nothing goes on for so long.
     package static func connected(
         to name: String, in folder: Folder, timeout: Duration
-    ) throws(DiskError) -> LocalSocket {
+    ) throws(StorageError) -> LocalSocket {
         let socket = try make(isBlocking: true)
         socket.setTimeout(timeout)
         guard withAddress(of: name, in: folder, { connect(socket.descriptor, $0, $1) }) == 0 else {
-            throw DiskError("connect to", folder.path(of: name))
+            throw StorageError("connect to", folder.path(of: name))
         }
         return socket
     }
@@ -58,10 +58,10 @@ package final class LocalSocket: Sendable {
         }
     }
 
-    private static func make(isBlocking: Bool) throws(DiskError) -> LocalSocket {
+    private static func make(isBlocking: Bool) throws(StorageError) -> LocalSocket {
         let options = SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | options), 0)
-        guard descriptor >= 0 else { throw DiskError("make", "a socket") }
+        guard descriptor >= 0 else { throw StorageError("make", "a socket") }
         return LocalSocket(descriptor)
     }
 
@@ -83,20 +83,20 @@ package final class LocalSocket: Sendable {
     }
 
     /// nil if nobody waits any more.
-    package func accept() throws(DiskError) -> LocalSocket? {
+    package func accept() throws(StorageError) -> LocalSocket? {
         while true {
             let one = accept_connection(descriptor)
             if one >= 0 { return LocalSocket(one) }
             switch errno {
             case EINTR, ECONNABORTED: continue
             case EAGAIN: return nil
-            default: throw DiskError("accept from", "a socket")
+            default: throw StorageError("accept from", "a socket")
             }
         }
     }
 
     /// What there is to read; empty at the end, nil if that must be waited for.
-    package func receive(atMost limit: Int = 64 << 10) throws(DiskError) -> [UInt8]? {
+    package func receive(atMost limit: Int = 64 << 10) throws(StorageError) -> [UInt8]? {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
             var count = -1
@@ -105,12 +105,12 @@ package final class LocalSocket: Sendable {
             filled = max(count, 0)
         }
         if code == EAGAIN { return nil }
-        guard code == 0 else { throw DiskError("read from", "a socket", code: code) }
+        guard code == 0 else { throw StorageError("read from", "a socket", code: code) }
         return bytes
     }
 
     /// Returns how much of it went.
-    package func send(_ bytes: ArraySlice<UInt8>) throws(DiskError) -> Int {
+    package func send(_ bytes: ArraySlice<UInt8>) throws(StorageError) -> Int {
         var count = -1
         bytes.withUnsafeBytes { bytes in
             repeat {
@@ -119,7 +119,7 @@ package final class LocalSocket: Sendable {
         }
         if count >= 0 { return count }
         if errno == EAGAIN { return 0 }
-        throw DiskError("write to", "a socket")
+        throw StorageError("write to", "a socket")
     }
 
     /// Who is on the other side, as they were when they connected.

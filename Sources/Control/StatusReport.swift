@@ -67,7 +67,7 @@ package struct StatusReport: Sendable {
 
     package init(
         _ settings: Settings, _ catalog: Catalog, _ service: ServiceStatus? = nil, at now: Int, _ uptime: Uptime
-    ) throws(CatalogError) {
+    ) throws(StorageError) {
         root = settings.root
         self.service = service
         var summary = try catalog.summary()
@@ -117,7 +117,7 @@ package struct StatusReport: Sendable {
         withoutThumbnails = try catalog.daysWithoutThumbnails(version: Worker.version, for: uses).count
         lacksThumbnailer = !uses.isEmpty && Worker.path == nil
         generatedBytes = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)
-        findings = try folder.flatMap { folder throws(CatalogError) in
+        findings = try folder.flatMap { folder throws(StorageError) in
             try catalog.verifyFindings()?.left(in: folder, by: catalog)
         }.flatMap { $0.count > 0 ? $0 : nil }
         hold = try catalog.hold()?.counted(at: now, uptime)
@@ -130,7 +130,7 @@ package struct StatusReport: Sendable {
                 return Tree.hasView(of: stored, in: folder)
             })
         let hidesJSON = settings.hideJSON == .yes
-        let obstacles = try folder.map { folder throws(CatalogError) in
+        let obstacles = try folder.map { folder throws(StorageError) in
             try Tree.obstacles(in: folder, by: catalog, hidesJSON: hidesJSON)
         }
         immutable = obstacles?.immutable ?? []
@@ -185,7 +185,7 @@ package struct StatusReport: Sendable {
 
     private static func unentered(
         in root: Folder, _ catalog: Catalog, at now: Int
-    ) throws(CatalogError) -> [(day: Day, words: String)] {
+    ) throws(StorageError) -> [(day: Day, words: String)] {
         // Where links lead may not answer.
         let end = ContinuousClock.now + .seconds(3)
         let snapshot = FavoritesSnapshot(at: root, catalog, now: now, comparing: false, isStopped: { .now > end })
@@ -228,8 +228,10 @@ package struct StatusReport: Sendable {
 
 extension Catalog {
     /// Whether the favorites folder is not there, though it was.
-    package func lacksFavorites(in root: Folder) throws(CatalogError) -> Bool {
-        do throws(DiskError) { if try root.kind(of: Tree.favorites) == .folder { return false } } catch { return false }
+    package func lacksFavorites(in root: Folder) throws(StorageError) -> Bool {
+        do throws(StorageError) { if try root.kind(of: Tree.favorites) == .folder { return false } } catch {
+            return false
+        }
         if try !favorites(after: nil, atMost: 1).isEmpty { return true }
         return try !albums().isEmpty
     }

@@ -3,6 +3,7 @@ internal import Archive
 internal import Catalog
 internal import Concurrency
 internal import Control
+internal import Files
 internal import Syncing
 internal import Upstream
 
@@ -81,7 +82,7 @@ struct Backfill: Sendable {
     /// Of those that are no newer than the newest that is here: what is newer is for the daily refresh.
     private func wanted() async throws(ArchiveError) -> ClosedRange<Day>? {
         let mirror = context.mirror
-        guard let newest = try await context.reading({ catalog throws(CatalogError) in try catalog.newest() }) else {
+        guard let newest = try await context.reading({ catalog throws(StorageError) in try catalog.newest() }) else {
             return nil
         }
         return try await blocking { () throws(ArchiveError) in try mirror.wanted(until: newest) }
@@ -108,7 +109,7 @@ struct Backfill: Sendable {
     private func tellLeft(_ days: [Day]) async throws(ArchiveError) {
         guard let range = Day.range(of: Set(days)) else { return }
         let now = context.time.now
-        let left = try await context.reading { catalog throws(CatalogError) in
+        let left = try await context.reading { catalog throws(StorageError) in
             try catalog.gaps(in: range, at: now).intersection(days).sorted(by: >)
         }
         if left.isEmpty { return }
@@ -122,7 +123,7 @@ struct Backfill: Sendable {
     private func missing() async throws(ArchiveError) -> [Day] {
         guard let wanted = try await wanted() else { return [] }
         let now = context.time.now
-        return try await context.reading { catalog throws(CatalogError) in
+        return try await context.reading { catalog throws(StorageError) in
             try catalog.gaps(in: wanted, at: now).sorted()
         }
     }

@@ -4,6 +4,7 @@ internal import Catalog
 internal import Concurrency
 internal import Configuration
 internal import Control
+internal import Files
 internal import Syncing
 
 /// Asks for the new day, every day, and for all that were missed.
@@ -44,7 +45,7 @@ struct DailyRefresh: Sendable {
 
     private func announce(_ moment: Int, _ newest: Day?) async {
         // On a full disk, only a command that asks the service learns of it.
-        try? await context.reading { catalog throws(CatalogError) in
+        try? await context.reading { catalog throws(StorageError) in
             if try catalog.fact(.nextRefresh) != moment { try catalog.setFact(.nextRefresh, moment) }
         }
         context.activity.change { state in
@@ -90,7 +91,7 @@ struct DailyRefresh: Sendable {
 
     private func known() async throws(ArchiveError) -> RefreshSchedule.Known {
         let now = context.time.now
-        return try await context.reading { catalog throws(CatalogError) in
+        return try await context.reading { catalog throws(StorageError) in
             .init(
                 newest: try catalog.newest(), whole: try catalog.newestWhole(),
                 answered: try catalog.fact(.lastRefresh), quiet: try catalog.quiet(at: now))

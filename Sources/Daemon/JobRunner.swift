@@ -32,7 +32,7 @@ package struct JobRunner: Sendable {
         case .repair(let days, let entering): try await repair(days, entering)
         case .remember(let findings):
             try await blocking { [mirror] () throws(ArchiveError) in
-                try ArchiveError.wrapping { () throws(CatalogError) in
+                try ArchiveError.wrapping { () throws(StorageError) in
                     try mirror.archive.catalog.setVerifyFindings(findings)
                 }
             }

@@ -28,7 +28,7 @@ package struct MirrorGallery: Sendable {
 
     private func update(_ extent: Gallery.Extent, unless isStopped: () -> Bool) throws(ArchiveError) {
         guard isWanted else { return try gallery.remove() }
-        let newest = try ArchiveError.wrapping { () throws(CatalogError) in try mirror.archive.catalog.newest() }
+        let newest = try ArchiveError.wrapping { () throws(StorageError) in try mirror.archive.catalog.newest() }
         let wanted = try newest.flatMap { newest throws(ArchiveError) in try mirror.wanted(until: newest) }
         try gallery.write(extent, wanted: wanted, unless: isStopped)
     }
@@ -37,20 +37,20 @@ package struct MirrorGallery: Sendable {
 
     /// Whether it shows all days as they are, or is not wanted and gone.
     package func isUpToDate() throws(ArchiveError) -> Bool {
-        let last = try ArchiveError.wrapping { () throws(CatalogError) in try mirror.archive.catalog.fact(.gallery) }
+        let last = try ArchiveError.wrapping { () throws(StorageError) in try mirror.archive.catalog.fact(.gallery) }
         guard try last == edition else { return false }
         return isWanted ? try gallery.isThere() : true
     }
 
     func syncDisk() throws(ArchiveError) {
         guard mirror.settings.thumbnails == .yes else { return }
-        try ArchiveError.wrapping { () throws(DiskError) in try mirror.archive.tree.root.syncDisk() }
+        try ArchiveError.wrapping { () throws(StorageError) in try mirror.archive.tree.root.syncDisk() }
     }
 
     /// It shows all days as they are. What is written waits for the disk.
     package func end() throws(ArchiveError) {
         let (catalog, edition) = (mirror.archive.catalog, try edition)
-        try ArchiveError.wrapping { () throws(CatalogError) in
+        try ArchiveError.wrapping { () throws(StorageError) in
             if try catalog.fact(.gallery) != edition { try catalog.setFact(.gallery, edition) }
         }
     }

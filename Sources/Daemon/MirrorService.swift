@@ -163,8 +163,8 @@ package final class MirrorService: Sendable {
     /// Whoever asks is told what is waited for.
     private func listen(_ settings: Settings) async {
         control.keep(settings.root)
-        do throws(DiskError) {
-            try await blocking { [control] () throws(DiskError) in try control.listenAtHome() }
+        do throws(StorageError) {
+            try await blocking { [control] () throws(StorageError) in try control.listenAtHome() }
         } catch {
             environment.tell(Notice(.trouble, "commands cannot reach the service yet: \(error)"))
         }

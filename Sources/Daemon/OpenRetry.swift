@@ -60,8 +60,8 @@ extension ArchiveError {
     fileprivate var mayPass: Bool {
         switch self {
         case .away, .replaced, .readOnly: true
-        case .disk(let error): !error.isNoFolder && error.code != ENAMETOOLONG
-        case .catalog(let error): error.isFull
+        case .storage(let error) where error.isOfCatalog: error.isFull
+        case .storage(let error): !error.isNoFolder && error.code != ENAMETOOLONG
         case .inUse, .foreign, .closed, .refused, .occupied, .networkDisk, .shared: false
         }
     }

@@ -3,6 +3,7 @@ internal import Archive
 internal import Catalog
 internal import Concurrency
 internal import Favorites
+internal import Files
 import Synchronization
 internal import Syncing
 
@@ -57,7 +58,7 @@ final class PendingFavorites: Sendable {
     private func due() async throws(ArchiveError) -> Set<Day> {
         if try await context.quiet() != nil { return [] }
         let now = context.time.now
-        let dueFavorites = try await context.reading { catalog throws(CatalogError) in try catalog.dueFavorites(at: now)
+        let dueFavorites = try await context.reading { catalog throws(StorageError) in try catalog.dueFavorites(at: now)
         }
         return inFlight.withLock { $0.take(dueFavorites, at: .now) }
     }

@@ -49,7 +49,7 @@ final class RequestHandler: Sendable {
     /// Lets commands find the service.
     func open() async throws(ArchiveError) {
         try await blocking { [control, folder, context] () throws(ArchiveError) in
-            let path = try ArchiveError.wrapping { () throws(DiskError) in try control.listen(beside: folder) }
+            let path = try ArchiveError.wrapping { () throws(StorageError) in try control.listen(beside: folder) }
             try context.mirror.archive.announce(path)
         }
         control.handle { [self] in accept($0, $1) }
@@ -157,7 +157,7 @@ final class RequestHandler: Sendable {
     private func words(of error: ArchiveError) -> String {
         if error.endsService { host.favoritesService.look() }
         return switch error {
-        case .catalog(let reason) where reason.isDamaged:
+        case .storage(let reason) where reason.isDamagedCatalog:
             """
             the catalog \(Text.shown(reason.path)) is damaged: the service makes a new one from the files; run the same command \
             again in a moment

@@ -40,18 +40,18 @@ struct ServiceContext: Sendable {
     }
 
     func reading<Value: Sendable>(
-        _ work: @escaping @Sendable (Catalog) throws(CatalogError) -> Value
+        _ work: @escaping @Sendable (Catalog) throws(StorageError) -> Value
     ) async throws(ArchiveError) -> Value {
         let catalog = mirror.archive.catalog
         return try await blocking { () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(CatalogError) in try work(catalog) }
+            try ArchiveError.wrapping { () throws(StorageError) in try work(catalog) }
         }
     }
 
     /// Until when the upstream wants to be left alone by whatever no person asks for; nil if it does not.
     func quiet() async throws(ArchiveError) -> Int? {
         let now = time.now
-        return try await reading { catalog throws(CatalogError) in try catalog.quiet(at: now) }
+        return try await reading { catalog throws(StorageError) in try catalog.quiet(at: now) }
     }
 
     /// How much is free on the mirror's disk.

@@ -35,7 +35,7 @@ struct Adoption {
         fileprivate(set) var renamed: [(link: Link, name: Name)] = []
         fileprivate(set) var tally = AdoptionTally()
         /// There was no room for something.
-        var failure: DiskError?
+        var failure: StorageError?
         /// What has to stay as it is, as nothing can be changed there.
         fileprivate(set) var unwritable = Unwritable()
         /// The last folder of which that is so, and the system's reason: its other links need not be tried.
@@ -114,7 +114,7 @@ struct Adoption {
 
     /// Some folders cannot be written to, and some file systems have no links: there, things stay as they are.
     private func put(_ place: Place, in folder: Folder, _ progress: inout Progress) {
-        do throws(DiskError) {
+        do throws(StorageError) {
             guard !isStopped(), !LinkResolver.isTemporary(place.name), let facts = try folder.facts(of: place.name),
                 facts.isRegular || isAllowed
             else { return }
@@ -132,7 +132,7 @@ struct Adoption {
 
     private func putLink(
         _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ progress: inout Progress
-    ) throws(DiskError) {
+    ) throws(StorageError) {
         guard !isInOrder(sighting, in: folder), let day = sighting.meaning?.day,
             let file = try file(for: sighting, of: day)
         else { return }
@@ -158,7 +158,7 @@ struct Adoption {
         // Before it leads elsewhere: cut off in between, it still asks for the day.
         while true {
             let new = name.numbered(number)
-            do throws(DiskError) { try folder.rename(place.name, toNew: new) } catch {
+            do throws(StorageError) { try folder.rename(place.name, toNew: new) } catch {
                 // Where no name can be had without taking another's, it keeps its own.
                 guard error.code == EEXIST else { return place }
                 // The same wish laid down again and again is no more than a second link.
@@ -181,7 +181,7 @@ struct Adoption {
     }
 
     /// The file that a link names, if the day has it; otherwise the one to look at. nil while there is none.
-    private func file(for sighting: Sighting, of day: Day) throws(DiskError) -> String? {
+    private func file(for sighting: Sighting, of day: Day) throws(StorageError) -> String? {
         guard let target = sighting.target, let stored = (try? catalog.status(of: day))?.whole else { return nil }
         if target.namesFile, let name = sighting.meaning?.file,
             // What others name was seen to be there.
@@ -195,7 +195,7 @@ struct Adoption {
 
     private func putFile(
         _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ progress: inout Progress
-    ) throws(DiskError) {
+    ) throws(StorageError) {
         let place = sighting.place
         if let original = sighting.original { return try replace(place, in: folder, facts, by: original, &progress) }
         // Held open to the end, so that no other file can be taken for it.
@@ -217,7 +217,7 @@ struct Adoption {
 
     private func replace(
         _ place: Place, in folder: Folder, _ facts: File.Facts, by original: TreeFile, _ progress: inout Progress
-    ) throws(DiskError) {
+    ) throws(StorageError) {
         guard isAllowed else { return }
         let target = LinkTarget.own(original.name, of: original.day, in: place.album.depth)
         try replace(place, in: folder, facts, by: target, &progress)
@@ -225,13 +225,13 @@ struct Adoption {
 
     private func replace(
         _ place: Place, in folder: Folder, _ facts: File.Facts, by target: String, _ progress: inout Progress
-    ) throws(DiskError) {
+    ) throws(StorageError) {
         if let refusing = progress.refusing, refusing.album == place.album {
             return progress.unwritable.add(place, refusing.code)
         }
         raceHook(.replacing(place))
         progress.touched.insert(place.album)
-        do throws(DiskError) {
+        do throws(StorageError) {
             try Replacement(of: place.name, facts, in: folder).link(to: target)
         } catch {
             if error.isRefusal { progress.unwritable.add(place, error.code) }

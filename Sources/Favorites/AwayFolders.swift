@@ -3,10 +3,10 @@ internal import Files
 
 /// Folders that could not be looked into, as their disks do not answer.
 struct AwayFolders {
-    private let failures: [DiskError]
+    private let failures: [StorageError]
 
     /// Of all that failed, those.
-    init(_ failures: some Sequence<DiskError>) {
+    init(_ failures: some Sequence<StorageError>) {
         self.failures = failures.filter(\.isAway).sorted { $0.path < $1.path }
     }
 
@@ -16,7 +16,7 @@ struct AwayFolders {
             let advice = root.mountPoint(of: failure.path).map { mount in
                 "if the disk is gone for good, unmount it: `sudo umount --lazy \(Text.quoted(mount))`"
             }
-            let whatToDo = advice ?? DiskError.adviceOnAway
+            let whatToDo = advice ?? StorageError.adviceOnAway
             return "\(failure); its favorites stay, and it is read again when the disk is back; \(whatToDo)"
         }
     }

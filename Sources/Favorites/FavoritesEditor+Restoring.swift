@@ -1,6 +1,7 @@
 package import Apod
 package import Archive
 package import Catalog
+internal import Files
 
 /// Which links are to be made again.
 package enum Restoration: Sendable, Equatable {
@@ -15,7 +16,7 @@ package enum Restoration: Sendable, Equatable {
 extension FavoritesEditor {
     /// The links that are not in the folder, as far as is known.
     package func missing(_ restoration: Restoration) throws(ArchiveError) -> [Link] {
-        let (known, gone) = try ArchiveError.wrapping { () throws(CatalogError) in
+        let (known, gone) = try ArchiveError.wrapping { () throws(StorageError) in
             let gone =
                 switch restoration {
                 case .vanished: try catalog.links(.vanished)
@@ -34,7 +35,7 @@ extension FavoritesEditor {
     /// Of days of which only the history knows.
     private func lastLinks(of days: [Day]) throws(ArchiveError) -> [Link] {
         if days.isEmpty { return [] }
-        let history = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.history() }
+        let history = try ArchiveError.wrapping { () throws(StorageError) in try catalog.history() }
         var links: [Link] = []
         for day in days {
             guard let last = history.first(where: { $0.day == day && $0.kind != .added }) else { continue }

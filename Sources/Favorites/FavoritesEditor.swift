@@ -15,11 +15,11 @@ package struct FavoritesEditor {
     private let favorites: [Day: Favorite]
 
     package init(root: String, catalog: Catalog) throws(ArchiveError) {
-        self.root = try ArchiveError.wrapping { () throws(DiskError) in try Folder.open(root) }
+        self.root = try ArchiveError.wrapping { () throws(StorageError) in try Folder.open(root) }
         self.catalog = catalog
         resolver = LinkResolver(root: self.root, catalog: catalog)
         folders = FolderSync(root: self.root)
-        let favorites = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.favorites() }
+        let favorites = try ArchiveError.wrapping { () throws(StorageError) in try catalog.favorites() }
         self.favorites = Dictionary(favorites.map { ($0.day, $0) }) { first, _ in first }
     }
 
@@ -37,7 +37,7 @@ package struct FavoritesEditor {
     package func remove(_ day: Day, _ willRemove: ([Place]) -> Void = { _ in }) throws(ArchiveError) -> [Place] {
         let links = links(to: day)
         willRemove(links)
-        try ArchiveError.wrapping { () throws(DiskError) in
+        try ArchiveError.wrapping { () throws(StorageError) in
             for place in links { try root.favorites(place.album)?.remove(place.name) }
         }
         return links
@@ -47,7 +47,7 @@ package struct FavoritesEditor {
     package func remove(_ place: Place, _ willRemove: ([Place]) -> Void = { _ in }) throws(ArchiveError) -> Day? {
         guard let day = meaning(of: place)?.day else { return nil }
         willRemove([place])
-        try ArchiveError.wrapping { () throws(DiskError) in try root.favorites(place.album)?.remove(place.name) }
+        try ArchiveError.wrapping { () throws(StorageError) in try root.favorites(place.album)?.remove(place.name) }
         return day
     }
 
@@ -60,17 +60,17 @@ package struct FavoritesEditor {
     /// The links that were in some places at the beginning, as the catalog knows them, or knew them before they went.
     func links(at places: [Place]) throws(ArchiveError) -> [Link] {
         let places = Set(places)
-        let known = try ArchiveError.wrapping { () throws(CatalogError) in
+        let known = try ArchiveError.wrapping { () throws(StorageError) in
             try catalog.links() + catalog.links(.vanished)
         }
         return known.filter { places.contains($0.place) && favorites[$0.day]?.links.contains($0.place) == true }
     }
 
     /// Why links to a day cannot be reached, as their disks are away.
-    package func absences(of day: Day) -> [DiskError] {
+    package func absences(of day: Day) -> [StorageError] {
         let albums = Set(favorites[day]?.links.map(\.album) ?? [])
         return albums.compactMap { album in
-            do throws(DiskError) {
+            do throws(StorageError) {
                 _ = try root.favorites(album)
                 return nil
             } catch {
@@ -81,7 +81,7 @@ package struct FavoritesEditor {
 
     /// Returns when the links that were made and taken away are so on the disk, too.
     package func sync(_ places: [Place]) throws(ArchiveError) {
-        if let failure = folders.sync(Set(places.map(\.album))).values.first { throw .disk(failure) }
+        if let failure = folders.sync(Set(places.map(\.album))).values.first { throw .storage(failure) }
     }
 
     private func leads(_ place: Place, to day: Day) -> Bool { meaning(of: place)?.day == day }
@@ -123,7 +123,7 @@ package struct FavoritesEditor {
 
     /// What there is of a day to look at.
     func view(of day: Day) throws(ArchiveError) -> String? {
-        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.status(of: day)?.whole?.view }
+        try ArchiveError.wrapping { () throws(StorageError) in try catalog.status(of: day)?.whole?.view }
     }
 
     private func link(_ day: Day, at place: Place) throws(ArchiveError) -> Place {
@@ -132,7 +132,7 @@ package struct FavoritesEditor {
 
     /// What is on a disk that is away, or in a folder that may not be read, is not known to be gone.
     package func isTaken(_ place: Place) -> Bool {
-        do throws(DiskError) {
+        do throws(StorageError) {
             return try root.favorites(place.album)?.kind(of: place.name) != nil
         } catch {
             return !error.isNoFolder
@@ -145,7 +145,7 @@ package struct FavoritesEditor {
         let file = if let file = link.file { file } else { try view(of: link.day) }
         let album = link.place.album
         let target = file.map { LinkTarget.own($0, of: link.day, in: album.depth) } ?? "\(link.day)"
-        return try ArchiveError.wrapping { () throws(DiskError) in
+        return try ArchiveError.wrapping { () throws(StorageError) in
             var folder = try root.makeFolder(Tree.favorites, shared: true)
             for name in album.names { folder = try folder.makeFolder(name, shared: true) }
             let usual = link.place.name.withoutLauncher(leadingTo: file) ?? link.place.name
@@ -180,8 +180,8 @@ extension Name {
 
 extension Folder {
     /// Returns false if somebody was quicker.
-    fileprivate func makeNewLink(_ name: Name, to target: String) throws(DiskError) -> Bool {
-        do throws(DiskError) {
+    fileprivate func makeNewLink(_ name: Name, to target: String) throws(StorageError) -> Bool {
+        do throws(StorageError) {
             try makeLink(name, to: target)
             return true
         } catch {

@@ -54,11 +54,12 @@ package struct FavoritesFile: Sendable {
     /// Replaces the file, if it says anything else.
     package func write() throws(ArchiveError) {
         // Two programs may have something to write: the one that reads last writes last.
-        let lock = try ArchiveError.wrapping { () throws(DiskError) in try tree.own.locked("\(Tree.favoritesList).lock")
+        let lock = try ArchiveError.wrapping { () throws(StorageError) in
+            try tree.own.locked("\(Tree.favoritesList).lock")
         }
         defer { withExtendedLifetime(lock) {} }
         let (new, count) = try written()
-        try ArchiveError.wrapping { () throws(DiskError) in
+        try ArchiveError.wrapping { () throws(StorageError) in
             let isMissing = try tree.root.facts(of: Tree.favoritesList) == nil
             if isMissing ? count == 0 : isWritten(new) { return try tree.unfinished.remove(Tree.favoritesList) }
             try Staged(new, in: tree.unfinished, as: Tree.favoritesList, bytes: try new.facts().bytes)
@@ -76,7 +77,8 @@ package struct FavoritesFile: Sendable {
 
     /// Under a name that is not final, a few favorites after the other: there may be very many links.
     private func written() throws(ArchiveError) -> (file: File, count: Int) {
-        let file = try ArchiveError.wrapping { () throws(DiskError) in try tree.unfinished.makeFile(Tree.favoritesList)
+        let file = try ArchiveError.wrapping { () throws(StorageError) in
+            try tree.unfinished.makeFile(Tree.favoritesList)
         }
         do throws(ArchiveError) {
             return (file, try write(into: file))
@@ -90,29 +92,29 @@ package struct FavoritesFile: Sendable {
     private func write(into file: File) throws(ArchiveError) -> Int {
         var array = JSONArrayFile(file: file)
         let now = clock()
-        try write(into: &array, at: now) { day throws(CatalogError) in
+        try write(into: &array, at: now) { day throws(StorageError) in
             try catalog.favorites(after: day, atMost: Self.portion)
         }
-        try write(into: &array, at: now) { day throws(CatalogError) in
+        try write(into: &array, at: now) { day throws(StorageError) in
             try catalog.ended(after: day, atMost: Self.portion, at: now)
         }
-        try ArchiveError.wrapping { () throws(DiskError) in try array.finish() }
+        try ArchiveError.wrapping { () throws(StorageError) in try array.finish() }
         return array.count
     }
 
     /// `next`: those that follow a day.
     private func write(
-        into array: inout JSONArrayFile, at now: Int, _ next: (Day?) throws(CatalogError) -> [Favorite]
+        into array: inout JSONArrayFile, at now: Int, _ next: (Day?) throws(StorageError) -> [Favorite]
     ) throws(ArchiveError) {
         var last: Day?
         while true {
-            let some = try ArchiveError.wrapping { () throws(CatalogError) in try next(last) }
+            let some = try ArchiveError.wrapping { () throws(StorageError) in try next(last) }
             guard let first = some.first?.day, let end = some.last?.day else { return }
-            let removed = try ArchiveError.wrapping { () throws(CatalogError) in
+            let removed = try ArchiveError.wrapping { () throws(StorageError) in
                 try catalog.removed(among: first...end, since: now - Catalog.grace)
             }
             let ofDays = Dictionary(grouping: removed, by: \.link.day)
-            try ArchiveError.wrapping { () throws(DiskError) in
+            try ArchiveError.wrapping { () throws(StorageError) in
                 try array.add(some.map { Self.json($0, removed: ofDays[$0.day] ?? []) })
             }
             last = end
@@ -127,7 +129,7 @@ private struct JSONArrayFile {
 
     init(file: File) { self.file = file }
 
-    mutating func add(_ items: [JSON]) throws(DiskError) {
+    mutating func add(_ items: [JSON]) throws(StorageError) {
         var bytes: [UInt8] = []
         for item in items {
             bytes += (count == 0 ? "[\n  " : ",\n  ").utf8
@@ -137,5 +139,5 @@ private struct JSONArrayFile {
         try file.append(bytes)
     }
 
-    func finish() throws(DiskError) { try file.append(Array((count == 0 ? "[]\n" : "\n]\n").utf8)) }
+    func finish() throws(StorageError) { try file.append(Array((count == 0 ? "[]\n" : "\n]\n").utf8)) }
 }

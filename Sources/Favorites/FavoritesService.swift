@@ -182,7 +182,7 @@ package final class FavoritesService: Sendable {
         guard let watcher = watcher.withLock(\.self) else { return }
         let (watching, unwatched) = (watcher.watching, watcher.unwatched)
         if health.withLock({ $0.noted == watching && $0.unwatched == unwatched }) { return }
-        try ArchiveError.wrapping { () throws(CatalogError) in
+        try ArchiveError.wrapping { () throws(StorageError) in
             let catalog = archive.catalog
             try catalog.setRemark(.watching, watching.description)
             // What is written waits for the disk.

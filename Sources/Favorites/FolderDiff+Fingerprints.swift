@@ -8,7 +8,7 @@ extension FolderDiff {
     /// for what somebody removed from it, then.
     mutating func noteFingerprint(
         of album: Album, _ folder: Folder, in root: Folder, _ catalog: Catalog
-    ) throws(CatalogError) {
+    ) throws(StorageError) {
         guard change.seen.contains(where: { $0.place.album == album && $0.meaning.day != nil }),
             try catalog.fingerprint(of: album) == nil, let own = try? folder.fingerprint()
         else { return }

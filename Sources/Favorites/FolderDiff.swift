@@ -28,7 +28,7 @@ struct FolderDiff {
     private(set) var isCrowded = false
 
     /// There was no room in this process to look at everything: it is to be looked at again.
-    private(set) var shortage: DiskError?
+    private(set) var shortage: StorageError?
 
     init(room: Int = .max) { self.room = room }
 
@@ -62,7 +62,7 @@ struct FolderDiff {
     }
 
     /// Something could not be looked at.
-    mutating func noteFailure(_ error: DiskError) { if error.isOfProcess { shortage = error } }
+    mutating func noteFailure(_ error: StorageError) { if error.isOfProcess { shortage = error } }
 
     private mutating func see(_ meaning: Meaning, at place: Place, _ known: Meaning?, _ isFolderSame: Bool) {
         let isSameDay = known?.day == meaning.day

@@ -22,11 +22,11 @@ final class FolderSync: Sendable {
     /// Each folder once, and the one above it where its name is new. Of one that is gone, the folder that it was in.
     /// `files`: what counts by its content, which is to be there, too. Returns the albums that could not be brought there,
     /// and why.
-    func sync(_ albums: Set<Album>, with files: [Album: [Name]] = [:]) -> [Album: DiskError] {
+    func sync(_ albums: Set<Album>, with files: [Album: [Name]] = [:]) -> [Album: StorageError] {
         var results: Results = [:]
-        var failures: [Album: DiskError] = [:]
+        var failures: [Album: StorageError] = [:]
         for album in albums {
-            do throws(DiskError) {
+            do throws(StorageError) {
                 try sync(album, with: files[album] ?? [], &results)
             } catch {
                 failures[album] = error
@@ -36,9 +36,9 @@ final class FolderSync: Sendable {
     }
 
     /// Of the folders that were tried; nil: the root.
-    private typealias Results = [Album?: Result<Void, DiskError>]
+    private typealias Results = [Album?: Result<Void, StorageError>]
 
-    private func sync(_ album: Album, with files: [Name], _ results: inout Results) throws(DiskError) {
+    private func sync(_ album: Album, with files: [Name], _ results: inout Results) throws(StorageError) {
         var (folder, reached) = (root, Album?.none)
         for (name, next) in zip([.favorites] + album.names, album.way) {
             guard let inner = try folder.inner(name) else { break }
@@ -61,9 +61,9 @@ final class FolderSync: Sendable {
         }
     }
 
-    private func sync(_ folder: Folder, of album: Album?, _ results: inout Results) throws(DiskError) {
+    private func sync(_ folder: Folder, of album: Album?, _ results: inout Results) throws(StorageError) {
         if let result = results[album] { return try result.get() }
-        let result = Result { () throws(DiskError) in try folder.sync() }
+        let result = Result { () throws(StorageError) in try folder.sync() }
         results[album] = result
         try result.get()
         raceHook(.synced(path: folder.path))
@@ -78,8 +78,8 @@ extension Folder {
     }
 
     /// nil for one that is not there, or cannot be entered: nothing was seen in it, either.
-    fileprivate func inner(_ name: Name) throws(DiskError) -> Folder? {
-        do throws(DiskError) {
+    fileprivate func inner(_ name: Name) throws(StorageError) -> Folder? {
+        do throws(StorageError) {
             return try folder(name)
         } catch {
             guard error.isDeadEnd else { throw error }

@@ -11,7 +11,7 @@ struct LeftoverLink {
     let resolver: LinkResolver
 
     /// What there is of it elsewhere goes. What may be the only one gets its name back.
-    func clear() throws(DiskError) {
+    func clear() throws(StorageError) {
         let original = Replacement.name(behind: name)
         let day = try resolver.day(ofNameless: name, in: folder, depth: album.depth)
         let there = original.map { resolver.look(at: Place($0, in: album), in: folder) }
@@ -24,7 +24,7 @@ struct LeftoverLink {
         try folder.remove(name)
     }
 
-    private func free(like original: Name) throws(DiskError) -> Name {
+    private func free(like original: Name) throws(StorageError) -> Name {
         var number = 1
         while try folder.facts(of: original.numbered(number)) != nil { number += 1 }
         return original.numbered(number)

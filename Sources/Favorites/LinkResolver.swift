@@ -24,7 +24,7 @@ struct LinkResolver {
     /// `kind`, `facts`: of it, if they are known.
     func look(at place: Place, in folder: Folder, kind: File.Kind? = nil, facts: File.Facts? = nil) -> Sighting {
         var sighting = Sighting(place: place, facts: facts)
-        do throws(DiskError) {
+        do throws(StorageError) {
             sighting.finding = try finding(of: &sighting, in: folder, kind: kind ?? facts?.kind)
         } catch {
             sighting.finding = .unknown(error)
@@ -34,7 +34,7 @@ struct LinkResolver {
 
     private func finding(
         of sighting: inout Sighting, in folder: Folder, kind: File.Kind?
-    ) throws(DiskError) -> Sighting.Finding {
+    ) throws(StorageError) -> Sighting.Finding {
         let name = sighting.place.name
         if Replacement.isTemporary(name) { return .nothing }
         let found: File.Kind? = if let kind { kind } else { try folder.kind(of: name) }
@@ -48,7 +48,7 @@ struct LinkResolver {
         }
     }
 
-    private func link(_ sighting: inout Sighting, in folder: Folder) throws(DiskError) -> Sighting.Finding {
+    private func link(_ sighting: inout Sighting, in folder: Folder) throws(StorageError) -> Sighting.Finding {
         let name = sighting.place.name
         guard let bytes = try folder.readTarget(of: name) else { return .nothing }
         if Self.isTemporary(name) { return Self.temporary(name) }
@@ -63,8 +63,8 @@ struct LinkResolver {
     /// `album`: the folder, if it is a link that leads there.
     private func meaning(
         of target: LinkTarget, at path: some Naming, in folder: Folder, _ album: Album? = nil
-    ) throws(DiskError) -> Meaning {
-        do throws(DiskError) {
+    ) throws(StorageError) -> Meaning {
+        do throws(StorageError) {
             return try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder))
         } catch {
             guard error.isDeadEnd else { throw error }
@@ -75,7 +75,7 @@ struct LinkResolver {
     }
 
     /// A link whose end is not here: made on another machine, or for a day that is still to come.
-    private func dangling(_ target: LinkTarget) throws(DiskError) -> Meaning? {
+    private func dangling(_ target: LinkTarget) throws(StorageError) -> Meaning? {
         switch target.tail {
         case .date(let day): return .day(day)
         case .file(let day): return .day(day, file: try file(Name(target.name), of: day))
@@ -87,7 +87,7 @@ struct LinkResolver {
     }
 
     /// Its file may have been deleted: the catalog knows it still.
-    private func meaning(of thumbnail: SharedThumbnail) throws(DiskError) -> Meaning? {
+    private func meaning(of thumbnail: SharedThumbnail) throws(StorageError) -> Meaning? {
         let month = thumbnail.month.advanced(by: -27)...thumbnail.month.advanced(by: 3)
         for stored in (try? catalog.statuses(in: month))?.compactMap(\.stored) ?? [] {
             let names = stored.files.map { stored.name.with($0.type.suffix) }
@@ -98,7 +98,7 @@ struct LinkResolver {
     }
 
     /// The file of the day that has this name here.
-    private func file(_ name: Name?, of day: Day) throws(DiskError) -> String? {
+    private func file(_ name: Name?, of day: Day) throws(StorageError) -> String? {
         guard let name,
             try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.isRegular == true
         else { return nil }
@@ -106,7 +106,7 @@ struct LinkResolver {
     }
 
     /// Whatever path led there: it is the mirror's if it is the same file as one in the tree.
-    private func meaning(ofEnd end: LinkEnd) throws(DiskError) -> Meaning {
+    private func meaning(ofEnd end: LinkEnd) throws(StorageError) -> Meaning {
         let facts = end.facts
         if facts.isFolder { return .unrecognised("a link to a folder") }
         guard facts.isRegular, let path = end.path else { return .unrecognised("a link to something that is no file") }
@@ -125,7 +125,7 @@ struct LinkResolver {
     }
 
     /// What the link means of which a file manager's thumbnail in the favorites folder is.
-    private func meaning(ofThumbnailAt path: [UInt8], _ facts: File.Facts) throws(DiskError) -> Meaning? {
+    private func meaning(ofThumbnailAt path: [UInt8], _ facts: File.Facts) throws(StorageError) -> Meaning? {
         let parts = path.split(separator: UInt8(ascii: "/"))
         guard let repository = parts.indices.dropLast(2).last,
             parts[repository].elementsEqual(Tree.sharedThumbnails.utf8), let size = Name(parts[repository + 1]),
@@ -145,7 +145,7 @@ struct LinkResolver {
         return nil
     }
 
-    private func file(_ sighting: inout Sighting, in folder: Folder) throws(DiskError) -> Sighting.Finding {
+    private func file(_ sighting: inout Sighting, in folder: Folder) throws(StorageError) -> Sighting.Finding {
         let name = sighting.place.name
         if Self.isTemporary(name) { return Self.temporary(name) }
         if sighting.facts == nil { sighting.facts = try folder.facts(of: name) }
@@ -158,7 +158,7 @@ struct LinkResolver {
         return .file(mayBeCopy: !files(ofSize: facts.bytes).isEmpty)
     }
 
-    private func desktopFile(_ name: Name, in folder: Folder) throws(DiskError) -> Meaning {
+    private func desktopFile(_ name: Name, in folder: Folder) throws(StorageError) -> Meaning {
         guard let bytes = try folder.file(name)?.contents(atMost: DesktopFile.longest), let file = DesktopFile(bytes)
         else {
             return .unrecognised("not a link to a file")
@@ -168,7 +168,7 @@ struct LinkResolver {
     }
 
     /// The file of the tree that this is under another name.
-    func original(under facts: File.Facts) throws(DiskError) -> TreeFile? {
+    func original(under facts: File.Facts) throws(StorageError) -> TreeFile? {
         guard facts.links > 1 else { return nil }
         for file in files(ofSize: facts.bytes) {
             let month = try Tree.existingFolder(of: file.day, in: root)
@@ -179,7 +179,7 @@ struct LinkResolver {
 
     /// The file of the tree that another has the content of. Where several have it, it is the one that is missing in
     /// the tree, or the one whose day the name begins with.
-    func original(of file: File, named name: Name) throws(DiskError) -> TreeFile? {
+    func original(of file: File, named name: Name) throws(StorageError) -> TreeFile? {
         let facts = try file.facts()
         let digest = try Digest(of: file, unless: isStopped)
         // Somebody writes to it still, and there will be word of that.
@@ -193,7 +193,7 @@ struct LinkResolver {
     }
 
     /// The day of what a kill left without its name; nil if it may be the only one of its kind.
-    func day(ofNameless name: Name, in folder: Folder, depth: Int) throws(DiskError) -> Day? {
+    func day(ofNameless name: Name, in folder: Folder, depth: Int) throws(StorageError) -> Day? {
         if let bytes = try folder.readTarget(of: name) {
             let target = LinkTarget(bytes)
             return try target.isOwn(in: depth) ? target.day : meaning(of: target, at: name, in: folder).day
@@ -203,7 +203,7 @@ struct LinkResolver {
     }
 
     /// Whether the tree has it to the last byte, so that a copy of it is not the only one.
-    func isWhole(_ original: TreeFile) throws(DiskError) -> Bool {
+    func isWhole(_ original: TreeFile) throws(StorageError) -> Bool {
         guard let file = try Tree.existingFolder(of: original.day, in: root)?.file(original.name) else { return false }
         return try Digest(of: file, unless: isStopped) == original.sha256
     }

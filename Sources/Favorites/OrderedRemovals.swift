@@ -1,5 +1,6 @@
 package import Archive
 package import Catalog
+internal import Files
 
 /// Links that are taken away as somebody asked for, beside whoever keeps the mirror. The catalog is told soon after each:
 /// who finds many of them gone would take that for a loss.
@@ -43,7 +44,7 @@ extension FavoritesEditor {
         var removals = Removals(of: Set(gone.map(\.day)))
         removals.change.gone = gone.map(\.place)
         removals.ordered = gone
-        _ = try ArchiveError.wrapping { () throws(CatalogError) in
+        _ = try ArchiveError.wrapping { () throws(StorageError) in
             try catalog.record(removals, last: moment, at: moment)
         }
     }

@@ -31,7 +31,7 @@ extension Reconciler {
         sync(&removals.change)
         let moment = clock()
         let last = lost.filter { !ordered.contains($0.key.place) }.values.max() ?? now()
-        let vanished = try remembering { [removals] catalog throws(CatalogError) in
+        let vanished = try remembering { [removals] catalog throws(StorageError) in
             try catalog.record(removals, last: moment - Int((now() - last) / .seconds(1)), at: moment)
         }
         state.withLock { state in
@@ -50,12 +50,12 @@ extension Reconciler {
     private func sort(
         _ lost: some Collection<Link>, into removals: inout Removals
     ) throws(ArchiveError) {
-        let fingerprints = try remembering { catalog throws(CatalogError) in try catalog.albums() }
+        let fingerprints = try remembering { catalog throws(StorageError) in try catalog.albums() }
         guard let fingerprint = try? tree.root.favorites(.top)?.fingerprint(),
             fingerprint.text == fingerprints[.top] ?? nil
         else { return }
         for (album, links) in Dictionary(grouping: lost, by: \.place.album) {
-            do throws(DiskError) {
+            do throws(StorageError) {
                 guard let folder = try tree.root.favorites(album) else {
                     removals.noteRemovals(gone: links)
                     continue
@@ -92,7 +92,7 @@ extension Reconciler {
         let newLinks = state.withLock(\.newLinks)
         let days = Set(removals.links.map(\.day)).intersection(newLinks.keys)
         if days.isEmpty { return }
-        var left = try remembering { catalog throws(CatalogError) in try catalog.linkCounts(of: days) }
+        var left = try remembering { catalog throws(StorageError) in try catalog.linkCounts(of: days) }
         let gone = Set(removals.change.gone)
         for link in removals.links where gone.contains(link.place) { left[link.day]? -= 1 }
         var renames = Renames(left.merging(newLinks.filter { days.contains($0.key) }, uniquingKeysWith: min))

@@ -66,7 +66,7 @@ extension Reconciler {
 
     private func endRun(after restored: [Link]) throws(ArchiveError) {
         if restored.isEmpty { return }
-        try remembering { catalog throws(CatalogError) in try catalog.restore(restored) }
+        try remembering { catalog throws(StorageError) in try catalog.restore(restored) }
         state.withLock { state in
             state.restored = []
             state.isListOld = true
@@ -94,7 +94,7 @@ extension Reconciler {
                 var seen = FolderDiff()
                 let sighting = Sighting(place: place, finding: .meaning(meaning))
                 seen.compare(sighting, try self.meaning(of: place), isHinted: true)
-                try remembering { catalog throws(CatalogError) in
+                try remembering { catalog throws(StorageError) in
                     try seen.noteFingerprint(of: place.album, folder, in: tree.root, catalog)
                 }
                 try remember(seen, work: .none)
@@ -106,14 +106,14 @@ extension Reconciler {
         }
         try rememberUnwritable(progress.unwritable, after: work)
         if work == .everywhere, progress.failure == nil { try noteCompared(at: start) }
-        return progress.failure.map(ArchiveError.disk)
+        return progress.failure.map(ArchiveError.storage)
     }
 
     /// The mirror itself has given them other names: nobody has taken the former ones away, whoever has missed them already.
     private func noteRenamed(_ renamed: [(link: Link, name: Name)]) throws(ArchiveError) {
         if renamed.isEmpty { return }
         try scanLock.withLock { _ throws(ArchiveError) in
-            try remembering { catalog throws(CatalogError) in try catalog.renameLinks(renamed) }
+            try remembering { catalog throws(StorageError) in try catalog.renameLinks(renamed) }
             state.withLock { state in
                 for (link, _) in renamed where state.lost.removeValue(forKey: link) != nil {
                     // The new name was not added by anybody, either.

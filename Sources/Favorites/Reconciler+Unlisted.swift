@@ -8,7 +8,7 @@ internal import Watching
 extension Reconciler {
     func newProgress() throws(ArchiveError) -> Adoption.Progress {
         let growing = state.withLock(\.growing)
-        return try remembering { catalog throws(CatalogError) in
+        return try remembering { catalog throws(StorageError) in
             Adoption.Progress(
                 growing: growing, room: try catalog.roomForUnrecognised(), compared: try catalog.fact(.compared))
         }
@@ -17,15 +17,15 @@ extension Reconciler {
     /// Where not all is listed, there is another way to know what need not be compared again.
     func noteCompared(at start: Int) throws(ArchiveError) {
         if adoption.isStopped() || !state.withLock(\.isCrowded) { return }
-        try remembering { catalog throws(CatalogError) in try catalog.setFact(.compared, start) }
+        try remembering { catalog throws(StorageError) in try catalog.setFact(.compared, start) }
     }
 
     /// Returns whether as much is listed as can be.
     func count() throws(ArchiveError) -> Bool {
-        let before = try remembering { catalog throws(CatalogError) in try catalog.fact(.unlisted) ?? 0 }
+        let before = try remembering { catalog throws(StorageError) in try catalog.fact(.unlisted) ?? 0 }
         guard before > 0 || state.withLock(\.isCrowded), let top = try? tree.root.favorites(.top) else { return true }
         let things = things(in: top)
-        let (unlisted, room) = try remembering { catalog throws(CatalogError) in
+        let (unlisted, room) = try remembering { catalog throws(StorageError) in
             let unlisted = max(0, things - (try catalog.listed()))
             if unlisted != before { try catalog.setFact(.unlisted, unlisted) }
             return (unlisted, try catalog.roomForUnrecognised())
@@ -34,7 +34,7 @@ extension Reconciler {
         guard unlisted > 0, room > 0 else { return true }
         try note(.everywhere)
         // What cannot be looked at is not listed, however often that is tried.
-        return try remembering { catalog throws(CatalogError) in try catalog.roomForUnrecognised() } == room
+        return try remembering { catalog throws(StorageError) in try catalog.roomForUnrecognised() } == room
     }
 
     /// Whatever a scan could list.
@@ -42,7 +42,7 @@ extension Reconciler {
         var count = 0
         let walk = AlbumWalk(in: tree.root, top: top)
         for case (let album, .success(let folder)) in walk {
-            try? walk.visit(folder) { (name, kind) throws(DiskError) in
+            try? walk.visit(folder) { (name, kind) throws(StorageError) in
                 let kind = if let kind { kind } else { try folder.kind(of: name) }
                 let isAlbum = kind == .folder && !name.isHidden && album.depth < Album.deepest
                 if !isAlbum, !Replacement.isTemporary(name) { count += 1 }

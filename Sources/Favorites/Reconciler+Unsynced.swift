@@ -23,6 +23,6 @@ extension Reconciler {
     /// Why something was left out, with the name of its folder.
     var syncFailure: ArchiveError? {
         let failures = state.withLock(\.unsynced.failures)
-        return failures.values.min { $0.path < $1.path }.map(ArchiveError.disk)
+        return failures.values.min { $0.path < $1.path }.map(ArchiveError.storage)
     }
 }

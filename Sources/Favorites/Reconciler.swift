@@ -99,25 +99,25 @@ package final class Reconciler: Sendable {
 
     private func look(at places: Set<Place>) throws(ArchiveError) {
         var seen = FolderDiff(
-            room: try remembering { catalog throws(CatalogError) in try catalog.roomForUnrecognised() })
+            room: try remembering { catalog throws(StorageError) in try catalog.roomForUnrecognised() })
         for (album, places) in Dictionary(grouping: places, by: \.album) {
             // Of a folder that is not there or cannot be opened, nothing can be said.
             guard let folder = try folder(of: album) else { continue }
             for place in places {
                 seen.compare(resolver.look(at: place, in: folder), try meaning(of: place), isHinted: true)
             }
-            try remembering { catalog throws(CatalogError) in
+            try remembering { catalog throws(StorageError) in
                 try seen.noteFingerprint(of: album, folder, in: tree.root, catalog)
             }
         }
-        if let shortage = seen.shortage { throw .disk(shortage) }
+        if let shortage = seen.shortage { throw .storage(shortage) }
         raceHook(.seen)
         try remember(seen, work: .places(places))
     }
 
     private func folder(of album: Album) throws(ArchiveError) -> Folder? {
-        do throws(DiskError) { return try tree.root.favorites(album) } catch {
-            if error.isOfProcess { throw .disk(error) }
+        do throws(StorageError) { return try tree.root.favorites(album) } catch {
+            if error.isOfProcess { throw .storage(error) }
             return nil
         }
     }
@@ -141,23 +141,23 @@ package final class Reconciler: Sendable {
         try archive.checkPlaces()
         let top: Folder
         let fingerprint: Folder.Fingerprint
-        do throws(DiskError) {
+        do throws(StorageError) {
             top = try tree.root.existingFolder(.favorites)
             fingerprint = try top.fingerprint()
         } catch {
             if MissingFolder(root: tree.root.path) != nil {
                 try remember(FolderDiff(), work: .none, loss: .justBefore)
             }
-            if error.isOfProcess { throw .disk(error) }
+            if error.isOfProcess { throw .storage(error) }
             return try tell(of: AwayFolders([error]))
         }
-        let scan = try remembering { [isStopped] catalog throws(CatalogError) in
+        let scan = try remembering { [isStopped] catalog throws(StorageError) in
             try catalog.forgetEmptyAlbums()
             var scan = try Scan(resolver, catalog, isStopped: { isStopped.isSet })
             try scan.run(top)
             return scan
         }
-        if let shortage = scan.seen.shortage { throw .disk(shortage) }
+        if let shortage = scan.seen.shortage { throw .storage(shortage) }
         guard scan.isComplete else { return }
         try tell(of: AwayFolders(scan.failed.values))
         raceHook(.seen)
@@ -180,7 +180,7 @@ package final class Reconciler: Sendable {
 
     private func tell(of away: AwayFolders) throws(ArchiveError) {
         let words = away.remark(in: tree.root)
-        try remembering { catalog throws(CatalogError) in
+        try remembering { catalog throws(StorageError) in
             if try catalog.remark(.away) != words { try catalog.setRemark(.away, words) }
         }
     }
@@ -192,7 +192,7 @@ package final class Reconciler: Sendable {
         var change = seen.change
         sync(&change)
         if !change.isEmpty || effect != .none {
-            let broughtBack = try remembering { [change] catalog throws(CatalogError) in
+            let broughtBack = try remembering { [change] catalog throws(StorageError) in
                 try catalog.record(change, effect, at: clock())
             }
             if effect.isLoss { noteLoss(of: broughtBack) }
@@ -212,7 +212,7 @@ package final class Reconciler: Sendable {
     }
 
     private func runGoesOn() throws(ArchiveError) -> Bool {
-        let run = try remembering { catalog throws(CatalogError) in try catalog.removalRun() }
+        let run = try remembering { catalog throws(StorageError) in try catalog.removalRun() }
         // By the clock only what another process has seen: it may have been set since.
         let pause = state.withLock(\.lastRemoval).map { now() - $0 }
         return run?.goesOn(at: clock(), after: pause) ?? false
@@ -242,7 +242,7 @@ package final class Reconciler: Sendable {
     /// Some days have come, or have become others. Returns whether that is of interest here.
     package func noteNewDays(_ days: Set<Day>) -> Bool {
         let work: DirtyPaths
-        do throws(CatalogError) {
+        do throws(StorageError) {
             guard let links = try catalog.links(toFavoritesAmong: days) else { return false }
             work = .places(Set(links))
         } catch {
@@ -258,18 +258,18 @@ package final class Reconciler: Sendable {
 
     /// Confirms that links which vanished are meant to be gone. Returns whose they were.
     package func forget(_ days: Set<Day>?) throws(ArchiveError) -> Set<Day> {
-        let forgotten = try remembering { catalog throws(CatalogError) in try catalog.forget(days, at: clock()) }
+        let forgotten = try remembering { catalog throws(StorageError) in try catalog.forget(days, at: clock()) }
         if !forgotten.isEmpty { state.withLock { $0.isListOld = true } }
         return forgotten
     }
 
     func meaning(of place: Place) throws(ArchiveError) -> Meaning? {
-        try remembering { catalog throws(CatalogError) in try catalog.meaning(of: place) }
+        try remembering { catalog throws(StorageError) in try catalog.meaning(of: place) }
     }
 
     func remembering<Value>(
-        _ work: (Catalog) throws(CatalogError) -> Value
+        _ work: (Catalog) throws(StorageError) -> Value
     ) throws(ArchiveError) -> Value {
-        do throws(CatalogError) { return try work(catalog) } catch { throw .catalog(error) }
+        do throws(StorageError) { return try work(catalog) } catch { throw .storage(error) }
     }
 }

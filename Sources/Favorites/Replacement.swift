@@ -30,11 +30,11 @@ struct Replacement {
         return rest.firstIndex(of: UInt8(ascii: "-")).flatMap { Name(rest[($0 + 1)...]) }
     }
 
-    func link(to target: String) throws(DiskError) {
+    func link(to target: String) throws(StorageError) {
         // Beside it: the folder may be a mount of its own.
         let temporary = Self.temporary(for: name)
         try folder.makeLink(temporary, to: target)
-        do throws(DiskError) {
+        do throws(StorageError) {
             try folder.exchange(temporary, with: folder, name)
         } catch {
             defer { try? folder.remove(temporary) }
@@ -50,7 +50,7 @@ struct Replacement {
     }
 
     /// Somebody was quicker: what was not looked at gets its name again. If that is gone by now, it keeps the other one.
-    private func trim(_ temporary: Name) throws(DiskError) {
+    private func trim(_ temporary: Name) throws(StorageError) {
         try folder.exchange(temporary, with: folder, name)
         if try folder.facts(of: temporary)?.kind == .link { try folder.remove(temporary) }
     }

@@ -14,11 +14,11 @@ struct RestoreOriginal {
     let isStopped: () -> Bool
 
     /// `facts`: of the file when it was compared.
-    func run(_ file: File, _ facts: File.Facts, _ name: Name, in folder: Folder) throws(DiskError) {
+    func run(_ file: File, _ facts: File.Facts, _ name: Name, in folder: Folder) throws(StorageError) {
         let month = try tree.folder(of: original.day)
         if try isGood(in: month, like: facts) { return }
         let temporary = "back \(original.name)"
-        do throws(DiskError) {
+        do throws(StorageError) {
             let back = try second(of: file, facts, name, in: folder, as: temporary)
             try Staged(back, in: tree.unfinished, as: temporary, bytes: facts.bytes, modified: original.day.noon)
                 .publish(in: month, as: original.name)
@@ -29,19 +29,19 @@ struct RestoreOriginal {
         }
     }
 
-    private func isGood(in month: Folder, like other: File.Facts) throws(DiskError) -> Bool {
+    private func isGood(in month: Folder, like other: File.Facts) throws(StorageError) -> Bool {
         guard let facts = try month.facts(of: original.name), facts.isRegular, facts.bytes == other.bytes,
             let there = try? month.file(original.name)
         else { return false }
         let digest = try? Digest(of: there, unless: isStopped)
-        if isStopped() { throw DiskError("read", there.path, code: ECANCELED) }
+        if isStopped() { throw StorageError("read", there.path, code: ECANCELED) }
         return digest == original.sha256
     }
 
     /// A moved file needs no room for a copy. One that is somebody else's could still be changed by them.
     private func second(
         of file: File, _ facts: File.Facts, _ name: Name, in folder: Folder, as temporary: String
-    ) throws(DiskError) -> File {
+    ) throws(StorageError) -> File {
         try tree.unfinished.remove(temporary)
         if isMove, facts.owner == geteuid(), facts.links == 1,
             (try? folder.makeHardLink(name, in: tree.unfinished, as: temporary)) != nil,
@@ -53,7 +53,7 @@ struct RestoreOriginal {
         let copy = try tree.unfinished.makeFile(temporary)
         try copy.append(file, unless: isStopped)
         guard try Digest(of: copy, unless: isStopped) == original.sha256 else {
-            throw DiskError("copy", file.path, code: EIO)
+            throw StorageError("copy", file.path, code: EIO)
         }
         return copy
     }

@@ -23,9 +23,9 @@ struct Scan {
     /// The folder that was visited last, and those that it is in.
     private var way: [(album: Album, fingerprint: String, isSame: Bool)] = []
     /// What could not be looked into, and why. Of that, nothing is missing.
-    private(set) var failed: [Album: DiskError] = [:]
+    private(set) var failed: [Album: StorageError] = [:]
 
-    init(_ resolver: LinkResolver, _ catalog: Catalog, isStopped: @escaping () -> Bool) throws(CatalogError) {
+    init(_ resolver: LinkResolver, _ catalog: Catalog, isStopped: @escaping () -> Bool) throws(StorageError) {
         self.resolver = resolver
         self.catalog = catalog
         self.isStopped = isStopped
@@ -34,7 +34,7 @@ struct Scan {
         seen = FolderDiff(room: try catalog.roomForUnrecognised())
     }
 
-    mutating func run(_ top: Folder) throws(CatalogError) {
+    mutating func run(_ top: Folder) throws(StorageError) {
         let walk = AlbumWalk(in: resolver.root, top: top, isStopped: isStopped)
         for (album, folder) in walk {
             switch folder {
@@ -52,15 +52,15 @@ struct Scan {
         isComplete = visited.contains(.top) && !isStopped()
     }
 
-    private mutating func visit(_ album: Album, _ folder: Folder, _ walk: AlbumWalk) throws(CatalogError) {
+    private mutating func visit(_ album: Album, _ folder: Folder, _ walk: AlbumWalk) throws(StorageError) {
         var missing = try catalog.meanings(in: album)
         let (count, before) = (missing.count, seen.change.seen.count)
         way.removeLast(way.count - album.depth)
         var isFolderSame = way.last?.isSame ?? true
-        do throws(DiskError) {
+        do throws(StorageError) {
             let fingerprint = try folder.fingerprint()
             isFolderSame = isFolderSame && isSame(album, fingerprint)
-            try walk.visit(folder) { (name, kind) throws(DiskError) in
+            try walk.visit(folder) { (name, kind) throws(StorageError) in
                 let sighting = resolver.look(at: Place(name, in: album), in: folder, kind: kind)
                 compare(sighting, &missing, isFolderSame)
             }
@@ -86,7 +86,7 @@ struct Scan {
         }
     }
 
-    private mutating func fail(_ album: Album, _ error: DiskError) {
+    private mutating func fail(_ album: Album, _ error: StorageError) {
         seen.noteFailure(error)
         if known.contains(album) || error.isAway { failed[album] = error }
     }

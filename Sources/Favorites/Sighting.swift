@@ -19,7 +19,7 @@ struct Sighting {
         case album
         case nothing
         /// It is there, but the disk does not tell.
-        case unknown(DiskError)
+        case unknown(StorageError)
     }
 
     var meaning: Meaning? { if case .meaning(let meaning) = finding { meaning } else { nil } }

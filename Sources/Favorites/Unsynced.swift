@@ -4,7 +4,7 @@ internal import Files
 
 /// What could not be brought to the disk does not come into the catalog. It holds up nothing else, and is tried again.
 struct Unsynced {
-    var failures: [Album: DiskError] = [:]
+    var failures: [Album: StorageError] = [:]
     /// What was left out stands for these. Their other links may have been moved there: none of them is removed.
     var days: Set<Day> = []
 

@@ -28,7 +28,7 @@ package enum FetchError: Error, Equatable {
     case noRoom(bytes: Int)
     case redirectRefused(String)
     case forbiddenHost(String)
-    case disk(DiskError)
+    case disk(StorageError)
     case cancelled
 
     /// Asking again soon would bring the same.

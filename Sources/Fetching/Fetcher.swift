@@ -76,7 +76,7 @@ package final class Fetcher: Sendable {
 
     private func attemptFile(_ wanted: Download, in folder: Folder) async throws(FetchError) -> PartialDownload {
         if Task.isCancelled { throw .cancelled }
-        let partial = try onDisk { () throws(DiskError) in
+        let partial = try onDisk { () throws(StorageError) in
             try PartialDownload(wanted, in: folder) { [counter] in counter.bytes.add($0, ordering: .relaxed) }
         }
         do throws(FetchError) {
@@ -96,7 +96,7 @@ package final class Fetcher: Sendable {
     private func resumption(of partial: PartialDownload) async throws(FetchError) -> [String] {
         guard !partial.isEmpty else { return [] }
         return try await blocking { () throws(FetchError) in
-            try onDisk { () throws(DiskError) in try partial.resumption() }
+            try onDisk { () throws(StorageError) in try partial.resumption() }
         }
     }
 

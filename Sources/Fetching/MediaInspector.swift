@@ -14,7 +14,7 @@ struct MediaInspector {
     /// How many segments or boxes are looked at: more than any picture or video has.
     private static let mostParts = 1 << 18
 
-    init(of file: File, type: MediaType) throws(DiskError) {
+    init(of file: File, type: MediaType) throws(StorageError) {
         self.file = file
         bytes = try file.facts().bytes
         switch type {
@@ -35,7 +35,7 @@ struct MediaInspector {
     }
 
     /// Markers up to the first scan (ITU T.81, B.1), and behind it the end of image: a thumbnail in front has its own.
-    private mutating func readJPEG() throws(DiskError) -> Bool {
+    private mutating func readJPEG() throws(StorageError) -> Bool {
         var offset = 2
         for _ in 0..<Self.mostParts {
             let segment = try file.bytes(at: offset, count: 9)
@@ -50,7 +50,7 @@ struct MediaInspector {
         return try tailContains([0xff, 0xd9], from: offset)
     }
 
-    private mutating func readPNG() throws(DiskError) -> Bool {
+    private mutating func readPNG() throws(StorageError) -> Bool {
         let header = try file.bytes(at: 8, count: 16)
         guard header.count == 16, header[4..<8].elementsEqual("IHDR".utf8) else { return false }
         setSize(header.big(at: 8, 4), header.big(at: 12, 4))
@@ -58,7 +58,7 @@ struct MediaInspector {
     }
 
     /// Blocks of sub-blocks to the trailer; a few old files lack the trailer itself.
-    private mutating func readGIF() throws(DiskError) -> Bool {
+    private mutating func readGIF() throws(StorageError) -> Bool {
         let screen = try file.bytes(at: 6, count: 7)
         guard screen.count == 7 else { return false }
         setSize(screen.little(at: 0, 2), screen.little(at: 2, 2))
@@ -83,7 +83,7 @@ struct MediaInspector {
     /// The length of the colour table that a GIF's flags announce.
     private static func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
-    private mutating func readRIFF() throws(DiskError) -> Bool {
+    private mutating func readRIFF() throws(StorageError) -> Bool {
         let header = try file.bytes(at: 0, count: 30)
         guard header.count == 30 else { return false }
         if header[12..<16].elementsEqual("VP8X".utf8) {
@@ -100,7 +100,7 @@ struct MediaInspector {
     }
 
     /// The names of the top-level boxes (ISO 14496-12, 4.2), which must end where the file does; none if they do not.
-    private func readBoxes() throws(DiskError) -> Set<String> {
+    private func readBoxes() throws(StorageError) -> Set<String> {
         var (offset, parts) = (0, 0)
         var names: Set<String> = []
         while offset < bytes, parts < Self.mostParts {
@@ -118,7 +118,7 @@ struct MediaInspector {
         return offset == bytes ? names : []
     }
 
-    private func tailContains(_ mark: [UInt8], from first: Int = 0) throws(DiskError) -> Bool {
+    private func tailContains(_ mark: [UInt8], from first: Int = 0) throws(StorageError) -> Bool {
         let start = min(bytes, max(first, bytes - Self.tail))
         let tail = try file.bytes(at: start, count: bytes - start)
         guard let last = mark.last else { return true }
@@ -142,9 +142,9 @@ private struct BlockReader {
         self.offset = offset
     }
 
-    mutating func next() throws(DiskError) -> UInt8? { try take(1).first }
+    mutating func next() throws(StorageError) -> UInt8? { try take(1).first }
 
-    mutating func take(_ count: Int) throws(DiskError) -> [UInt8] {
+    mutating func take(_ count: Int) throws(StorageError) -> [UInt8] {
         if buffer.count < count {
             buffer = try file.bytes(at: offset, count: max(count, 64 << 10))[...]
         }
@@ -159,7 +159,7 @@ private struct BlockReader {
     }
 
     /// False if the file ends before they do.
-    mutating func skipSubBlocks() throws(DiskError) -> Bool {
+    mutating func skipSubBlocks() throws(StorageError) -> Bool {
         while let length = try next() {
             if length == 0 { return true }
             guard try take(Int(length)).count == Int(length) else { return false }

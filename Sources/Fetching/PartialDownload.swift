@@ -30,7 +30,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     /// What is shorter is sooner fetched again than noted.
     private static let worthResuming = 1 << 20
 
-    init(_ wanted: Download, in folder: Folder, progress: @escaping @Sendable (Int) -> Void) throws(DiskError) {
+    init(_ wanted: Download, in folder: Folder, progress: @escaping @Sendable (Int) -> Void) throws(StorageError) {
         self.wanted = wanted
         self.folder = folder
         self.progress = progress
@@ -42,7 +42,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     var isEmpty: Bool { size == 0 }
 
     /// The header fields that ask for the rest, if what is there is known to be the beginning of the same thing.
-    func resumption() throws(DiskError) -> [String] {
+    func resumption() throws(StorageError) -> [String] {
         // Of less than that, the first bytes could not be judged together with those that follow.
         guard size >= MediaType.signatureLength,
             let note = try ResumeNote(of: name, in: folder), note.address == "\(wanted.address)"
@@ -81,7 +81,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     func write() throws(FetchError) {
         defer { unwritten.removeAll(keepingCapacity: true) }
         unwritten.withUnsafeBytes { hash.update($0) }
-        try onDisk { () throws(DiskError) in try file.append(unwritten) }
+        try onDisk { () throws(StorageError) in try file.append(unwritten) }
     }
 
     /// After a transfer that seemed to succeed.
@@ -94,7 +94,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     func fetched() throws(FetchError) -> Fetched {
         let facts = try MediaFacts(of: file, kind: wanted.kind, sha256: hash.finish())
         // The note stays until the file has its final name: killed before, the program goes on from it.
-        let staged = try onDisk { () throws(DiskError) in
+        let staged = try onDisk { () throws(StorageError) in
             try Staged(
                 file, in: folder, as: name, bytes: facts.bytes, modified: wanted.day.noon,
                 companion: note == nil ? nil : ResumeNote.name(name))
@@ -103,7 +103,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     }
 
     /// Forgets what has come so far.
-    func restart() throws(DiskError) {
+    func restart() throws(StorageError) {
         // A note can be there before the first byte is.
         try ResumeNote.remove(of: name, in: folder)
         if size > 0 { try file.truncate(to: 0) }
@@ -127,7 +127,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
         let length = head.fields["content-encoding"] == nil ? head.length : nil
         if let length, length > wanted.limit { throw .tooLarge(limit: wanted.limit) }
         try checkRoom(for: length)
-        try onDisk { () throws(DiskError) in
+        try onDisk { () throws(StorageError) in
             try restart()
             expected = length
             if length ?? .max >= Self.worthResuming {
@@ -138,29 +138,29 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     }
 
     private func checkRoom(for length: Int?) throws(FetchError) {
-        let space = try onDisk { () throws(DiskError) in try folder.space() }
+        let space = try onDisk { () throws(StorageError) in try folder.space() }
         let (length, room) = (length ?? 0, space.free - max(Self.reserve, space.floor))
         // Not every file system tells how large it is.
         guard space.total > 0, room < length else { return }
         if room > Self.littleRoom { throw .noRoom(bytes: length) }
-        throw .disk(DiskError("make room for \(Size.text(length)) in", folder.path, code: ENOSPC))
+        throw .disk(StorageError("make room for \(Size.text(length)) in", folder.path, code: ENOSPC))
     }
 
     private func goOn(_ head: Head) throws(FetchError) {
         guard let range = ContentRange(head), range.first == size, note?.isContradicted(by: head) != true else {
-            try onDisk { () throws(DiskError) in try restart() }
+            try onDisk { () throws(StorageError) in try restart() }
             throw .cutShort("the server sent another part than the one asked for")
         }
         expected = range.total
         if let total = range.total, total > wanted.limit { throw .tooLarge(limit: wanted.limit) }
-        try onDisk { () throws(DiskError) in try file.truncate(to: size) }
+        try onDisk { () throws(StorageError) in try file.truncate(to: size) }
     }
 
     /// A server that has nothing behind the end of what is here: then it is all here.
     private func recognizeEnd(_ head: Head) throws(FetchError) {
         let total = ContentRange(head)?.total
         guard let total, total == size, note?.isContradicted(by: head) != true else {
-            try onDisk { () throws(DiskError) in try restart() }
+            try onDisk { () throws(StorageError) in try restart() }
             throw .cutShort("the server has no such part")
         }
         expected = total
@@ -176,6 +176,6 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
 }
 
 /// Reports a failure of the disk as one of the fetch.
-func onDisk<Value>(_ work: () throws(DiskError) -> Value) throws(FetchError) -> Value {
-    do throws(DiskError) { return try work() } catch { throw .disk(error) }
+func onDisk<Value>(_ work: () throws(StorageError) -> Value) throws(FetchError) -> Value {
+    do throws(StorageError) { return try work() } catch { throw .disk(error) }
 }

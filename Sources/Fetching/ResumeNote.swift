@@ -15,7 +15,7 @@ struct ResumeNote {
     }
 
     /// nil unless the note was written since the machine started: after a power cut the file may have holes.
-    init?(of name: String, in folder: Folder) throws(DiskError) {
+    init?(of name: String, in folder: Folder) throws(StorageError) {
         guard let file = try folder.file(Self.name(name)) else { return nil }
         let text = String(decoding: try file.contents(atMost: 1 << 16), as: UTF8.self)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -30,13 +30,13 @@ struct ResumeNote {
         return head.fields[field].map { $0 != validator } ?? false
     }
 
-    func write(of name: String, in folder: Folder) throws(DiskError) {
+    func write(of name: String, in folder: Folder) throws(StorageError) {
         let lines = [Uptime.currentBoot ?? "", address, validator, ""]
         let file = try folder.makeFile(Self.name(name))
         try file.append(Array(lines.joined(separator: "\n").utf8))
     }
 
-    static func remove(of name: String, in folder: Folder) throws(DiskError) { try folder.remove(Self.name(name)) }
+    static func remove(of name: String, in folder: Folder) throws(StorageError) { try folder.remove(Self.name(name)) }
 
     static func name(_ name: String) -> String { name + ".note" }
 }

@@ -158,8 +158,8 @@ final class Transfer: @unchecked Sendable {
     }
 
     /// What this machine lacked for a connection: that says nothing of the host.
-    private func shortage(behind code: CURLcode) -> DiskError? {
-        let error: DiskError
+    private func shortage(behind code: CURLcode) -> StorageError? {
+        let error: StorageError
         switch code {
         case CURLE_OUT_OF_MEMORY: error = noConnection(ENOMEM)
         case CURLE_COULDNT_CONNECT: error = noConnection(system_error(easy))
@@ -172,13 +172,13 @@ final class Transfer: @unchecked Sendable {
             }
             close(probe)
             guard String(cString: words).contains("thread failed") else { return nil }
-            return DiskError("start a thread to find", host, code: ENOMEM)
+            return StorageError("start a thread to find", host, code: ENOMEM)
         default: return nil
         }
         return error.isOfProcess ? error : nil
     }
 
-    private func noConnection(_ code: Int32) -> DiskError { DiskError("connect to", host, code: code) }
+    private func noConnection(_ code: Int32) -> StorageError { StorageError("connect to", host, code: code) }
 
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
         let network = withUnsafePointer(to: &address.pointee.addr) { Network($0) }

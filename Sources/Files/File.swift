@@ -14,10 +14,10 @@ package final class File: Sendable {
     deinit { close(descriptor) }
 
     /// A file that the person or the system named, wherever it is.
-    package static func reading(_ path: String) throws(DiskError) -> File {
+    package static func reading(_ path: String) throws(StorageError) -> File {
         // A pipe that nobody writes into keeps nobody waiting.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw DiskError("read", path) }
+        guard descriptor >= 0 else { throw StorageError("read", path) }
         return File(descriptor: descriptor, path: path)
     }
 
@@ -111,9 +111,9 @@ package final class File: Sendable {
         }
     }
 
-    package func facts() throws(DiskError) -> Facts {
+    package func facts() throws(StorageError) -> Facts {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw DiskError("examine", path) }
+        guard fstat(descriptor, &status) == 0 else { throw StorageError("examine", path) }
         return Facts(status)
     }
 
@@ -126,39 +126,39 @@ package final class File: Sendable {
         }
     }
 
-    package func append(_ bytes: UnsafeRawBufferPointer) throws(DiskError) {
+    package func append(_ bytes: UnsafeRawBufferPointer) throws(StorageError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = write(descriptor, bytes.baseAddress! + rest.startIndex, rest.count)
             if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw DiskError("write", path, code: written == 0 ? EIO : errno) }
+            guard written > 0 else { throw StorageError("write", path, code: written == 0 ? EIO : errno) }
             rest = rest.dropFirst(written)
         }
     }
 
-    package func append(_ bytes: [UInt8]) throws(DiskError) {
+    package func append(_ bytes: [UInt8]) throws(StorageError) {
         let result = bytes.withUnsafeBytes { bytes in
-            Result { () throws(DiskError) in try append(bytes) }
+            Result { () throws(StorageError) in try append(bytes) }
         }
         try result.get()
     }
 
     /// All of another file.
-    package func append(_ file: File, unless isStopped: () -> Bool = { false }) throws(DiskError) {
-        try file.readThrough(unless: isStopped) { bytes throws(DiskError) in try append(bytes) }
+    package func append(_ file: File, unless isStopped: () -> Bool = { false }) throws(StorageError) {
+        try file.readThrough(unless: isStopped) { bytes throws(StorageError) in try append(bytes) }
     }
 
     /// The whole of it piece by piece, in bounded memory. What somebody adds meanwhile is left out: there may be no end
     /// to it.
     func readThrough(
-        unless isStopped: () -> Bool, _ take: (UnsafeRawBufferPointer) throws(DiskError) -> Void
-    ) throws(DiskError) {
+        unless isStopped: () -> Bool, _ take: (UnsafeRawBufferPointer) throws(StorageError) -> Void
+    ) throws(StorageError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 4096)
         defer { buffer.deallocate() }
         let size = try facts().bytes
         var offset = 0
         while offset < size {
-            if isStopped() { throw DiskError("read", path, code: ECANCELED) }
+            if isStopped() { throw StorageError("read", path, code: ECANCELED) }
             let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, size - offset)])
             let count = try read(into: piece, at: offset)
             if count == 0 { return }
@@ -167,29 +167,29 @@ package final class File: Sendable {
         }
     }
 
-    package func truncate(to bytes: Int) throws(DiskError) {
+    package func truncate(to bytes: Int) throws(StorageError) {
         guard ftruncate(descriptor, bytes) == 0, lseek(descriptor, bytes, SEEK_SET) == bytes else {
-            throw DiskError("shorten", path)
+            throw StorageError("shorten", path)
         }
     }
 
     /// Fills the buffer from `offset` on as far as the file goes; returns how far that was.
-    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(DiskError) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(StorageError) -> Int {
         var filled = 0
         while filled < buffer.count {
             let count = pread(descriptor, buffer.baseAddress! + filled, buffer.count - filled, offset + filled)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw DiskError("read", path) }
+            guard count >= 0 else { throw StorageError("read", path) }
             if count == 0 { break }
             filled += count
         }
         return filled
     }
 
-    package func bytes(at offset: Int, count: Int) throws(DiskError) -> [UInt8] {
-        var failure: DiskError?
+    package func bytes(at offset: Int, count: Int) throws(StorageError) -> [UInt8] {
+        var failure: StorageError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            do throws(DiskError) {
+            do throws(StorageError) {
                 filled = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
             } catch {
                 failure = error
@@ -200,26 +200,26 @@ package final class File: Sendable {
     }
 
     /// The whole of a small file.
-    package func contents(atMost limit: Int) throws(DiskError) -> [UInt8] {
+    package func contents(atMost limit: Int) throws(StorageError) -> [UInt8] {
         let size = try facts().bytes
-        guard size <= limit else { throw DiskError("read", path, code: EFBIG) }
+        guard size <= limit else { throw StorageError("read", path, code: EFBIG) }
         return try bytes(at: 0, count: size)
     }
 
     /// All that can be read from a file that has no size, as those in /proc.
-    package func stream(atMost limit: Int = .max) throws(DiskError) -> [UInt8] {
+    package func stream(atMost limit: Int = .max) throws(StorageError) -> [UInt8] {
         var all: [UInt8] = []
         while true {
             let part = try bytes(at: all.count, count: 64 << 10)
             if part.isEmpty { return all }
             all += part
-            guard all.count <= limit else { throw DiskError("read", path, code: EFBIG) }
+            guard all.count <= limit else { throw StorageError("read", path, code: EFBIG) }
         }
     }
 
-    package func setModified(_ seconds: Int) throws(DiskError) {
+    package func setModified(_ seconds: Int) throws(StorageError) {
         let time = timespec(tv_sec: seconds, tv_nsec: 0)
-        guard futimens(descriptor, [time, time]) == 0 else { throw DiskError("set the time of", path) }
+        guard futimens(descriptor, [time, time]) == 0 else { throw StorageError("set the time of", path) }
     }
 
     /// Sets an attribute of people and programs (xattr(7)), or takes it away; neither its bytes nor its time change. Not
@@ -249,9 +249,9 @@ package final class File: Sendable {
     }
 
     /// Locks the file for as long as it is open; returns whether nobody stands against it.
-    package func lock(_ lock: Lock) throws(DiskError) -> Bool {
+    package func lock(_ lock: Lock) throws(StorageError) -> Bool {
         if lock_file(descriptor, lock == .shared ? 1 : 0) == 0 { return true }
-        guard errno == EAGAIN || errno == EACCES else { throw DiskError("lock", path) }
+        guard errno == EAGAIN || errno == EACCES else { throw StorageError("lock", path) }
         return false
     }
 
@@ -259,7 +259,7 @@ package final class File: Sendable {
     package var isLocked: Bool { file_is_locked(descriptor) != 0 }
 
     /// Returns when the file's bytes are on the disk.
-    package func sync() throws(DiskError) {
-        guard fsync(descriptor) == 0 else { throw DiskError("bring to the disk", path) }
+    package func sync() throws(StorageError) {
+        guard fsync(descriptor) == 0 else { throw StorageError("bring to the disk", path) }
     }
 }

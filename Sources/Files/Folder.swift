@@ -17,14 +17,14 @@ package final class Folder: Sendable {
     deinit { close(descriptor) }
 
     /// A folder that the person named, who may have meant a link.
-    package static func open(_ path: String) throws(DiskError) -> Folder {
+    package static func open(_ path: String) throws(StorageError) -> Folder {
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw DiskError("open", path) }
+        guard descriptor >= 0 else { throw StorageError("open", path) }
         return Folder(descriptor: descriptor, path: path, start: path)
     }
 
     /// The same, made with all folders above it (and their names brought to the disk) where it is missing.
-    package static func make(_ path: String) throws(DiskError) -> Folder {
+    package static func make(_ path: String) throws(StorageError) -> Folder {
         var sofar = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
             let above = sofar
@@ -37,7 +37,7 @@ package final class Folder: Sendable {
             let code = errno
             // Some folders exist though nobody may try to make them.
             guard code == EEXIST || access(sofar, F_OK) == 0 else {
-                throw DiskError("make the folder", sofar, code: code)
+                throw StorageError("make the folder", sofar, code: code)
             }
         }
         return try open(path)
@@ -47,7 +47,7 @@ package final class Folder: Sendable {
 
     /// The folder of this name in here; nil if there is none. Where another disk is mounted that does not answer, that is
     /// an error, and soon.
-    package func folder(_ name: some Naming) throws(DiskError) -> Folder? {
+    package func folder(_ name: some Naming) throws(StorageError) -> Folder? {
         // Before Linux 6.18, openat2(2) mounts what is mounted on demand.
         let known = name.withTerminated { KnownFacts(of: $0, in: self.descriptor) }
         if let known, known.isMount { return try mountedFolder(name, on: known.identity.device) }
@@ -58,32 +58,32 @@ package final class Folder: Sendable {
         return try checked(descriptor, name)
     }
 
-    private func opened(_ name: some Naming) throws(DiskError) -> Folder? {
+    private func opened(_ name: some Naming) throws(StorageError) -> Folder? {
         try checked(name.withTerminated { openat(descriptor, $0, Self.inner) }, name)
     }
 
-    private func checked(_ descriptor: Int32, _ name: some Naming) throws(DiskError) -> Folder? {
+    private func checked(_ descriptor: Int32, _ name: some Naming) throws(StorageError) -> Folder? {
         if descriptor < 0, errno == ENOENT { return nil }
-        guard descriptor >= 0 else { throw DiskError("open", path(of: name)) }
+        guard descriptor >= 0 else { throw StorageError("open", path(of: name)) }
         return Folder(descriptor: descriptor, path: path(of: name), start: start)
     }
 
-    private func mountedFolder(_ name: some Naming, on device: UInt) throws(DiskError) -> Folder? {
+    private func mountedFolder(_ name: some Naming, on device: UInt) throws(StorageError) -> Folder? {
         // This disk, in another place.
         if try device == known(".")?.identity.device { return try opened(name) }
         let folder = MountedDisks.answer(
             of: device, before: { self.disksBelowStart },
             to: {
-                Result { () throws(DiskError) in
+                Result { () throws(StorageError) in
                     let folder = try self.opened(name)
                     try folder?.askDisk()
                     return folder
                 }
             })
-        guard let folder else { throw DiskError("open", path(of: name), code: ETIMEDOUT) }
+        guard let folder else { throw StorageError("open", path(of: name), code: ETIMEDOUT) }
         do { return try folder.get() } catch {
             // Of another disk: that says nothing about this one.
-            throw error.code == EIO ? DiskError(error.action, error.path, code: ETIMEDOUT) : error
+            throw error.code == EIO ? error.with(code: ETIMEDOUT) : error
         }
     }
 
@@ -104,33 +104,33 @@ package final class Folder: Sendable {
 
     /// Asks what is mounted there; returns whether it has answered.
     static func answers(_ mount: FileSystem.Mount) -> Bool {
-        Result { () throws(DiskError) in try open(mount.path).askDisk() }.isAnswer
+        Result { () throws(StorageError) in try open(mount.path).askDisk() }.isAnswer
     }
 
     /// Throws if the disk does not answer: a folder can be opened by what is remembered of it.
-    func askDisk() throws(DiskError) { if ask_disk(descriptor) != 0 { throw DiskError("open", path) } }
+    func askDisk() throws(StorageError) { if ask_disk(descriptor) != 0 { throw StorageError("open", path) } }
 
     /// What is known of the thing of this name without asking a disk that is mounted there; nil if there is none.
-    package func known(_ name: some Naming) throws(DiskError) -> KnownFacts? {
+    package func known(_ name: some Naming) throws(StorageError) -> KnownFacts? {
         if let facts = name.withTerminated({ KnownFacts(of: $0, in: descriptor) }) { return facts }
-        guard errno == ENOENT || errno == ENOTDIR else { throw DiskError("examine", path(of: name)) }
+        guard errno == ENOENT || errno == ENOTDIR else { throw StorageError("examine", path(of: name)) }
         return nil
     }
 
     /// nil if there is nothing of this name. Waits for no disk that is mounted there.
-    package func kind(of name: some Naming) throws(DiskError) -> File.Kind? { try known(name)?.kind }
+    package func kind(of name: some Naming) throws(StorageError) -> File.Kind? { try known(name)?.kind }
 
     /// The same, made (and its name brought to the disk) if there is none.
     ///
     /// What is `shared` may be written in by the group too, if the person's umask lets it; and so may what is made in it,
     /// whatever the umask of those who make it.
-    package func makeFolder(_ name: some Naming, shared: Bool = false) throws(DiskError) -> Folder {
+    package func makeFolder(_ name: some Naming, shared: Bool = false) throws(StorageError) -> Folder {
         if let folder = try folder(name) { return folder }
         guard name.withTerminated({ mkdirat(descriptor, $0, shared ? 0o775 : 0o755) }) == 0 || errno == EEXIST else {
-            throw DiskError("make the folder", path(of: name))
+            throw StorageError("make the folder", path(of: name))
         }
         try sync()
-        guard let folder = try folder(name) else { throw DiskError("open", path(of: name), code: ENOENT) }
+        guard let folder = try folder(name) else { throw StorageError("open", path(of: name), code: ENOENT) }
         if shared { folder.handOn() }
         return folder
     }
@@ -146,116 +146,116 @@ package final class Folder: Sendable {
     }
 
     /// The regular file of this name, to read; nil if there is none.
-    package func file(_ name: some Naming) throws(DiskError) -> File? {
+    package func file(_ name: some Naming) throws(StorageError) -> File? {
         // Without O_NONBLOCK, a FIFO in a file's place would hold this up for ever.
         let descriptor = name.withTerminated {
             openat(self.descriptor, $0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         }
         if descriptor < 0, errno == ENOENT { return nil }
-        guard descriptor >= 0 else { throw DiskError("open", path(of: name)) }
+        guard descriptor >= 0 else { throw StorageError("open", path(of: name)) }
         let file = File(descriptor: descriptor, path: path(of: name))
-        guard try file.facts().isRegular else { throw DiskError("read", file.path, code: EINVAL) }
+        guard try file.facts().isRegular else { throw StorageError("read", file.path, code: EINVAL) }
         return file
     }
 
     /// What a path from here leads to through any links, opened for nothing but to be examined.
-    package func end(of path: some Naming) throws(DiskError) -> File {
+    package func end(of path: some Naming) throws(StorageError) -> File {
         let descriptor = path.withTerminated { openat(self.descriptor, $0, path_only | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw DiskError("follow", self.path(of: path)) }
+        guard descriptor >= 0 else { throw StorageError("follow", self.path(of: path)) }
         return File(descriptor: descriptor, path: self.path(of: path))
     }
 
     /// The same if nothing on the way is on another disk; nil where that cannot be told.
-    package func nearEnd(of path: some Naming) throws(DiskError) -> File? {
+    package func nearEnd(of path: some Naming) throws(StorageError) -> File? {
         let descriptor = path.withTerminated { open_on_this_mount(self.descriptor, $0, path_only | O_CLOEXEC) }
         if descriptor < 0, [EXDEV, EAGAIN, ENOSYS, EPERM].contains(errno) { return nil }
-        guard descriptor >= 0 else { throw DiskError("follow", self.path(of: path)) }
+        guard descriptor >= 0 else { throw StorageError("follow", self.path(of: path)) }
         return File(descriptor: descriptor, path: self.path(of: path))
     }
 
     /// The regular file of this name, to read and write, made if there is none; emptied unless it is to be `kept`.
-    package func makeFile(_ name: String, keeping kept: Bool = false) throws(DiskError) -> File {
+    package func makeFile(_ name: String, keeping kept: Bool = false) throws(StorageError) -> File {
         try makeFile(name, keeping: kept, mode: 0o644)
     }
 
-    private func makeFile(_ name: String, keeping kept: Bool, mode: mode_t) throws(DiskError) -> File {
+    private func makeFile(_ name: String, keeping kept: Bool, mode: mode_t) throws(StorageError) -> File {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (kept ? 0 : O_TRUNC)
         let descriptor = openat(descriptor, name, flags, mode)
-        guard descriptor >= 0 else { throw DiskError("create", path(of: name)) }
+        guard descriptor >= 0 else { throw StorageError("create", path(of: name)) }
         let file = File(descriptor: descriptor, path: path(of: name))
-        guard try file.facts().isRegular else { throw DiskError("create", file.path, code: EINVAL) }
+        guard try file.facts().isRegular else { throw StorageError("create", file.path, code: EINVAL) }
         return file
     }
 
     /// A new file of this name, to write. Nothing may have the name already.
-    package func makeNewFile(_ name: String) throws(DiskError) -> File {
+    package func makeNewFile(_ name: String) throws(StorageError) -> File {
         let descriptor = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw DiskError("create", path(of: name)) }
+        guard descriptor >= 0 else { throw StorageError("create", path(of: name)) }
         return File(descriptor: descriptor, path: path(of: name))
     }
 
     /// What is known of the thing of this name, or, `following`, of what a link of this name leads to.
-    package func facts(of name: some Naming, following: Bool = false) throws(DiskError) -> File.Facts? {
+    package func facts(of name: some Naming, following: Bool = false) throws(StorageError) -> File.Facts? {
         var status = stat()
         let code = name.withTerminated { fstatat(descriptor, $0, &status, following ? 0 : AT_SYMLINK_NOFOLLOW) }
         if code == 0 { return File.Facts(status) }
-        guard errno == ENOENT || errno == ENOTDIR else { throw DiskError("examine", path(of: name)) }
+        guard errno == ENOENT || errno == ENOTDIR else { throw StorageError("examine", path(of: name)) }
         return nil
     }
 
-    package func rename(_ name: some Naming, to folder: Folder, as newName: some Naming) throws(DiskError) {
+    package func rename(_ name: some Naming, to folder: Folder, as newName: some Naming) throws(StorageError) {
         let code = name.withTerminated { name in
             newName.withTerminated { renameat(descriptor, name, folder.descriptor, $0) }
         }
-        guard code == 0 else { throw DiskError("move into place", folder.path(of: newName)) }
+        guard code == 0 else { throw StorageError("move into place", folder.path(of: newName)) }
     }
 
     /// Unless something has that name already (EEXIST).
-    package func rename(_ name: some Naming, toNew newName: some Naming) throws(DiskError) {
+    package func rename(_ name: some Naming, toNew newName: some Naming) throws(StorageError) {
         let code = name.withTerminated { name in
             newName.withTerminated { rename_to_new(descriptor, name, $0) }
         }
-        guard code == 0 else { throw DiskError("move into place", path(of: newName)) }
+        guard code == 0 else { throw StorageError("move into place", path(of: newName)) }
     }
 
     /// Removes a file or link if it is there.
-    package func remove(_ name: some Naming) throws(DiskError) {
+    package func remove(_ name: some Naming) throws(StorageError) {
         guard name.withTerminated({ unlinkat(descriptor, $0, 0) }) == 0 || errno == ENOENT else {
-            throw DiskError("remove", path(of: name))
+            throw StorageError("remove", path(of: name))
         }
     }
 
     /// Removes a folder if it is there and empty.
-    package func removeEmptyFolder(_ name: some Naming) throws(DiskError) {
+    package func removeEmptyFolder(_ name: some Naming) throws(StorageError) {
         guard name.withTerminated({ unlinkat(descriptor, $0, AT_REMOVEDIR) }) != 0 else { return }
         guard ![ENOENT, ENOTEMPTY, EEXIST, ENOTDIR].contains(errno) else { return }
-        throw DiskError("remove", path(of: name))
+        throw StorageError("remove", path(of: name))
     }
 
     /// Puts two things in each other's place, at once.
-    package func exchange(_ name: some Naming, with folder: Folder, _ other: some Naming) throws(DiskError) {
+    package func exchange(_ name: some Naming, with folder: Folder, _ other: some Naming) throws(StorageError) {
         let code = name.withTerminated { name in
             other.withTerminated { exchange_files(descriptor, name, folder.descriptor, $0) }
         }
-        guard code == 0 else { throw DiskError("exchange", folder.path(of: other)) }
+        guard code == 0 else { throw StorageError("exchange", folder.path(of: other)) }
     }
 
     /// Gives a file a second name, in a folder of the same file system.
-    package func makeHardLink(_ name: some Naming, in folder: Folder, as newName: some Naming) throws(DiskError) {
+    package func makeHardLink(_ name: some Naming, in folder: Folder, as newName: some Naming) throws(StorageError) {
         let code = name.withTerminated { name in
             newName.withTerminated { linkat(descriptor, name, folder.descriptor, $0, 0) }
         }
-        guard code == 0 else { throw DiskError("link", folder.path(of: newName)) }
+        guard code == 0 else { throw StorageError("link", folder.path(of: newName)) }
     }
 
-    package func makeLink(_ name: some Naming, to target: String) throws(DiskError) {
+    package func makeLink(_ name: some Naming, to target: String) throws(StorageError) {
         guard name.withTerminated({ symlinkat(target, descriptor, $0) }) == 0 else {
-            throw DiskError("make the link", path(of: name))
+            throw StorageError("make the link", path(of: name))
         }
     }
 
     /// Where the link of this name leads, in bytes; nil if there is no such link.
-    package func readTarget(of name: some Naming) throws(DiskError) -> [UInt8]? {
+    package func readTarget(of name: some Naming) throws(StorageError) -> [UInt8]? {
         let (bytes, code) = withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
             let count = name.withTerminated {
                 readlinkat(descriptor, $0, buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
@@ -264,7 +264,7 @@ package final class Folder: Sendable {
         }
         // EINVAL: it is no link.
         if [ENOENT, ENOTDIR, EINVAL].contains(code) || code == 0 && bytes.isEmpty { return nil }
-        guard code == 0 else { throw DiskError("read the link", path(of: name), code: code) }
+        guard code == 0 else { throw StorageError("read the link", path(of: name), code: code) }
         return bytes
     }
 
@@ -277,7 +277,7 @@ package final class Folder: Sendable {
     }
 
     /// A file for nothing but a lock, which nobody else may open: who can read a file can keep its writers out.
-    package func makeLock(_ name: String) throws(DiskError) -> File {
+    package func makeLock(_ name: String) throws(StorageError) -> File {
         let file = try makeFile(name, keeping: true, mode: 0o600)
         // It may have been made when everybody could read it.
         fchmod(file.descriptor, 0o600)
@@ -285,45 +285,45 @@ package final class Folder: Sendable {
     }
 
     /// The lock of this name, when nobody else has it, here or in another program; until it is released.
-    package func locked(_ name: String, within limit: Duration = .seconds(5)) throws(DiskError) -> File {
+    package func locked(_ name: String, within limit: Duration = .seconds(5)) throws(StorageError) -> File {
         let file = try makeLock(name)
         let deadline = ContinuousClock.now + limit
         while try !file.lock(.alone) {
-            guard .now < deadline else { throw DiskError("lock", file.path, code: EAGAIN) }
+            guard .now < deadline else { throw StorageError("lock", file.path, code: EAGAIN) }
             usleep(5_000)
         }
         return file
     }
 
     /// Returns when the names in this folder are on the disk, if its file system can be asked for that.
-    package func sync() throws(DiskError) {
+    package func sync() throws(StorageError) {
         if fsync(descriptor) == 0 { return }
-        let error = DiskError("bring to the disk", path)
+        let error = StorageError("bring to the disk", path)
         // Some file systems do not take what was opened to be read.
         guard error.isUnsupported || error.code == EBADF else { throw error }
     }
 
     /// What is in this folder, to be read one after the other.
-    package func entries() throws(DiskError) -> Entries { try Entries(of: descriptor, path: path) }
+    package func entries() throws(StorageError) -> Entries { try Entries(of: descriptor, path: path) }
 
     /// Visits everything in this folder, in no order, with its kind where the file system tells it.
-    package func visit(_ body: (Name, File.Kind?) throws(DiskError) -> Void) throws(DiskError) {
+    package func visit(_ body: (Name, File.Kind?) throws(StorageError) -> Void) throws(StorageError) {
         let entries = try entries()
         while let (name, kind) = try entries.next() { try body(name, kind) }
     }
 
     /// The names in this folder that are text, in no order.
-    package func names() throws(DiskError) -> [String] {
+    package func names() throws(StorageError) -> [String] {
         var names: [String] = []
         try visit { name, _ in if let text = name.text { names.append(text) } }
         return names
     }
 
     /// The folders in this one whose names are wanted, and that may be opened; the others may be anybody's.
-    package func folders(where isWanted: (String) -> Bool) throws(DiskError) -> [(name: String, folder: Folder)] {
+    package func folders(where isWanted: (String) -> Bool) throws(StorageError) -> [(name: String, folder: Folder)] {
         var folders: [(String, Folder)] = []
         for name in try names().filter(isWanted) {
-            do throws(DiskError) {
+            do throws(StorageError) {
                 guard try kind(of: name) == .folder, let folder = try folder(name) else { continue }
                 folders.append((name, folder))
             } catch {
@@ -334,8 +334,8 @@ package final class Folder: Sendable {
     }
 
     /// Throws why no file can be made in here, as far as that can be known before it is tried.
-    package func checkWritable() throws(DiskError) {
-        guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw DiskError("write in", path) }
+    package func checkWritable() throws(StorageError) {
+        guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw StorageError("write in", path) }
     }
 
     package struct Space: Sendable {
@@ -355,13 +355,13 @@ package final class Folder: Sendable {
     }
 
     /// Brings all to the disk that was written anywhere on it.
-    package func syncDisk() throws(DiskError) {
-        if sync_disk(descriptor) != 0 { throw DiskError("bring to the disk", path) }
+    package func syncDisk() throws(StorageError) {
+        if sync_disk(descriptor) != 0 { throw StorageError("bring to the disk", path) }
     }
 
     /// Throws if what is free is left to others.
-    package func checkRoom() throws(DiskError) {
-        if try space().isBelowFloor { throw DiskError("write in", path, code: ENOSPC) }
+    package func checkRoom() throws(StorageError) {
+        if try space().isBelowFloor { throw StorageError("write in", path, code: ENOSPC) }
     }
 
     /// Equal for this folder at another time, and for no other if it `isCertain`: a number alone is soon given to the
@@ -371,11 +371,13 @@ package final class Folder: Sendable {
         package let isCertain: Bool
     }
 
-    package func fingerprint() throws(DiskError) -> Fingerprint {
+    package func fingerprint() throws(StorageError) -> Fingerprint {
         var inode: UInt = 0
         var seconds = 0
         var nanoseconds: UInt32 = 0
-        guard birth_of_file(descriptor, &inode, &seconds, &nanoseconds) == 0 else { throw DiskError("examine", path) }
+        guard birth_of_file(descriptor, &inode, &seconds, &nanoseconds) == 0 else {
+            throw StorageError("examine", path)
+        }
         // Old and stacked file systems do not know when it was made.
         let birth = seconds > 0 ? "\(seconds).\(nanoseconds)" : givenText
         return Fingerprint(text: "\(inode) \(birth ?? "")", isCertain: birth != nil)
@@ -392,29 +394,29 @@ package final class Folder: Sendable {
     }
 
     /// What this folder is, whatever its path.
-    package func identity() throws(DiskError) -> File.Identity { try facts().identity }
+    package func identity() throws(StorageError) -> File.Identity { try facts().identity }
 
-    package func facts() throws(DiskError) -> File.Facts {
+    package func facts() throws(StorageError) -> File.Facts {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw DiskError("examine", path) }
+        guard fstat(descriptor, &status) == 0 else { throw StorageError("examine", path) }
         return File.Facts(status)
     }
 
     /// Of this very thing, even if it is a link (proc(5): what an open descriptor stands for). As far as that can be: some
     /// disks know no modes, and some people may write here who may not say who else may.
-    package func setMode(of name: String, _ mode: UInt32) throws(DiskError) {
+    package func setMode(of name: String, _ mode: UInt32) throws(StorageError) {
         let end = openat(descriptor, name, path_only | O_NOFOLLOW | O_CLOEXEC)
         if end < 0, errno == ENOENT { return }
-        guard end >= 0 else { throw DiskError("open", path(of: name)) }
+        guard end >= 0 else { throw StorageError("open", path(of: name)) }
         defer { close(end) }
         if chmod("/proc/self/fd/\(end)", mode) == 0 { return }
-        let error = DiskError("set the mode of", path(of: name))
+        let error = StorageError("set the mode of", path(of: name))
         guard error.isRefusal || error.isUnsupported else { throw error }
     }
 
-    package func space() throws(DiskError) -> Space {
+    package func space() throws(StorageError) -> Space {
         var status = statvfs()
-        guard fstatvfs(descriptor, &status) == 0 else { throw DiskError("examine the disk of", path) }
+        guard fstatvfs(descriptor, &status) == 0 else { throw StorageError("examine the disk of", path) }
         func bytes(_ blocks: UInt) -> Int {
             let (bytes, overflow) = blocks.multipliedReportingOverflow(by: status.f_frsize)
             return overflow ? .max : Int(clamping: bytes)

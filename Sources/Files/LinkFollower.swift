@@ -7,7 +7,7 @@ package struct LinkEnd: Sendable {
     /// Where the system says that it is, in bytes; nil where it does not tell.
     package let path: [UInt8]?
 
-    init(_ file: File) throws(DiskError) {
+    init(_ file: File) throws(StorageError) {
         facts = try file.facts()
         path = file.truePath
     }
@@ -29,20 +29,20 @@ package final class LinkFollower: Sendable {
     }
 
     /// `target`: what the link says.
-    package func end(of path: some Naming, to target: [UInt8], in folder: Folder) throws(DiskError) -> LinkEnd {
+    package func end(of path: some Naming, to target: [UInt8], in folder: Folder) throws(StorageError) -> LinkEnd {
         if let near = try folder.nearEnd(of: path) { return try LinkEnd(near) }
         if let near = try endBelowRoot(target) { return try LinkEnd(near) }
         let beginning = Self.beginning(of: target)
         let end = questions.answer(
             of: beginning, where: { target.starts(with: $0) }, isAnswer: \.isAnswer,
             whenSlow: { questions.askAhead(Self.others(than: beginning)) },
-            to: { Result { () throws(DiskError) in try LinkEnd(try folder.end(of: path)) } })
-        guard let end else { throw DiskError("follow", folder.path(of: path), code: ETIMEDOUT) }
+            to: { Result { () throws(StorageError) in try LinkEnd(try folder.end(of: path)) } })
+        guard let end else { throw StorageError("follow", folder.path(of: path), code: ETIMEDOUT) }
         return try end.get()
     }
 
     /// An absolute path counts as one that leaves the disk (openat2(2), RESOLVE_NO_XDEV), though most lead into the root.
-    private func endBelowRoot(_ target: [UInt8]) throws(DiskError) -> File? {
+    private func endBelowRoot(_ target: [UInt8]) throws(StorageError) -> File? {
         guard let root, target.starts(with: "\(root.path)/".utf8),
             let inner = String(validating: target.dropFirst(root.path.utf8.count + 1), as: UTF8.self)
         else { return nil }

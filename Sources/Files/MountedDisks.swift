@@ -15,8 +15,8 @@ package enum MountedDisks {
     /// What `work` on a disk returns; nil if that does not answer. The `others` are asked at the same time if that takes
     /// long: for all that do not answer, there is one wait.
     static func answer<Value: Sendable>(
-        of device: UInt, before others: () -> [Other], to work: @escaping @Sendable () -> Result<Value, DiskError>
-    ) -> Result<Value, DiskError>? {
+        of device: UInt, before others: () -> [Other], to work: @escaping @Sendable () -> Result<Value, StorageError>
+    ) -> Result<Value, StorageError>? {
         questions.answer(
             of: device, where: { $0 == device }, isAnswer: \.isAnswer, whenSlow: { questions.askAhead(others()) },
             to: work)
@@ -34,7 +34,7 @@ package enum MountedDisks {
     package static func stopTelling(_ number: Int) { listeners.withLock { $0[number] = nil } }
 }
 
-extension Result where Failure == DiskError {
+extension Result where Failure == StorageError {
     /// The disk itself has answered: only the system tells of one that is away.
     var isAnswer: Bool { if case .failure(let error) = self { !error.isAway } else { true } }
 }

@@ -22,8 +22,8 @@ package final class SHA256 {
 
     package func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
 
-    package func update(_ file: File, unless isStopped: () -> Bool = { false }) throws(DiskError) {
-        try file.readThrough(unless: isStopped) { bytes throws(DiskError) in update(bytes) }
+    package func update(_ file: File, unless isStopped: () -> Bool = { false }) throws(StorageError) {
+        try file.readThrough(unless: isStopped) { bytes throws(StorageError) in update(bytes) }
     }
 
     package func finish() -> Digest {
@@ -40,7 +40,7 @@ extension Digest {
         self = hash.finish()
     }
 
-    package init(of file: File, unless isStopped: () -> Bool = { false }) throws(DiskError) {
+    package init(of file: File, unless isStopped: () -> Bool = { false }) throws(StorageError) {
         let hash = SHA256()
         try hash.update(file, unless: isStopped)
         self = hash.finish()

@@ -12,9 +12,9 @@ package struct Staged: Sendable {
     private let publication = Publication()
 
     /// Writes a small file.
-    package init(_ bytes: [UInt8], in folder: Folder, as name: String, modified: Int? = nil) throws(DiskError) {
+    package init(_ bytes: [UInt8], in folder: Folder, as name: String, modified: Int? = nil) throws(StorageError) {
         let file = try folder.makeFile(name)
-        do throws(DiskError) {
+        do throws(StorageError) {
             try file.append(bytes)
         } catch {
             try? folder.remove(name)
@@ -26,8 +26,8 @@ package struct Staged: Sendable {
     /// Takes over a file that was written before, if it has the length that it should.
     package init(
         _ file: File, in folder: Folder, as name: String, bytes: Int, modified: Int? = nil, companion: String? = nil
-    ) throws(DiskError) {
-        guard try file.facts().bytes == bytes else { throw DiskError("write the whole of", file.path, code: 5) }
+    ) throws(StorageError) {
+        guard try file.facts().bytes == bytes else { throw StorageError("write the whole of", file.path, code: 5) }
         if let modified { try file.setModified(modified) }
         try file.sync()
         self.folder = folder
@@ -35,7 +35,7 @@ package struct Staged: Sendable {
         self.companion = companion
     }
 
-    package func publish(in target: Folder, as newName: String) throws(DiskError) {
+    package func publish(in target: Folder, as newName: String) throws(StorageError) {
         // What failed behind this is done again from the beginning.
         if !publication.isDone.load(ordering: .relaxed) {
             try folder.rename(name, to: target, as: newName)

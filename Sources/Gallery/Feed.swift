@@ -20,7 +20,9 @@ struct Feed {
     let entries: [Entry]
 
     /// `old`: what the file says now. `read`: what a day's JSON tells; nil if it cannot be read.
-    func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(DiskError) -> DayText?) throws(DiskError) -> [UInt8] {
+    func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(StorageError) -> DayText?) throws(StorageError)
+        -> [UInt8]
+    {
         let known = Self.known(in: old ?? [])
         var ids = Set(entries.compactMap { known[Array($0.key.utf8)].flatMap(Self.id(in:)) })
         var parts: [[UInt8]] = []

@@ -26,9 +26,9 @@ package struct Gallery: Sendable {
 
     /// Whether nobody has taken away any page or data.
     package func isThere() throws(ArchiveError) -> Bool {
-        let years = try reading { catalog throws(CatalogError) in try catalog.years() }
+        let years = try reading { catalog throws(StorageError) in try catalog.years() }
         let names = [FavoritesScript.name] + years.flatMap { [YearScript.name($0), TextScript.name($0)] }
-        return try wrapping { () throws(DiskError) in
+        return try wrapping { () throws(StorageError) in
             guard try tree.root.facts(of: IndexPage.name) != nil, try tree.root.facts(of: Feed.name) != nil else {
                 return false
             }
@@ -52,23 +52,23 @@ package struct Gallery: Sendable {
     package func write(
         _ extent: Extent, wanted: ClosedRange<Day>?, unless isStopped: () -> Bool = { false }
     ) throws(ArchiveError) {
-        let states = try reading { catalog throws(CatalogError) in try catalog.calendarStates() }
+        let states = try reading { catalog throws(StorageError) in try catalog.calendarStates() }
         let bar = ArchiveBar(known: states.known, others: states.others, wanted: wanted)
         guard let (gallery, data, isNew) = try folders() else { return try writeRoot(nil) }
         try writeLook(in: gallery)
         try writeFavorites(in: data)
         let years = Self.years(of: isNew ? .all : extent, bar)
         for year in years.prefix(1) { try write(year, in: data) }
-        try wrapping { () throws(DiskError) in try data.sync() }
+        try wrapping { () throws(StorageError) in try data.sync() }
         // Behind what it shows first. Older years can take a while.
         try writeRoot(IndexPage(bar: bar))
         for year in years.dropFirst() where !isStopped() { try write(year, in: data) }
-        try wrapping { () throws(DiskError) in try data.sync() }
+        try wrapping { () throws(StorageError) in try data.sync() }
     }
 
     /// nil where the folder is somebody's.
     private func folders() throws(ArchiveError) -> (gallery: Folder, data: Folder, isNew: Bool)? {
-        try wrapping { () throws(DiskError) in
+        try wrapping { () throws(StorageError) in
             guard let gallery = try GalleryFolder.make(in: tree.root) else { return nil }
             let kind = try gallery.kind(of: GalleryFolder.data)
             let isNew = kind == nil
@@ -79,7 +79,7 @@ package struct Gallery: Sendable {
 
     private func writeRoot(_ page: IndexPage?) throws(ArchiveError) {
         let feed = try feed()
-        try wrapping { () throws(DiskError) in
+        try wrapping { () throws(StorageError) in
             let old = try GeneratedFile.contents(Feed.name, in: tree.root)
             var isNew = try put(try feed.bytes(after: old, text), Feed.name, in: tree.root)
             if let page, try put(page.bytes, IndexPage.name, in: tree.root) { isNew = true }
@@ -89,16 +89,16 @@ package struct Gallery: Sendable {
 
     /// What changes when links come and go. Where there is no gallery yet, it is made with the rest.
     package func writeFavorites() throws(ArchiveError) {
-        let data = try wrapping { () throws(DiskError) in
+        let data = try wrapping { () throws(StorageError) in
             try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data)
         }
-        if let data, try writeFavorites(in: data) { try wrapping { () throws(DiskError) in try data.sync() } }
+        if let data, try writeFavorites(in: data) { try wrapping { () throws(StorageError) in try data.sync() } }
     }
 
     @discardableResult
     private func writeFavorites(in data: Folder) throws(ArchiveError) -> Bool {
-        let favorites = try reading { catalog throws(CatalogError) in try catalog.favorites() }
-        return try wrapping { () throws(DiskError) in
+        let favorites = try reading { catalog throws(StorageError) in try catalog.favorites() }
+        return try wrapping { () throws(StorageError) in
             try put(FavoritesScript.bytes(favorites), FavoritesScript.name, in: data)
         }
     }
@@ -111,7 +111,7 @@ package struct Gallery: Sendable {
     }
 
     private func writeLook(in gallery: Folder) throws(ArchiveError) {
-        try wrapping { () throws(DiskError) in
+        try wrapping { () throws(StorageError) in
             var isNew = false
             for (name, text) in Look.files where try put(Array(text.utf8), name, in: gallery) { isNew = true }
             if isNew { try gallery.sync() }
@@ -121,10 +121,10 @@ package struct Gallery: Sendable {
     private func write(_ year: Int, in data: Folder) throws(ArchiveError) {
         let first = Day(year: year, month: 1, day: 1) ?? .first
         let range = first...(Day(year: year, month: 12, day: 31) ?? first)
-        let (statuses, copied) = try reading { catalog throws(CatalogError) in
+        let (statuses, copied) = try reading { catalog throws(StorageError) in
             (try catalog.statuses(in: range), try catalog.daysOnScreens(in: range))
         }
-        try wrapping { () throws(DiskError) in
+        try wrapping { () throws(StorageError) in
             let texts = TextScript(year, statuses)
             if try !texts.isUpToDate(GeneratedFile.beginning(texts.name, in: data)) {
                 let old = try GeneratedFile.contents(texts.name, in: data)
@@ -135,7 +135,7 @@ package struct Gallery: Sendable {
     }
 
     private func feed() throws(ArchiveError) -> Feed {
-        try reading { catalog throws(CatalogError) in
+        try reading { catalog throws(StorageError) in
             let newest = try catalog.newestStored(atMost: Feed.length)
             guard let first = newest.last, let last = newest.first else { return Feed(entries: []) }
             let copied = try catalog.daysOnScreens(in: first...last)
@@ -149,8 +149,8 @@ package struct Gallery: Sendable {
     }
 
     /// What cannot be read now is not told.
-    private func text(_ stored: StoredDay) throws(DiskError) -> DayText? {
-        do throws(DiskError) {
+    private func text(_ stored: StoredDay) throws(StorageError) -> DayText? {
+        do throws(StorageError) {
             return try DayDocument.of(stored.name, in: tree.root).map { DayText($0, readLinks) }
         } catch {
             guard error.isAboutPlace else { throw error }
@@ -158,23 +158,23 @@ package struct Gallery: Sendable {
         }
     }
 
-    private func put(_ bytes: [UInt8], _ name: String, in folder: Folder) throws(DiskError) -> Bool {
+    private func put(_ bytes: [UInt8], _ name: String, in folder: Folder) throws(StorageError) -> Bool {
         try GeneratedFile.write(bytes, as: name, in: folder, through: tree.unfinished)
     }
 
-    private func reading<Value>(_ work: (Catalog) throws(CatalogError) -> Value) throws(ArchiveError) -> Value {
-        try ArchiveError.wrapping { () throws(CatalogError) in try work(catalog) }
+    private func reading<Value>(_ work: (Catalog) throws(StorageError) -> Value) throws(ArchiveError) -> Value {
+        try ArchiveError.wrapping { () throws(StorageError) in try work(catalog) }
     }
 
-    private func wrapping<Value>(_ work: () throws(DiskError) -> Value) throws(ArchiveError) -> Value {
-        try ArchiveError.wrapping { () throws(DiskError) in try work() }
+    private func wrapping<Value>(_ work: () throws(StorageError) -> Value) throws(ArchiveError) -> Value {
+        try ArchiveError.wrapping { () throws(StorageError) in try work() }
     }
 }
 
 /// What is whose.
 extension Gallery {
     /// The names under which there is something that is not the mirror's.
-    package static func occupied(in root: Folder) throws(DiskError) -> [String] {
+    package static func occupied(in root: Folder) throws(StorageError) -> [String] {
         var names: [String] = []
         for name in [IndexPage.name, Feed.name] where try GeneratedFile.isForeign(name, in: root) { names.append(name) }
         if try !GalleryFolder.isOwn(in: root) {
@@ -186,7 +186,7 @@ extension Gallery {
     }
 
     /// How large all that was made is, without the smaller copies, of which there are very many.
-    package static func bytes(in root: Folder) throws(DiskError) -> Int {
+    package static func bytes(in root: Folder) throws(StorageError) -> Int {
         var bytes = 0
         for name in [IndexPage.name, Feed.name] where try !GeneratedFile.isForeign(name, in: root) {
             bytes += try root.facts(of: name)?.bytes ?? 0
@@ -200,7 +200,7 @@ extension Gallery {
 
     /// Takes away all that was made, and nothing else.
     package func remove() throws(ArchiveError) {
-        try wrapping { () throws(DiskError) in
+        try wrapping { () throws(StorageError) in
             var isThere = false
             for name in [IndexPage.name, Feed.name, GalleryFolder.name] where try tree.root.kind(of: name) != nil {
                 isThere = true

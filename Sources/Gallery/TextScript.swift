@@ -32,7 +32,9 @@ struct TextScript {
     func isUpToDate(_ beginning: [UInt8]?) -> Bool { beginning?.starts(with: head) ?? false }
 
     /// `old`: what the file says now. `read`: what a day's JSON tells; nil if it cannot be read.
-    func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(DiskError) -> DayText?) throws(DiskError) -> [UInt8] {
+    func bytes(after old: [UInt8]?, _ read: (StoredDay) throws(StorageError) -> DayText?) throws(StorageError)
+        -> [UInt8]
+    {
         let known = Self.lines(of: old ?? [])
         var (lines, isWhole): ([UInt8], Bool) = ([], true)
         for day in days {

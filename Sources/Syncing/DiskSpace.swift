@@ -14,7 +14,7 @@ struct DiskSpace {
     func checkDisk() throws(RefreshError) {
         let root = archive.tree.root
         let space: Folder.Space
-        do throws(DiskError) { space = try root.space() } catch { throw .disk(error) }
+        do throws(StorageError) { space = try root.space() } catch { throw .disk(error) }
         if space.isBelowFloor { throw .noRoom(root: root.path, free: space.free, floor: space.floor) }
     }
 
@@ -29,10 +29,10 @@ struct DiskSpace {
     }
 
     private func bytesLeft(without day: Day) throws(RefreshError) -> Int {
-        do throws(CatalogError) {
+        do throws(StorageError) {
             return try archive.catalog.bytes() - archive.catalog.releasableBytes(before: day, at: now)
         } catch {
-            throw .archive(.catalog(error))
+            throw .archive(.storage(error))
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import Apod
 internal import Catalog
 internal import Configuration
+internal import Files
 
 /// The days that a refresh is to ask for, as far as the catalog knows.
 struct DueDays {
@@ -8,7 +9,7 @@ struct DueDays {
     /// The newest days, to be looked at again, and what has come since.
     let head: ClosedRange<Day>?
 
-    init(_ request: RefreshRequest, _ catalog: Catalog, _ settings: Settings, at now: Int) throws(CatalogError) {
+    init(_ request: RefreshRequest, _ catalog: Catalog, _ settings: Settings, at now: Int) throws(StorageError) {
         switch request {
         case .days(let days), .again(let days): (self.days, head) = (days, nil)
         case .gaps(let range): (days, head) = (try catalog.gaps(in: range, at: now), nil)

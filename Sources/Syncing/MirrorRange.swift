@@ -2,7 +2,7 @@ package import Apod
 internal import Archive
 package import Catalog
 package import Configuration
-internal import Files
+package import Files
 
 /// Which days are to be mirrored, and which of those that are here are to be deleted. The one never asks for what the
 /// other takes away, or both would have work for ever.
@@ -20,7 +20,7 @@ package struct MirrorRange {
     private var today: Day { Day(utc: now) }
 
     /// The first day to mirror.
-    package func since() throws(CatalogError) -> Day {
+    package func since() throws(StorageError) -> Day {
         if let since = settings.since { return since }
         let usual = today.advanced(by: -Settings.daysAtFirst)
         guard let remembered = try catalog.fact(.since).flatMap({ Day(daysSince1970: $0) }) else { return usual }
@@ -31,7 +31,7 @@ package struct MirrorRange {
     }
 
     /// From `since` on, but only what may stay. nil if that is nothing.
-    package func wanted(until last: Day) throws(CatalogError) -> ClosedRange<Day>? {
+    package func wanted(until last: Day) throws(StorageError) -> ClosedRange<Day>? {
         let since = try since()
         // By a clock that is behind, all that is here is still to come.
         if since > last, try catalog.newest() != nil { return nil }
@@ -47,7 +47,7 @@ package struct MirrorRange {
     }
 
     /// The newest day for which there is no room, nor for any before it.
-    private func newestBarred(atMost limit: Int) throws(CatalogError) -> Day? {
+    private func newestBarred(atMost limit: Int) throws(StorageError) -> Day? {
         let bytes = try catalog.bytes()
         let pruned = try catalog.newestPruned()
         if bytes > limit { return [try newestSurplus(of: bytes, atMost: limit), pruned].compactMap(\.self).max() }
@@ -56,7 +56,7 @@ package struct MirrorRange {
         return bytes > limit / 10 * 9 || bytes + released > limit ? pruned : nil
     }
 
-    private func newestSurplus(of bytes: Int, atMost limit: Int) throws(CatalogError) -> Day? {
+    private func newestSurplus(of bytes: Int, atMost limit: Int) throws(StorageError) -> Day? {
         let newest = try newest()
         let latest = try catalog.newestImage()?.day ?? newest
         let surplus = PruneCandidates(candidates: try catalog.pruneCandidates(at: now), bytes: bytes, latest: latest)
@@ -68,7 +68,7 @@ package struct MirrorRange {
     /// What is to be deleted now. Some days may be `favorites` though nobody has noted it yet.
     func pruning(in root: Folder, favorites: () -> Set<Day> = { [] }) throws(ArchiveError) -> PruneRound {
         guard settings.keep != nil || settings.maxTotal != nil else { return PruneRound() }
-        let (first, bytes) = try ArchiveError.wrapping { () throws(CatalogError) in
+        let (first, bytes) = try ArchiveError.wrapping { () throws(StorageError) in
             (try firstKept(), try catalog.bytes())
         }
         let isTooMuch = settings.maxTotal.map { bytes > $0 } ?? false
@@ -80,16 +80,16 @@ package struct MirrorRange {
         // Who looks for favorites looks at all links.
         let days = surplus(pruneCandidates).isEmpty ? [] : surplus(pruneCandidates.with(favorites()))
         let there =
-            try days.isEmpty ? 0 : ArchiveError.wrapping { () throws(CatalogError) in try catalog.countDaysWithFiles() }
+            try days.isEmpty ? 0 : ArchiveError.wrapping { () throws(StorageError) in try catalog.countDaysWithFiles() }
         return PruneRound(days: days, total: bytes, there: there)
     }
 
-    private func firstKept() throws(CatalogError) -> Day? {
+    private func firstKept() throws(StorageError) -> Day? {
         guard let keep = settings.keep else { return nil }
         return try newest()?.before(keep)
     }
 
     /// Of the days that are here. `keep` counts back from there: were it only for the clock, one that is wrong, or an
     /// upstream that is silent for long, would cost all pictures.
-    private func newest() throws(CatalogError) -> Day? { try catalog.newest().map { min($0, today) } }
+    private func newest() throws(StorageError) -> Day? { try catalog.newest().map { min($0, today) } }
 }

@@ -1,11 +1,11 @@
 package import Apod
 package import Archive
-package import Catalog
+internal import Catalog
 package import Concurrency
 package import Configuration
 package import Favorites
 package import Fetching
-internal import Files
+package import Files
 import Glibc
 import Synchronization
 internal import Upstream
@@ -112,27 +112,27 @@ package final class OpenMirror: Sendable {
     package var today: Day { Day(utc: now()) }
 
     /// The favorites to ask for at the moment; none as long as the upstream wants to be left alone.
-    package func dueFavorites() throws(CatalogError) -> Set<Day> {
+    package func dueFavorites() throws(StorageError) -> Set<Day> {
         try archive.catalog.quiet(at: now()) == nil ? try archive.catalog.dueFavorites(at: now()) : []
     }
 
     /// The first day to mirror. Unless it is set, it is chosen at the first run and stays.
     package func since() throws(ArchiveError) -> Day {
         _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
-        return try ArchiveError.wrapping { () throws(CatalogError) in try mirrorRange.since() }
+        return try ArchiveError.wrapping { () throws(StorageError) in try mirrorRange.since() }
     }
 
     /// The days to mirror: from `since` on, but not those that `retention` would delete again. nil if there are
     /// none; days that are asked for by name are fetched all the same.
     package func wanted(until last: Day) throws(ArchiveError) -> ClosedRange<Day>? {
-        try ArchiveError.wrapping { () throws(CatalogError) in try mirrorRange.wanted(until: last) }
+        try ArchiveError.wrapping { () throws(StorageError) in try mirrorRange.wanted(until: last) }
     }
 
     /// What an order is about: from when on, and which days are wanted.
     package func range(of order: SyncOrder) throws(ArchiveError) -> (since: Day, wanted: ClosedRange<Day>?) {
         _ = try since()
         let mirrorRange = MirrorRange(settings: order.applied(to: settings), catalog: archive.catalog, now: now())
-        return try ArchiveError.wrapping { () throws(CatalogError) in
+        return try ArchiveError.wrapping { () throws(StorageError) in
             (try mirrorRange.since(), try mirrorRange.wanted(until: min(order.until ?? today, today)))
         }
     }

@@ -2,6 +2,7 @@ package import Apod
 package import Catalog
 package import Concurrency
 internal import Configuration
+package import Files
 
 /// A round of retention that would delete so much that it may be a mistake: for a day, it only tells of itself. Of that
 /// day, only the time counts in which the machine ran, whatever clock is set meanwhile.
@@ -110,10 +111,10 @@ extension PruneHold {
 
 extension Catalog {
     /// What is held back at the moment; nil if nothing is.
-    package func hold() throws(CatalogError) -> PruneHold? { try remark(.hold).flatMap { PruneHold($0) } }
+    package func hold() throws(StorageError) -> PruneHold? { try remark(.hold).flatMap { PruneHold($0) } }
 
-    func setHold(_ hold: PruneHold?) throws(CatalogError) {
-        do throws(CatalogError) {
+    func setHold(_ hold: PruneHold?) throws(StorageError) {
+        do throws(StorageError) {
             try setRemark(.hold, hold?.text)
         } catch {
             // On a full disk it begins when there is room.

@@ -36,11 +36,11 @@ extension Refresh {
         // For almost all days, nothing more needs to be known. Of others, the time decides.
         if update.known?.state == .mirrored, case .unchanged = update.plan(at: now()) { return update }
         update.damaged = try await blocking { () throws(RefreshError) in
-            try reading { catalog throws(CatalogError) in try catalog.damagedPictures(of: picture.day) }
+            try reading { catalog throws(StorageError) in try catalog.damagedPictures(of: picture.day) }
         }
         guard stored.content != picture.content, let other = comparison.other(telling: picture) else { return update }
         let explanation = try await blocking { () throws(RefreshError) in
-            try reading { catalog throws(CatalogError) in try catalog.explanation(of: picture.day) }
+            try reading { catalog throws(StorageError) in try catalog.explanation(of: picture.day) }
         }
         update.twin = (other, explanation)
         return update
@@ -195,8 +195,8 @@ extension Refresh {
         _ address: WebAddress, of picture: Picture, in unfinished: Folder
     ) async throws(FetchFailure) -> (StoredFile, Staged?) {
         let (day, document) = (picture.day, PlayerPage(title: picture.title, address: address).document)
-        do throws(DiskError) {
-            let staged = try await blocking { () throws(DiskError) in
+        do throws(StorageError) {
+            let staged = try await blocking { () throws(StorageError) in
                 try Staged(document, in: unfinished, as: "\(day).html", modified: day.noon)
             }
             let file = StoredFile(

@@ -4,6 +4,7 @@ internal import Catalog
 internal import Concurrency
 package import Configuration
 package import Fetching
+internal import Files
 package import Upstream
 
 /// Brings days from the upstream into the archive: asks for records by the window, fetches many days side by side, and
@@ -45,7 +46,7 @@ package struct Refresh: Sendable {
     private func run(_ request: RefreshRequest) async throws(RefreshError) -> Bool {
         var plan = try await plan(for: request)
         report(.planned(days: plan.count))
-        let newest = try reading { catalog throws(CatalogError) in try catalog.newest() }
+        let newest = try reading { catalog throws(StorageError) in try catalog.newest() }
         // It may go on into the next day.
         let isForAllNew = request.isForAllNew(since: newest, until: Day(utc: now()))
         var progress = RefreshProgress(newest: newest)
@@ -117,7 +118,7 @@ package struct Refresh: Sendable {
     }
 
     private func plan(for request: RefreshRequest) async throws(RefreshError) -> QuestionPlan {
-        let due = try reading { catalog throws(CatalogError) in
+        let due = try reading { catalog throws(StorageError) in
             try DueDays(request, catalog, settings, at: now())
         }
         let wanted = request.keepsToPauses ? try await notInTree(due.days) : due.days
@@ -137,8 +138,8 @@ package struct Refresh: Sendable {
     }
 
     func reading<Value>(
-        _ work: (Catalog) throws(CatalogError) -> Value
+        _ work: (Catalog) throws(StorageError) -> Value
     ) throws(RefreshError) -> Value {
-        do throws(CatalogError) { return try work(archive.catalog) } catch { throw .archive(.catalog(error)) }
+        do throws(StorageError) { return try work(archive.catalog) } catch { throw .archive(.storage(error)) }
     }
 }

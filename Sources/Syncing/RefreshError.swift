@@ -8,7 +8,7 @@ package import Upstream
 /// What ends a refresh before its work is done.
 package enum RefreshError: Error, CustomStringConvertible {
     case archive(ArchiveError)
-    case disk(DiskError)
+    case disk(StorageError)
     /// What is free on the disk is left to others.
     case noRoom(root: String, free: Int, floor: Int)
     /// Several questions in a row had no answer.

@@ -23,7 +23,7 @@ package struct Reread: Sendable {
     }
 
     /// Of a mirror without days there is nothing to read again.
-    func skip() throws(CatalogError) { try archive.catalog.setFact(.reader, Self.version) }
+    func skip() throws(StorageError) { try archive.catalog.setFact(.reader, Self.version) }
 
     package func run() async throws(ArchiveError) -> Outcome {
         try await archive.hideJSON()
@@ -40,7 +40,7 @@ package struct Reread: Sendable {
 
     /// All days or, behind a run that came to its end, those that it had to leave.
     private func due() async throws(ArchiveError) -> [Day] {
-        try await catalog { catalog throws(CatalogError) in
+        try await catalog { catalog throws(StorageError) in
             guard try catalog.fact(.reader) == Self.version else { return try catalog.storedDays().map(\.day) }
             return (try catalog.remark(.unmended) ?? "").split(separator: " ").compactMap { Day(String($0)) }
         }
@@ -48,17 +48,17 @@ package struct Reread: Sendable {
 
     private func remember(_ left: [Day]) async throws(ArchiveError) {
         let words = left.isEmpty ? nil : left.map(\.description).joined(separator: " ")
-        try await catalog { catalog throws(CatalogError) in
+        try await catalog { catalog throws(StorageError) in
             try catalog.setRemark(.unmended, words)
             try catalog.setFact(.reader, Self.version)
         }
     }
 
     private func catalog<Value: Sendable>(
-        _ work: @escaping @Sendable (Catalog) throws(CatalogError) -> Value
+        _ work: @escaping @Sendable (Catalog) throws(StorageError) -> Value
     ) async throws(ArchiveError) -> Value {
         try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(CatalogError) in try work(catalog) }
+            try ArchiveError.wrapping { () throws(StorageError) in try work(catalog) }
         }
     }
 
@@ -89,7 +89,7 @@ package struct Reread: Sendable {
         do { try await archive.dayLocks.lock(day) } catch { return false }
         defer { archive.dayLocks.unlock(day) }
         let renewed = try await blocking { [archive] () throws(ArchiveError) -> StagedDay? in
-            let status = try ArchiveError.wrapping { () throws(CatalogError) in
+            let status = try ArchiveError.wrapping { () throws(StorageError) in
                 try archive.catalog.status(of: day)
             }
             return try status.flatMap { status throws(ArchiveError) in
@@ -104,5 +104,7 @@ package struct Reread: Sendable {
 
 extension ArchiveError {
     /// Of a disk, a folder can be bad and the others good.
-    fileprivate var isOfAllDays: Bool { if case .disk(let error) = self { error.isFull } else { isGeneral } }
+    fileprivate var isOfAllDays: Bool {
+        if case .storage(let error) = self, !error.isOfCatalog { error.isFull } else { isGeneral }
+    }
 }

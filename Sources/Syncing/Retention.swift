@@ -4,6 +4,7 @@ internal import Catalog
 internal import Concurrency
 internal import Configuration
 internal import Favorites
+internal import Files
 
 /// Deletes the oldest pictures, as `keep` and `max-total` say. Favorites, those that ended not long ago, the newest
 /// picture and all JSON stay. What is very much is held back for a day.
@@ -81,7 +82,7 @@ package struct Retention: Sendable {
         if atOnce { return plan }
         var plan = plan
         let (moment, uptime) = (now, time.uptime)
-        let hold = try ArchiveError.wrapping { () throws(CatalogError) in
+        let hold = try ArchiveError.wrapping { () throws(StorageError) in
             let before = try archive.catalog.hold()
             let hold = PruneHold.of(plan, by: settings, after: before ?? told, at: moment, uptime, reached: reached)
             let isNews = if let hold, let before { hold.isNews(after: before) } else { hold != before }
@@ -94,7 +95,7 @@ package struct Retention: Sendable {
 
     private func setHold(_ hold: PruneHold?) async throws(ArchiveError) {
         try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(CatalogError) in
+            try ArchiveError.wrapping { () throws(StorageError) in
                 if try catalog.hold() != hold { try catalog.setHold(hold) }
             }
         }
@@ -103,7 +104,7 @@ package struct Retention: Sendable {
     /// It is fetched again only when there is room for as much as it took.
     private func remember(_ last: PruneCandidates.Candidate) async throws(ArchiveError) {
         try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(CatalogError) in
+            try ArchiveError.wrapping { () throws(StorageError) in
                 if try catalog.newestPruned() == last.day { try catalog.setFact(.released, last.bytes) }
             }
         }

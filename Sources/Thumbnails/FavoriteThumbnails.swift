@@ -20,7 +20,7 @@ package final class FavoriteThumbnails: Sendable {
     /// Looks into the albums whose links, or whose pictures, have become others; the first time, into all.
     package func update(unless isStopped: () -> Bool = { false }) throws(ArchiveError) {
         guard thumbnails.uses.contains(.fileManagers) else { return }
-        let marks = try ArchiveError.wrapping { () throws(CatalogError) in try thumbnails.catalog.sharedAlbums() }
+        let marks = try ArchiveError.wrapping { () throws(StorageError) in try thumbnails.catalog.sharedAlbums() }
         guard var known = albums.withLock(\.self) else {
             for case (let album, .success(let folder)) in AlbumWalk(in: thumbnails.tree.root) {
                 if isStopped() { return }
@@ -30,7 +30,8 @@ package final class FavoriteThumbnails: Sendable {
             return albums.withLock { $0 = marks }
         }
         for album in Set(marks.keys).union(known.keys) where marks[album] != known[album] {
-            try update(album, unless: isStopped) { () throws(DiskError) in try thumbnails.tree.root.favorites(album) }
+            try update(album, unless: isStopped) { () throws(StorageError) in try thumbnails.tree.root.favorites(album)
+            }
             if isStopped() { break }
             known[album] = marks[album]
         }
@@ -39,17 +40,17 @@ package final class FavoriteThumbnails: Sendable {
 
     /// Has the albums looked into that have links to a day: its thumbnails were made again.
     package func forget(_ day: Day) throws(ArchiveError) {
-        let places = try ArchiveError.wrapping { () throws(CatalogError) in try thumbnails.catalog.links(to: day) }
+        let places = try ArchiveError.wrapping { () throws(StorageError) in try thumbnails.catalog.links(to: day) }
         albums.withLock { albums in for place in places { albums?[place.album] = nil } }
     }
 
     private func update(
-        _ album: Album, unless isStopped: () -> Bool, _ open: () throws(DiskError) -> Folder?
+        _ album: Album, unless isStopped: () -> Bool, _ open: () throws(StorageError) -> Folder?
     ) throws(ArchiveError) {
-        let links = try ArchiveError.wrapping { () throws(CatalogError) in
+        let links = try ArchiveError.wrapping { () throws(StorageError) in
             try thumbnails.catalog.sharedLinks(in: album, atMost: Self.mostLinks)
         }
-        try thumbnails.passing { () throws(DiskError) in
+        try thumbnails.passing { () throws(StorageError) in
             guard let folder = try open() else { return }
             var names: Set<String> = []
             var repository: SharedRepository?
@@ -76,7 +77,7 @@ package final class FavoriteThumbnails: Sendable {
     }
 
     /// What leads to the file as everybody's file managers see it.
-    private func isShown(_ link: Catalog.SharedLink, in folder: Folder, _ month: Folder) throws(DiskError) -> Bool {
+    private func isShown(_ link: Catalog.SharedLink, in folder: Folder, _ month: Folder) throws(StorageError) -> Bool {
         guard let facts = try folder.facts(of: link.name) else { return false }
         if facts.kind == .link { return true }
         let original = try month.facts(of: link.file)
@@ -86,7 +87,7 @@ package final class FavoriteThumbnails: Sendable {
     /// Returns false where there is nothing to copy.
     private func copy(
         _ name: SharedName, in source: SharedRepository, as copy: SharedName, in repository: SharedRepository
-    ) throws(DiskError) -> Bool {
+    ) throws(StorageError) -> Bool {
         for index in repository.folders.indices {
             guard let facts = try source.folders[index].facts(of: name.names[0]), facts.isRegular else { return false }
             let size = facts.bytes + copy.uri.utf8.count - name.uri.utf8.count

@@ -11,7 +11,7 @@ struct SharedMonth {
     private let present: [Set<String>]
 
     /// nil where there are none, or, if they are to be made, where something else is in the way.
-    init?(_ month: Folder, makes: Bool = false) throws(DiskError) {
+    init?(_ month: Folder, makes: Bool = false) throws(StorageError) {
         guard let repository = try SharedRepository(in: month, makes: makes) else { return nil }
         self.month = month
         self.repository = repository
@@ -21,7 +21,7 @@ struct SharedMonth {
     }
 
     /// The files of a day that are there, and when they were changed.
-    private func files(of stored: StoredDay) throws(DiskError) -> [(name: SharedName, modified: Int)] {
+    private func files(of stored: StoredDay) throws(StorageError) -> [(name: SharedName, modified: Int)] {
         var files: [(SharedName, Int)] = []
         for file in stored.files {
             let name = stored.name.with(file.type.suffix)
@@ -37,7 +37,7 @@ struct SharedMonth {
     }
 
     /// One of each size.
-    func put(_ thumbnails: [PNG], of stored: StoredDay) throws(DiskError) {
+    func put(_ thumbnails: [PNG], of stored: StoredDay) throws(StorageError) {
         for (name, modified) in try files(of: stored) {
             for (index, thumbnail) in thumbnails.enumerated() {
                 try repository.put(thumbnail, of: name, modified: modified, index)
@@ -48,7 +48,7 @@ struct SharedMonth {
     /// Makes those of files that have come beside others. Returns false where there are none to make them from.
     ///
     /// `bytes`: how large they are without their texts.
-    func complete(_ stored: StoredDay, _ bytes: [Int]) throws(DiskError) -> Bool {
+    func complete(_ stored: StoredDay, _ bytes: [Int]) throws(StorageError) -> Bool {
         let files = try files(of: stored)
         for (index, bytes) in zip(present.indices, bytes) {
             var lacking: [(name: SharedName, modified: Int)] = []
@@ -67,7 +67,7 @@ struct SharedMonth {
         return true
     }
 
-    private func isRight(_ name: SharedName, _ bytes: Int, modified: Int, _ index: Int) throws(DiskError) -> Bool {
+    private func isRight(_ name: SharedName, _ bytes: Int, modified: Int, _ index: Int) throws(StorageError) -> Bool {
         guard name.names.allSatisfy(present[index].contains),
             let facts = try repository.folders[index].facts(of: name.names[0])
         else { return false }
@@ -76,7 +76,7 @@ struct SharedMonth {
     }
 
     /// Those of files that the day has no more.
-    func removeOthers(of name: FileName, besides files: [StoredFile] = []) throws(DiskError) {
+    func removeOthers(of name: FileName, besides files: [StoredFile] = []) throws(StorageError) {
         let types = Set(files.map(\.type))
         for type in MediaType.allCases where !types.contains(type) {
             let name = SharedName(name.with(type.suffix))

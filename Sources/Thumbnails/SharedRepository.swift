@@ -11,7 +11,7 @@ struct SharedRepository {
     let folders: [Folder]
 
     /// nil where there is none, or, if it is to be made, where something else has its name.
-    init?(in folder: Folder, makes: Bool = false) throws(DiskError) {
+    init?(in folder: Folder, makes: Bool = false) throws(StorageError) {
         guard let all = try Self.folder(Tree.sharedThumbnails, in: folder, makes) else { return nil }
         var folders: [Folder] = []
         for size in SharedSize.allCases {
@@ -22,7 +22,7 @@ struct SharedRepository {
     }
 
     /// Whoever may write in the folder around it may write in it.
-    private static func folder(_ name: String, in outer: Folder, _ makes: Bool) throws(DiskError) -> Folder? {
+    private static func folder(_ name: String, in outer: Folder, _ makes: Bool) throws(StorageError) -> Folder? {
         guard let kind = try outer.kind(of: name) else {
             if !makes { return nil }
             let permissions = try outer.facts().permissions
@@ -35,7 +35,7 @@ struct SharedRepository {
 
     /// Whether something else has its name, or nothing can be written in the folder.
     static func isImpossible(in folder: Folder) -> Bool {
-        do throws(DiskError) {
+        do throws(StorageError) {
             try folder.checkWritable()
             guard let kind = try folder.kind(of: Tree.sharedThumbnails) else { return false }
             guard kind == .folder, let all = try folder.folder(Tree.sharedThumbnails) else { return true }
@@ -52,10 +52,10 @@ struct SharedRepository {
     }
 
     /// Of one size.
-    func names(_ index: Int) throws(DiskError) -> Set<String> { Set(try folders[index].names()) }
+    func names(_ index: Int) throws(StorageError) -> Set<String> { Set(try folders[index].names()) }
 
     /// The thumbnail of a file, in one size; nil where there is none.
-    func thumbnail(of name: SharedName, _ index: Int) throws(DiskError) -> PNG? {
+    func thumbnail(of name: SharedName, _ index: Int) throws(StorageError) -> PNG? {
         guard let facts = try folders[index].facts(of: name.names[0]), facts.isRegular,
             let bytes = try folders[index].file(name.names[0])?.contents(atMost: Self.largest)
         else { return nil }
@@ -65,24 +65,24 @@ struct SharedRepository {
     private static let largest = 1 << 20
 
     /// `modified`: when the file was that it is of.
-    func put(_ thumbnail: PNG, of name: SharedName, modified: Int, _ index: Int) throws(DiskError) {
+    func put(_ thumbnail: PNG, of name: SharedName, modified: Int, _ index: Int) throws(StorageError) {
         let bytes = thumbnail.file(name.texts(modified: modified))
         try write(bytes, modified, as: name.names[0], index)
-        try double(name, index) { () throws(DiskError) in try write(bytes, modified, as: name.names[1], index) }
+        try double(name, index) { () throws(StorageError) in try write(bytes, modified, as: name.names[1], index) }
     }
 
     /// The same file under another folder's name, if it says the same.
     func putLink(
         to other: SharedRepository, of name: SharedName, modified: Int, _ index: Int
-    ) throws(DiskError) {
+    ) throws(StorageError) {
         try folders[index].remove(name.names[0])
-        do throws(DiskError) {
+        do throws(StorageError) {
             try other.folders[index].makeHardLink(name.names[0], in: folders[index], as: name.names[0])
         } catch {
             guard let thumbnail = try other.thumbnail(of: name, index) else { return }
             return try put(thumbnail, of: name, modified: modified, index)
         }
-        try double(name, index) { () throws(DiskError) in
+        try double(name, index) { () throws(StorageError) in
             guard let thumbnail = try other.thumbnail(of: name, index) else { return }
             try write(thumbnail.file(name.texts(modified: modified)), modified, as: name.names[1], index)
         }
@@ -90,21 +90,21 @@ struct SharedRepository {
 
     /// Not every disk lets a file have two names.
     private func double(
-        _ name: SharedName, _ index: Int, _ copy: () throws(DiskError) -> Void
-    ) throws(DiskError) {
+        _ name: SharedName, _ index: Int, _ copy: () throws(StorageError) -> Void
+    ) throws(StorageError) {
         try folders[index].remove(name.names[1])
-        do throws(DiskError) {
+        do throws(StorageError) {
             try folders[index].makeHardLink(name.names[0], in: folders[index], as: name.names[1])
         } catch {
             try copy()
         }
     }
 
-    private func write(_ bytes: [UInt8], _ modified: Int, as name: String, _ index: Int) throws(DiskError) {
+    private func write(_ bytes: [UInt8], _ modified: Int, as name: String, _ index: Int) throws(StorageError) {
         let (folder, temporary) = (folders[index], SharedName.temporary(name))
         try folder.remove(temporary)
         let file = try folder.makeNewFile(temporary)
-        do throws(DiskError) {
+        do throws(StorageError) {
             try file.append(bytes)
             try file.setModified(modified)
             try folder.rename(temporary, to: folder, as: name)
@@ -114,7 +114,7 @@ struct SharedRepository {
         }
     }
 
-    func remove(_ name: SharedName) throws(DiskError) {
+    func remove(_ name: SharedName) throws(StorageError) {
         for folder in folders { for name in name.names { try folder.remove(name) } }
     }
 }
@@ -123,7 +123,7 @@ extension SharedRepository {
     /// Takes away what this program has made there, but these names.
     static func removeOwn(
         in folder: Folder, besides names: Set<String> = [], unless isStopped: () -> Bool = { false }
-    ) throws(DiskError) {
+    ) throws(StorageError) {
         guard let all = try self.folder(Tree.sharedThumbnails, in: folder, false) else { return }
         for size in SharedSize.allCases {
             guard let inner = try self.folder(size.rawValue, in: all, false) else { continue }
@@ -137,7 +137,7 @@ extension SharedRepository {
     }
 
     /// Other programs may have put theirs there.
-    private static func isOwn(_ name: String, in folder: Folder) throws(DiskError) -> Bool {
+    private static func isOwn(_ name: String, in folder: Folder) throws(StorageError) -> Bool {
         guard SharedName.canBe(name), try folder.kind(of: name) == .regular else { return false }
         if SharedName.isTemporary(name) { return true }
         guard let file = try? folder.file(name) else { return false }

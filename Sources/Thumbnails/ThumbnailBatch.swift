@@ -80,7 +80,7 @@ final class ThumbnailBatch: Sendable {
             case .nothing: continue
             case .thumbnail(let thumbnail): state.done.append(thumbnail)
             case .job(let job):
-                do throws(DiskError) {
+                do throws(StorageError) {
                     if idle == nil {
                         guard let program = thumbnails.worker else { return end(&state, job.day, Thumbnails.lack) }
                         state.workers.append(try Worker(program, thumbnails.limits))
@@ -141,7 +141,7 @@ final class ThumbnailBatch: Sendable {
     /// What is known of an image already; nil if it is to be decoded.
     private func known(
         _ stored: StoredDay, _ source: Digest, _ record: Catalog.ThumbnailRecord?, _ uses: ThumbnailUses
-    ) throws(CatalogError) -> Thumbnail.Outcome? {
+    ) throws(StorageError) -> Thumbnail.Outcome? {
         let day = stored.name.day
         if let record, record.source == source, record.refusal == nil, record.uses.isSuperset(of: uses) {
             return .kept(thumbnails.paths(of: stored, uses))
@@ -217,7 +217,7 @@ final class ThumbnailBatch: Sendable {
     }
 
     /// Beside what was made of the same picture before. `screens`: the bytes of those in `gallery`.
-    private func record(_ job: DecodingJob, _ sharedBytes: [Int], screens: Int) throws(CatalogError) {
+    private func record(_ job: DecodingJob, _ sharedBytes: [Int], screens: Int) throws(StorageError) {
         let before = try thumbnails.catalog.thumbnail(of: job.day)
         let old = before?.source == job.source ? before : nil
         try thumbnails.catalog.record(

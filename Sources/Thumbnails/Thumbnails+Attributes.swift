@@ -12,7 +12,7 @@ extension Thumbnails {
         in range: ClosedRange<Day> = Day.all, unless isStopped: () -> Bool = { false }
     ) throws(ArchiveError) -> Bool {
         guard uses.contains(.fileManagers) else { return false }
-        let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.undescribedDays(in: range) }
+        let days = try ArchiveError.wrapping { () throws(StorageError) in try catalog.undescribedDays(in: range) }
         try describe(days.prefix(Self.portion), unless: isStopped)
         return days.count > Self.portion
     }
@@ -20,17 +20,17 @@ extension Thumbnails {
     func describe(_ days: some Sequence<Day>, unless isStopped: () -> Bool) throws(ArchiveError) {
         var described: [(day: Day, json: Digest)] = []
         for day in days where !isStopped() {
-            let status = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.status(of: day) }
+            let status = try ArchiveError.wrapping { () throws(StorageError) in try catalog.status(of: day) }
             guard let stored = status?.whole else { continue }
             try describe(stored)
             described.append((day, stored.json))
         }
         if described.isEmpty { return }
-        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.recordDescribed(described) }
+        try ArchiveError.wrapping { () throws(StorageError) in try catalog.recordDescribed(described) }
     }
 
     private func describe(_ stored: StoredDay) throws(ArchiveError) {
-        try passing { () throws(DiskError) in
+        try passing { () throws(StorageError) in
             guard let document = try DayDocument.of(stored.name, in: tree.root),
                 let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root)
             else { return }
@@ -45,15 +45,15 @@ extension Thumbnails {
         if days.isEmpty { return }
         for day in days {
             if isStopped() { return }
-            let status = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.status(of: day) }
+            let status = try ArchiveError.wrapping { () throws(StorageError) in try catalog.status(of: day) }
             guard let stored = status?.whole else { continue }
-            try passing { () throws(DiskError) in
+            try passing { () throws(StorageError) in
                 let folder = try Tree.existingFolder(of: day, in: tree.root)
                 for file in stored.files {
                     try folder?.file(stored.name.with(file.type.suffix)).map(PictureAttributes.none.write)
                 }
             }
         }
-        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetDescribedDays() }
+        try ArchiveError.wrapping { () throws(StorageError) in try catalog.forgetDescribedDays() }
     }
 }

@@ -9,9 +9,9 @@ extension Thumbnails {
     /// Writes what was made of a day's picture. Returns its paths; where nothing can be written, there are none.
     func publishShared(_ thumbnails: [PNG], of stored: StoredDay) throws(ArchiveError) -> [String] {
         try removeSharedOfLinks(to: stored.name.day)
-        return try ArchiveError.wrapping { () throws(DiskError) in
+        return try ArchiveError.wrapping { () throws(StorageError) in
             try tree.root.checkRoom()
-            do throws(DiskError) {
+            do throws(StorageError) {
                 guard let month = try Tree.existingFolder(of: stored.name.day, in: tree.root),
                     let shared = try SharedMonth(month, makes: true)
                 else { return [] }
@@ -33,9 +33,9 @@ extension Thumbnails {
 
     func removeShared(of day: Day) throws(ArchiveError) {
         try removeSharedOfLinks(to: day)
-        let status = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.status(of: day) }
+        let status = try ArchiveError.wrapping { () throws(StorageError) in try catalog.status(of: day) }
         guard let name = status?.stored?.name else { return }
-        try passing { () throws(DiskError) in
+        try passing { () throws(StorageError) in
             guard let month = try Tree.existingFolder(of: day, in: tree.root), let shared = try SharedMonth(month)
             else { return }
             try shared.removeOthers(of: name)
@@ -48,9 +48,9 @@ extension Thumbnails {
 
     /// They would show the picture before this one.
     private func removeSharedOfLinks(to day: Day) throws(ArchiveError) {
-        let places = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.links(to: day) }
+        let places = try ArchiveError.wrapping { () throws(StorageError) in try catalog.links(to: day) }
         for place in places {
-            try passing { () throws(DiskError) in
+            try passing { () throws(StorageError) in
                 guard let album = try tree.root.favorites(place.album) else { return }
                 try SharedRepository(in: album)?.remove(SharedName(place.name.bytes))
             }
@@ -63,12 +63,12 @@ extension Thumbnails {
         guard uses.contains(.fileManagers), let range = Day.range(of: days) else { return }
         var lost: Set<Day> = []
         for day in days where !isStopped() {
-            let (record, stored) = try ArchiveError.wrapping { () throws(CatalogError) in
+            let (record, stored) = try ArchiveError.wrapping { () throws(StorageError) in
                 (try catalog.thumbnail(of: day), try catalog.status(of: day)?.whole)
             }
             guard let record, let stored, record.uses.contains(.fileManagers), record.source == stored.image?.sha256
             else { continue }
-            try passing { () throws(DiskError) in
+            try passing { () throws(StorageError) in
                 guard let month = try Tree.existingFolder(of: day, in: tree.root),
                     !SharedRepository.isImpossible(in: month)
                 else { return }
@@ -79,21 +79,21 @@ extension Thumbnails {
         }
         try forget(.fileManagers, of: lost)
         // Files may have come anew without anything new to tell. The others are among those that lack theirs.
-        let others = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.undescribedDays(in: range) }
+        let others = try ArchiveError.wrapping { () throws(StorageError) in try catalog.undescribedDays(in: range) }
         try describe(days.subtracting(others), unless: isStopped)
     }
 
     /// Compares them with the catalog: those that were lost are made again, and those of which it knows nothing go.
     func tidyShared(unless isStopped: () -> Bool) throws(ArchiveError) {
-        let (known, stored) = try ArchiveError.wrapping { () throws(CatalogError) in
+        let (known, stored) = try ArchiveError.wrapping { () throws(StorageError) in
             (try catalog.sharedThumbnails(), try catalog.storedDays())
         }
         let days = Dictionary(
             grouping: stored.compactMap(\.stored).filter { known[$0.name.day] != nil }, by: \.name.folder)
         var lost: Set<Day> = []
-        let months = try ArchiveError.wrapping { () throws(DiskError) in try Tree.months(in: tree.root) }
+        let months = try ArchiveError.wrapping { () throws(StorageError) in try Tree.months(in: tree.root) }
         for (path, month) in months where !isStopped() && !SharedRepository.isImpossible(in: month) {
-            try passing { () throws(DiskError) in
+            try passing { () throws(StorageError) in
                 let days = days[path] ?? []
                 let shared = try SharedMonth(month)
                 for stored in days {
@@ -110,35 +110,35 @@ extension Thumbnails {
 
     /// Takes all of them away. What is done is done again where it was stopped.
     func removeAllShared(unless isStopped: () -> Bool) throws(ArchiveError) {
-        let (known, described) = try ArchiveError.wrapping { () throws(CatalogError) in
+        let (known, described) = try ArchiveError.wrapping { () throws(StorageError) in
             (try catalog.sharedThumbnails(), try catalog.describedDays())
         }
         // Then there is nothing to look for in all months.
         if known.isEmpty, described.isEmpty { return }
-        let months = try ArchiveError.wrapping { () throws(DiskError) in try Tree.months(in: tree.root) }
+        let months = try ArchiveError.wrapping { () throws(StorageError) in try Tree.months(in: tree.root) }
         for (_, month) in months {
-            try passing { () throws(DiskError) in try SharedRepository.removeOwn(in: month, unless: isStopped) }
+            try passing { () throws(StorageError) in try SharedRepository.removeOwn(in: month, unless: isStopped) }
             if isStopped() { return }
         }
         // There is no end to the folders that somebody can make.
         if !known.isEmpty {
             for case (_, .success(let folder)) in AlbumWalk(in: tree.root) {
-                try passing { () throws(DiskError) in try SharedRepository.removeOwn(in: folder, unless: isStopped) }
+                try passing { () throws(StorageError) in try SharedRepository.removeOwn(in: folder, unless: isStopped) }
                 if isStopped() { return }
             }
-            try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetThumbnails(for: .fileManagers) }
+            try ArchiveError.wrapping { () throws(StorageError) in try catalog.forgetThumbnails(for: .fileManagers) }
         }
         try undescribe(described, unless: isStopped)
     }
 
     func forget(_ uses: ThumbnailUses, of days: Set<Day>) throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forgetThumbnails(for: uses, of: days) }
+        try ArchiveError.wrapping { () throws(StorageError) in try catalog.forgetThumbnails(for: uses, of: days) }
     }
 
     /// What cannot be done in one folder keeps nobody from the others.
-    func passing(_ work: () throws(DiskError) -> Void) throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(DiskError) in
-            do throws(DiskError) { try work() } catch { if !error.isAboutPlace, !error.isInTheWay { throw error } }
+    func passing(_ work: () throws(StorageError) -> Void) throws(ArchiveError) {
+        try ArchiveError.wrapping { () throws(StorageError) in
+            do throws(StorageError) { try work() } catch { if !error.isAboutPlace, !error.isInTheWay { throw error } }
         }
     }
 }

@@ -31,14 +31,14 @@ package struct Thumbnails: Sendable {
     /// The days that lack theirs, newest first; none for screens where the folder is somebody's.
     package func missing(in range: ClosedRange<Day> = Day.all) throws(ArchiveError) -> [Day] {
         let uses = try possibleUses()
-        return try ArchiveError.wrapping { () throws(CatalogError) in
+        return try ArchiveError.wrapping { () throws(StorageError) in
             try catalog.daysWithoutThumbnails(version: Worker.version, for: uses, in: range)
         }
     }
 
     /// Without those for screens, where their folder is somebody's.
     package func possibleUses() throws(ArchiveError) -> ThumbnailUses {
-        try ArchiveError.wrapping { () throws(DiskError) in
+        try ArchiveError.wrapping { () throws(StorageError) in
             try GalleryFolder.isOwn(in: tree.root) ? uses : uses.subtracting(.screens)
         }
     }
@@ -47,27 +47,27 @@ package struct Thumbnails: Sendable {
     package func removeStale(
         in range: ClosedRange<Day> = Day.all, unless isStopped: () -> Bool = { false }
     ) throws(ArchiveError) {
-        let days = try ArchiveError.wrapping { () throws(CatalogError) in
+        let days = try ArchiveError.wrapping { () throws(StorageError) in
             try catalog.daysWithStaleThumbnails(in: range)
         }
         if days.isEmpty { return }
-        var gone = try ArchiveError.wrapping { () throws(DiskError) in try removeFiles(of: days, unless: isStopped) }
+        var gone = try ArchiveError.wrapping { () throws(StorageError) in try removeFiles(of: days, unless: isStopped) }
         for day in gone {
             if isStopped() { gone.remove(day) } else { try removeShared(of: day) }
         }
         // Behind the files: cut off in between, it is done again.
-        try ArchiveError.wrapping { [gone] () throws(CatalogError) in try catalog.forgetThumbnails(of: gone) }
+        try ArchiveError.wrapping { [gone] () throws(StorageError) in try catalog.forgetThumbnails(of: gone) }
     }
 
     private func removeScreens(unless isStopped: () -> Bool) throws(ArchiveError) {
         // Also those that a catalog does not know which was made anew.
-        let isDone = try ArchiveError.wrapping { () throws(DiskError) in
+        let isDone = try ArchiveError.wrapping { () throws(StorageError) in
             try filesHere(besides: [], unless: isStopped) != nil
         }
         if !isDone { return }
-        let days = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.daysWithThumbnails() }
+        let days = try ArchiveError.wrapping { () throws(StorageError) in try catalog.daysWithThumbnails() }
         if !days.isEmpty { try forget(.screens, of: days) }
-        try ArchiveError.wrapping { () throws(DiskError) in
+        try ArchiveError.wrapping { () throws(StorageError) in
             guard let gallery = try openGallery() else { return }
             for (year, _) in try GalleryFolder.years(in: gallery) { try gallery.removeEmptyFolder(year) }
             try GalleryFolder.removeIfDone(from: tree.root)
@@ -93,8 +93,8 @@ package struct Thumbnails: Sendable {
     }
 
     private func hasAllYears() throws(ArchiveError) -> Bool {
-        let years = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.yearsWithThumbnails() }
-        return try ArchiveError.wrapping { () throws(DiskError) in
+        let years = try ArchiveError.wrapping { () throws(StorageError) in try catalog.yearsWithThumbnails() }
+        return try ArchiveError.wrapping { () throws(StorageError) in
             guard let gallery = try openGallery() else { return years.isEmpty }
             for year in years where try gallery.kind(of: "\(year)") != .folder { return false }
             return true
@@ -102,8 +102,8 @@ package struct Thumbnails: Sendable {
     }
 
     private func tidyScreens(unless isStopped: () -> Bool) throws(ArchiveError) {
-        let known = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.screenBytes() }
-        let found = try ArchiveError.wrapping { () throws(DiskError) in
+        let known = try ArchiveError.wrapping { () throws(StorageError) in try catalog.screenBytes() }
+        let found = try ArchiveError.wrapping { () throws(StorageError) in
             try filesHere(besides: Set(known.keys), unless: isStopped)
         }
         guard let found else { return }
@@ -119,7 +119,7 @@ package struct Thumbnails: Sendable {
     /// How large those of each day are; the others are removed, with what was left unfinished. nil when it was stopped.
     private func filesHere(
         besides known: Set<Day>, unless isStopped: () -> Bool
-    ) throws(DiskError) -> [Day: [Int]]? {
+    ) throws(StorageError) -> [Day: [Int]]? {
         for name in try tree.unfinished.names() where GallerySize.day(of: name) != nil {
             try tree.unfinished.remove(name)
         }
@@ -143,7 +143,7 @@ package struct Thumbnails: Sendable {
     @discardableResult
     func removeFiles(
         of days: Set<Day>, unless isStopped: () -> Bool = { false }
-    ) throws(DiskError) -> Set<Day> {
+    ) throws(StorageError) -> Set<Day> {
         guard let gallery = try openGallery() else { return days }
         var gone: Set<Day> = []
         for (year, days) in Dictionary(grouping: days, by: \.year) where !isStopped() {
@@ -159,20 +159,20 @@ package struct Thumbnails: Sendable {
     }
 
     /// Throws if nothing can be put into the folder of a day's year.
-    func checkFolder(of day: Day) throws(DiskError) { _ = try openGallery()?.folder("\(day.year)") }
+    func checkFolder(of day: Day) throws(StorageError) { _ = try openGallery()?.folder("\(day.year)") }
 
-    private func openGallery() throws(DiskError) -> Folder? { try GalleryFolder.own(in: tree.root) }
+    private func openGallery() throws(StorageError) -> Folder? { try GalleryFolder.own(in: tree.root) }
 
     /// What is made again at any time takes no room that downloads and the catalog need.
     package func checkRoom() throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(DiskError) in try tree.root.checkRoom() }
+        try ArchiveError.wrapping { () throws(StorageError) in try tree.root.checkRoom() }
     }
 
     /// Gives a day's files their names, and returns when they are on the disk.
-    func publish(_ files: [[UInt8]], of day: Day) throws(DiskError) -> [String] {
+    func publish(_ files: [[UInt8]], of day: Day) throws(StorageError) -> [String] {
         try tree.root.checkRoom()
         guard let gallery = try GalleryFolder.make(in: tree.root) else {
-            throw DiskError("write in", tree.root.path(of: GalleryFolder.name), code: EEXIST)
+            throw StorageError("write in", tree.root.path(of: GalleryFolder.name), code: EEXIST)
         }
         let folder = try gallery.makeFolder("\(day.year)")
         for (size, bytes) in zip(GallerySize.allCases, files) {

@@ -74,15 +74,15 @@ package final class Worker {
 
     var isIdle: Bool { job == nil }
 
-    init(_ path: String, _ limits: WorkerLimits) throws(DiskError) {
+    init(_ path: String, _ limits: WorkerLimits) throws(StorageError) {
         self.limits = limits
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw DiskError("make a socket for", path)
+            throw StorageError("make a socket for", path)
         }
         defer { close(ends[1]) }
         socket = ends[0]
-        do throws(DiskError) { id = try Self.start(path, input: ends[1]) } catch {
+        do throws(StorageError) { id = try Self.start(path, input: ends[1]) } catch {
             close(ends[0])
             throw error
         }
@@ -96,7 +96,7 @@ package final class Worker {
     }
 
     /// In a group of its own, where Ctrl-C at a terminal does not reach it, and with an environment of its own.
-    private static func start(_ path: String, input: Int32) throws(DiskError) -> pid_t {
+    private static func start(_ path: String, input: Int32) throws(StorageError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -121,7 +121,7 @@ package final class Worker {
         defer { for word in words + environment { free(word) } }
         var id = pid_t()
         let code = posix_spawn(&id, path, &actions, &attributes, words, environment)
-        guard code == 0 else { throw DiskError("start", path, code: code) }
+        guard code == 0 else { throw StorageError("start", path, code: code) }
         return id
     }
 

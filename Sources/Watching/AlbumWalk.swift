@@ -5,9 +5,9 @@ package import Files
 /// more than fits in memory: each is read for what is in it, and then once more for its albums, one after the other.
 package final class AlbumWalk: Sequence, IteratorProtocol {
     /// A folder, or why it cannot be opened. A second time, why not all albums in it can be known.
-    package typealias Step = (album: Album, folder: Result<Folder, DiskError>)
+    package typealias Step = (album: Album, folder: Result<Folder, StorageError>)
 
-    private var first: Result<Folder, DiskError>?
+    private var first: Result<Folder, StorageError>?
     /// The folders around the next one. The last of them may still have to be listed.
     private var outer: [(album: Album, folder: Folder, entries: Entries?)] = []
     private let isStopped: () -> Bool
@@ -19,7 +19,7 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
         in root: Folder, top: Folder? = nil, isStopped: @escaping () -> Bool = { false },
         where isWanted: @escaping (Album) -> Bool = { _ in true }
     ) {
-        first = Result { () throws(DiskError) in if let top { top } else { try root.existingFolder(.favorites) } }
+        first = Result { () throws(StorageError) in if let top { top } else { try root.existingFolder(.favorites) } }
         self.isStopped = isStopped
         self.isWanted = isWanted
     }
@@ -31,14 +31,14 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
             return handOut(.top, first)
         }
         while !isStopped(), let (album, folder, listed) = outer.popLast() {
-            do throws(DiskError) {
+            do throws(StorageError) {
                 let entries = if let listed { listed } else { try folder.entries() }
                 while !isStopped(), let (name, kind) = try entries.next() {
                     let kind = if name.isHidden || kind != nil { kind } else { try folder.kind(of: name) }
                     guard kind == .folder, !name.isHidden, isWanted(album.inner(name)) else { continue }
                     outer.append((album, folder, entries))
                     return handOut(
-                        album.inner(name), Result { () throws(DiskError) in try folder.existingFolder(name) })
+                        album.inner(name), Result { () throws(StorageError) in try folder.existingFolder(name) })
                 }
             } catch {
                 return (album, .failure(error))
@@ -47,7 +47,7 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
         return nil
     }
 
-    private func handOut(_ album: Album, _ folder: Result<Folder, DiskError>) -> Step {
+    private func handOut(_ album: Album, _ folder: Result<Folder, StorageError>) -> Step {
         if case .success(let folder) = folder, album.depth < Album.deepest { outer.append((album, folder, nil)) }
         return (album, folder)
     }
@@ -59,7 +59,7 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
 
     /// Visits everything in the folder that was handed out last, in no order, with its kind where the file system tells
     /// it. Where there is no album, none is looked for later.
-    package func visit(_ folder: Folder, _ body: (Name, File.Kind?) throws(DiskError) -> Void) throws(DiskError) {
+    package func visit(_ folder: Folder, _ body: (Name, File.Kind?) throws(StorageError) -> Void) throws(StorageError) {
         var hasAlbums = false
         defer { if !hasAlbums { skipAlbums() } }
         let entries = try folder.entries()

@@ -22,15 +22,15 @@ extension Album {
 
 extension Folder {
     /// Of the mirror's root: the favorites folder, or an album in it; nil if there is none.
-    package func favorites(_ album: Album) throws(DiskError) -> Folder? {
+    package func favorites(_ album: Album) throws(StorageError) -> Folder? {
         var folder = try folder(Tree.favorites)
         for name in album.names { folder = try folder?.folder(name) }
         return folder
     }
 
     /// The folder of this name in here; that there is none is an error, too.
-    package func existingFolder(_ name: Name) throws(DiskError) -> Folder {
-        guard let folder = try folder(name) else { throw DiskError("open", path(of: name), code: ENOENT) }
+    package func existingFolder(_ name: Name) throws(StorageError) -> Folder {
+        guard let folder = try folder(name) else { throw StorageError("open", path(of: name), code: ENOENT) }
         return folder
     }
 }

@@ -59,7 +59,7 @@ struct Inotify: ~Copyable {
 
     /// All of this process that are for inotify.
     private static func openDescriptors() throws(WatchError) -> Set<Int32> {
-        do throws(DiskError) {
+        do throws(StorageError) {
             let table = try Folder.open("/proc/self/fd")
             var found: Set<Int32> = []
             try table.visit { name, _ in

@@ -8,7 +8,7 @@ package struct MissingFolder: CustomStringConvertible {
 
     /// Nil when there are.
     package init?(root path: String) {
-        do throws(DiskError) {
+        do throws(StorageError) {
             let root = try Folder.open(path)
             guard try root.folder(Name.favorites) == nil else { return nil }
             description = "\(Text.shown(root.path(of: Name.favorites))) is missing"

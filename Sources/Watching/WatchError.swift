@@ -13,14 +13,14 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
     /// What was watched was not what was opened.
     case moving(path: String)
     case network(kind: String)
-    case disk(DiskError)
+    case disk(StorageError)
 
     static func system(_ action: String, _ path: [UInt8] = Array("folders".utf8), code: Int32) -> WatchError {
-        .disk(DiskError(action, String(decoding: path, as: UTF8.self), code: code))
+        .disk(StorageError(action, String(decoding: path, as: UTF8.self), code: code))
     }
 
-    static func wrapping<Value>(_ work: () throws(DiskError) -> Value) throws(WatchError) -> Value {
-        do throws(DiskError) {
+    static func wrapping<Value>(_ work: () throws(StorageError) -> Value) throws(WatchError) -> Value {
+        do throws(StorageError) {
             return try work()
         } catch {
             throw .disk(error)

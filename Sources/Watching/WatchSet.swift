@@ -36,7 +36,7 @@ final class WatchSet {
         self.kept = self.room.take(kept)
         self.raceHook = raceHook
         self.isStopped = isStopped
-        mounts = try WatchError.wrapping { () throws(DiskError) in try File.reading("/proc/self/mountinfo") }
+        mounts = try WatchError.wrapping { () throws(StorageError) in try File.reading("/proc/self/mountinfo") }
         inotify = try Inotify()
     }
 
@@ -82,11 +82,11 @@ final class WatchSet {
     }
 
     func watchFavorites() throws(WatchError) {
-        let root = try WatchError.wrapping { () throws(DiskError) in try Folder.open(self.root) }
+        let root = try WatchError.wrapping { () throws(StorageError) in try Folder.open(self.root) }
         let walk = AlbumWalk(in: root, isStopped: isStopped, where: hasRoom)
         for (album, folder) in walk {
             do throws(WatchError) {
-                try enter(album, try WatchError.wrapping { () throws(DiskError) in try folder.get() })
+                try enter(album, try WatchError.wrapping { () throws(StorageError) in try folder.get() })
             } catch {
                 if case .disk(let error) = error, error.isAway { leftOut.append(album) }
                 // The folder around it is watched: its return, or its permission to be read, will be seen there.

@@ -3,6 +3,7 @@ import Archive
 import Catalog
 import Configuration
 import Favorites
+internal import Files
 import Files
 import Glibc
 import Syncing
@@ -35,7 +36,7 @@ struct DayFinder {
                 _ = nothingMirrored(in: settings.root)
                 return nil
             }
-            let (newest, picture) = try ArchiveError.wrapping { () throws(CatalogError) in
+            let (newest, picture) = try ArchiveError.wrapping { () throws(StorageError) in
                 (try catalog.newest(), try catalog.newestImage()?.day)
             }
             guard let day = day ?? picture ?? newest else {
@@ -44,7 +45,7 @@ struct DayFinder {
             }
             if let document = try document(of: day) { return document }
             Terminal.complain(
-                try ArchiveError.wrapping { () throws(CatalogError) in try reason(for: day, newest, catalog) })
+                try ArchiveError.wrapping { () throws(StorageError) in try reason(for: day, newest, catalog) })
         } catch {
             Terminal.complain(error.description)
         }
@@ -53,12 +54,12 @@ struct DayFinder {
 
     /// Whoever may not read the catalog may read the tree.
     private func document(of day: Day?) throws(ArchiveError) -> DayDocument? {
-        do throws(DiskError) {
+        do throws(StorageError) {
             guard let day = if let day { day } else { try DayDocument.latest(root: settings.root) } else { return nil }
             return try DayDocument.of(day, root: settings.root)
         } catch {
             if error.code == ENOENT { return nil }
-            throw .disk(error)
+            throw .storage(error)
         }
     }
 
@@ -79,7 +80,7 @@ struct DayFinder {
     }
 
     /// Why there is nothing of a day.
-    private func reason(for day: Day, _ newest: Day?, _ catalog: Catalog) throws(CatalogError) -> String {
+    private func reason(for day: Day, _ newest: Day?, _ catalog: Catalog) throws(StorageError) -> String {
         let now = time(nil)
         let today = Day(utc: now)
         let status = try catalog.status(of: day)

@@ -35,7 +35,7 @@ struct FavoritesChange {
         } catch {
             switch error {
             case .inUse: return try runBeside()
-            case .disk(let refusal) where refusal.isRefusal: return try runAsGuest()
+            case .storage(let refusal) where refusal.isRefusal: return try runAsGuest()
             case .foreign, .closed, .refused: return try runAsGuest()
             default: throw error
             }
@@ -46,12 +46,12 @@ struct FavoritesChange {
     /// While a `sync` works here without a service. The next one takes note of the links that are made.
     private func runBeside() throws(ArchiveError) -> ExitStatus {
         guard let catalog = try Archive.catalogBeside(root: settings.root, state: settings.state) else { return .done }
-        let tree = try ArchiveError.wrapping { () throws(DiskError) in try Tree(settings.root) }
+        let tree = try ArchiveError.wrapping { () throws(StorageError) in try Tree(settings.root) }
         let editor = try editor(catalog)
         var removals = OrderedRemovals(editor) { time(nil) }
         let result = Result { () throws(ArchiveError) in
             try act(by: editor) { days throws(ArchiveError) in
-                try ArchiveError.wrapping { () throws(CatalogError) in try catalog.forget(days, at: time(nil)) }
+                try ArchiveError.wrapping { () throws(StorageError) in try catalog.forget(days, at: time(nil)) }
             } removing: {
                 removals.take($0)
             }

@@ -134,7 +134,7 @@ struct FavoritesCommand {
     }
 
     private func list(_ catalog: Catalog) throws(ArchiveError) {
-        let favorites = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.favorites() }
+        let favorites = try ArchiveError.wrapping { () throws(StorageError) in try catalog.favorites() }
         if asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
         if listing == .paths { return listPaths(favorites) }
         let pending = try pending(catalog)
@@ -159,7 +159,7 @@ struct FavoritesCommand {
 
     private func pending(_ catalog: Catalog) throws(ArchiveError) -> [Day: PendingFavorite] {
         let today = Day(utc: time(nil))
-        let pending = try ArchiveError.wrapping { () throws(CatalogError) in
+        let pending = try ArchiveError.wrapping { () throws(StorageError) in
             try catalog.pendingFavorites(atMost: .max)
         }
         return Dictionary(pending.map { ($0.day, PendingFavorite($0.day, $0.state, $0.reason, today: today)) }) { $1 }
@@ -167,7 +167,7 @@ struct FavoritesCommand {
 
     private func isFolderMissing(_ catalog: Catalog) throws(ArchiveError) -> Bool {
         guard let root = try? Folder.open(settings.root) else { return false }
-        return try ArchiveError.wrapping { () throws(CatalogError) in try catalog.lacksFavorites(in: root) }
+        return try ArchiveError.wrapping { () throws(StorageError) in try catalog.lacksFavorites(in: root) }
     }
 
     /// Of links that nobody has taken note of, as no service runs.
@@ -192,14 +192,14 @@ struct FavoritesCommand {
     }
 
     private func past(_ catalog: Catalog) throws(ArchiveError) -> String {
-        let last = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.history(atMost: 1) }
+        let last = try ArchiveError.wrapping { () throws(StorageError) in try catalog.history(atMost: 1) }
         return last.isEmpty ? "" : "; `apod-mirror favorites history` tells of those that there were"
     }
 
     private var folder: String { Text.shown("\(settings.root)/\(Tree.favorites)") }
 
     private func history(_ catalog: Catalog) throws(ArchiveError) {
-        let entries = try ArchiveError.wrapping { () throws(CatalogError) in try catalog.history() }
+        let entries = try ArchiveError.wrapping { () throws(StorageError) in try catalog.history() }
         let changes = Self.changes(of: entries)
         if asJSON { return Terminal.print(.array(changes.map { json($0.0, $0.change) })) }
         if changes.isEmpty { Terminal.complain("no favorite was ever added here, so there is no history") }

@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Catalog
 import Favorites
+internal import Files
 
 /// What a sync has made of the favorites folder, for whoever has waited for it.
 struct FavoritesNews {
@@ -11,18 +12,18 @@ struct FavoritesNews {
     private let waiting: Set<Day>
 
     /// As it is before. `known`: the favorites before anybody looked into the folder.
-    init(_ catalog: Catalog, known favorites: Set<Day>) throws(CatalogError) {
+    init(_ catalog: Catalog, known favorites: Set<Day>) throws(StorageError) {
         self.catalog = catalog
         self.favorites = favorites
         waiting = try Self.waiting(catalog)
     }
 
-    private static func waiting(_ catalog: Catalog) throws(CatalogError) -> Set<Day> {
+    private static func waiting(_ catalog: Catalog) throws(StorageError) -> Set<Day> {
         Set(try catalog.pendingFavorites(atMost: .max).map(\.day))
     }
 
     /// A line each, as it is now.
-    func lines(_ adopted: AdoptionTally, isFolderThere: Bool) throws(CatalogError) -> [String] {
+    func lines(_ adopted: AdoptionTally, isFolderThere: Bool) throws(StorageError) -> [String] {
         let now = try catalog.favoriteDays()
         let new = now.subtracting(favorites).count
         let came = waiting.intersection(now).subtracting(try Self.waiting(catalog)).count

@@ -1,6 +1,7 @@
 import Archive
 import Concurrency
 import Configuration
+internal import Files
 import Files
 import Glibc
 import Syncing
@@ -10,7 +11,7 @@ extension ArchiveError {
     fileprivate func explained(for settings: Settings) -> ArchiveError {
         let root = settings.root
         if case .foreign = self, FileSystem.isReadOnly(root) { return .readOnly(path: root) }
-        guard case .disk(let refusal) = self, refusal.isRefusal else { return self }
+        guard case .storage(let refusal) = self, refusal.isRefusal else { return self }
         if FileSystem.isReadOnly(refusal.path) { return .readOnly(path: refusal.path) }
         if let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)"), owner.user != geteuid() {
             return .foreign(root: root, owner: owner.name)
@@ -26,7 +27,7 @@ extension ArchiveError {
         guard let folder = [own, settings.state].compactMap(\.self).first(where: ReloadCheck.isClosed) else {
             return nil
         }
-        func refusal(_ path: String) -> DiskError { DiskError("write in", path, code: EACCES) }
+        func refusal(_ path: String) -> StorageError { StorageError("write in", path, code: EACCES) }
         let isMirrors = folder == own || Archive.hasCatalog(root: settings.root, state: settings.state)
         if access(folder, F_OK) == 0, isMirrors || !holdsOtherThings(folder) {
             return .refused(folder: folder, refusal(folder))

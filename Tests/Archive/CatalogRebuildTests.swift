@@ -1,4 +1,5 @@
 import Apod
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -106,11 +107,11 @@ struct CatalogRebuildTests {
         try damage(shelf)
         try shelf.archive().checkPlaces()
         let other = try #require(try Archive.catalogToRead(root: shelf.root))
-        #expect(throws: CatalogError.self) { try other.check() }
+        #expect(throws: StorageError.self) { try other.check() }
         #expect { try shelf.archive().checkPlaces() } throws: { ($0 as? ArchiveError)?.endsService == true }
         try await shelf.close(afterOpening: true)
         try shelf.archive().checkPlaces()
-        #expect(throws: CatalogError.self) { try other.check() }
+        #expect(throws: StorageError.self) { try other.check() }
         try shelf.archive().checkPlaces()
     }
 

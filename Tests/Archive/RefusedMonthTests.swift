@@ -94,7 +94,7 @@ struct RefusedMonthTests {
         let month = home.appending("10")
         mkdir(month, 0o755)
         func advice(_ code: Int32) -> String {
-            "\(ArchiveError.refused(folder: month, DiskError("write in", month, code: code)))"
+            "\(ArchiveError.refused(folder: month, StorageError("write in", month, code: code)))"
         }
         let unmounting = "\(month) is on another disk than the mirror, which has to be on one: unmount it there"
         #expect(advice(EXDEV).hasSuffix(unmounting))

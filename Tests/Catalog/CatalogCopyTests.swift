@@ -28,7 +28,7 @@ struct CatalogCopyTests {
         #expect(try copy.summary().days == 2)
         #expect(try copy.search(["some", "text"], limit: 9).count == 2)
         #expect(try days(shelf) == 3)
-        #expect(throws: CatalogError.self) { try copy.setFact(.since, 1) }
+        #expect(throws: StorageError.self) { try copy.setFact(.since, 1) }
         try await shelf.close()
         unlink(shelf.catalog + "-wal")
         #expect(try days(shelf) == 3)
@@ -45,7 +45,7 @@ struct CatalogCopyTests {
             for _ in 0..<2 { try write() }
         }
 
-        mutating func write() throws(CatalogError) {
+        mutating func write() throws(StorageError) {
             round += 1
             let half = round % 2 == 0 ? days.prefix(300) : days.suffix(300)
             try catalog.record(
@@ -74,7 +74,7 @@ struct CatalogCopyTests {
         let shelf = try Shelf()
         let writer = try Writer(shelf)
         let isOver = Atomic(false)
-        async let rounds = blocking { () throws(CatalogError) in
+        async let rounds = blocking { () throws(StorageError) in
             var busy = writer
             while !isOver.load(ordering: .relaxed) { try busy.write() }
             return busy.round

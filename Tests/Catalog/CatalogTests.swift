@@ -53,7 +53,7 @@ struct CatalogTests {
         let shelf = try Shelf()
         let own = try shelf.archive().catalog
         for catalog in [own, try #require(try Archive.catalogBeside(root: shelf.root))] {
-            let (mode, care) = try catalog.database.withLock { database throws(CatalogError) in
+            let (mode, care) = try catalog.database.withLock { database throws(StorageError) in
                 let mode = try database.first("PRAGMA journal_mode") { $0.text(0) } ?? nil
                 return (mode, try database.first("PRAGMA synchronous") { $0.integer(0) } ?? nil)
             }
@@ -110,7 +110,7 @@ struct CatalogTests {
         #expect(try catalog.fact(.gallery) == 7)
         // What is not committed has changed nothing.
         try catalog.write("CREATE TEMP TRIGGER no BEFORE INSERT ON thumbnail BEGIN SELECT RAISE(ABORT, 'no'); END")
-        #expect(throws: CatalogError.self) { try catalog.record(thumbnail) }
+        #expect(throws: StorageError.self) { try catalog.record(thumbnail) }
         #expect(try catalog.fact(.gallery) == 7)
     }
 
@@ -464,7 +464,7 @@ struct CatalogTests {
         let reader = try #require(try Archive.catalogToRead(root: shelf.root))
         try await shelf.add(day("2026-11-09"))
         #expect(try reader.newest() == day("2026-11-09"))
-        #expect(throws: CatalogError.self) { try reader.setFact(.since, 1) }
+        #expect(throws: StorageError.self) { try reader.setFact(.since, 1) }
     }
 
     private func execute(_ sql: String, in path: String) throws {
@@ -477,7 +477,7 @@ struct CatalogTests {
 }
 
 extension Catalog {
-    fileprivate func write(_ sql: String) throws(CatalogError) {
-        try database.withLock { database throws(CatalogError) in try database.script(sql) }
+    fileprivate func write(_ sql: String) throws(StorageError) {
+        try database.withLock { database throws(StorageError) in try database.script(sql) }
     }
 }

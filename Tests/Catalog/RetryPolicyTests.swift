@@ -49,7 +49,7 @@ struct RetryPolicyTests {
         let catalog = try Shelf().archive().catalog
         let table = Self.table(at: now)
         try catalog.record(table.map { Catalog.Change($0.status) })
-        let rows = try catalog.database.withLock { database throws(CatalogError) in
+        let rows = try catalog.database.withLock { database throws(StorageError) in
             try database.all("SELECT \(RetryPolicy.isDue(at: "?1")) FROM day ORDER BY day", .integer(now)) { row in
                 row.integer(0)
             }
@@ -58,7 +58,7 @@ struct RetryPolicyTests {
         for (row, (status, isDue)) in zip(rows, table) {
             #expect(row == (isDue ? 1 : 0) && RetryPolicy.isDue(status, at: now) == isDue, "\(status)")
         }
-        let none = try catalog.database.withLock { database throws(CatalogError) in
+        let none = try catalog.database.withLock { database throws(StorageError) in
             try database.first(
                 "SELECT \(RetryPolicy.isDue(at: "?1")) FROM (SELECT 1) LEFT JOIN day ON 0", .integer(now)
             ) { $0.integer(0) }

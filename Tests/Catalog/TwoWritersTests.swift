@@ -1,5 +1,6 @@
 import Apod
 import Concurrency
+import Files
 import Glibc
 import Synchronization
 import TestSupport
@@ -17,9 +18,9 @@ struct TwoWritersTests {
         let beside = try #require(try Archive.catalogBeside(root: shelf.root))
         let isIn = Awaited(false)
         let start = ContinuousClock.now
-        async let first: Void = blocking { () throws(CatalogError) in
-            try beside.database.withLock { database throws(CatalogError) in
-                try database.transaction { () throws(CatalogError) in
+        async let first: Void = blocking { () throws(StorageError) in
+            try beside.database.withLock { database throws(StorageError) in
+                try database.transaction { () throws(StorageError) in
                     try database.run("REPLACE INTO fact VALUES ('since', 1)")
                     isIn.update { $0 = true }
                     usleep(UInt32(milliseconds) * 1_000)

@@ -12,11 +12,11 @@ struct BlockingTests {
 
     @Test("passes its error on, with its type")
     func errors() async {
-        do throws(DiskError) {
-            try await blocking { () throws(DiskError) in throw DiskError("read", "x", code: EIO) }
+        do throws(StorageError) {
+            try await blocking { () throws(StorageError) in throw StorageError("read", "x", code: EIO) }
             Issue.record("nothing was thrown")
         } catch {
-            #expect(error == DiskError("read", "x", code: EIO))
+            #expect(error == StorageError("read", "x", code: EIO))
         }
     }
 

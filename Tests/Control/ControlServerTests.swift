@@ -217,12 +217,12 @@ struct ControlServerTests {
     func leftOver() throws {
         _ = try LocalSocket.listening(as: "control", in: try Folder.open(folder.path))
         let open = listing("/proc/self/fd").count
-        #expect(throws: DiskError.self) { try connect() }
+        #expect(throws: StorageError.self) { try connect() }
         try control.listenAtHome()
         #expect(try ask(status).hasSuffix("{\"end\":null}\n"))
         control.close()
         #expect(listing(folder.path).isEmpty)
-        #expect(throws: DiskError.self) { try connect() }
+        #expect(throws: StorageError.self) { try connect() }
         // The thread has to wake up to end.
         let deadline = ContinuousClock.now + .seconds(10)
         while listing("/proc/self/fd").count > open, .now < deadline { usleep(1000) }
@@ -234,7 +234,7 @@ struct ControlServerTests {
         try control.listenAtHome()
         defer { control.close() }
         let other = ControlServer(home: folder.path, version: "other", activity: Activity())
-        #expect(throws: DiskError.self) { try other.listenAtHome() }
+        #expect(throws: StorageError.self) { try other.listenAtHome() }
         other.close()
         #expect(try ask(status).contains("\"version\":\"test\""))
     }

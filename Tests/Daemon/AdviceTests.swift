@@ -16,7 +16,7 @@ struct AdviceTests {
 
     private func advice(on path: String, _ variables: [String: String], _ code: Int32) -> String {
         let around = ServiceEnvironment(version: "1", variables: variables) { _ in }
-        return around.advice(on: .disk(DiskError("create", "\(path)/nothing/file", code: code)))
+        return around.advice(on: .storage(StorageError("create", "\(path)/nothing/file", code: code)))
     }
 
     private static let install = "; after a change of `root` or `state`, run systemd/install again"

@@ -50,8 +50,8 @@ extension MirrorServiceTests {
         let isIn = Awaited(false)
         let root = testService.root
         startThread {
-            _ = try? Archive.catalogBeside(root: root)?.database.withLock { database throws(CatalogError) in
-                try database.transaction { () throws(CatalogError) in
+            _ = try? Archive.catalogBeside(root: root)?.database.withLock { database throws(StorageError) in
+                try database.transaction { () throws(StorageError) in
                     isIn.update { $0 = true }
                     gate.wait()
                 }

@@ -171,7 +171,7 @@ struct AwayTests {
         symlink("root", home.appending("link"))
         let root = try Folder.open(home.appending("link"))
         func remark(_ path: String, code: Int32 = EIO) -> String? {
-            AwayFolders([DiskError("open", "\(root.path)/\(path)", code: code)]).remark(in: root)
+            AwayFolders([StorageError("open", "\(root.path)/\(path)", code: code)]).remark(in: root)
         }
         let check = "if that lasts, check the disk: `sudo dmesg` says what is wrong with it"
         #expect(remark(place)?.hasSuffix("is read again when the disk is back; \(check)") == true)

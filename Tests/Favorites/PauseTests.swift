@@ -131,7 +131,7 @@ extension PauseTests {
             try? save([UInt8](repeating: 1, count: 1000), to: path)
             return false
         }
-        #expect(throws: DiskError.self) { try back.run(file, try file.facts(), Name("a.jpg")!, in: folder) }
+        #expect(throws: StorageError.self) { try back.run(file, try file.facts(), Name("a.jpg")!, in: folder) }
         #expect(access("\(wall.root)/\(Wall.orionFile)", F_OK) != 0)
     }
 
@@ -163,7 +163,7 @@ extension PauseTests {
         try wall.look()
         wall.reconciler.stop()
         let file = try #require(try Folder.open(wall.folder).file("a.jpg"))
-        let error = #expect(throws: DiskError.self) {
+        let error = #expect(throws: StorageError.self) {
             try wall.reconciler.resolver.original(of: file, named: Name("a.jpg")!)
         }
         #expect(error?.code == ECANCELED)

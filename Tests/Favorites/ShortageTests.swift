@@ -26,7 +26,7 @@ struct ShortageTests {
                     try Shortage.with(failures) { try wall.look() }
                     break
                 } catch let error as ArchiveError {
-                    guard case .disk(let error) = error else { throw error }
+                    guard case .storage(let error) = error else { throw error }
                     #expect(error.code == EMFILE)
                 }
                 try wall.settle()

@@ -1,4 +1,5 @@
 import Apod
+import Files
 import Glibc
 import Synchronization
 import TestSupport
@@ -12,7 +13,7 @@ struct WholeLossTests {
     private let clock = TestClock()
 
     private func run(_ statement: String, on wall: Wall) throws {
-        try wall.catalog.database.withLock { database throws(CatalogError) in try database.run(statement) }
+        try wall.catalog.database.withLock { database throws(StorageError) in try database.run(statement) }
     }
 
     @Test("is remembered with what went right before it, or not at all", arguments: [true, false])

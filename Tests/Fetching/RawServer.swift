@@ -24,7 +24,7 @@ final class RawServer: Sendable {
                 bind(listener, $0, size) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &size) == 0
             }
         }
-        guard isBound else { throw DiskError("listen", "127.0.0.1", code: errno) }
+        guard isBound else { throw StorageError("listen", "127.0.0.1", code: errno) }
         self.listener = listener
         port = Int(in_port_t(bigEndian: address.sin_port))
         startThread { [weak self] in

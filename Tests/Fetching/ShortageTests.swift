@@ -12,8 +12,8 @@ struct ShortageTests {
     private static let hosts = ["http://127.0.0.1:9", "http://pictures.example"]
 
     /// Of each, why nothing came of it; and that nobody is left alone for that.
-    private static func reasons(_ bench: Bench, _ hosts: [String]) async -> [DiskError?] {
-        var reasons: [DiskError?] = []
+    private static func reasons(_ bench: Bench, _ hosts: [String]) async -> [StorageError?] {
+        var reasons: [StorageError?] = []
         for host in hosts {
             let reason = await reason { try await bench.fetcher.document(address("\(host)/")) }
             if case .disk(let error)? = reason { reasons.append(error) } else { reasons.append(nil) }
@@ -34,7 +34,7 @@ struct ShortageTests {
             try Self.set(RLIMIT_NOFILE, 256)
             while dup(2) >= 0 {}
             let reasons = await Self.reasons(bench, Self.hosts)
-            #expect(reasons == Self.hosts.map { DiskError("connect to", $0, code: EMFILE) })
+            #expect(reasons == Self.hosts.map { StorageError("connect to", $0, code: EMFILE) })
         }
     }
 
@@ -48,7 +48,7 @@ struct ShortageTests {
             try Self.set(__RLIMIT_NPROC, 1)
             guard setuid(64_124) == 0 else { throw SystemError("setuid") }
             let reasons = await Self.reasons(bench, [Self.hosts[1]])
-            #expect(reasons == [DiskError("start a thread to find", Self.hosts[1], code: ENOMEM)])
+            #expect(reasons == [StorageError("start a thread to find", Self.hosts[1], code: ENOMEM)])
         }
     }
 

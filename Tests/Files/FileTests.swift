@@ -31,7 +31,7 @@ struct FileTests {
         #expect(try file.contents(atMost: 3) == [1, 2, 9])
         try file.truncate(to: 0)
         #expect(try file.facts().bytes == 0)
-        #expect(failure { () throws(DiskError) in try file.truncate(to: -1) }?.code == EINVAL)
+        #expect(failure { () throws(StorageError) in try file.truncate(to: -1) }?.code == EINVAL)
     }
 
     @Test("is read as far as it went at the beginning, however fast it grows", arguments: [0, 1, 600_000])
@@ -59,7 +59,7 @@ struct FileTests {
     func stopped() throws {
         try file.append([UInt8](repeating: 7, count: 2_000_000))
         var asked = 0
-        let stop = failure { () throws(DiskError) in
+        let stop = failure { () throws(StorageError) in
             _ = try Digest(of: file) {
                 asked += 1
                 return asked == 3
@@ -68,14 +68,14 @@ struct FileTests {
         #expect(stop?.code == ECANCELED)
         #expect(asked == 3)
         let copy = try home.open().makeFile("copy")
-        #expect(failure { () throws(DiskError) in try copy.append(file, unless: { true }) }?.code == ECANCELED)
+        #expect(failure { () throws(StorageError) in try copy.append(file, unless: { true }) }?.code == ECANCELED)
         #expect(try copy.facts().bytes == 0)
     }
 
     @Test("larger than expected is not read as a small one")
     func limit() throws {
         try file.append([1, 2, 3])
-        #expect(failure { () throws(DiskError) in try file.contents(atMost: 2) }?.code == EFBIG)
+        #expect(failure { () throws(StorageError) in try file.contents(atMost: 2) }?.code == EFBIG)
     }
 
     @Test("is the same as before only with the same length, time and number")
@@ -119,10 +119,10 @@ struct FileTests {
 
     @Test("that is missing or may not be written says so")
     func refusals() throws {
-        let missing = failure { () throws(DiskError) in try File.reading(home.appending("missing")) }
-        #expect(missing == DiskError("read", home.appending("missing"), code: ENOENT))
+        let missing = failure { () throws(StorageError) in try File.reading(home.appending("missing")) }
+        #expect(missing == StorageError("read", home.appending("missing"), code: ENOENT))
         let reading = try File.reading(home.appending("file"))
-        #expect(failure { () throws(DiskError) in try reading.append([1]) }?.code == EBADF)
+        #expect(failure { () throws(StorageError) in try reading.append([1]) }?.code == EBADF)
     }
 
     @Test("is not inherited by programs that are started")
@@ -140,7 +140,7 @@ struct FileTests {
 struct DiskErrorTests {
     @Test("is said on one line, with the name as it is but for what nobody sees")
     func oneLine() {
-        let error = DiskError("open", "/a  b\nc\u{1b}[2J\u{202e}\u{2028}é", code: ENOENT)
+        let error = StorageError("open", "/a  b\nc\u{1b}[2J\u{202e}\u{2028}é", code: ENOENT)
         let name = "/a  b\u{fffd}c\u{fffd}[2J\u{fffd}\u{fffd}é"
         #expect(error.description == "cannot open \(name): No such file or directory")
     }
@@ -153,20 +153,20 @@ struct DiskErrorTests {
             (EROFS, "Read-only file system"), (ENOENT, "No such file or directory"),
         ])
     func words(code: Int32, words: String) {
-        #expect(DiskError("write", "/srv/a b", code: code).description == "cannot write /srv/a b: \(words)")
+        #expect(StorageError("write", "/srv/a b", code: code).description == "cannot write /srv/a b: \(words)")
     }
 
     @Test("is one of a disk that is away, and may be back, or of one that is there")
     func away() {
         let away = [ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED]
         let others = [ENOENT, EACCES, EPERM, ENOTDIR, ELOOP, ENOSPC, EROFS, EMFILE, ENOMEM, EINTR]
-        #expect((away + others).filter { DiskError("", "", code: $0).isAway } == away)
+        #expect((away + others).filter { StorageError("", "", code: $0).isAway } == away)
     }
 
     @Test("is a full disk, general, or of one file")
     func kinds() {
-        func codes(where holds: (DiskError) -> Bool) -> [Int32] {
-            [ENOSPC, EDQUOT, EROFS, EACCES, EPERM, EIO, ENOENT].filter { holds(DiskError("", "", code: $0)) }
+        func codes(where holds: (StorageError) -> Bool) -> [Int32] {
+            [ENOSPC, EDQUOT, EROFS, EACCES, EPERM, EIO, ENOENT].filter { holds(StorageError("", "", code: $0)) }
         }
         #expect(codes(where: \.isFull) == [ENOSPC, EDQUOT])
         #expect(codes(where: \.isGeneral) == [ENOSPC, EDQUOT, EROFS, EACCES, EPERM, EIO])
@@ -175,6 +175,6 @@ struct DiskErrorTests {
     @Test("takes its reason from the system call before")
     func fromSystem() {
         #expect(close(-1) == -1)
-        #expect(DiskError("close", "x").code == EBADF)
+        #expect(StorageError("close", "x").code == EBADF)
     }
 }

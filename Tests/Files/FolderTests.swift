@@ -37,7 +37,7 @@ struct FolderTests {
         try folder.makeFile("a").append([1])
         try folder.rename("a", toNew: "b")
         try folder.makeFile("a").append([2])
-        #expect { try folder.rename("a", toNew: "b") } throws: { ($0 as? DiskError)?.code == EEXIST }
+        #expect { try folder.rename("a", toNew: "b") } throws: { ($0 as? StorageError)?.code == EEXIST }
         #expect(try folder.file("b")?.contents(atMost: 1) == [1])
         #expect(try folder.names().sorted() == ["a", "b"])
     }
@@ -89,8 +89,8 @@ struct FolderTests {
     @Test("is not made where a file stands")
     func makeOverFile() throws {
         _ = try folder.makeFile("a")
-        #expect(failure { () throws(DiskError) in try Folder.make(home.appending("a/b")) }?.code == ENOTDIR)
-        #expect(failure { () throws(DiskError) in try folder.makeFolder("a") }?.code == ENOTDIR)
+        #expect(failure { () throws(StorageError) in try Folder.make(home.appending("a/b")) }?.code == ENOTDIR)
+        #expect(failure { () throws(StorageError) in try folder.makeFolder("a") }?.code == ENOTDIR)
     }
 
     @Test("lists the names that are text, and only those")
@@ -136,7 +136,7 @@ struct FolderTests {
         try folder.rename("a", to: other, as: "b")
         #expect(try other.file("b")?.contents(atMost: 9) == [1])
         #expect(try folder.names() == ["other"])
-        #expect(failure { () throws(DiskError) in try folder.rename("a", to: other, as: "c") }?.code == ENOENT)
+        #expect(failure { () throws(StorageError) in try folder.rename("a", to: other, as: "c") }?.code == ENOENT)
     }
 
     @Test("removes what is there and is content with what is not, but removes no folder")
@@ -145,7 +145,7 @@ struct FolderTests {
         try folder.remove("a")
         try folder.remove("a")
         _ = try folder.makeFolder("inner")
-        #expect(failure { () throws(DiskError) in try folder.remove("inner") } != nil)
+        #expect(failure { () throws(StorageError) in try folder.remove("inner") } != nil)
         #expect(try folder.names() == ["inner"])
     }
 
@@ -177,8 +177,8 @@ struct FolderTests {
     @Test("that is missing or a file cannot be opened", arguments: [("missing", ENOENT), ("file", ENOTDIR)])
     func open(name: String, code: Int32) throws {
         _ = try folder.makeFile("file")
-        let failure = failure { () throws(DiskError) in try Folder.open(home.appending(name)) }
-        #expect(failure == DiskError("open", home.appending(name), code: code))
+        let failure = failure { () throws(StorageError) in try Folder.open(home.appending(name)) }
+        #expect(failure == StorageError("open", home.appending(name), code: code))
     }
 
     @Test("joins paths with one slash")

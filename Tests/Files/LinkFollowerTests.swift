@@ -15,7 +15,7 @@ struct LinkFollowerTests {
 
     private func link(_ name: String, to target: String) { symlink(target, home.appending(name)) }
 
-    private func end(of name: String, _ follower: LinkFollower) throws(DiskError) -> LinkEnd {
+    private func end(of name: String, _ follower: LinkFollower) throws(StorageError) -> LinkEnd {
         let target = folder.targetBytes(of: name) ?? []
         return try follower.end(of: name, to: target, in: folder)
     }
@@ -33,7 +33,7 @@ struct LinkFollowerTests {
         let far = try end(of: "far", follower)
         #expect(far.facts.bytes == 3)
         #expect(far.path == Array("\(disk.path)/far file".utf8))
-        #expect(failure { () throws(DiskError) in _ = try end(of: "nowhere", follower) }?.code == ENOENT)
+        #expect(failure { () throws(StorageError) in _ = try end(of: "nowhere", follower) }?.code == ENOENT)
     }
 
     @Test("at once into the root, though its path is an absolute one; out of it, to wherever it leads")
@@ -46,7 +46,7 @@ struct LinkFollowerTests {
         symlink(home.appending("outside"), "\(disk.path)/b")
         // So short that no thread could answer.
         let follower = LinkFollower(root: root, limit: .zero)
-        func end(_ name: String, _ follower: LinkFollower) throws(DiskError) -> LinkEnd {
+        func end(_ name: String, _ follower: LinkFollower) throws(StorageError) -> LinkEnd {
             try follower.end(of: name, to: root.targetBytes(of: name) ?? [], in: root)
         }
         #expect(try end("a", follower).facts.bytes == 1)
@@ -62,7 +62,7 @@ struct LinkFollowerTests {
         for name in ["a", "b"] { link(name, to: home.appending("silent one/\(name)/x")) }
         func time(_ name: String) -> (code: Int32?, duration: Duration) {
             let start = ContinuousClock.now
-            let code = failure { () throws(DiskError) in _ = try end(of: name, follower) }?.code
+            let code = failure { () throws(StorageError) in _ = try end(of: name, follower) }?.code
             return (code, .now - start)
         }
         let first = time("a")
@@ -91,13 +91,13 @@ struct LinkFollowerTests {
         let follower = LinkFollower(limit: limit) { isBack.update { $0 += 1 } }
         let start = ContinuousClock.now
         for number in 0..<count {
-            #expect(failure { () throws(DiskError) in try end(of: "\(number)", follower) }?.code == ETIMEDOUT)
+            #expect(failure { () throws(StorageError) in try end(of: "\(number)", follower) }?.code == ETIMEDOUT)
         }
         #expect(.now - start < limit * 1.8)
         for mount in mounts { try mount.answer() }
         _ = try await isBack.first { $0 == count }
         for number in 0..<count {
-            #expect(failure { () throws(DiskError) in try end(of: "\(number)", follower) }?.code == ENOENT)
+            #expect(failure { () throws(StorageError) in try end(of: "\(number)", follower) }?.code == ENOENT)
         }
     }
 
@@ -111,9 +111,9 @@ struct LinkFollowerTests {
             let mounts = try (1...8).map { try SilentMount(over: home.appending("silent \($0)")) }
             for number in 1...8 {
                 link("\(number)", to: home.appending("silent \(number)/x"))
-                #expect(failure { () throws(DiskError) in try end(of: "\(number)", follower) }?.code == ETIMEDOUT)
+                #expect(failure { () throws(StorageError) in try end(of: "\(number)", follower) }?.code == ETIMEDOUT)
             }
-            #expect(failure { () throws(DiskError) in try end(of: "far", follower) }?.code == ETIMEDOUT)
+            #expect(failure { () throws(StorageError) in try end(of: "far", follower) }?.code == ETIMEDOUT)
             withExtendedLifetime(mounts) {}
         }
         _ = try await isBack.first { $0 == 8 }

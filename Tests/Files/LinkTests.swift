@@ -20,8 +20,8 @@ struct LinkTests {
     @Test("no symbolic link is followed, wherever it leads", arguments: ["../outside", ".", "..", "/tmp", "missing"])
     func folderLinks(target: String) throws {
         try folder.makeLink("link", to: target)
-        #expect(failure { () throws(DiskError) in try folder.folder("link") } != nil)
-        #expect(failure { () throws(DiskError) in try folder.makeFolder("link") } != nil)
+        #expect(failure { () throws(StorageError) in try folder.folder("link") } != nil)
+        #expect(failure { () throws(StorageError) in try folder.makeFolder("link") } != nil)
         #expect(try folder.folders { _ in true }.isEmpty)
         #expect(folder.target(of: "link") == target)
         #expect(try outside.names() == ["file"])
@@ -30,10 +30,10 @@ struct LinkTests {
     @Test("no file is read or written through a symbolic link", arguments: ["../outside/file", "../outside/new"])
     func fileLinks(target: String) throws {
         try folder.makeLink("link", to: target)
-        #expect(failure { () throws(DiskError) in try folder.file("link") }?.code == ELOOP)
+        #expect(failure { () throws(StorageError) in try folder.file("link") }?.code == ELOOP)
         for kept in [false, true] {
-            let failure = failure { () throws(DiskError) in try folder.makeFile("link", keeping: kept) }
-            #expect(failure == DiskError("create", folder.path(of: "link"), code: ELOOP))
+            let failure = failure { () throws(StorageError) in try folder.makeFile("link", keeping: kept) }
+            #expect(failure == StorageError("create", folder.path(of: "link"), code: ELOOP))
         }
         #expect(try outside.names() == ["file"])
         #expect(try outside.file("file")?.contents(atMost: 9) == [1, 2, 3])
@@ -66,10 +66,10 @@ struct LinkTests {
     @Test("a FIFO in a file's place is refused and holds nothing up")
     func fifo() throws {
         #expect(mkfifo(folder.path(of: "fifo"), 0o644) == 0)
-        #expect(failure { () throws(DiskError) in try folder.file("fifo") }?.code == EINVAL)
-        #expect(failure { () throws(DiskError) in try folder.makeFile("fifo") } != nil)
-        #expect(failure { () throws(DiskError) in try folder.makeFile("fifo", keeping: true) } != nil)
-        #expect(failure { () throws(DiskError) in try folder.folder("fifo") }?.code == ENOTDIR)
+        #expect(failure { () throws(StorageError) in try folder.file("fifo") }?.code == EINVAL)
+        #expect(failure { () throws(StorageError) in try folder.makeFile("fifo") } != nil)
+        #expect(failure { () throws(StorageError) in try folder.makeFile("fifo", keeping: true) } != nil)
+        #expect(failure { () throws(StorageError) in try folder.folder("fifo") }?.code == ENOTDIR)
     }
 
     @Test("a socket or a folder in a file's place is refused")
@@ -77,8 +77,8 @@ struct LinkTests {
         _ = try folder.makeFolder("inner")
         #expect(mknod(folder.path(of: "socket"), S_IFSOCK | 0o644, 0) == 0)
         for name in ["inner", "socket"] {
-            #expect(failure { () throws(DiskError) in try folder.file(name) } != nil)
-            #expect(failure { () throws(DiskError) in try folder.makeFile(name) } != nil)
+            #expect(failure { () throws(StorageError) in try folder.file(name) } != nil)
+            #expect(failure { () throws(StorageError) in try folder.makeFile(name) } != nil)
         }
     }
 

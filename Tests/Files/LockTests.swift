@@ -19,7 +19,7 @@ struct LockTests {
         var held: File? = try folder.locked("turn")
         #expect(held?.path == home.appending("turn"))
         #expect(Facts(home.appending("turn"))?.permissions == 0o600)
-        #expect(throws: DiskError("lock", home.appending("turn"), code: EAGAIN)) {
+        #expect(throws: StorageError("lock", home.appending("turn"), code: EAGAIN)) {
             try folder.locked("turn", within: .milliseconds(50))
         }
         held = nil
@@ -46,7 +46,7 @@ struct LockTests {
     func turns() async throws {
         let folder = folder
         var held: File? = try folder.locked("turn")
-        async let next = blocking { () throws(DiskError) in try folder.locked("turn").path }
+        async let next = blocking { () throws(StorageError) in try folder.locked("turn").path }
         #expect(held?.isLocked == false)
         held = nil
         #expect(try await next == home.appending("turn"))
@@ -60,6 +60,6 @@ struct LockTests {
         #expect(try file.lock(.shared))
         #expect(reader.isLocked)
         #expect(try folder.makeFile("sign").lock(.shared))
-        #expect(throws: DiskError.self) { try reader.lock(.alone) }
+        #expect(throws: StorageError.self) { try reader.lock(.alone) }
     }
 }

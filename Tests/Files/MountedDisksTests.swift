@@ -16,7 +16,7 @@ struct MountedDisksTests {
 
     private func opening(_ name: String) -> (code: Int32?, duration: Duration) {
         let start = ContinuousClock.now
-        let code = failure { () throws(DiskError) in _ = try folder.folder(name) }?.code
+        let code = failure { () throws(StorageError) in _ = try folder.folder(name) }?.code
         return (code, .now - start)
     }
 
@@ -120,7 +120,7 @@ struct MountedDisksTests {
             let inner = try #require(try Folder.open(home.appending("link")).folder("in ner"))
             let start = ContinuousClock.now
             for number in 0..<count {
-                #expect(failure { () throws(DiskError) in _ = try inner.folder("\(number)") }?.code == ETIMEDOUT)
+                #expect(failure { () throws(StorageError) in _ = try inner.folder("\(number)") }?.code == ETIMEDOUT)
             }
             #expect(.now - start < .seconds(3.5))
             if count < 8 { #expect(opening("good").code == nil) }

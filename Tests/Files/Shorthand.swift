@@ -7,8 +7,8 @@ extension TemporaryFolder {
 }
 
 /// What went wrong with the disk; nil if nothing did.
-func failure(_ work: () throws(DiskError) -> some Any) -> DiskError? {
-    do throws(DiskError) {
+func failure(_ work: () throws(StorageError) -> some Any) -> StorageError? {
+    do throws(StorageError) {
         _ = try work()
         return nil
     } catch {

@@ -39,7 +39,7 @@ struct StagedTests {
         let disk = try Disk("tmpfs", "size=64k")
         let folder = try Folder.open(disk.path)
         #expect { try Staged([UInt8](repeating: 1, count: 100_000), in: folder, as: "part") } throws: {
-            ($0 as? DiskError)?.isFull == true
+            ($0 as? StorageError)?.isFull == true
         }
         #expect(try folder.names() == [])
     }
@@ -57,8 +57,8 @@ struct StagedTests {
     func length(bytes: Int) throws {
         let file = try unfinished.makeFile("part")
         try file.append([1, 2, 3])
-        let failure = failure { () throws(DiskError) in try Staged(file, in: unfinished, as: "part", bytes: bytes) }
-        #expect(failure == DiskError("write the whole of", unfinished.path(of: "part"), code: EIO))
+        let failure = failure { () throws(StorageError) in try Staged(file, in: unfinished, as: "part", bytes: bytes) }
+        #expect(failure == StorageError("write the whole of", unfinished.path(of: "part"), code: EIO))
     }
 
     @Test("takes over a file that was written before")
@@ -75,7 +75,7 @@ struct StagedTests {
         let file = try unfinished.makeFile("part")
         try unfinished.makeFile("part.note").append([1])
         let staged = try Staged(file, in: unfinished, as: "part", bytes: 0, companion: "part.note")
-        #expect(failure { () throws(DiskError) in try staged.publish(in: target, as: "taken") } != nil)
+        #expect(failure { () throws(StorageError) in try staged.publish(in: target, as: "taken") } != nil)
         #expect(try unfinished.names().sorted() == ["part", "part.note"])
         try staged.publish(in: target, as: "final")
         #expect(try unfinished.names() == [])
@@ -92,7 +92,7 @@ struct StagedTests {
     func link() throws {
         try target.makeFile("good").append([1])
         try unfinished.makeLink("part", to: "../target/good")
-        #expect(failure { () throws(DiskError) in try Staged([2], in: unfinished, as: "part") }?.code == ELOOP)
+        #expect(failure { () throws(StorageError) in try Staged([2], in: unfinished, as: "part") }?.code == ELOOP)
         #expect(try target.file("good")?.contents(atMost: 1) == [1])
     }
 
@@ -100,7 +100,7 @@ struct StagedTests {
     func refused() throws {
         _ = try target.makeFolder("final")
         let staged = try Staged([1], in: unfinished, as: "part")
-        let failure = failure { () throws(DiskError) in try staged.publish(in: target, as: "final") }
+        let failure = failure { () throws(StorageError) in try staged.publish(in: target, as: "final") }
         #expect(failure?.path == target.path(of: "final"))
         #expect(try unfinished.names() == ["part"])
     }

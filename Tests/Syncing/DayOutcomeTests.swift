@@ -60,7 +60,7 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         (facts.files, facts.state) = ([Facts.file("b.jpg")], .downgraded)
     }
 
-    private static let full = Answer.not(.disk(DiskError("write", "/x", code: ENOSPC)))
+    private static let full = Answer.not(.disk(StorageError("write", "/x", code: ENOSPC)))
     private static let at = "https://h.example/content/dam/"
     private static let gone = "not there (404)"
     private static let cutOff = "the picture is cut off or damaged: cut off"
@@ -548,10 +548,10 @@ struct DayOutcomeTests {
         #expect(status.day == one.facts.day && metadata.downgraded == (status.state == .downgraded))
     }
 
-    private static let full = ArchiveError.disk(DiskError("write", "/x", code: ENOSPC))
-    private static let busy = ArchiveError.disk(DiskError("open", "/x", code: EBUSY))
-    private static let tooMany = ArchiveError.disk(DiskError("open", "/x", code: EMFILE))
-    private static let closed = ArchiveError.refused(folder: "/x", DiskError("write in", "/x", code: EXDEV))
+    private static let full = ArchiveError.storage(StorageError("write", "/x", code: ENOSPC))
+    private static let busy = ArchiveError.storage(StorageError("open", "/x", code: EBUSY))
+    private static let tooMany = ArchiveError.storage(StorageError("open", "/x", code: EMFILE))
+    private static let closed = ArchiveError.refused(folder: "/x", StorageError("write in", "/x", code: EXDEV))
     private static let occupied = ArchiveError.occupied(DayFacts().day, path: "/x")
 
     @Test(

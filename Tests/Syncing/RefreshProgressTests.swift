@@ -34,7 +34,7 @@ struct RefreshProgressTests {
 
     @Test("ends at once where it is this machine that has no room for a connection")
     func shortage() {
-        let shortage = DiskError("connect to", "https://a.example", code: EMFILE)
+        let shortage = StorageError("connect to", "https://a.example", code: EMFILE)
         var course = RefreshProgress(newest: nil)
         course.heardNothing(.fetch(FetchFailure(WebAddress("https://a.example/")!, .disk(shortage))))
         guard case .disk(let reason)? = course.error, reason == shortage else {

@@ -141,7 +141,7 @@ struct AlbumWalkTests {
         #expect(met.filter { $0.hasPrefix("nas") } == ["nas", "nas/inner", "nas: \(EIO)"])
         let album = try #require(try Folder.open(files.appending("favorites")).folder("nas"))
         var names: [String] = []
-        #expect(throws: DiskError.self) { try walk().visit(album) { name, _ in names.append("\(name)") } }
+        #expect(throws: StorageError.self) { try walk().visit(album) { name, _ in names.append("\(name)") } }
         #expect(names == ["inner"])
         mount.hide()
     }

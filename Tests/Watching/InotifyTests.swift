@@ -84,7 +84,7 @@ extension WatcherTests {
             symlink(".", folder.appending("link"))
             let library = try Inotify()
             let path = folder.appending(name)
-            #expect(throws: WatchError.disk(DiskError("watch", path, code: code))) {
+            #expect(throws: WatchError.disk(StorageError("watch", path, code: code))) {
                 _ = try library.watch(Array(path.utf8), for: mask)
             }
         }

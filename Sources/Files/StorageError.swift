@@ -1,20 +1,48 @@
 internal import Apod
 import Glibc
 
-/// A system call on a file that failed: what was being done, to which file, and the system's reason.
-package struct DiskError: Error, Equatable, CustomStringConvertible {
-    package let action: String
-    package let path: String
-    package let code: Int32
-
-    package init(_ action: String, _ path: String, code: Int32 = errno) {
-        self.action = action
-        self.path = path
-        self.code = code
+/// A step on a file or in the catalog that failed: what was being done, to which file, and the reason.
+package struct StorageError: Error, Equatable, CustomStringConvertible {
+    private enum Reason: Equatable {
+        /// The system's, of a call.
+        case system(action: String, code: Int32)
+        /// SQLite's.
+        case catalog(words: String, CatalogTrouble?)
     }
 
+    /// What is to be done about SQLite's refusal depends on these.
+    package enum CatalogTrouble: Sendable { case full, damaged }
+
+    package let path: String
+    private let reason: Reason
+
+    package init(_ action: String, _ path: String, code: Int32 = errno) {
+        self.path = path
+        reason = .system(action: action, code: code)
+    }
+
+    package init(catalog path: String, _ words: String, _ trouble: CatalogTrouble?) {
+        self.path = path
+        reason = .catalog(words: words, trouble)
+    }
+
+    /// The system's number; 0, which is none, where SQLite refused.
+    package var code: Int32 { if case .system(_, let code) = reason { code } else { 0 } }
+
+    package func with(code: Int32) -> StorageError {
+        if case .system(let action, _) = reason { StorageError(action, path, code: code) } else { self }
+    }
+
+    /// Only opening the catalog anew can help.
+    package var isDamagedCatalog: Bool { if case .catalog(_, .damaged) = reason { true } else { false } }
+    package var isOfCatalog: Bool { if case .catalog = reason { true } else { false } }
     package var isReadOnly: Bool { code == EROFS }
-    package var isFull: Bool { code == ENOSPC || code == EDQUOT }
+    package var isFull: Bool {
+        switch reason {
+        case .system(_, let code): code == ENOSPC || code == EDQUOT
+        case .catalog(_, let trouble): trouble == .full
+        }
+    }
     /// There was no progress for too long.
     package var isBusy: Bool { code == EAGAIN }
     package var isNoFolder: Bool { code == ENOTDIR || code == ELOOP }
@@ -39,9 +67,18 @@ package struct DiskError: Error, Equatable, CustomStringConvertible {
     /// Who asked may not do that.
     package var isRefusal: Bool { [EROFS, EACCES, EPERM].contains(code) }
     /// Nothing else can be written either.
-    package var isGeneral: Bool { isFull || isRefusal || code == EIO || isOfProcess }
+    package var isGeneral: Bool { isFull || isRefusal || code == EIO || isOfProcess || isOfCatalog }
 
-    package var description: String { "cannot \(action) \(Text.shown(path)): \(Self.words(for: code))" }
+    package var description: String {
+        switch reason {
+        case .system(let action, let code): "cannot \(action) \(Text.shown(path)): \(Self.words(for: code))"
+        case .catalog(let words, let trouble): "the catalog \(Text.shown(path)): \(words)\(Self.advice(on: trouble))"
+        }
+    }
+
+    private static func advice(on trouble: CatalogTrouble?) -> String {
+        trouble == .damaged ? "; the service or the next sync sets it aside and makes a new one from the files" : ""
+    }
 
     private static func words(for code: Int32) -> String {
         switch code {

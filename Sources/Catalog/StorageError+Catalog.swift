@@ -1,0 +1,19 @@
+internal import CSQLite
+package import Files
+
+extension StorageError {
+    /// SQLite's refusal.
+    init(code: Int32, words: String, path: String) {
+        let trouble: CatalogTrouble? =
+            switch code & 0xff {
+            case SQLITE_FULL: .full
+            case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+            default: nil
+            }
+        self.init(catalog: path, words, trouble)
+    }
+
+    package static func suspicion(of catalog: String) -> StorageError {
+        StorageError(code: SQLITE_CORRUPT, words: "somebody has met damage in it", path: catalog)
+    }
+}
