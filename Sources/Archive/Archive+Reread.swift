@@ -1,6 +1,6 @@
 package import Apod
 package import Catalog
-internal import Files
+package import Files
 
 /// A day as it would be if its kept record were read today.
 extension Archive {
@@ -9,20 +9,18 @@ extension Archive {
 
     /// nil where today's reader finds no more in the record than the JSON tells, and would make the same page; also
     /// where the JSON is not what the mirror wrote: what is damaged is fetched again.
-    package func renewed(_ status: DayStatus, page: PageMaker) throws(ArchiveError) -> StagedDay? {
+    package func renewed(_ status: DayStatus, page: PageMaker) throws(StorageError) -> StagedDay? {
         guard status.state != .failed, let stored = status.stored else { return nil }
-        return try ArchiveError.wrapping { () throws(StorageError) in
-            guard let folder = try Tree.existingFolder(of: status.day, in: tree.root),
-                let (kept, picture, document) = try CatalogRebuild(tree, read: read).kept(stored.name, in: folder),
-                let former = (try? JSONText(document))?.members
-            else { return nil }
-            guard Digest(of: document) != stored.json else {
-                return try renewed(status, kept, picture, former, page)
-            }
-            // Written when the program was killed, before the catalog knew of it.
-            let metadata = Metadata(stored.name, picture, kept, kept.files, former)
-            return metadata.document == document ? StagedDay(metadata, staged: [:], status: status) : nil
+        guard let folder = try Tree.existingFolder(of: status.day, in: tree.root),
+            let (kept, picture, document) = try CatalogRebuild(tree, read: read).kept(stored.name, in: folder),
+            let former = (try? JSONText(document))?.members
+        else { return nil }
+        guard Digest(of: document) != stored.json else {
+            return try renewed(status, kept, picture, former, page)
         }
+        // Written when the program was killed, before the catalog knew of it.
+        let metadata = Metadata(stored.name, picture, kept, kept.files, former)
+        return metadata.document == document ? StagedDay(metadata, staged: [:], status: status) : nil
     }
 
     private func renewed(

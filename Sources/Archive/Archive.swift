@@ -1,7 +1,7 @@
 package import Apod
 package import Catalog
 internal import Concurrency
-internal import Files
+package import Files
 import Glibc
 import Synchronization
 
@@ -43,7 +43,7 @@ package final class Archive: Sendable {
 
     /// Throws what only opening the mirror anew can mend: what is at its path now is not what was opened, or somebody
     /// has met damage in the catalog.
-    package func checkPlaces() throws(ArchiveError) {
+    package func checkPlaces() throws(StorageError) {
         do throws(StorageError) {
             let root = try Folder.open(tree.root.path)
             guard try root.identity() == tree.root.identity() else {
@@ -53,9 +53,9 @@ package final class Archive: Sendable {
                 throw StorageError("find", tree.own.path, code: ENOENT)
             }
         } catch {
-            if error.code == ENOENT { throw .replaced(path: error.path) }
+            if error.code == ENOENT { throw StorageError(replaced: error.path) }
         }
-        if state.catalogIsSuspect { throw .storage(.suspicion(of: state.catalog)) }
+        if state.catalogIsSuspect { throw .suspicion(of: state.catalog) }
     }
 
     private static func openCatalog(
@@ -63,26 +63,26 @@ package final class Archive: Sendable {
     ) throws(ArchiveError) -> (Catalog, found: Int?) {
         try state.make()
         try state.claim(for: tree)
-        try state.replaceOpenMemory()
-        if !state.catalogIsSuspect {
-            do throws(ArchiveError) {
-                return try catalog(in: state, of: tree, under: lock, read: read)
-            } catch {
-                guard case .storage(let reason) = error, reason.isDamagedCatalog else { throw error }
+        return try ArchiveError.wrapping { () throws(StorageError) in
+            try state.replaceOpenMemory()
+            if !state.catalogIsSuspect {
+                do throws(StorageError) {
+                    return try catalog(in: state, of: tree, under: lock, read: read)
+                } catch {
+                    guard error.isDamagedCatalog else { throw error }
+                }
             }
+            try state.setCatalogAside()
+            return try catalog(in: state, of: tree, under: lock, read: read)
         }
-        try state.setCatalogAside()
-        return try catalog(in: state, of: tree, under: lock, read: read)
     }
 
     /// A catalog that knows nothing yet learns first what is in the tree.
     private static func catalog(
         in state: StateFolder, of tree: Tree, under lock: WriterLock, read: @escaping RecordReader
-    ) throws(ArchiveError) -> (Catalog, found: Int?) {
-        let (catalog, isNew) = try ArchiveError.wrapping { () throws(StorageError) in
-            let catalog = try Catalog(path: state.catalog, under: lock)
-            return (catalog, try catalog.fact(.since) == nil)
-        }
+    ) throws(StorageError) -> (Catalog, found: Int?) {
+        let catalog = try Catalog(path: state.catalog, under: lock)
+        let isNew = try catalog.fact(.since) == nil
         return (catalog, isNew ? try CatalogRebuild(tree, read: read).enter(into: catalog) : nil)
     }
 
@@ -95,7 +95,7 @@ package final class Archive: Sendable {
         guard hasCatalog(root: root, state: state) else { return nil }
         try checkOwner(root: root, state: state)
         guard sharesCatalog(root: root, state: state), !leavingNothing || CatalogFiles.areComplete(path) else {
-            return try copy(of: path)
+            return try ArchiveError.wrapping { () throws(StorageError) in try copy(of: path) }
         }
         return try ArchiveError.wrapping { () throws(StorageError) in try Catalog(toRead: path) }
     }
@@ -103,22 +103,20 @@ package final class Archive: Sendable {
     /// What a new catalog would be, made of what is in the root; nil if that is not there.
     package static func catalogOfTree(
         root: String, state: String?, read: @escaping RecordReader
-    ) throws(ArchiveError) -> Catalog? {
+    ) throws(StorageError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
         guard access(root, F_OK) == 0 else { return nil }
-        let (folder, own) = try ArchiveError.wrapping { () throws(StorageError) in
-            let folder = try Folder.open(root)
-            return (folder, (try? folder.folder(Tree.ownFolder)) ?? nil)
-        }
-        let catalog = try ArchiveError.wrapping { () throws(StorageError) in try Catalog(insteadOf: path) }
+        let folder = try Folder.open(root)
+        let own = (try? folder.folder(Tree.ownFolder)) ?? nil
+        let catalog = try Catalog(insteadOf: path)
         _ = try CatalogRebuild(folder, own: own, read: read).enter(into: catalog)
         return catalog
     }
 
-    private static func copy(of path: String) throws(ArchiveError) -> Catalog {
-        let copy = try ArchiveError.wrapping { () throws(StorageError) in try CatalogCopy(of: path) }
+    private static func copy(of path: String) throws(StorageError) -> Catalog {
+        let copy = try CatalogCopy(of: path)
         defer { copy.remove() }
-        return try ArchiveError.wrapping { () throws(StorageError) in try copy.open() }
+        return try copy.open()
     }
 
     /// Whether whoever asks may read the catalog itself, beside its writers. Others read a copy.
@@ -150,8 +148,8 @@ package final class Archive: Sendable {
     }
 
     /// Tells everybody where whoever writes here can be spoken to; nil: nowhere.
-    package func announce(_ address: String?) throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(StorageError) in try lock.announce(address) }
+    package func announce(_ address: String?) throws(StorageError) {
+        try lock.announce(address)
     }
 
     /// Where whoever writes in this root can be spoken to; nil if nobody does, or cannot be.
@@ -185,10 +183,10 @@ package final class Archive: Sendable {
 
     /// Clears away what was never finished, and brings to an end what had begun when the program was killed.
     package func tidy(
-        now: Int, going: Pruning.Going = { () throws(ArchiveError) in [] },
+        now: Int, going: Pruning.Going = { () throws(StorageError) in [] },
         unless isWanted: @escaping Pruning.Wanting = { _ in false }
-    ) throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(StorageError) in try tree.removeStale(now: now) }
+    ) throws(StorageError) {
+        try tree.removeStale(now: now)
         finishMarked(at: now, going, isWanted)
         try tree.pointLatest(by: catalog)
     }
@@ -214,25 +212,23 @@ package final class Archive: Sendable {
     }
 
     /// The first day of the range to mirror, remembered from the first time on.
-    package func firstDay(orChoose day: Day) throws(ArchiveError) -> Day {
-        let since = try ArchiveError.wrapping { () throws(StorageError) in
-            if let since = try catalog.fact(.since).flatMap({ Day(daysSince1970: $0) }) { return since }
-            try catalog.setFact(.since, day.number)
-            return day
-        }
-        try ArchiveError.wrapping { () throws(StorageError) in try tree.rememberSince(since) }
+    package func firstDay(orChoose day: Day) throws(StorageError) -> Day {
+        let known = try catalog.fact(.since).flatMap { Day(daysSince1970: $0) }
+        if known == nil { try catalog.setFact(.since, day.number) }
+        let since = known ?? day
+        try tree.rememberSince(since)
         return since
     }
 
     /// Enters what the tree has of these days though the catalog does not know it, and returns which it has whole.
-    package func rediscover(_ days: Set<Day>) throws(ArchiveError) -> Set<Day> {
+    package func rediscover(_ days: Set<Day>) throws(StorageError) -> Set<Day> {
         if days.isEmpty { return [] }
-        let known = try ArchiveError.wrapping { () throws(StorageError) in try catalog.present(among: days) }
+        let known = try catalog.present(among: days)
         let changes = try CatalogRebuild(tree, read: read).find(days.subtracting(known))
         if changes.isEmpty { return [] }
         defer { tell(of: changes.map(\.status.day)) }
-        try filesLock.withLock { _ throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(StorageError) in try catalog.record(changes) }
+        try filesLock.withLock { _ throws(StorageError) in
+            try catalog.record(changes)
             for month in Dictionary(grouping: changes.map(\.status.day), by: \.folder).values {
                 if let folder = try? Tree.existingFolder(of: month[0], in: tree.root) {
                     tree.hideJSON(in: folder, month[0].folder)
@@ -295,7 +291,7 @@ package final class Archive: Sendable {
     /// ago.
     package func prune(
         _ days: [Day], at now: Int, unless isWanted: @escaping Pruning.Wanting = { _ in false }
-    ) async throws(ArchiveError) -> Pruning.Outcome {
+    ) async throws(StorageError) -> Pruning.Outcome {
         var taken: [Day] = []
         defer { for day in taken { dayLocks.unlock(day) } }
         // In order: two who wait for several days at once would otherwise wait for each other.
@@ -303,9 +299,9 @@ package final class Archive: Sendable {
             do { try await dayLocks.lock(day) } catch { break }
             taken.append(day)
         }
-        return try await blocking { [self, taken] () throws(ArchiveError) in
+        return try await blocking { [self, taken] () throws(StorageError) in
             defer { noteChanges(of: taken) }
-            return try filesLock.withLock { _ throws(ArchiveError) in try pruning(at: now, isWanted).run(taken) }
+            return try filesLock.withLock { _ throws(StorageError) in try pruning(at: now, isWanted).run(taken) }
         }
     }
 
@@ -335,23 +331,19 @@ package final class Archive: Sendable {
     }
 
     /// Remembers that there is nothing (new) of a day.
-    package func record(_ status: DayStatus) async throws(ArchiveError) {
+    package func record(_ status: DayStatus) async throws(StorageError) {
         let catalog = catalog
-        try await blocking { () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(StorageError) in try catalog.record([.init(status)]) }
-        }
+        try await blocking { () throws(StorageError) in try catalog.record([.init(status)]) }
         noteChanges(of: [status.day])
     }
 
     /// What is remembered of some days.
-    package func statuses(of days: [Day]) async throws(ArchiveError) -> [Day: DayStatus] {
+    package func statuses(of days: [Day]) async throws(StorageError) -> [Day: DayStatus] {
         let catalog = catalog
-        return try await blocking { () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(StorageError) in
-                var statuses: [Day: DayStatus] = [:]
-                for day in days { statuses[day] = try catalog.status(of: day) }
-                return statuses
-            }
+        return try await blocking { () throws(StorageError) in
+            var statuses: [Day: DayStatus] = [:]
+            for day in days { statuses[day] = try catalog.status(of: day) }
+            return statuses
         }
     }
 }

@@ -6,8 +6,6 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case storage(StorageError)
     /// Somebody else writes in this root.
     case inUse(root: String, by: String)
-    /// What is at this path now is not what was opened.
-    case replaced(path: String)
     /// There was a mirror in this root, and there is none.
     case away(root: String)
     /// Root is not to write in somebody else's mirror.
@@ -35,7 +33,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
     package var isFull: Bool {
         switch self {
         case .storage(let error): error.isFull
-        case .inUse, .replaced, .away, .foreign, .readOnly, .closed, .refused, .occupied, .networkDisk, .shared: false
+        case .inUse, .away, .foreign, .readOnly, .closed, .refused, .occupied, .networkDisk, .shared: false
         }
     }
 
@@ -54,8 +52,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
     /// Only opening the mirror anew can help.
     package var endsService: Bool {
         switch self {
-        case .replaced: true
-        case .storage(let error): error.isDamagedCatalog
+        case .storage(let error): error.endsService
         default: false
         }
     }
@@ -65,11 +62,6 @@ package enum ArchiveError: Error, CustomStringConvertible {
         case .storage(let error): error.description
         case .inUse(let root, let holder):
             "\(Text.shown(root)) is in use by \(Text.shown(holder)); wait until it has finished, or stop it"
-        case .replaced(let path):
-            """
-            \(Text.shown(path)) is not what it was any more: it was moved, deleted, or something was mounted over it; \
-            run the same command again when it is back; a service goes on by itself
-            """
         case .away(let root):
             """
             \(Text.shown(root)) has no mirror in it any more: is its disk mounted? If the mirror was moved, set `root` to \
@@ -153,6 +145,15 @@ package enum ArchiveError: Error, CustomStringConvertible {
             "it is tried again; \(StorageError.adviceOnAway)"
         case EPERM: "`sudo chattr -i` helps with what `lsattr -a \(name)` shows with an i"
         default: "\(Text.shown(folder)) is to be a folder of the mirror's: move what is there elsewhere"
+        }
+    }
+
+    /// What was thrown, if it says something of the disk, the catalog or the mirror.
+    package init?(_ error: any Error) {
+        switch error {
+        case let error as ArchiveError: self = error
+        case let error as StorageError: self = .storage(error)
+        default: return nil
         }
     }
 

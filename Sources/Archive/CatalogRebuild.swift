@@ -20,22 +20,17 @@ struct CatalogRebuild {
     }
 
     /// All days of the tree, and last where the range begins: without that, a catalog is not complete.
-    func enter(into catalog: Catalog) throws(ArchiveError) -> Int {
-        let changes = try ArchiveError.wrapping { () throws(StorageError) in
-            var changes: [Catalog.Change] = []
-            for month in try Tree.months(in: root) {
-                changes += try allowed { () throws(StorageError) in
-                    try self.changes(in: month.folder) { $0.folder == month.path }
-                }
+    func enter(into catalog: Catalog) throws(StorageError) -> Int {
+        var changes: [Catalog.Change] = []
+        for month in try Tree.months(in: root) {
+            changes += try allowed { () throws(StorageError) in
+                try self.changes(in: month.folder) { $0.folder == month.path }
             }
-            return changes
         }
         try FavoritesFileReader(root: root).enter(into: catalog, at: Glibc.time(nil))
-        try ArchiveError.wrapping { () throws(StorageError) in
-            try catalog.record(changes)
-            let since = own.flatMap(Tree.since(in:)) ?? Self.since(Set(changes.map(\.status.day)))
-            if let since { try catalog.setFact(.since, since.number) }
-        }
+        try catalog.record(changes)
+        let since = own.flatMap(Tree.since(in:)) ?? Self.since(Set(changes.map(\.status.day)))
+        if let since { try catalog.setFact(.since, since.number) }
         return changes.count
     }
 
@@ -50,17 +45,15 @@ struct CatalogRebuild {
     private static let longestGap = 31
 
     /// Those of the days whose files are all there already.
-    func find(_ days: Set<Day>) throws(ArchiveError) -> [Catalog.Change] {
-        try ArchiveError.wrapping { () throws(StorageError) in
-            var changes: [Catalog.Change] = []
-            for days in Dictionary(grouping: days, by: \.folder).values {
-                changes += try allowed { () throws(StorageError) in
-                    guard let folder = try Tree.existingFolder(of: days[0], in: root) else { return [] }
-                    return try self.changes(in: folder, where: days.contains)
-                }
+    func find(_ days: Set<Day>) throws(StorageError) -> [Catalog.Change] {
+        var changes: [Catalog.Change] = []
+        for days in Dictionary(grouping: days, by: \.folder).values {
+            changes += try allowed { () throws(StorageError) in
+                guard let folder = try Tree.existingFolder(of: days[0], in: root) else { return [] }
+                return try self.changes(in: folder, where: days.contains)
             }
-            return changes.filter { $0.status.state != .failed }
         }
+        return changes.filter { $0.status.state != .failed }
     }
 
     /// Nothing is known of a month that may not be looked into.

@@ -8,16 +8,12 @@ struct FavoritesFileReader {
 
     private static let longest = 256 << 20
 
-    func enter(into catalog: Catalog, at moment: Int) throws(ArchiveError) {
-        let bytes = try ArchiveError.wrapping { () throws(StorageError) in
-            try root.file(Tree.favoritesList)?.contents(atMost: Self.longest)
-        }
+    func enter(into catalog: Catalog, at moment: Int) throws(StorageError) {
+        let bytes = try root.file(Tree.favoritesList)?.contents(atMost: Self.longest)
         guard let bytes, let items = (try? JSONText(bytes))?.elements else { return }
-        try ArchiveError.wrapping { () throws(StorageError) in
-            try catalog.recall(items.compactMap(Self.favorite), at: moment)
-            try catalog.recall(ended: items.compactMap(Self.ended))
-            try catalog.recall(removed: items.flatMap(Self.removed))
-        }
+        try catalog.recall(items.compactMap(Self.favorite), at: moment)
+        try catalog.recall(ended: items.compactMap(Self.ended))
+        try catalog.recall(removed: items.flatMap(Self.removed))
     }
 
     private static func ended(_ text: JSONText) -> (day: Day, added: Int, moment: Int)? {

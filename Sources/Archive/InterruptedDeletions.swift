@@ -21,41 +21,35 @@ struct InterruptedDeletions {
 
     init(tree: Tree, catalog: Catalog, read: @escaping RecordReader, at now: Int) throws(ArchiveError) {
         (self.tree, self.catalog, self.read, self.now) = (tree, catalog, read, now)
-        let days = try ArchiveError.wrapping { () throws(StorageError) in try catalog.marked() }
-        for day in days {
+        for day in try ArchiveError.wrapping({ () throws(StorageError) in try catalog.marked() }) {
             // What cannot be looked at stays marked.
-            do throws(ArchiveError) { try sort(day) } catch { if error.isGeneral { throw error } }
+            do throws(ArchiveError) {
+                try tree.wrapping(month: day.folder) { () throws(StorageError) in try sort(day) }
+            } catch { if error.isGeneral { throw error } }
         }
     }
 
-    private mutating func sort(_ day: Day) throws(ArchiveError) {
-        let (status, isProtected) = try ArchiveError.wrapping { () throws(StorageError) in
-            (try catalog.status(of: day), try catalog.isProtected(day, at: now))
-        }
-        guard let status, let stored = status.stored else { return }
+    private mutating func sort(_ day: Day) throws(StorageError) {
+        guard let status = try catalog.status(of: day), let stored = status.stored else { return }
         if try isWhole(stored) { return restored.append(try beforeMark(status, stored)) }
         // A favorite is asked for as it is.
-        if isProtected { return }
+        if try catalog.isProtected(day, at: now) { return }
         if try kept(stored)?.isPruned == true { gone.append(status) } else { lost.append(status) }
     }
 
-    private func isWhole(_ stored: StoredDay) throws(ArchiveError) -> Bool {
-        try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
-            guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return false }
-            for file in stored.files where try !folder.has(file, as: stored.name) { return false }
-            return true
-        }
+    private func isWhole(_ stored: StoredDay) throws(StorageError) -> Bool {
+        guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return false }
+        for file in stored.files where try !folder.has(file, as: stored.name) { return false }
+        return true
     }
 
-    private func kept(_ stored: StoredDay) throws(ArchiveError) -> StoredMetadata? {
-        try tree.wrapping(month: stored.name.folder) { () throws(StorageError) in
-            guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return nil }
-            return try CatalogRebuild(tree, read: read).kept(stored.name, in: folder)?.metadata
-        }
+    private func kept(_ stored: StoredDay) throws(StorageError) -> StoredMetadata? {
+        guard let folder = try Tree.existingFolder(of: stored.name.day, in: tree.root) else { return nil }
+        return try CatalogRebuild(tree, read: read).kept(stored.name, in: folder)?.metadata
     }
 
     /// A mark leaves all but the state as it was.
-    private func beforeMark(_ status: DayStatus, _ stored: StoredDay) throws(ArchiveError) -> DayStatus {
+    private func beforeMark(_ status: DayStatus, _ stored: StoredDay) throws(StorageError) -> DayStatus {
         var status = status
         let isDowngraded = try kept(stored)?.downgraded == true
         status.state = status.reason != nil ? .failed : isDowngraded ? .downgraded : .mirrored

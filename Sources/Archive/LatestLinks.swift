@@ -15,7 +15,7 @@ struct LatestLinks {
         [stem, "\(stem).\(Metadata.suffix)"]
         + MediaType.allCases.filter { $0.kind == .image }.map { "\(stem).\($0.suffix)" }
 
-    init(in root: Folder, by catalog: Catalog) throws(ArchiveError) {
+    init(in root: Folder, by catalog: Catalog) throws(StorageError) {
         self.root = root
         guard let (stored, image) = try Tree.newestImage(in: root, by: catalog) else {
             targets = []
@@ -72,22 +72,22 @@ struct LatestLinks {
 }
 
 extension Tree {
-    func pointLatest(by catalog: Catalog) throws(ArchiveError) {
+    func pointLatest(by catalog: Catalog) throws(StorageError) {
         let links = try LatestLinks(in: root, by: catalog)
-        try ArchiveError.wrapping { () throws(StorageError) in try links.point(through: own) }
+        try links.point(through: own)
     }
 
     /// The newest that is really there.
     static func newestImage(
         in root: Folder, by catalog: Catalog
-    ) throws(ArchiveError) -> (stored: StoredDay, image: StoredFile)? {
+    ) throws(StorageError) -> (stored: StoredDay, image: StoredFile)? {
         var limit: Day?
         while true {
-            let newest = try ArchiveError.wrapping { () throws(StorageError) in try catalog.newestImage(before: limit) }
+            let newest = try catalog.newestImage(before: limit)
             guard let newest else { return nil }
             limit = newest.day
             guard let stored = newest.stored, let image = stored.files.first(where: \.isImage) else { continue }
-            let isThere = try ArchiveError.wrapping { () throws(StorageError) in try has(stored, image, in: root) }
+            let isThere = try has(stored, image, in: root)
             if isThere { return (stored, image) }
         }
     }

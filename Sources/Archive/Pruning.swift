@@ -1,6 +1,6 @@
 package import Apod
 internal import Catalog
-internal import Files
+package import Files
 
 /// Deletes the files of some days. Their JSON stays, and says so.
 ///
@@ -11,7 +11,7 @@ package struct Pruning {
     /// Whether somebody wants a day's picture, though the catalog may not know it yet. Asked again and again.
     package typealias Wanting = @Sendable (Day) -> Bool
     /// Which days are to go, as things are now.
-    package typealias Going = @Sendable () throws(ArchiveError) -> Set<Day>
+    package typealias Going = @Sendable () throws(StorageError) -> Set<Day>
 
     let tree: Tree
     let catalog: Catalog
@@ -44,11 +44,11 @@ package struct Pruning {
         var pruned: DayStatus { DayStatus(day: status.day, state: .pruned, stored: status.stored) }
     }
 
-    func run(_ days: [Day]) throws(ArchiveError) -> Outcome {
+    func run(_ days: [Day]) throws(StorageError) -> Outcome {
         var outcome = Outcome()
         let leaving = try mark(try leaving(among: days, &outcome))
         let gone = try removeFiles(of: leaving)
-        let documents = try ArchiveError.wrapping { () throws(StorageError) in try rewrite(gone) }
+        let documents = try rewrite(gone)
         try record(
             zip(gone, documents).map { gone, document in
                 var status = gone.pruned
@@ -59,7 +59,7 @@ package struct Pruning {
         return outcome
     }
 
-    private func leaving(among days: [Day], _ outcome: inout Outcome) throws(ArchiveError) -> [Leaving] {
+    private func leaving(among days: [Day], _ outcome: inout Outcome) throws(StorageError) -> [Leaving] {
         var found: [Leaving] = []
         for day in days {
             let status = try mustStay(day) ? nil : try status(of: day)
@@ -68,9 +68,9 @@ package struct Pruning {
                 outcome.refused[day] = refusal
                 continue
             }
-            let metadata = try ArchiveError.wrapping { () throws(StorageError) in try prunedMetadata(of: stored) }
+            let metadata = try prunedMetadata(of: stored)
             if let metadata {
-                let former = try ArchiveError.wrapping { () throws(StorageError) in try catalog.former(of: day) }
+                let former = try catalog.former(of: day)
                 let types = stored.files.map(\.type)
                 let all = types + former.subtracting(types)
                 found.append(Leaving(status: status, metadata: metadata, types: all))
@@ -81,24 +81,24 @@ package struct Pruning {
         return found
     }
 
-    private func refusal(of day: Day) throws(ArchiveError) -> ArchiveError? {
+    private func refusal(of day: Day) throws(StorageError) -> ArchiveError? {
         do throws(ArchiveError) {
             try tree.checkMonth(of: day)
             return nil
         } catch {
-            if error.isOfMonth { return error }
-            throw error
+            if case .storage(let error) = error { throw error }
+            return error
         }
     }
 
     /// Whether somebody has come to want it, also if nobody has noted that yet.
-    private func mustStay(_ day: Day) throws(ArchiveError) -> Bool {
+    private func mustStay(_ day: Day) throws(StorageError) -> Bool {
         if isWanted(day) { return true }
-        return try ArchiveError.wrapping { () throws(StorageError) in try catalog.isProtected(day, at: now) }
+        return try catalog.isProtected(day, at: now)
     }
 
-    private func status(of day: Day) throws(ArchiveError) -> DayStatus? {
-        try ArchiveError.wrapping { () throws(StorageError) in try catalog.status(of: day) }
+    private func status(of day: Day) throws(StorageError) -> DayStatus? {
+        try catalog.status(of: day)
     }
 
     /// What the day's JSON will say. nil where that which is there cannot be read.
@@ -112,53 +112,49 @@ package struct Pruning {
     }
 
     /// Returns those that may still go.
-    private func mark(_ leaving: [Leaving]) throws(ArchiveError) -> [Leaving] {
+    private func mark(_ leaving: [Leaving]) throws(StorageError) -> [Leaving] {
         do throws(StorageError) {
             let marked = try catalog.mark(leaving.map(\.marked), at: now)
             return leaving.filter { marked.contains($0.day) }
         } catch {
             // A full disk has no room for a mark, but will have some. Each is looked at again before it goes.
-            guard error.isFull else { throw .storage(error) }
+            guard error.isFull else { throw error }
             return leaving
         }
     }
 
     /// Returns those that are gone.
-    private func removeFiles(of leaving: [Leaving]) throws(ArchiveError) -> [Leaving] {
+    private func removeFiles(of leaving: [Leaving]) throws(StorageError) -> [Leaving] {
         var gone: [Leaving] = []
         for days in Dictionary(grouping: leaving, by: \.metadata.name.folder).values {
-            let folder = try ArchiveError.wrapping { () throws(StorageError) in
-                try Tree.existingFolder(of: days[0].day, in: tree.root)
-            }
+            let folder = try Tree.existingFolder(of: days[0].day, in: tree.root)
             for leaving in days {
                 if let folder, try !remove(leaving, from: folder) { continue }
                 gone.append(leaving)
             }
-            try ArchiveError.wrapping { () throws(StorageError) in try folder?.sync() }
+            try folder?.sync()
         }
         return gone
     }
 
     /// Returns false if it is to stay. Then it is what it was before, unless it has lost a file already: that one stays
     /// marked, and is asked for again as a favorite.
-    private func remove(_ leaving: Leaving, from folder: Folder) throws(ArchiveError) -> Bool {
+    private func remove(_ leaving: Leaving, from folder: Folder) throws(StorageError) -> Bool {
         for (index, type) in leaving.types.enumerated() {
             guard try !mustStay(leaving.day) else {
                 try record([Catalog.Change(index == 0 ? leaving.status : leaving.marked)])
                 return false
             }
             let name = leaving.metadata.name.with(type.suffix)
-            try ArchiveError.wrapping { () throws(StorageError) in
-                // Anything else in its place is somebody's.
-                if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
-            }
+            // Anything else in its place is somebody's.
+            if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
         }
         return true
     }
 
-    private func record(_ changes: [Catalog.Change]) throws(ArchiveError) {
+    private func record(_ changes: [Catalog.Change]) throws(StorageError) {
         if changes.isEmpty { return }
-        try ArchiveError.wrapping { () throws(StorageError) in try catalog.record(changes) }
+        try catalog.record(changes)
     }
 
     /// Returns the documents in the order of the days.

@@ -24,7 +24,7 @@ struct Publication {
             guard let former = formerFiles.files[ready.name.day] else { return (ready.status, nil) }
             return (ready.staysPruned ? ready.status : ready.status.interrupted, former.subtracting(ready.types))
         }
-        try tree.pointLatest(by: catalog)
+        try ArchiveError.wrapping { () throws(StorageError) in try tree.pointLatest(by: catalog) }
         if formerFiles.replaced.isEmpty { return }
         let incomplete = try daysWithLosses()
         // What is not complete takes nothing away.

@@ -17,25 +17,23 @@ struct StateFolder {
     }
 
     /// As earlier versions of this program have made it. Only for who has the lock.
-    func replaceOpenMemory() throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(StorageError) in
-            let files = try CatalogFiles(catalog)
-            files.removeLeftovers()
-            try files.replaceOpenMemory()
-        }
+    func replaceOpenMemory() throws(StorageError) {
+        let files = try CatalogFiles(catalog)
+        files.removeLeftovers()
+        try files.replaceOpenMemory()
     }
 
     /// Keeps a damaged catalog, with its log, for whoever wants to look at it.
-    func setCatalogAside() throws(ArchiveError) {
+    func setCatalogAside() throws(StorageError) {
         for suffix in ["", "-wal", "-shm"] {
             guard Glibc.rename(catalog + suffix, "\(catalog).damaged\(suffix)") == 0 || errno == ENOENT else {
-                throw .storage(StorageError("move away", catalog + suffix))
+                throw StorageError("move away", catalog + suffix)
             }
         }
         // It would be said of the next one.
         let mark = DamageMark.path(beside: catalog)
-        guard unlink(mark) == 0 || errno == ENOENT else { throw .storage(StorageError("remove", mark)) }
-        try ArchiveError.wrapping { () throws(StorageError) in try Folder.open(path).sync() }
+        guard unlink(mark) == 0 || errno == ENOENT else { throw StorageError("remove", mark) }
+        try Folder.open(path).sync()
     }
 
     /// Somebody has met damage in the catalog.

@@ -1,7 +1,7 @@
 package import Apod
 package import Catalog
 internal import Concurrency
-internal import Files
+package import Files
 
 /// Compares the tree with the catalog, and every file with its SHA-256.
 package struct Verification: Sendable {
@@ -41,15 +41,12 @@ package struct Verification: Sendable {
     private let damagedPictures: [Digest: String]
 
     /// Of all that the catalog knows.
-    package init(root: String, catalog: Catalog) throws(ArchiveError) {
+    package init(root: String, catalog: Catalog) throws(StorageError) {
         self.root = root
         self.catalog = catalog
-        let days: [DayStatus]
-        (days, damagedPictures) = try ArchiveError.wrapping { () throws(StorageError) in
-            try catalog.check()
-            return (try catalog.storedDays(), try catalog.damagedPictures())
-        }
-        items = days.flatMap(Self.items)
+        try catalog.check()
+        items = try catalog.storedDays().flatMap(Self.items)
+        damagedPictures = try catalog.damagedPictures()
     }
 
     private static func items(_ status: DayStatus) -> [Item] {
@@ -69,9 +66,9 @@ package struct Verification: Sendable {
     static func paths(_ status: DayStatus) -> [String] { items(status).map { "\($0.folder)/\($0.name)" } }
 
     /// Reads as many files at once as there are `workers`, and tells of each.
-    package func run(workers: Int, _ report: @escaping @Sendable (Event) -> Void) async throws(ArchiveError) {
+    package func run(workers: Int, _ report: @escaping @Sendable (Event) -> Void) async throws(StorageError) {
         report(.planned(files: items.count, bytes: items.reduce(0) { $0 + $1.bytes }))
-        let folder = try ArchiveError.wrapping { () throws(StorageError) in try Folder.open(root) }
+        let folder = try Folder.open(root)
         // The catalog is asked for them at the end: what is just being put there, it will know by then.
         let unlisted = try unlisted(in: folder)
         let shortage = await withTaskGroup(of: StorageError?.self) { group in
@@ -82,7 +79,7 @@ package struct Verification: Sendable {
             }
             return await group.reduce(nil) { $0 ?? $1 }
         }
-        if let shortage { throw .storage(shortage) }
+        if let shortage { throw shortage }
         for name in unlisted where (try? catalog.status(of: name.day))?.stored?.name != name {
             report(.found(.unlisted(name.day, path: "\(name.folder)/\(name.with(Metadata.suffix))")))
         }
@@ -130,16 +127,14 @@ package struct Verification: Sendable {
     }
 
     /// JSON files whose day the catalog did not know.
-    private func unlisted(in root: Folder) throws(ArchiveError) -> [FileName] {
+    private func unlisted(in root: Folder) throws(StorageError) -> [FileName] {
         let listed = Set(items.map { "\($0.folder)/\($0.name)" })
-        return try ArchiveError.wrapping { () throws(StorageError) in
-            var unlisted: [FileName] = []
-            for month in try Tree.months(in: root) {
-                unlisted += try Tree.days(in: month.folder).filter { name in
-                    name.folder == month.path && !listed.contains("\(month.path)/\(name.with(Metadata.suffix))")
-                }
+        var unlisted: [FileName] = []
+        for month in try Tree.months(in: root) {
+            unlisted += try Tree.days(in: month.folder).filter { name in
+                name.folder == month.path && !listed.contains("\(month.path)/\(name.with(Metadata.suffix))")
             }
-            return unlisted
         }
+        return unlisted
     }
 }

@@ -70,9 +70,9 @@ struct Backfill: Sendable {
         await context.releaseMemory()
     }
 
-    private func attempt(_ window: ClosedRange<Day>, with refresh: Refresh) async -> Result<RefreshError?, ArchiveError>
+    private func attempt(_ window: ClosedRange<Day>, with refresh: Refresh) async -> Result<RefreshError?, StorageError>
     {
-        do throws(ArchiveError) {
+        do throws(StorageError) {
             return .success(try await context.follow(.gaps(window), with: refresh))
         } catch {
             return .failure(error)
@@ -80,12 +80,12 @@ struct Backfill: Sendable {
     }
 
     /// Of those that are no newer than the newest that is here: what is newer is for the daily refresh.
-    private func wanted() async throws(ArchiveError) -> ClosedRange<Day>? {
+    private func wanted() async throws(StorageError) -> ClosedRange<Day>? {
         let mirror = context.mirror
         guard let newest = try await context.reading({ catalog throws(StorageError) in try catalog.newest() }) else {
             return nil
         }
-        return try await blocking { () throws(ArchiveError) in try mirror.wanted(until: newest) }
+        return try await blocking { () throws(StorageError) in try mirror.wanted(until: newest) }
     }
 
     private func waitToRetry(_ error: RefreshError, _ pause: Int, isFirst: Bool) async throws {
@@ -106,7 +106,7 @@ struct Backfill: Sendable {
     }
 
     /// Of windows that were given up, some days may have come.
-    private func tellLeft(_ days: [Day]) async throws(ArchiveError) {
+    private func tellLeft(_ days: [Day]) async throws(StorageError) {
         guard let range = Day.range(of: Set(days)) else { return }
         let now = context.time.now
         let left = try await context.reading { catalog throws(StorageError) in
@@ -120,7 +120,7 @@ struct Backfill: Sendable {
     }
 
     /// In order.
-    private func missing() async throws(ArchiveError) -> [Day] {
+    private func missing() async throws(StorageError) -> [Day] {
         guard let wanted = try await wanted() else { return [] }
         let now = context.time.now
         return try await context.reading { catalog throws(StorageError) in

@@ -15,7 +15,7 @@ struct DailyRefresh: Sendable {
     /// Called when a new day has come.
     let refreshed: @Sendable () -> Void
 
-    func run() async throws(ArchiveError) {
+    func run() async throws(StorageError) {
         context.failure.change(to: nil)
         var known = try await known()
         var schedule = RefreshSchedule(jitter: jitter, asked: known.answered)
@@ -67,11 +67,11 @@ struct DailyRefresh: Sendable {
         }
     }
 
-    private func refresh(from newest: Day?) async throws(ArchiveError) -> RefreshError? {
+    private func refresh(from newest: Day?) async throws(StorageError) -> RefreshError? {
         guard let range = try await range(from: newest) else { return nil }
         context.activity.change { $0.isRefreshing = true }
         defer { context.activity.change { $0.isRefreshing = false } }
-        let error = try await context.priorityGate.urgently { () async throws(ArchiveError) in
+        let error = try await context.priorityGate.urgently { () async throws(StorageError) in
             try await context.follow(.missing(range))
         }
         await context.releaseMemory()
@@ -80,16 +80,16 @@ struct DailyRefresh: Sendable {
 
     /// What was missed since the newest day, and the days before it that are looked at again; older gaps are filled by
     /// the backfill. nil if none of that is to be mirrored: by a clock that is behind, perhaps.
-    private func range(from newest: Day?) async throws(ArchiveError) -> ClosedRange<Day>? {
+    private func range(from newest: Day?) async throws(StorageError) -> ClosedRange<Day>? {
         let mirror = context.mirror
         let today = mirror.today
         let newest = min(newest ?? today.advanced(by: -Settings.daysAtFirst), today)
         let first = newest.advanced(by: -mirror.settings.recheckDays)
-        let wanted = try await blocking { () throws(ArchiveError) in try mirror.wanted(until: today) }
+        let wanted = try await blocking { () throws(StorageError) in try mirror.wanted(until: today) }
         return wanted.map { max(first, $0.lowerBound)...today }
     }
 
-    private func known() async throws(ArchiveError) -> RefreshSchedule.Known {
+    private func known() async throws(StorageError) -> RefreshSchedule.Known {
         let now = context.time.now
         return try await context.reading { catalog throws(StorageError) in
             .init(

@@ -1,5 +1,6 @@
 internal import Archive
 internal import Concurrency
+internal import Files
 internal import Gallery
 internal import Syncing
 
@@ -13,7 +14,7 @@ struct GalleryUpdates: Sendable {
     private static let distance = Duration.seconds(5)
 
     /// Until the task is cancelled.
-    func run() async throws(ArchiveError) {
+    func run() async throws(StorageError) {
         let gallery = MirrorGallery(context.mirror)
         // Also what changed while nobody looked, or when this failed.
         try await gallery.update(.all)
@@ -24,7 +25,7 @@ struct GalleryUpdates: Sendable {
             do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }
             let days = context.shownDays.take()
             if days.isEmpty {
-                try await blocking { () throws(ArchiveError) in try gallery.updateFavorites() }
+                try await blocking { () throws(StorageError) in try gallery.updateFavorites() }
             } else {
                 try await gallery.update(.days(days))
             }

@@ -1,7 +1,8 @@
 package import Apod
-package import Archive
+internal import Archive
 package import Concurrency
 package import Favorites
+package import Files
 package import Syncing
 
 /// Where a job is done: in the service, or in the process of the command that wants it.
@@ -15,12 +16,12 @@ package protocol JobHost: Sendable {
     /// Works off a refresh. Returns what kept it from its end; throws what keeps all else from being done, too.
     func follow(
         _ request: RefreshRequest, with refresh: Refresh, _ report: @escaping @Sendable (RefreshEvent) -> Void
-    ) async throws(ArchiveError) -> String?
+    ) async throws(StorageError) -> String?
 
     /// Returns when what is done in the favorites folder is remembered.
     func changeFavorites(
-        _ work: @escaping @Sendable (Reconciler) throws(ArchiveError) -> Void
-    ) async throws(ArchiveError)
+        _ work: @escaping @Sendable (Reconciler) throws(StorageError) -> Void
+    ) async throws(StorageError)
 
     /// Has links lead to what has come.
     func settleFavorites() async

@@ -1,10 +1,10 @@
 package import Apod
-package import Archive
+internal import Archive
 package import Catalog
 internal import Concurrency
 internal import Control
 internal import Favorites
-internal import Files
+package import Files
 package import Syncing
 internal import Thumbnails
 
@@ -31,10 +31,8 @@ package struct JobRunner: Sendable {
         case .favorites(let order): try await change(order)
         case .repair(let days, let entering): try await repair(days, entering)
         case .remember(let findings):
-            try await blocking { [mirror] () throws(ArchiveError) in
-                try ArchiveError.wrapping { () throws(StorageError) in
-                    try mirror.archive.catalog.setVerifyFindings(findings)
-                }
+            try await blocking { [mirror] () throws(StorageError) in
+                try mirror.archive.catalog.setVerifyFindings(findings)
             }
         case .thumbnails(let days):
             let uses = mirror.settings.thumbnailUses
@@ -47,7 +45,7 @@ package struct JobRunner: Sendable {
     }
 
     private func sync(_ order: SyncOrder) async throws {
-        let (since, wanted) = try await blocking { [mirror] () throws(ArchiveError) in try mirror.range(of: order) }
+        let (since, wanted) = try await blocking { [mirror] () throws(StorageError) in try mirror.range(of: order) }
         var reason: String?
         let request = try order.request(since: since, wanted)
         if let request {
@@ -72,7 +70,7 @@ package struct JobRunner: Sendable {
     }
 
     @discardableResult
-    private func applyRetention(atOnce: Bool = false) async throws(ArchiveError) -> PruneRound {
+    private func applyRetention(atOnce: Bool = false) async throws(StorageError) -> PruneRound {
         let round = try await mirror.retention.apply(atOnce: atOnce)
         for notice in round.notices { report(notice.isWarning ? .complained(notice.words) : .said(notice.words)) }
         if let hold = round.hold { report(.warned(hold.words)) }
@@ -80,11 +78,11 @@ package struct JobRunner: Sendable {
         return round
     }
 
-    private func change(_ order: FavoritesOrder) async throws(ArchiveError) {
+    private func change(_ order: FavoritesOrder) async throws(StorageError) {
         let (archive, today, asker) = (mirror.archive, mirror.today, host.asker)
-        try await host.changeFavorites { [report] reconciler throws(ArchiveError) in
+        try await host.changeFavorites { [report] reconciler throws(StorageError) in
             let editor = try FavoritesEditor(root: archive.tree.root.path, catalog: archive.catalog)
-            try order.run(by: editor, today: today, asker: asker, report) { days throws(ArchiveError) in
+            try order.run(by: editor, today: today, asker: asker, report) { days throws(StorageError) in
                 try reconciler.forget(days)
             } restored: {
                 reconciler.noteRestored($0)
@@ -95,7 +93,7 @@ package struct JobRunner: Sendable {
     }
 
     private func repair(_ days: Set<Day>, _ entering: Set<Day>) async throws {
-        _ = try await blocking { [mirror] () throws(ArchiveError) in try mirror.archive.rediscover(entering) }
+        _ = try await blocking { [mirror] () throws(StorageError) in try mirror.archive.rediscover(entering) }
         if !days.isEmpty { report(.refreshEnded(why: try await refresh(.again(days)))) }
         if !Task.isCancelled { await host.settleFavorites() }
     }
@@ -106,11 +104,11 @@ package struct JobRunner: Sendable {
     package func makeThumbnails(
         of days: Set<Day> = [], for uses: ThumbnailUses, isAsked: Bool = false, isTidy: Bool = false,
         changed: Set<Day> = []
-    ) async throws(ArchiveError) -> Int {
-        try await host.thumbnailQueue.holding(rank: 1) { () async throws(ArchiveError) in
+    ) async throws(StorageError) -> Int {
+        try await host.thumbnailQueue.holding(rank: 1) { () async throws(StorageError) in
             let thumbnails = Thumbnails(mirror.archive, for: uses)
-            let missing = try await stoppable { [host] stop throws(ArchiveError) in
-                do throws(ArchiveError) {
+            let missing = try await stoppable { [host] stop throws(StorageError) in
+                do throws(StorageError) {
                     try thumbnails.tidy(isRight: isTidy) { stop.isSet }
                     try thumbnails.follow(changed) { stop.isSet }
                     if let range = isTidy ? Day.range(of: changed) : Day.all {
@@ -132,7 +130,7 @@ package struct JobRunner: Sendable {
                 report(isAsked ? .complained(Thumbnails.lack) : .warned("no thumbnails: \(Thumbnails.lack)"))
                 return wanted.count
             }
-            try await blocking { () throws(ArchiveError) in try thumbnails.checkRoom() }
+            try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
             report(.thumbnailsBegan(count: wanted.count))
             for await thumbnail in thumbnails.thumbnails(for: wanted, named: !days.isEmpty) {
                 report(.thumbnail(thumbnail))

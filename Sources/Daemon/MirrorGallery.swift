@@ -4,7 +4,7 @@ internal import Catalog
 internal import Concurrency
 internal import Configuration
 internal import Control
-internal import Files
+package import Files
 package import Gallery
 package import Syncing
 internal import Upstream
@@ -22,41 +22,39 @@ package struct MirrorGallery: Sendable {
     package var isWanted: Bool { mirror.settings.gallery == .yes }
 
     /// Writes what has become another, or takes all away. A cancelled task leaves the rest for the next time.
-    package func update(_ extent: Gallery.Extent) async throws(ArchiveError) {
-        try await stoppable { [self] stop throws(ArchiveError) in try update(extent) { stop.isSet } }
+    package func update(_ extent: Gallery.Extent) async throws(StorageError) {
+        try await stoppable { [self] stop throws(StorageError) in try update(extent) { stop.isSet } }
     }
 
-    private func update(_ extent: Gallery.Extent, unless isStopped: () -> Bool) throws(ArchiveError) {
+    private func update(_ extent: Gallery.Extent, unless isStopped: () -> Bool) throws(StorageError) {
         guard isWanted else { return try gallery.remove() }
-        let newest = try ArchiveError.wrapping { () throws(StorageError) in try mirror.archive.catalog.newest() }
-        let wanted = try newest.flatMap { newest throws(ArchiveError) in try mirror.wanted(until: newest) }
+        let newest = try mirror.archive.catalog.newest()
+        let wanted = try newest.flatMap { newest throws(StorageError) in try mirror.wanted(until: newest) }
         try gallery.write(extent, wanted: wanted, unless: isStopped)
     }
 
-    package func updateFavorites() throws(ArchiveError) { if isWanted { try gallery.writeFavorites() } }
+    package func updateFavorites() throws(StorageError) { if isWanted { try gallery.writeFavorites() } }
 
     /// Whether it shows all days as they are, or is not wanted and gone.
-    package func isUpToDate() throws(ArchiveError) -> Bool {
-        let last = try ArchiveError.wrapping { () throws(StorageError) in try mirror.archive.catalog.fact(.gallery) }
+    package func isUpToDate() throws(StorageError) -> Bool {
+        let last = try mirror.archive.catalog.fact(.gallery)
         guard try last == edition else { return false }
         return isWanted ? try gallery.isThere() : true
     }
 
-    func syncDisk() throws(ArchiveError) {
+    func syncDisk() throws(StorageError) {
         guard mirror.settings.thumbnails == .yes else { return }
-        try ArchiveError.wrapping { () throws(StorageError) in try mirror.archive.tree.root.syncDisk() }
+        try mirror.archive.tree.root.syncDisk()
     }
 
     /// It shows all days as they are. What is written waits for the disk.
-    package func end() throws(ArchiveError) {
+    package func end() throws(StorageError) {
         let (catalog, edition) = (mirror.archive.catalog, try edition)
-        try ArchiveError.wrapping { () throws(StorageError) in
-            if try catalog.fact(.gallery) != edition { try catalog.setFact(.gallery, edition) }
-        }
+        if try catalog.fact(.gallery) != edition { try catalog.setFact(.gallery, edition) }
     }
 
     private var edition: Int {
-        get throws(ArchiveError) {
+        get throws(StorageError) {
             let settings = mirror.settings
             // Also those that say which days are wanted.
             return Gallery.edition([
@@ -83,17 +81,17 @@ package struct GalleryCatchUp: Sendable {
     }
 
     /// `isComplete`: no thumbnails are left to be looked for.
-    package func run(isComplete: Bool) async throws(ArchiveError) {
+    package func run(isComplete: Bool) async throws(StorageError) {
         let days = changedDays.take()
         if !isUpToDate || !gallery.isWanted {
             try await gallery.update(.all)
         } else if days.isEmpty {
-            try await blocking { [gallery] () throws(ArchiveError) in try gallery.updateFavorites() }
+            try await blocking { [gallery] () throws(StorageError) in try gallery.updateFavorites() }
         } else {
             try await gallery.update(.days(days))
         }
         guard isComplete, !Task.isCancelled else { return }
-        try await blocking { [gallery, isUpToDate] () throws(ArchiveError) in
+        try await blocking { [gallery, isUpToDate] () throws(StorageError) in
             // What file managers are shown is not brought to the disk file by file.
             if !days.isEmpty || !isUpToDate { try gallery.syncDisk() }
             try gallery.end()

@@ -71,7 +71,7 @@ package final class MirrorService: Sendable {
             // What went well for long has not failed again, but anew. The pause before it may have been long, too.
             if .now - start > .seconds(600) { backoff.reset() } else { backoff.grow() }
             failure = nil
-            if case .failure(let error as ArchiveError) = outcome {
+            if case .failure(let error) = outcome, let error = ArchiveError(error) {
                 if isFirst, !error.endsService { return error }
                 failure = error
             }

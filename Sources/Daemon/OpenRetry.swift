@@ -59,9 +59,9 @@ extension ArchiveError {
     /// It is worth waiting for, without anybody doing anything to the settings.
     fileprivate var mayPass: Bool {
         switch self {
-        case .away, .replaced, .readOnly: true
-        case .storage(let error) where error.isOfCatalog: error.isFull
-        case .storage(let error): !error.isNoFolder && error.code != ENAMETOOLONG
+        case .away, .readOnly: true
+        case .storage(let error) where error.isOfSystem: !error.isNoFolder && error.code != ENAMETOOLONG
+        case .storage(let error): error.isFull || error.isReplacement
         case .inUse, .foreign, .closed, .refused, .occupied, .networkDisk, .shared: false
         }
     }

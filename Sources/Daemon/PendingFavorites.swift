@@ -13,7 +13,7 @@ final class PendingFavorites: Sendable {
     private let favoritesService: FavoritesService
     private let inFlight = Mutex(InFlight())
     /// What a fetch met that it cannot go on with, nor any other.
-    private let failure = Mutex<ArchiveError?>(nil)
+    private let failure = Mutex<StorageError?>(nil)
     /// All favorites are looked through: while one comes after the other, not after each.
     private static let distance = Duration.seconds(1)
 
@@ -23,7 +23,7 @@ final class PendingFavorites: Sendable {
     }
 
     /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
-    func run() async throws(ArchiveError) {
+    func run() async throws(StorageError) {
         // Nobody tells again of the favorites that are known already: they are looked through once now. Otherwise, whoever
         // finds them does.
         if favoritesService.knowsFavorites { favoritesService.remind() }
@@ -36,10 +36,10 @@ final class PendingFavorites: Sendable {
         if let failure { throw failure }
     }
 
-    private func work(_ fetch: (Set<Day>) -> Void) async -> ArchiveError? {
+    private func work(_ fetch: (Set<Day>) -> Void) async -> StorageError? {
         for await _ in favoritesService.changes {
             if let failure = failure.withLock({ $0.take() }) { return failure }
-            do throws(ArchiveError) {
+            do throws(StorageError) {
                 let days = try await due()
                 if !days.isEmpty { fetch(days) }
             } catch {
@@ -55,7 +55,7 @@ final class PendingFavorites: Sendable {
         while (try? await sleep(for: InFlight.pause / 4)) != nil { favoritesService.remind() }
     }
 
-    private func due() async throws(ArchiveError) -> Set<Day> {
+    private func due() async throws(StorageError) -> Set<Day> {
         if try await context.quiet() != nil { return [] }
         let now = context.time.now
         let dueFavorites = try await context.reading { catalog throws(StorageError) in try catalog.dueFavorites(at: now)
@@ -66,8 +66,8 @@ final class PendingFavorites: Sendable {
     private func fetch(_ days: Set<Day>) async {
         let came = Mutex<Set<Day>>([])
         var hasWaited = false
-        do throws(ArchiveError) {
-            let error = try await context.priorityGate.urgently { () async throws(ArchiveError) in
+        do throws(StorageError) {
+            let error = try await context.priorityGate.urgently { () async throws(StorageError) in
                 try await context.follow(.days(days)) { event in
                     if case .mirrored(let day, _, _, _) = event { came.withLock { _ = $0.insert(day) } }
                 }

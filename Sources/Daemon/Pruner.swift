@@ -2,6 +2,7 @@ internal import Archive
 internal import Concurrency
 internal import Control
 internal import Favorites
+internal import Files
 internal import Syncing
 
 /// Deletes what is not to be kept any longer.
@@ -13,7 +14,7 @@ struct Pruner: Sendable {
     let signal: @Sendable () -> Void
 
     /// Until the task is cancelled.
-    func run() async throws(ArchiveError) {
+    func run() async throws(StorageError) {
         var occasion = occasions.makeAsyncIterator()
         var hold: PruneHold?
         repeat { hold = try await prune(after: hold) } while await comes(&occasion, within: hold?.pause)
@@ -36,7 +37,7 @@ struct Pruner: Sendable {
     }
 
     /// Not before it is known what the favorites are. Returns what is held back.
-    private func prune(after before: PruneHold?) async throws(ArchiveError) -> PruneHold? {
+    private func prune(after before: PruneHold?) async throws(StorageError) -> PruneHold? {
         guard favoritesService.knowsFavorites else { return before }
         let pruning = try await context.mirror.retention.apply(after: before)
         context.activity.change { $0.held = pruning.hold?.line }

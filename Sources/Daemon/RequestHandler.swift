@@ -47,16 +47,16 @@ final class RequestHandler: Sendable {
     private var context: ServiceContext { host.context }
 
     /// Lets commands find the service.
-    func open() async throws(ArchiveError) {
-        try await blocking { [control, folder, context] () throws(ArchiveError) in
-            let path = try ArchiveError.wrapping { () throws(StorageError) in try control.listen(beside: folder) }
+    func open() async throws(StorageError) {
+        try await blocking { [control, folder, context] () throws(StorageError) in
+            let path = try control.listen(beside: folder)
             try context.mirror.archive.announce(path)
         }
         control.handle { [self] in accept($0, $1) }
     }
 
     /// Until the task is cancelled.
-    func run() async throws(ArchiveError) {
+    func run() async throws(StorageError) {
         try await open()
         async let readings: Void = serve(self.readings)
         await serve(orders)
@@ -144,10 +144,8 @@ final class RequestHandler: Sendable {
             writer.end(.end(why: isCutOff ? ServiceHost.stopped : nil))
         } catch let error as SyncOrder.Mistake {
             writer.end(.mistake(error.description))
-        } catch let error as ArchiveError {
-            writer.end(.end(why: words(of: error)))
         } catch {
-            writer.end(.end(why: "\(error)"))
+            writer.end(.end(why: ArchiveError(error).map(words) ?? "\(error)"))
         }
         if job.fetches { context.activity.change { $0.syncs -= 1 } }
         if !job.isBrief { await context.releaseMemory() }
@@ -162,9 +160,9 @@ final class RequestHandler: Sendable {
             the catalog \(Text.shown(reason.path)) is damaged: the service makes a new one from the files; run the same command \
             again in a moment
             """
-        case .replaced(let path):
+        case .storage(let reason) where reason.isReplacement:
             """
-            \(Text.shown(path)) is not what the service has opened: it opens what is there now, or waits for it; run the same \
+            \(Text.shown(reason.path)) is not what the service has opened: it opens what is there now, or waits for it; run the same \
             command again in a moment
             """
         default: error.description

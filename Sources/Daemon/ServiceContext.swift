@@ -41,15 +41,15 @@ struct ServiceContext: Sendable {
 
     func reading<Value: Sendable>(
         _ work: @escaping @Sendable (Catalog) throws(StorageError) -> Value
-    ) async throws(ArchiveError) -> Value {
+    ) async throws(StorageError) -> Value {
         let catalog = mirror.archive.catalog
-        return try await blocking { () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(StorageError) in try work(catalog) }
+        return try await blocking { () throws(StorageError) in
+            try work(catalog)
         }
     }
 
     /// Until when the upstream wants to be left alone by whatever no person asks for; nil if it does not.
-    func quiet() async throws(ArchiveError) -> Int? {
+    func quiet() async throws(StorageError) -> Int? {
         let now = time.now
         return try await reading { catalog throws(StorageError) in try catalog.quiet(at: now) }
     }
@@ -69,9 +69,9 @@ struct ServiceContext: Sendable {
     func follow(
         _ request: RefreshRequest, with refresh: Refresh? = nil,
         _ report: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
-    ) async throws(ArchiveError) -> RefreshError? {
+    ) async throws(StorageError) -> RefreshError? {
         let archive = mirror.archive
-        try await blocking { () throws(ArchiveError) in
+        try await blocking { () throws(StorageError) in
             try archive.checkPlaces()
             archive.pointLatest()
         }
@@ -100,7 +100,7 @@ struct ServiceContext: Sendable {
             return nil
         } catch {
             if error.kind != .upstream { unanswered.tellHeld() }
-            if case .archive(let failure) = error, failure.endsService { throw failure }
+            if case .archive(.storage(let failure)) = error, failure.endsService { throw failure }
             return error
         }
     }

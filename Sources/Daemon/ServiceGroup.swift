@@ -3,6 +3,7 @@ internal import Catalog
 internal import Concurrency
 internal import Control
 internal import Favorites
+internal import Files
 internal import Syncing
 
 /// All that keeps the mirror, for as long as it is open.
@@ -101,7 +102,7 @@ struct ServiceGroup: Sendable {
     }
 
     /// It ends when all is done.
-    private func mend() async throws(ArchiveError) {
+    private func mend() async throws(StorageError) {
         for notice in try await context.mirror.mending.run().notices { context.tell(notice) }
         await context.releaseMemory()
     }

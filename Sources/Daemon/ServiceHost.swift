@@ -2,6 +2,7 @@ internal import Apod
 internal import Archive
 internal import Concurrency
 internal import Favorites
+internal import Files
 internal import Syncing
 
 /// The service as the place of a job: its other parts do at all times what a command on its own does at the end.
@@ -21,16 +22,16 @@ struct ServiceHost: JobHost {
 
     func follow(
         _ request: RefreshRequest, with refresh: Refresh, _ report: @escaping @Sendable (RefreshEvent) -> Void
-    ) async throws(ArchiveError) -> String? {
-        let error = try await context.priorityGate.urgently { () async throws(ArchiveError) in
+    ) async throws(StorageError) -> String? {
+        let error = try await context.priorityGate.urgently { () async throws(StorageError) in
             try await context.follow(request, with: refresh, report)
         }
         return Task.isCancelled ? Self.stopped : error?.description
     }
 
     func changeFavorites(
-        _ work: @escaping @Sendable (Reconciler) throws(ArchiveError) -> Void
-    ) async throws(ArchiveError) {
+        _ work: @escaping @Sendable (Reconciler) throws(StorageError) -> Void
+    ) async throws(StorageError) {
         try await favoritesService.carryOut(work)
     }
 

@@ -32,9 +32,8 @@ struct Supervisor: Sendable {
                 return nil
             } catch is CancellationError {
                 return nil
-            } catch let error as ArchiveError where error.endsService {
-                return error
             } catch {
+                if let failure = ArchiveError(error), failure.endsService { return failure }
                 // What went well for long has not failed again, but anew.
                 if .now - start > Self.longest { (backoff, told) = (Backoff(shortest, atMost: Self.longest), nil) }
                 let why = "\(error)"

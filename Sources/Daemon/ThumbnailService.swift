@@ -4,6 +4,7 @@ internal import Catalog
 internal import Concurrency
 internal import Configuration
 internal import Control
+internal import Files
 internal import Syncing
 internal import Thumbnails
 
@@ -18,12 +19,12 @@ struct ThumbnailService: Sendable {
     private static let slice = 100
 
     /// Until the task is cancelled.
-    func run() async throws(ArchiveError) {
+    func run() async throws(StorageError) {
         let uses = context.mirror.settings.thumbnailUses
         let thumbnails = Thumbnails(context.mirror.archive, for: uses)
         let favorites = FavoriteThumbnails(thumbnails)
-        try await context.thumbnailQueue.holding { () async throws(ArchiveError) in
-            try await stoppable { stop throws(ArchiveError) in try thumbnails.tidy { stop.isSet } }
+        try await context.thumbnailQueue.holding { () async throws(StorageError) in
+            try await stoppable { stop throws(StorageError) in try thumbnails.tidy { stop.isSet } }
         }
         if uses.isEmpty { return }
         var isFirst = true
@@ -34,17 +35,17 @@ struct ThumbnailService: Sendable {
         repeat {
             let days = changedDays.take()
             if isFirst || !days.isEmpty {
-                let possible = try await blocking { () throws(ArchiveError) in try thumbnails.possibleUses() }
+                let possible = try await blocking { () throws(StorageError) in try thumbnails.possibleUses() }
                 let range = (complete == possible ? Day.range(of: days) : nil) ?? Day.all
-                try await context.thumbnailQueue.holding { () async throws(ArchiveError) in
-                    try await stoppable { stop throws(ArchiveError) in
+                try await context.thumbnailQueue.holding { () async throws(StorageError) in
+                    try await stoppable { stop throws(StorageError) in
                         try thumbnails.follow(days) { stop.isSet }
                         for day in days where !stop.isSet { try favorites.forget(day) }
                     }
                 }
                 var end = End.cutOff
                 while end == .cutOff {
-                    end = try await context.thumbnailQueue.holding { () async throws(ArchiveError) in
+                    end = try await context.thumbnailQueue.holding { () async throws(StorageError) in
                         try await catchUp(thumbnails, favorites, in: range)
                     }
                 }
@@ -57,13 +58,13 @@ struct ThumbnailService: Sendable {
         } while await signals.next() != nil
     }
 
-    private func update(_ favorites: FavoriteThumbnails) async throws(ArchiveError) {
-        try await stoppable { stop throws(ArchiveError) in try favorites.update { stop.isSet } }
+    private func update(_ favorites: FavoriteThumbnails) async throws(StorageError) {
+        try await stoppable { stop throws(StorageError) in try favorites.update { stop.isSet } }
     }
 
-    private func describe(_ thumbnails: Thumbnails, in range: ClosedRange<Day>) async throws(ArchiveError) {
+    private func describe(_ thumbnails: Thumbnails, in range: ClosedRange<Day>) async throws(StorageError) {
         while !Task.isCancelled {
-            let isMore = try await stoppable { stop throws(ArchiveError) in
+            let isMore = try await stoppable { stop throws(StorageError) in
                 try thumbnails.describeNext(in: range) { stop.isSet }
             }
             if !isMore { return }
@@ -80,13 +81,13 @@ struct ThumbnailService: Sendable {
 
     private func catchUp(
         _ thumbnails: Thumbnails, _ favorites: FavoriteThumbnails, in range: ClosedRange<Day>
-    ) async throws(ArchiveError) -> End {
+    ) async throws(StorageError) -> End {
         var failed: Set<Day> = []
         var (hasWorked, isStuck, isDone) = (false, false, false)
         while !Task.isCancelled, !isStuck {
             // Those of whoever looks through favorites come between those of very many pictures.
             if hasWorked { try await update(favorites) }
-            let missing = try await stoppable { stop throws(ArchiveError) in
+            let missing = try await stoppable { stop throws(StorageError) in
                 try thumbnails.removeStale(in: range) { stop.isSet }
                 return try thumbnails.missing(in: range)
             }
@@ -94,7 +95,7 @@ struct ThumbnailService: Sendable {
             isDone = missing.isEmpty
             if days.isEmpty { break }
             // Begun again when there may be more.
-            try await blocking { () throws(ArchiveError) in try thumbnails.checkRoom() }
+            try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
             let before = failed.count
             var told = 0
             for await thumbnail in thumbnails.thumbnails(for: Array(days)) {
@@ -103,7 +104,7 @@ struct ThumbnailService: Sendable {
                 switch thumbnail.outcome {
                 case .made, .kept:
                     failure.change(to: nil)
-                    try await blocking { () throws(ArchiveError) in try favorites.forget(thumbnail.day) }
+                    try await blocking { () throws(StorageError) in try favorites.forget(thumbnail.day) }
                 case .refused(let why): tell(thumbnail.day, "can be made of the picture: \(why)")
                 case .failed(let why):
                     if failure.change(to: why) { tell(thumbnail.day, "was made of the picture: \(why)") }

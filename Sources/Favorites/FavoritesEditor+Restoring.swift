@@ -1,7 +1,7 @@
 package import Apod
-package import Archive
+internal import Archive
 package import Catalog
-internal import Files
+package import Files
 
 /// Which links are to be made again.
 package enum Restoration: Sendable, Equatable {
@@ -15,16 +15,14 @@ package enum Restoration: Sendable, Equatable {
 
 extension FavoritesEditor {
     /// The links that are not in the folder, as far as is known.
-    package func missing(_ restoration: Restoration) throws(ArchiveError) -> [Link] {
-        let (known, gone) = try ArchiveError.wrapping { () throws(StorageError) in
-            let gone =
-                switch restoration {
-                case .vanished: try catalog.links(.vanished)
-                case .since(let moment): try catalog.links(.vanished, .removed, since: moment)
-                case .days: try catalog.links(.vanished, .removed)
-                }
-            return (try catalog.links(), gone)
-        }
+    package func missing(_ restoration: Restoration) throws(StorageError) -> [Link] {
+        let known = try catalog.links()
+        let gone =
+            switch restoration {
+            case .vanished: try catalog.links(.vanished)
+            case .since(let moment): try catalog.links(.vanished, .removed, since: moment)
+            case .days: try catalog.links(.vanished, .removed)
+            }
         // Of those that are known to be there, the folder may have gone.
         let missing = known.filter { !isTaken($0.place) } + gone.filter { !isThere($0, at: $0.place) }
         guard case .days(let days) = restoration else { return missing }
@@ -33,9 +31,9 @@ extension FavoritesEditor {
     }
 
     /// Of days of which only the history knows.
-    private func lastLinks(of days: [Day]) throws(ArchiveError) -> [Link] {
+    private func lastLinks(of days: [Day]) throws(StorageError) -> [Link] {
         if days.isEmpty { return [] }
-        let history = try ArchiveError.wrapping { () throws(StorageError) in try catalog.history() }
+        let history = try catalog.history()
         var links: [Link] = []
         for day in days {
             guard let last = history.first(where: { $0.day == day && $0.kind != .added }) else { continue }
@@ -47,7 +45,7 @@ extension FavoritesEditor {
 
     /// Makes a link again as it was. Where something else has its name, it gets a number before it. Returns where it is,
     /// and whether it was there already.
-    package func restore(_ link: Link) throws(ArchiveError) -> (place: Place, wasThere: Bool) {
+    package func restore(_ link: Link) throws(StorageError) -> (place: Place, wasThere: Bool) {
         try make(link) { isThere(link, at: $0) }
     }
 

@@ -1,5 +1,5 @@
 package import Apod
-package import Archive
+internal import Archive
 package import Catalog
 package import Files
 import Glibc
@@ -14,18 +14,18 @@ package struct FavoritesEditor {
     private let folders: FolderSync
     private let favorites: [Day: Favorite]
 
-    package init(root: String, catalog: Catalog) throws(ArchiveError) {
-        self.root = try ArchiveError.wrapping { () throws(StorageError) in try Folder.open(root) }
+    package init(root: String, catalog: Catalog) throws(StorageError) {
+        self.root = try Folder.open(root)
         self.catalog = catalog
         resolver = LinkResolver(root: self.root, catalog: catalog)
         folders = FolderSync(root: self.root)
-        let favorites = try ArchiveError.wrapping { () throws(StorageError) in try catalog.favorites() }
+        let favorites = try catalog.favorites()
         self.favorites = Dictionary(favorites.map { ($0.day, $0) }) { first, _ in first }
     }
 
     /// Makes a link to a day's picture, or one that asks for the day. nil if there is a link already, or was when its
     /// disk was last there.
-    package func add(_ day: Day) throws(ArchiveError) -> Place? {
+    package func add(_ day: Day) throws(StorageError) -> Place? {
         if favorites[day]?.links.contains(where: { leads($0, to: day) }) == true || !absences(of: day).isEmpty {
             return nil
         }
@@ -34,20 +34,18 @@ package struct FavoritesEditor {
 
     /// Takes the links to a day away; `willRemove` is told which before. What else may be in their places stays, and so do
     /// those on disks that are away.
-    package func remove(_ day: Day, _ willRemove: ([Place]) -> Void = { _ in }) throws(ArchiveError) -> [Place] {
+    package func remove(_ day: Day, _ willRemove: ([Place]) -> Void = { _ in }) throws(StorageError) -> [Place] {
         let links = links(to: day)
         willRemove(links)
-        try ArchiveError.wrapping { () throws(StorageError) in
-            for place in links { try root.favorites(place.album)?.remove(place.name) }
-        }
+        for place in links { try root.favorites(place.album)?.remove(place.name) }
         return links
     }
 
     /// Takes one link away, and returns to which day it led; nil for what leads to none, which stays.
-    package func remove(_ place: Place, _ willRemove: ([Place]) -> Void = { _ in }) throws(ArchiveError) -> Day? {
+    package func remove(_ place: Place, _ willRemove: ([Place]) -> Void = { _ in }) throws(StorageError) -> Day? {
         guard let day = meaning(of: place)?.day else { return nil }
         willRemove([place])
-        try ArchiveError.wrapping { () throws(StorageError) in try root.favorites(place.album)?.remove(place.name) }
+        try root.favorites(place.album)?.remove(place.name)
         return day
     }
 
@@ -58,11 +56,9 @@ package struct FavoritesEditor {
     package func knownLinks(to day: Day) -> [Place] { favorites[day]?.links ?? [] }
 
     /// The links that were in some places at the beginning, as the catalog knows them, or knew them before they went.
-    func links(at places: [Place]) throws(ArchiveError) -> [Link] {
+    func links(at places: [Place]) throws(StorageError) -> [Link] {
         let places = Set(places)
-        let known = try ArchiveError.wrapping { () throws(StorageError) in
-            try catalog.links() + catalog.links(.vanished)
-        }
+        let known = try catalog.links() + catalog.links(.vanished)
         return known.filter { places.contains($0.place) && favorites[$0.day]?.links.contains($0.place) == true }
     }
 
@@ -80,8 +76,8 @@ package struct FavoritesEditor {
     }
 
     /// Returns when the links that were made and taken away are so on the disk, too.
-    package func sync(_ places: [Place]) throws(ArchiveError) {
-        if let failure = folders.sync(Set(places.map(\.album))).values.first { throw .storage(failure) }
+    package func sync(_ places: [Place]) throws(StorageError) {
+        if let failure = folders.sync(Set(places.map(\.album))).values.first { throw failure }
     }
 
     private func leads(_ place: Place, to day: Day) -> Bool { meaning(of: place)?.day == day }
@@ -117,16 +113,16 @@ package struct FavoritesEditor {
         (favorite.links + favorite.vanished).filter { !isTaken($0) }
     }
 
-    func usualPlace(of day: Day) throws(ArchiveError) -> Place {
+    func usualPlace(of day: Day) throws(StorageError) -> Place {
         Place(Name(try view(of: day) ?? "\(day)")!, in: .top)
     }
 
     /// What there is of a day to look at.
-    func view(of day: Day) throws(ArchiveError) -> String? {
-        try ArchiveError.wrapping { () throws(StorageError) in try catalog.status(of: day)?.whole?.view }
+    func view(of day: Day) throws(StorageError) -> String? {
+        try catalog.status(of: day)?.whole?.view
     }
 
-    private func link(_ day: Day, at place: Place) throws(ArchiveError) -> Place {
+    private func link(_ day: Day, at place: Place) throws(StorageError) -> Place {
         try make(Link(place, to: day, file: try view(of: day))) { _ in false }.place
     }
 
@@ -141,22 +137,20 @@ package struct FavoritesEditor {
 
     func make(
         _ link: Link, unless isThere: (Place) -> Bool
-    ) throws(ArchiveError) -> (place: Place, wasThere: Bool) {
+    ) throws(StorageError) -> (place: Place, wasThere: Bool) {
         let file = if let file = link.file { file } else { try view(of: link.day) }
         let album = link.place.album
         let target = file.map { LinkTarget.own($0, of: link.day, in: album.depth) } ?? "\(link.day)"
-        return try ArchiveError.wrapping { () throws(StorageError) in
-            var folder = try root.makeFolder(Tree.favorites, shared: true)
-            for name in album.names { folder = try folder.makeFolder(name, shared: true) }
-            let usual = link.place.name.withoutLauncher(leadingTo: file) ?? link.place.name
-            var number = 1
-            while true {
-                let name = usual.numbered(number)
-                let place = Place(name, in: album)
-                if try folder.facts(of: name) == nil, try folder.makeNewLink(name, to: target) { return (place, false) }
-                if isThere(place) { return (place, true) }
-                number += 1
-            }
+        var folder = try root.makeFolder(Tree.favorites, shared: true)
+        for name in album.names { folder = try folder.makeFolder(name, shared: true) }
+        let usual = link.place.name.withoutLauncher(leadingTo: file) ?? link.place.name
+        var number = 1
+        while true {
+            let name = usual.numbered(number)
+            let place = Place(name, in: album)
+            if try folder.facts(of: name) == nil, try folder.makeNewLink(name, to: target) { return (place, false) }
+            if isThere(place) { return (place, true) }
+            number += 1
         }
     }
 }

@@ -1,7 +1,7 @@
 package import Apod
 package import Archive
 package import Catalog
-internal import Files
+package import Files
 
 /// favorites.json: the favorites, for other programs, and for the day on which the catalog is lost. For that day only,
 /// also the links that were taken away not long ago, and behind the favorites those that ended.
@@ -52,20 +52,16 @@ package struct FavoritesFile: Sendable {
     }
 
     /// Replaces the file, if it says anything else.
-    package func write() throws(ArchiveError) {
+    package func write() throws(StorageError) {
         // Two programs may have something to write: the one that reads last writes last.
-        let lock = try ArchiveError.wrapping { () throws(StorageError) in
-            try tree.own.locked("\(Tree.favoritesList).lock")
-        }
+        let lock = try tree.own.locked("\(Tree.favoritesList).lock")
         defer { withExtendedLifetime(lock) {} }
         let (new, count) = try written()
-        try ArchiveError.wrapping { () throws(StorageError) in
-            let isMissing = try tree.root.facts(of: Tree.favoritesList) == nil
-            if isMissing ? count == 0 : isWritten(new) { return try tree.unfinished.remove(Tree.favoritesList) }
-            try Staged(new, in: tree.unfinished, as: Tree.favoritesList, bytes: try new.facts().bytes)
-                .publish(in: tree.root, as: Tree.favoritesList)
-            try tree.root.sync()
-        }
+        let isMissing = try tree.root.facts(of: Tree.favoritesList) == nil
+        if isMissing ? count == 0 : isWritten(new) { return try tree.unfinished.remove(Tree.favoritesList) }
+        try Staged(new, in: tree.unfinished, as: Tree.favoritesList, bytes: try new.facts().bytes)
+            .publish(in: tree.root, as: Tree.favoritesList)
+        try tree.root.sync()
     }
 
     private func isWritten(_ new: File) -> Bool {
@@ -76,11 +72,9 @@ package struct FavoritesFile: Sendable {
     }
 
     /// Under a name that is not final, a few favorites after the other: there may be very many links.
-    private func written() throws(ArchiveError) -> (file: File, count: Int) {
-        let file = try ArchiveError.wrapping { () throws(StorageError) in
-            try tree.unfinished.makeFile(Tree.favoritesList)
-        }
-        do throws(ArchiveError) {
+    private func written() throws(StorageError) -> (file: File, count: Int) {
+        let file = try tree.unfinished.makeFile(Tree.favoritesList)
+        do throws(StorageError) {
             return (file, try write(into: file))
         } catch {
             try? tree.unfinished.remove(Tree.favoritesList)
@@ -89,7 +83,7 @@ package struct FavoritesFile: Sendable {
     }
 
     /// Returns how many there are.
-    private func write(into file: File) throws(ArchiveError) -> Int {
+    private func write(into file: File) throws(StorageError) -> Int {
         var array = JSONArrayFile(file: file)
         let now = clock()
         try write(into: &array, at: now) { day throws(StorageError) in
@@ -98,25 +92,21 @@ package struct FavoritesFile: Sendable {
         try write(into: &array, at: now) { day throws(StorageError) in
             try catalog.ended(after: day, atMost: Self.portion, at: now)
         }
-        try ArchiveError.wrapping { () throws(StorageError) in try array.finish() }
+        try array.finish()
         return array.count
     }
 
     /// `next`: those that follow a day.
     private func write(
         into array: inout JSONArrayFile, at now: Int, _ next: (Day?) throws(StorageError) -> [Favorite]
-    ) throws(ArchiveError) {
+    ) throws(StorageError) {
         var last: Day?
         while true {
-            let some = try ArchiveError.wrapping { () throws(StorageError) in try next(last) }
+            let some = try next(last)
             guard let first = some.first?.day, let end = some.last?.day else { return }
-            let removed = try ArchiveError.wrapping { () throws(StorageError) in
-                try catalog.removed(among: first...end, since: now - Catalog.grace)
-            }
+            let removed = try catalog.removed(among: first...end, since: now - Catalog.grace)
             let ofDays = Dictionary(grouping: removed, by: \.link.day)
-            try ArchiveError.wrapping { () throws(StorageError) in
-                try array.add(some.map { Self.json($0, removed: ofDays[$0.day] ?? []) })
-            }
+            try array.add(some.map { Self.json($0, removed: ofDays[$0.day] ?? []) })
             last = end
         }
     }

@@ -2,7 +2,7 @@ internal import Apod
 package import Archive
 internal import Catalog
 internal import Concurrency
-internal import Files
+package import Files
 import Synchronization
 package import Watching
 
@@ -14,7 +14,7 @@ package final class FavoritesService: Sendable {
         /// So many links went in a way that may not have been meant.
         case vanished(links: Int)
         /// It could not be remembered; it is tried again. Told once, until it goes well again.
-        case failed(ArchiveError)
+        case failed(StorageError)
         case recovered
         /// Now it is known what the favorites are, as far as anybody can know it.
         case known
@@ -62,7 +62,7 @@ package final class FavoritesService: Sendable {
     }
 
     /// Until the task is cancelled. Throws what only opening the mirror anew can mend.
-    package func run() async throws(ArchiveError) {
+    package func run() async throws(StorageError) {
         let (failure, watcher) = await withTaskCancellationHandler {
             let watcher = await blocking { [self] in
                 reconciler.makeFolder()
@@ -84,8 +84,8 @@ package final class FavoritesService: Sendable {
         if let failure { throw failure }
     }
 
-    private func work(_ watcher: Watcher) async -> ArchiveError? {
-        await withTaskGroup(of: ArchiveError?.self) { group in
+    private func work(_ watcher: Watcher) async -> StorageError? {
+        await withTaskGroup(of: StorageError?.self) { group in
             // A link is remembered soon: nobody waits for a second thread.
             group.addTask(executorPreference: Workers.shared) { [self] in await note(watcher) }
             group.addTask { [self] in await settle() }
@@ -104,11 +104,11 @@ package final class FavoritesService: Sendable {
 
     /// Does what somebody asked for. Returns when that is remembered, and the list says so.
     package func carryOut(
-        _ work: @escaping @Sendable (Reconciler) throws(ArchiveError) -> Void
-    ) async throws(ArchiveError) {
+        _ work: @escaping @Sendable (Reconciler) throws(StorageError) -> Void
+    ) async throws(StorageError) {
         defer { tellOfVanished() }
-        try await blocking { [reconciler] () throws(ArchiveError) in
-            try reconciler.carryOut { () throws(ArchiveError) in try work(reconciler) }
+        try await blocking { [reconciler] () throws(StorageError) in
+            try reconciler.carryOut { () throws(StorageError) in try work(reconciler) }
         }
         settleSoon()
         changed.yield()
@@ -125,7 +125,7 @@ package final class FavoritesService: Sendable {
         settleRequests.continuation.yield()
     }
 
-    private func note(_ watcher: Watcher) async -> ArchiveError? {
+    private func note(_ watcher: Watcher) async -> StorageError? {
         var watching: WatchState?
         for await _ in changeQueue.wakeUps {
             if let failure = await noteUntilDone(changeQueue.take()) { return failure }
@@ -153,7 +153,7 @@ package final class FavoritesService: Sendable {
         if isNews { report(.known) }
     }
 
-    private func tell(of error: ArchiveError?, in loop: Loop) {
+    private func tell(of error: StorageError?, in loop: Loop) {
         let (before, isWell) = health.withLock { health in
             defer { health.troubles[loop] = error?.description }
             let isWell = health.troubles.keys.allSatisfy { $0 == loop }
@@ -178,16 +178,14 @@ package final class FavoritesService: Sendable {
         report(.watching(watching))
     }
 
-    private func noteWatching() throws(ArchiveError) {
+    private func noteWatching() throws(StorageError) {
         guard let watcher = watcher.withLock(\.self) else { return }
         let (watching, unwatched) = (watcher.watching, watcher.unwatched)
         if health.withLock({ $0.noted == watching && $0.unwatched == unwatched }) { return }
-        try ArchiveError.wrapping { () throws(StorageError) in
-            let catalog = archive.catalog
-            try catalog.setRemark(.watching, watching.description)
-            // What is written waits for the disk.
-            if try catalog.fact(.unwatched) ?? 0 != unwatched { try catalog.setFact(.unwatched, unwatched) }
-        }
+        let catalog = archive.catalog
+        try catalog.setRemark(.watching, watching.description)
+        // What is written waits for the disk.
+        if try catalog.fact(.unwatched) ?? 0 != unwatched { try catalog.setFact(.unwatched, unwatched) }
         health.withLock { ($0.noted, $0.unwatched) = (watching, unwatched) }
     }
 
@@ -205,11 +203,11 @@ package final class FavoritesService: Sendable {
     }
 
     /// What cannot be remembered now, on a full disk perhaps, is remembered later. Returns what later cannot mend.
-    private func noteUntilDone(_ first: DirtyPaths) async -> ArchiveError? {
+    private func noteUntilDone(_ first: DirtyPaths) async -> StorageError? {
         var dirty = first
         var backoff = Self.backoff
         while !Task.isCancelled {
-            do throws(ArchiveError) {
+            do throws(StorageError) {
                 try reconciler.note(dirty)
                 tell(of: nil, in: .note)
                 tellOfVanished()
@@ -224,12 +222,12 @@ package final class FavoritesService: Sendable {
         return nil
     }
 
-    private func settle() async -> ArchiveError? {
+    private func settle() async -> StorageError? {
         for await _ in settleRequests.stream {
             var backoff = Self.backoff
             while await debounce.waitUntilQuiet() {
-                do throws(ArchiveError) {
-                    let isDone = try await blocking { [self] () throws(ArchiveError) in try settleAll() }
+                do throws(StorageError) {
+                    let isDone = try await blocking { [self] () throws(StorageError) in try settleAll() }
                     tell(of: nil, in: .settle)
                     tellOfVanished()
                     if isDone {
@@ -249,7 +247,7 @@ package final class FavoritesService: Sendable {
 
     /// Returns whether nothing is left to be done later. What was needed for the work goes back to the system then:
     /// there may be days until the next.
-    private func settleAll() throws(ArchiveError) -> Bool {
+    private func settleAll() throws(StorageError) -> Bool {
         guard try reconciler.settle() else { return false }
         try noteWatching()
         archive.catalog.releaseMemory()

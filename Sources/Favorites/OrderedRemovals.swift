@@ -1,6 +1,6 @@
-package import Archive
+internal import Archive
 package import Catalog
-internal import Files
+package import Files
 
 /// Links that are taken away as somebody asked for, beside whoever keeps the mirror. The catalog is told soon after each:
 /// who finds many of them gone would take that for a loss.
@@ -30,7 +30,7 @@ package struct OrderedRemovals {
     }
 
     /// Those that were taken away are no links any more, and their favorites have ended if they have no others.
-    package mutating func tell() throws(ArchiveError) {
+    package mutating func tell() throws(StorageError) {
         try editor.note(removed: places, at: clock())
         (places, since) = ([], nil)
     }
@@ -38,14 +38,12 @@ package struct OrderedRemovals {
 
 extension FavoritesEditor {
     /// What is still there was not taken away.
-    fileprivate func note(removed places: [Place], at moment: Int) throws(ArchiveError) {
+    fileprivate func note(removed places: [Place], at moment: Int) throws(StorageError) {
         let gone = try links(at: places).filter { !isTaken($0.place) }
         if gone.isEmpty { return }
         var removals = Removals(of: Set(gone.map(\.day)))
         removals.change.gone = gone.map(\.place)
         removals.ordered = gone
-        _ = try ArchiveError.wrapping { () throws(StorageError) in
-            try catalog.record(removals, last: moment, at: moment)
-        }
+        _ = try catalog.record(removals, last: moment, at: moment)
     }
 }

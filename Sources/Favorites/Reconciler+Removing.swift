@@ -7,8 +7,8 @@ internal import Watching
 
 /// What becomes of links that are gone.
 extension Reconciler {
-    func removeLost() throws(ArchiveError) {
-        try scanLock.withLock { _ throws(ArchiveError) in
+    func removeLost() throws(StorageError) {
+        try scanLock.withLock { _ throws(StorageError) in
             let limit = now() - settleDelay
             let (lost, isFirst) = state.withLock { (overdue($0, until: limit), !$0.isCaughtUp) }
             if !lost.isEmpty || isFirst { try remove(lost, isFirst: isFirst) }
@@ -22,7 +22,7 @@ extension Reconciler {
         state.lost.filter { $0.value <= limit && !state.unsynced.days.contains($0.key.day) }
     }
 
-    private func remove(_ lost: [Link: ContinuousClock.Instant], isFirst: Bool) throws(ArchiveError) {
+    private func remove(_ lost: [Link: ContinuousClock.Instant], isFirst: Bool) throws(StorageError) {
         let ordered = state.withLock(\.ordered)
         var removals = Removals(of: isFirst ? nil : Set(lost.keys.map(\.day)))
         try sort(lost.keys, into: &removals)
@@ -49,7 +49,7 @@ extension Reconciler {
     /// Nothing is gone for good unless its folder still stands. If that does not, the next scan tells.
     private func sort(
         _ lost: some Collection<Link>, into removals: inout Removals
-    ) throws(ArchiveError) {
+    ) throws(StorageError) {
         let fingerprints = try remembering { catalog throws(StorageError) in try catalog.albums() }
         guard let fingerprint = try? tree.root.favorites(.top)?.fingerprint(),
             fingerprint.text == fingerprints[.top] ?? nil
@@ -88,7 +88,7 @@ extension Reconciler {
         return (gone, others)
     }
 
-    private func leaveOutRenamed(of removals: inout Removals) throws(ArchiveError) {
+    private func leaveOutRenamed(of removals: inout Removals) throws(StorageError) {
         let newLinks = state.withLock(\.newLinks)
         let days = Set(removals.links.map(\.day)).intersection(newLinks.keys)
         if days.isEmpty { return }

@@ -1,19 +1,19 @@
 internal import Apod
-package import Archive
+internal import Archive
 package import Catalog
-internal import Files
+package import Files
 import Synchronization
 internal import Watching
 
 extension Reconciler {
     /// Ends favorites whose links stayed away, puts links in order and writes the list. Returns whether nothing is
     /// left to be done later.
-    package func settle() throws(ArchiveError) -> Bool {
+    package func settle() throws(StorageError) -> Bool {
         let work = state.withLock { state in
             defer { state.work = .none }
             return state.work
         }
-        do throws(ArchiveError) {
+        do throws(StorageError) {
             try archive.checkPlaces()
             try trySyncingAgain()
             try removeLost()
@@ -30,11 +30,11 @@ extension Reconciler {
 
     /// Does something in the folder or in the catalog that somebody asked for, and takes note of it. What `work` takes
     /// away is gone at once.
-    package func carryOut(_ work: () throws(ArchiveError) -> Void) throws(ArchiveError) {
-        try requestLock.withLock { _ throws(ArchiveError) in
+    package func carryOut(_ work: () throws(StorageError) -> Void) throws(StorageError) {
+        try requestLock.withLock { _ throws(StorageError) in
             // What happened before is one thing, what happens now another.
             try note(.everywhere)
-            do throws(ArchiveError) {
+            do throws(StorageError) {
                 try work()
             } catch {
                 // What it did before it failed was asked for, too.
@@ -45,7 +45,7 @@ extension Reconciler {
         }
     }
 
-    private func endOrdered() throws(ArchiveError) {
+    private func endOrdered() throws(StorageError) {
         try note(.everywhere)
         try endRun(after: state.withLock(\.restored))
         state.withLock { state in
@@ -64,7 +64,7 @@ extension Reconciler {
     /// These links have been made again.
     package func noteRestored(_ links: [Link]) { state.withLock { $0.restored += links } }
 
-    private func endRun(after restored: [Link]) throws(ArchiveError) {
+    private func endRun(after restored: [Link]) throws(StorageError) {
         if restored.isEmpty { return }
         try remembering { catalog throws(StorageError) in try catalog.restore(restored) }
         state.withLock { state in
@@ -74,7 +74,7 @@ extension Reconciler {
     }
 
     /// Returns what kept some of it from being done.
-    private func putInOrder(_ work: DirtyPaths) throws(ArchiveError) -> ArchiveError? {
+    private func putInOrder(_ work: DirtyPaths) throws(StorageError) -> StorageError? {
         let start = clock()
         var progress = try newProgress()
         adoption.run(work, &progress)
@@ -87,7 +87,7 @@ extension Reconciler {
         // The list, which is written next, says where they lead now.
         if !progress.redirected.isEmpty { try note(.places(progress.redirected)) }
         for (place, meaning, facts) in progress.recognised {
-            try scanLock.withLock { _ throws(ArchiveError) in
+            try scanLock.withLock { _ throws(StorageError) in
                 guard let folder = try? tree.root.favorites(place.album),
                     (try? folder.facts(of: place.name))?.isSame(as: facts) == true
                 else { return }
@@ -106,13 +106,13 @@ extension Reconciler {
         }
         try rememberUnwritable(progress.unwritable, after: work)
         if work == .everywhere, progress.failure == nil { try noteCompared(at: start) }
-        return progress.failure.map(ArchiveError.storage)
+        return progress.failure
     }
 
     /// The mirror itself has given them other names: nobody has taken the former ones away, whoever has missed them already.
-    private func noteRenamed(_ renamed: [(link: Link, name: Name)]) throws(ArchiveError) {
+    private func noteRenamed(_ renamed: [(link: Link, name: Name)]) throws(StorageError) {
         if renamed.isEmpty { return }
-        try scanLock.withLock { _ throws(ArchiveError) in
+        try scanLock.withLock { _ throws(StorageError) in
             try remembering { catalog throws(StorageError) in try catalog.renameLinks(renamed) }
             state.withLock { state in
                 for (link, _) in renamed where state.lost.removeValue(forKey: link) != nil {
@@ -124,10 +124,10 @@ extension Reconciler {
         }
     }
 
-    private func writeList() throws(ArchiveError) {
+    private func writeList() throws(StorageError) {
         guard state.withLock(\.isListOld) else { return }
         state.withLock { $0.isListOld = false }
-        do throws(ArchiveError) {
+        do throws(StorageError) {
             try list.write()
         } catch {
             state.withLock { $0.isListOld = true }

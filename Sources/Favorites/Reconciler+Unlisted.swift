@@ -6,7 +6,7 @@ internal import Watching
 
 /// What is not recognised in the favorites folder is counted in full, and listed up to a limit.
 extension Reconciler {
-    func newProgress() throws(ArchiveError) -> Adoption.Progress {
+    func newProgress() throws(StorageError) -> Adoption.Progress {
         let growing = state.withLock(\.growing)
         return try remembering { catalog throws(StorageError) in
             Adoption.Progress(
@@ -15,13 +15,13 @@ extension Reconciler {
     }
 
     /// Where not all is listed, there is another way to know what need not be compared again.
-    func noteCompared(at start: Int) throws(ArchiveError) {
+    func noteCompared(at start: Int) throws(StorageError) {
         if adoption.isStopped() || !state.withLock(\.isCrowded) { return }
         try remembering { catalog throws(StorageError) in try catalog.setFact(.compared, start) }
     }
 
     /// Returns whether as much is listed as can be.
-    func count() throws(ArchiveError) -> Bool {
+    func count() throws(StorageError) -> Bool {
         let before = try remembering { catalog throws(StorageError) in try catalog.fact(.unlisted) ?? 0 }
         guard before > 0 || state.withLock(\.isCrowded), let top = try? tree.root.favorites(.top) else { return true }
         let things = things(in: top)

@@ -16,13 +16,13 @@ extension Reconciler {
         state.withLock { $0.unsynced.add(Unsynced(failures: failures, days: days)) }
     }
 
-    func trySyncingAgain() throws(ArchiveError) {
+    func trySyncingAgain() throws(StorageError) {
         if !state.withLock(\.unsynced.failures.isEmpty) { try note(.everywhere) }
     }
 
     /// Why something was left out, with the name of its folder.
-    var syncFailure: ArchiveError? {
+    var syncFailure: StorageError? {
         let failures = state.withLock(\.unsynced.failures)
-        return failures.values.min { $0.path < $1.path }.map(ArchiveError.storage)
+        return failures.values.min { $0.path < $1.path }
     }
 }

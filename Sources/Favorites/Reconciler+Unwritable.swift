@@ -8,7 +8,7 @@ internal import Watching
 
 extension Reconciler {
     /// Remembers what had to stay as it is after some work, and tells of it in the catalog.
-    func rememberUnwritable(_ unwritable: Unwritable, after work: DirtyPaths) throws(ArchiveError) {
+    func rememberUnwritable(_ unwritable: Unwritable, after work: DirtyPaths) throws(StorageError) {
         let all = state.withLock { state in
             if case .places(let places) = work {
                 state.unwritable.update(places, with: unwritable)

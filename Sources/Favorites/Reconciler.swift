@@ -2,7 +2,7 @@ package import Apod
 package import Archive
 internal import Catalog
 internal import Concurrency
-internal import Files
+package import Files
 import Synchronization
 package import Watching
 
@@ -72,8 +72,8 @@ package final class Reconciler: Sendable {
     }
 
     /// Looks where something may have changed. What is new is on the disk when this returns.
-    package func note(_ dirty: DirtyPaths) throws(ArchiveError) {
-        try scanLock.withLock { _ throws(ArchiveError) in
+    package func note(_ dirty: DirtyPaths) throws(StorageError) {
+        try scanLock.withLock { _ throws(StorageError) in
             switch dirty {
             case .places(let places): try look(at: places)
             case .everywhere: try scanAgain()
@@ -97,7 +97,7 @@ package final class Reconciler: Sendable {
         }
     }
 
-    private func look(at places: Set<Place>) throws(ArchiveError) {
+    private func look(at places: Set<Place>) throws(StorageError) {
         var seen = FolderDiff(
             room: try remembering { catalog throws(StorageError) in try catalog.roomForUnrecognised() })
         for (album, places) in Dictionary(grouping: places, by: \.album) {
@@ -110,25 +110,25 @@ package final class Reconciler: Sendable {
                 try seen.noteFingerprint(of: album, folder, in: tree.root, catalog)
             }
         }
-        if let shortage = seen.shortage { throw .storage(shortage) }
+        if let shortage = seen.shortage { throw shortage }
         raceHook(.seen)
         try remember(seen, work: .places(places))
     }
 
-    private func folder(of album: Album) throws(ArchiveError) -> Folder? {
+    private func folder(of album: Album) throws(StorageError) -> Folder? {
         do throws(StorageError) { return try tree.root.favorites(album) } catch {
-            if error.isOfProcess { throw .storage(error) }
+            if error.isOfProcess { throw error }
             return nil
         }
     }
 
     /// Sees what was left out, too.
-    private func scanAgain() throws(ArchiveError) {
+    private func scanAgain() throws(StorageError) {
         let before = state.withLock { state in
             defer { state.unsynced = Unsynced() }
             return state.unsynced
         }
-        do throws(ArchiveError) {
+        do throws(StorageError) {
             try scan()
         } catch {
             state.withLock { $0.unsynced.add(before) }
@@ -136,7 +136,7 @@ package final class Reconciler: Sendable {
         }
     }
 
-    private func scan() throws(ArchiveError) {
+    private func scan() throws(StorageError) {
         // Whoever watches follows the path; what was opened may be something else by now.
         try archive.checkPlaces()
         let top: Folder
@@ -148,7 +148,7 @@ package final class Reconciler: Sendable {
             if MissingFolder(root: tree.root.path) != nil {
                 try remember(FolderDiff(), work: .none, loss: .justBefore)
             }
-            if error.isOfProcess { throw .storage(error) }
+            if error.isOfProcess { throw error }
             return try tell(of: AwayFolders([error]))
         }
         let scan = try remembering { [isStopped] catalog throws(StorageError) in
@@ -157,7 +157,7 @@ package final class Reconciler: Sendable {
             try scan.run(top)
             return scan
         }
-        if let shortage = scan.seen.shortage { throw .storage(shortage) }
+        if let shortage = scan.seen.shortage { throw shortage }
         guard scan.isComplete else { return }
         try tell(of: AwayFolders(scan.failed.values))
         raceHook(.seen)
@@ -178,7 +178,7 @@ package final class Reconciler: Sendable {
         }
     }
 
-    private func tell(of away: AwayFolders) throws(ArchiveError) {
+    private func tell(of away: AwayFolders) throws(StorageError) {
         let words = away.remark(in: tree.root)
         try remembering { catalog throws(StorageError) in
             if try catalog.remark(.away) != words { try catalog.setRemark(.away, words) }
@@ -186,7 +186,7 @@ package final class Reconciler: Sendable {
     }
 
     /// All of it at once: after half of a loss, nobody would see the rest of it.
-    func remember(_ seen: FolderDiff, work: DirtyPaths, loss: Loss? = nil) throws(ArchiveError) {
+    func remember(_ seen: FolderDiff, work: DirtyPaths, loss: Loss? = nil) throws(StorageError) {
         let moment = now()
         let effect = try effect(of: seen.losses, loss)
         var change = seen.change
@@ -202,7 +202,7 @@ package final class Reconciler: Sendable {
 
     private func effect(
         of losses: [FolderDiff.LostLink], _ loss: Loss?
-    ) throws(ArchiveError) -> RemovalRun.Effect {
+    ) throws(StorageError) -> RemovalRun.Effect {
         if losses.isEmpty, loss == nil { return .none }
         let goesOn = try runGoesOn()
         // Links that go now may have nothing to do with those that went before.
@@ -211,7 +211,7 @@ package final class Reconciler: Sendable {
         return isNew ? .begins : .none
     }
 
-    private func runGoesOn() throws(ArchiveError) -> Bool {
+    private func runGoesOn() throws(StorageError) -> Bool {
         let run = try remembering { catalog throws(StorageError) in try catalog.removalRun() }
         // By the clock only what another process has seen: it may have been set since.
         let pause = state.withLock(\.lastRemoval).map { now() - $0 }
@@ -257,19 +257,19 @@ package final class Reconciler: Sendable {
     }
 
     /// Confirms that links which vanished are meant to be gone. Returns whose they were.
-    package func forget(_ days: Set<Day>?) throws(ArchiveError) -> Set<Day> {
+    package func forget(_ days: Set<Day>?) throws(StorageError) -> Set<Day> {
         let forgotten = try remembering { catalog throws(StorageError) in try catalog.forget(days, at: clock()) }
         if !forgotten.isEmpty { state.withLock { $0.isListOld = true } }
         return forgotten
     }
 
-    func meaning(of place: Place) throws(ArchiveError) -> Meaning? {
+    func meaning(of place: Place) throws(StorageError) -> Meaning? {
         try remembering { catalog throws(StorageError) in try catalog.meaning(of: place) }
     }
 
     func remembering<Value>(
         _ work: (Catalog) throws(StorageError) -> Value
-    ) throws(ArchiveError) -> Value {
-        do throws(StorageError) { return try work(catalog) } catch { throw .storage(error) }
+    ) throws(StorageError) -> Value {
+        do throws(StorageError) { return try work(catalog) } catch { throw error }
     }
 }

@@ -8,6 +8,8 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         case system(action: String, code: Int32)
         /// SQLite's.
         case catalog(words: String, CatalogTrouble?)
+        /// What is at this path now is not what was opened.
+        case replaced
     }
 
     /// What is to be done about SQLite's refusal depends on these.
@@ -21,26 +23,35 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         reason = .system(action: action, code: code)
     }
 
+    package init(replaced path: String) {
+        self.path = path
+        reason = .replaced
+    }
+
     package init(catalog path: String, _ words: String, _ trouble: CatalogTrouble?) {
         self.path = path
         reason = .catalog(words: words, trouble)
     }
 
-    /// The system's number; 0, which is none, where SQLite refused.
+    /// The system's number; 0, which is none, where it was not the system that refused.
     package var code: Int32 { if case .system(_, let code) = reason { code } else { 0 } }
 
     package func with(code: Int32) -> StorageError {
         if case .system(let action, _) = reason { StorageError(action, path, code: code) } else { self }
     }
 
-    /// Only opening the catalog anew can help.
+    /// Only opening the mirror anew can help.
+    package var endsService: Bool { isReplacement || isDamagedCatalog }
+    package var isReplacement: Bool { reason == .replaced }
     package var isDamagedCatalog: Bool { if case .catalog(_, .damaged) = reason { true } else { false } }
-    package var isOfCatalog: Bool { if case .catalog = reason { true } else { false } }
+    /// A system call failed.
+    package var isOfSystem: Bool { if case .system = reason { true } else { false } }
     package var isReadOnly: Bool { code == EROFS }
     package var isFull: Bool {
         switch reason {
         case .system(_, let code): code == ENOSPC || code == EDQUOT
         case .catalog(_, let trouble): trouble == .full
+        case .replaced: false
         }
     }
     /// There was no progress for too long.
@@ -67,11 +78,16 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
     /// Who asked may not do that.
     package var isRefusal: Bool { [EROFS, EACCES, EPERM].contains(code) }
     /// Nothing else can be written either.
-    package var isGeneral: Bool { isFull || isRefusal || code == EIO || isOfProcess || isOfCatalog }
+    package var isGeneral: Bool { isFull || isRefusal || code == EIO || isOfProcess || !isOfSystem }
 
     package var description: String {
         switch reason {
         case .system(let action, let code): "cannot \(action) \(Text.shown(path)): \(Self.words(for: code))"
+        case .replaced:
+            """
+            \(Text.shown(path)) is not what it was any more: it was moved, deleted, or something was mounted over it; \
+            run the same command again when it is back; a service goes on by itself
+            """
         case .catalog(let words, let trouble): "the catalog \(Text.shown(path)): \(words)\(Self.advice(on: trouble))"
         }
     }

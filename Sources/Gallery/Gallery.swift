@@ -25,7 +25,7 @@ package struct Gallery: Sendable {
     }
 
     /// Whether nobody has taken away any page or data.
-    package func isThere() throws(ArchiveError) -> Bool {
+    package func isThere() throws(StorageError) -> Bool {
         let years = try reading { catalog throws(StorageError) in try catalog.years() }
         let names = [FavoritesScript.name] + years.flatMap { [YearScript.name($0), TextScript.name($0)] }
         return try wrapping { () throws(StorageError) in
@@ -51,7 +51,7 @@ package struct Gallery: Sendable {
     /// they are not.
     package func write(
         _ extent: Extent, wanted: ClosedRange<Day>?, unless isStopped: () -> Bool = { false }
-    ) throws(ArchiveError) {
+    ) throws(StorageError) {
         let states = try reading { catalog throws(StorageError) in try catalog.calendarStates() }
         let bar = ArchiveBar(known: states.known, others: states.others, wanted: wanted)
         guard let (gallery, data, isNew) = try folders() else { return try writeRoot(nil) }
@@ -67,7 +67,7 @@ package struct Gallery: Sendable {
     }
 
     /// nil where the folder is somebody's.
-    private func folders() throws(ArchiveError) -> (gallery: Folder, data: Folder, isNew: Bool)? {
+    private func folders() throws(StorageError) -> (gallery: Folder, data: Folder, isNew: Bool)? {
         try wrapping { () throws(StorageError) in
             guard let gallery = try GalleryFolder.make(in: tree.root) else { return nil }
             let kind = try gallery.kind(of: GalleryFolder.data)
@@ -77,7 +77,7 @@ package struct Gallery: Sendable {
         }
     }
 
-    private func writeRoot(_ page: IndexPage?) throws(ArchiveError) {
+    private func writeRoot(_ page: IndexPage?) throws(StorageError) {
         let feed = try feed()
         try wrapping { () throws(StorageError) in
             let old = try GeneratedFile.contents(Feed.name, in: tree.root)
@@ -88,7 +88,7 @@ package struct Gallery: Sendable {
     }
 
     /// What changes when links come and go. Where there is no gallery yet, it is made with the rest.
-    package func writeFavorites() throws(ArchiveError) {
+    package func writeFavorites() throws(StorageError) {
         let data = try wrapping { () throws(StorageError) in
             try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data)
         }
@@ -96,7 +96,7 @@ package struct Gallery: Sendable {
     }
 
     @discardableResult
-    private func writeFavorites(in data: Folder) throws(ArchiveError) -> Bool {
+    private func writeFavorites(in data: Folder) throws(StorageError) -> Bool {
         let favorites = try reading { catalog throws(StorageError) in try catalog.favorites() }
         return try wrapping { () throws(StorageError) in
             try put(FavoritesScript.bytes(favorites), FavoritesScript.name, in: data)
@@ -110,7 +110,7 @@ package struct Gallery: Sendable {
         }
     }
 
-    private func writeLook(in gallery: Folder) throws(ArchiveError) {
+    private func writeLook(in gallery: Folder) throws(StorageError) {
         try wrapping { () throws(StorageError) in
             var isNew = false
             for (name, text) in Look.files where try put(Array(text.utf8), name, in: gallery) { isNew = true }
@@ -118,7 +118,7 @@ package struct Gallery: Sendable {
         }
     }
 
-    private func write(_ year: Int, in data: Folder) throws(ArchiveError) {
+    private func write(_ year: Int, in data: Folder) throws(StorageError) {
         let first = Day(year: year, month: 1, day: 1) ?? .first
         let range = first...(Day(year: year, month: 12, day: 31) ?? first)
         let (statuses, copied) = try reading { catalog throws(StorageError) in
@@ -134,7 +134,7 @@ package struct Gallery: Sendable {
         }
     }
 
-    private func feed() throws(ArchiveError) -> Feed {
+    private func feed() throws(StorageError) -> Feed {
         try reading { catalog throws(StorageError) in
             let newest = try catalog.newestStored(atMost: Feed.length)
             guard let first = newest.last, let last = newest.first else { return Feed(entries: []) }
@@ -162,12 +162,12 @@ package struct Gallery: Sendable {
         try GeneratedFile.write(bytes, as: name, in: folder, through: tree.unfinished)
     }
 
-    private func reading<Value>(_ work: (Catalog) throws(StorageError) -> Value) throws(ArchiveError) -> Value {
-        try ArchiveError.wrapping { () throws(StorageError) in try work(catalog) }
+    private func reading<Value>(_ work: (Catalog) throws(StorageError) -> Value) throws(StorageError) -> Value {
+        try work(catalog)
     }
 
-    private func wrapping<Value>(_ work: () throws(StorageError) -> Value) throws(ArchiveError) -> Value {
-        try ArchiveError.wrapping { () throws(StorageError) in try work() }
+    private func wrapping<Value>(_ work: () throws(StorageError) -> Value) throws(StorageError) -> Value {
+        try work()
     }
 }
 
@@ -199,7 +199,7 @@ extension Gallery {
     }
 
     /// Takes away all that was made, and nothing else.
-    package func remove() throws(ArchiveError) {
+    package func remove() throws(StorageError) {
         try wrapping { () throws(StorageError) in
             var isThere = false
             for name in [IndexPage.name, Feed.name, GalleryFolder.name] where try tree.root.kind(of: name) != nil {

@@ -1,14 +1,15 @@
 package import Apod
-package import Archive
+internal import Archive
 package import Catalog
 package import Favorites
+package import Files
 
 /// A change of the favorites that somebody asks for. It is made in the folder, as a person would.
 package struct FavoritesOrder: Sendable, Equatable {
     package enum Action: String, Sendable, CaseIterable { case add, remove, restore, forget }
 
     /// Drops for good the favorites of these days (nil: all) whose links have vanished. Returns whose they were.
-    package typealias Forgetting = (Set<Day>?) throws(ArchiveError) -> Set<Day>
+    package typealias Forgetting = (Set<Day>?) throws(StorageError) -> Set<Day>
     /// Told which links have been made again.
     package typealias Restoring = ([Link]) -> Void
     /// Told where links are about to be taken away.
@@ -33,7 +34,7 @@ package struct FavoritesOrder: Sendable, Equatable {
         by editor: FavoritesEditor, today: Day, asker: String = "`apod-mirror run` or the next sync",
         _ tell: (Message) -> Void, forget: Forgetting,
         restored: Restoring = { _ in }, removing: Removing = { _ in }
-    ) throws(ArchiveError) {
+    ) throws(StorageError) {
         var touched: [Place] = []
         switch action {
         case .add: touched = try add(by: editor, today, asker, tell)
@@ -47,7 +48,7 @@ package struct FavoritesOrder: Sendable, Equatable {
     /// Returns where links were made.
     private func add(
         by editor: FavoritesEditor, _ today: Day, _ asker: String, _ tell: (Message) -> Void
-    ) throws(ArchiveError) -> [Place] {
+    ) throws(StorageError) -> [Place] {
         var made: [Place] = []
         if editor.folderIsMissing, editor.hasFavorites {
             tell(
@@ -82,7 +83,7 @@ package struct FavoritesOrder: Sendable, Equatable {
 
     private func remove(
         by editor: FavoritesEditor, _ tell: (Message) -> Void, _ removing: Removing
-    ) throws(ArchiveError) -> [Place] {
+    ) throws(StorageError) -> [Place] {
         var removed = try removeLinks(by: editor, tell, removing)
         for day in days.sorted() {
             let places = try editor.remove(day, removing)
@@ -99,7 +100,7 @@ package struct FavoritesOrder: Sendable, Equatable {
 
     private func removeLinks(
         by editor: FavoritesEditor, _ tell: (Message) -> Void, _ removing: Removing
-    ) throws(ArchiveError) -> [Place] {
+    ) throws(StorageError) -> [Place] {
         var removed: [Place] = []
         for place in links.sorted(by: { $0.description < $1.description }) {
             guard let day = try editor.remove(place, removing) else {
@@ -127,17 +128,17 @@ package struct FavoritesOrder: Sendable, Equatable {
     /// Where one link cannot be made, the others of its album cannot either; other albums are no worse for that.
     private func restore(
         by editor: FavoritesEditor, _ tell: (Message) -> Void, _ restored: Restoring
-    ) throws(ArchiveError) -> [Place] {
+    ) throws(StorageError) -> [Place] {
         var made: [Place] = []
         let missing = try editor.missing(restoration)
-        var failures: [Album: (why: ArchiveError, links: Int)] = [:]
+        var failures: [Album: (why: StorageError, links: Int)] = [:]
         var there: [Link] = []
         for link in missing {
             if failures[link.place.album] != nil {
                 failures[link.place.album]!.links += 1
                 continue
             }
-            do throws(ArchiveError) {
+            do throws(StorageError) {
                 let (place, wasThere) = try editor.restore(link)
                 there.append(link)
                 if wasThere { continue }
@@ -172,7 +173,7 @@ package struct FavoritesOrder: Sendable, Equatable {
 
     private func forget(
         by editor: FavoritesEditor, _ tell: (Message) -> Void, _ forget: Forgetting, _ removing: Removing
-    ) throws(ArchiveError) {
+    ) throws(StorageError) {
         let forgotten = try forget(days.isEmpty ? nil : days)
         for day in forgotten.sorted() {
             tell(.changed(.forgotten, day, link: nil))

@@ -66,11 +66,9 @@ package struct MirrorRange {
     }
 
     /// What is to be deleted now. Some days may be `favorites` though nobody has noted it yet.
-    func pruning(in root: Folder, favorites: () -> Set<Day> = { [] }) throws(ArchiveError) -> PruneRound {
+    func pruning(in root: Folder, favorites: () -> Set<Day> = { [] }) throws(StorageError) -> PruneRound {
         guard settings.keep != nil || settings.maxTotal != nil else { return PruneRound() }
-        let (first, bytes) = try ArchiveError.wrapping { () throws(StorageError) in
-            (try firstKept(), try catalog.bytes())
-        }
+        let (first, bytes) = (try firstKept(), try catalog.bytes())
         let isTooMuch = settings.maxTotal.map { bytes > $0 } ?? false
         guard isTooMuch || first != nil else { return PruneRound(total: bytes) }
         let pruneCandidates = try PruneCandidates(in: root, catalog, before: isTooMuch ? nil : first, at: now)
@@ -79,8 +77,7 @@ package struct MirrorRange {
         }
         // Who looks for favorites looks at all links.
         let days = surplus(pruneCandidates).isEmpty ? [] : surplus(pruneCandidates.with(favorites()))
-        let there =
-            try days.isEmpty ? 0 : ArchiveError.wrapping { () throws(StorageError) in try catalog.countDaysWithFiles() }
+        let there = days.isEmpty ? 0 : try catalog.countDaysWithFiles()
         return PruneRound(days: days, total: bytes, there: there)
     }
 

@@ -49,13 +49,15 @@ package final class OpenMirror: Sendable {
         if archive.found == 0 { try? Reread(archive: archive).skip() }
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
         let retention = retention
-        try archive.tidy(
-            now: now(), going: { () throws(ArchiveError) in try retention.going(sparing: favorites) },
-            unless: { favorites.mayContain($0) })
+        try ArchiveError.wrapping { () throws(StorageError) in
+            try archive.tidy(
+                now: now(), going: { () throws(StorageError) in try retention.going(sparing: favorites) },
+                unless: { favorites.mayContain($0) })
+            // Whatever the first run is for, it is the first: the days named in it are not where the range begins.
+            _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
+        }
         // Nobody watches now: who did so and was killed could not take it back.
         try? archive.catalog.setRemark(.watching, nil)
-        // Whatever the first run is for, it is the first: the days named in it are not where the range begins.
-        _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
         try? archive.catalog.setMaxFile(settings.maxFile)
     }
 
@@ -117,24 +119,22 @@ package final class OpenMirror: Sendable {
     }
 
     /// The first day to mirror. Unless it is set, it is chosen at the first run and stays.
-    package func since() throws(ArchiveError) -> Day {
+    package func since() throws(StorageError) -> Day {
         _ = try archive.firstDay(orChoose: today.advanced(by: -Settings.daysAtFirst))
-        return try ArchiveError.wrapping { () throws(StorageError) in try mirrorRange.since() }
+        return try mirrorRange.since()
     }
 
     /// The days to mirror: from `since` on, but not those that `retention` would delete again. nil if there are
     /// none; days that are asked for by name are fetched all the same.
-    package func wanted(until last: Day) throws(ArchiveError) -> ClosedRange<Day>? {
-        try ArchiveError.wrapping { () throws(StorageError) in try mirrorRange.wanted(until: last) }
+    package func wanted(until last: Day) throws(StorageError) -> ClosedRange<Day>? {
+        try mirrorRange.wanted(until: last)
     }
 
     /// What an order is about: from when on, and which days are wanted.
-    package func range(of order: SyncOrder) throws(ArchiveError) -> (since: Day, wanted: ClosedRange<Day>?) {
+    package func range(of order: SyncOrder) throws(StorageError) -> (since: Day, wanted: ClosedRange<Day>?) {
         _ = try since()
         let mirrorRange = MirrorRange(settings: order.applied(to: settings), catalog: archive.catalog, now: now())
-        return try ArchiveError.wrapping { () throws(StorageError) in
-            (try mirrorRange.since(), try mirrorRange.wanted(until: min(order.until ?? today, today)))
-        }
+        return (try mirrorRange.since(), try mirrorRange.wanted(until: min(order.until ?? today, today)))
     }
 
     private var mirrorRange: MirrorRange { MirrorRange(settings: settings, catalog: archive.catalog, now: now()) }

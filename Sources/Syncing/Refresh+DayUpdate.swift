@@ -122,11 +122,15 @@ extension Refresh {
 
     func record(_ status: DayStatus?) async throws(RefreshError) {
         guard let status else { return }
-        do throws(ArchiveError) { try await archive.record(status) } catch { throw .archive(error) }
+        do throws(StorageError) { try await archive.record(status) } catch { throw .archive(.storage(error)) }
     }
 
     func status(of day: Day) async throws(RefreshError) -> DayStatus? {
-        do throws(ArchiveError) { return try await archive.statuses(of: [day])[day] } catch { throw .archive(error) }
+        do throws(StorageError) {
+            return try await archive.statuses(of: [day])[day]
+        } catch {
+            throw .archive(.storage(error))
+        }
     }
 }
 

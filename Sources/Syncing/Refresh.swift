@@ -128,10 +128,10 @@ package struct Refresh: Sendable {
     /// The catalog learns of those that the tree has.
     private func notInTree(_ days: Set<Day>) async throws(RefreshError) -> Set<Day> {
         let rediscovered: Set<Day>
-        do throws(ArchiveError) {
-            rediscovered = try await blocking { [archive] () throws(ArchiveError) in try archive.rediscover(days) }
+        do throws(StorageError) {
+            rediscovered = try await blocking { [archive] () throws(StorageError) in try archive.rediscover(days) }
         } catch {
-            throw .archive(error)
+            throw .archive(.storage(error))
         }
         if !rediscovered.isEmpty { report(.rediscovered(days: rediscovered.count)) }
         return days.subtracting(rediscovered)

@@ -3,7 +3,7 @@ package import Archive
 internal import Catalog
 internal import Concurrency
 internal import Configuration
-internal import Files
+package import Files
 internal import Synchronization
 
 /// Reads the kept records again, once after an upgrade to a reader that understands more: the upstream is not asked.
@@ -25,7 +25,7 @@ package struct Reread: Sendable {
     /// Of a mirror without days there is nothing to read again.
     func skip() throws(StorageError) { try archive.catalog.setFact(.reader, Self.version) }
 
-    package func run() async throws(ArchiveError) -> Outcome {
+    package func run() async throws(StorageError) -> Outcome {
         try await archive.hideJSON()
         let days = try await due()
         if days.isEmpty { return Outcome() }
@@ -39,14 +39,14 @@ package struct Reread: Sendable {
     }
 
     /// All days or, behind a run that came to its end, those that it had to leave.
-    private func due() async throws(ArchiveError) -> [Day] {
+    private func due() async throws(StorageError) -> [Day] {
         try await catalog { catalog throws(StorageError) in
             guard try catalog.fact(.reader) == Self.version else { return try catalog.storedDays().map(\.day) }
             return (try catalog.remark(.unmended) ?? "").split(separator: " ").compactMap { Day(String($0)) }
         }
     }
 
-    private func remember(_ left: [Day]) async throws(ArchiveError) {
+    private func remember(_ left: [Day]) async throws(StorageError) {
         let words = left.isEmpty ? nil : left.map(\.description).joined(separator: " ")
         try await catalog { catalog throws(StorageError) in
             try catalog.setRemark(.unmended, words)
@@ -56,14 +56,12 @@ package struct Reread: Sendable {
 
     private func catalog<Value: Sendable>(
         _ work: @escaping @Sendable (Catalog) throws(StorageError) -> Value
-    ) async throws(ArchiveError) -> Value {
-        try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(StorageError) in try work(catalog) }
-        }
+    ) async throws(StorageError) -> Value {
+        try await blocking { [catalog = archive.catalog] () throws(StorageError) in try work(catalog) }
     }
 
     /// Side by side, so that they are written together.
-    private func mend(_ days: [Day], _ outcome: inout Outcome) async throws(ArchiveError) {
+    private func mend(_ days: [Day], _ outcome: inout Outcome) async throws(StorageError) {
         let results = await withTaskGroup { group in
             for day in days { group.addTask { (day, await result(of: day)) } }
             var results: [(Day, Result<Bool, ArchiveError>)] = []
@@ -74,7 +72,7 @@ package struct Reread: Sendable {
             do throws(ArchiveError) {
                 if try result.get() { outcome.mended.append(day) }
             } catch {
-                if error.isOfAllDays { throw error }
+                if case .storage(let error) = error, error.isOfAllDays { throw error }
                 outcome.left.append(day)
                 outcome.reason = outcome.reason ?? error
             }
@@ -88,12 +86,10 @@ package struct Reread: Sendable {
     private func mend(_ day: Day) async throws(ArchiveError) -> Bool {
         do { try await archive.dayLocks.lock(day) } catch { return false }
         defer { archive.dayLocks.unlock(day) }
-        let renewed = try await blocking { [archive] () throws(ArchiveError) -> StagedDay? in
-            let status = try ArchiveError.wrapping { () throws(StorageError) in
-                try archive.catalog.status(of: day)
-            }
-            return try status.flatMap { status throws(ArchiveError) in
-                try archive.renewed(status) { PlayerPage(title: $0, address: $1).document }
+        let renewed = try await blocking { [archive] () throws(ArchiveError) in
+            try ArchiveError.wrapping { () throws(StorageError) -> StagedDay? in
+                guard let status = try archive.catalog.status(of: day) else { return nil }
+                return try archive.renewed(status) { PlayerPage(title: $0, address: $1).document }
             }
         }
         guard let renewed else { return false }
@@ -102,9 +98,7 @@ package struct Reread: Sendable {
     }
 }
 
-extension ArchiveError {
+extension StorageError {
     /// Of a disk, a folder can be bad and the others good.
-    fileprivate var isOfAllDays: Bool {
-        if case .storage(let error) = self, !error.isOfCatalog { error.isFull } else { isGeneral }
-    }
+    fileprivate var isOfAllDays: Bool { isOfSystem ? isFull : true }
 }

@@ -1,10 +1,10 @@
 internal import Apod
-package import Archive
+internal import Archive
 internal import Catalog
 internal import Concurrency
 internal import Configuration
 internal import Favorites
-internal import Files
+package import Files
 
 /// Deletes the oldest pictures, as `keep` and `max-total` say. Favorites, those that ended not long ago, the newest
 /// picture and all JSON stay. What is very much is held back for a day.
@@ -21,28 +21,28 @@ package struct Retention: Sendable {
     private static let batch = 25
 
     /// What is to be deleted.
-    package func plan() async throws(ArchiveError) -> PruneRound {
-        try await blocking { [self] () throws(ArchiveError) in
+    package func plan() async throws(StorageError) -> PruneRound {
+        try await blocking { [self] () throws(StorageError) in
             try pruning(sparing: CurrentFavorites(at: archive.tree.root, archive.catalog))
         }
     }
 
     /// The days that are to go, whether they have to wait for that or not.
-    func going(sparing favorites: CurrentFavorites) throws(ArchiveError) -> Set<Day> {
+    func going(sparing favorites: CurrentFavorites) throws(StorageError) -> Set<Day> {
         Set(try pruning(sparing: favorites).days.map(\.day))
     }
 
-    private func pruning(sparing favorites: CurrentFavorites) throws(ArchiveError) -> PruneRound {
+    private func pruning(sparing favorites: CurrentFavorites) throws(StorageError) -> PruneRound {
         try MirrorRange(settings: settings, catalog: archive.catalog, now: now)
             .pruning(in: archive.tree.root) { favorites.days }
     }
 
     /// Deletes it, and returns what was done of it before the task was cancelled. `before`: what was held back the last
     /// time, should there have been no room to remember it. `atOnce`: nothing is held back.
-    package func apply(after before: PruneHold? = nil, atOnce: Bool = false) async throws(ArchiveError) -> PruneRound {
+    package func apply(after before: PruneHold? = nil, atOnce: Bool = false) async throws(StorageError) -> PruneRound {
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
-        let result: Result<PruneRound, ArchiveError> = await withTaskCancellationHandler {
-            do throws(ArchiveError) {
+        let result: Result<PruneRound, StorageError> = await withTaskCancellationHandler {
+            do throws(StorageError) {
                 return .success(try await apply(sparing: favorites, after: before, atOnce))
             } catch {
                 return .failure(error)
@@ -55,11 +55,11 @@ package struct Retention: Sendable {
 
     private func apply(
         sparing favorites: CurrentFavorites, after before: PruneHold?, _ atOnce: Bool
-    ) async throws(ArchiveError) -> PruneRound {
+    ) async throws(StorageError) -> PruneRound {
         let isWanted: Pruning.Wanting = { favorites.mayContain($0) }
         await archive.finishPruning(
-            at: now, going: { () throws(ArchiveError) in try going(sparing: favorites) }, unless: isWanted)
-        let plan = try await blocking { [self] () throws(ArchiveError) in
+            at: now, going: { () throws(StorageError) in try going(sparing: favorites) }, unless: isWanted)
+        let plan = try await blocking { [self] () throws(StorageError) in
             let plan = try pruning(sparing: favorites)
             return favorites.isStopped ? PruneRound(total: plan.total) : try held(plan, after: before, atOnce)
         }
@@ -78,35 +78,28 @@ package struct Retention: Sendable {
     }
 
     /// With what holds it back, which is remembered. A round that has waited goes on until all of it is done.
-    private func held(_ plan: PruneRound, after told: PruneHold?, _ atOnce: Bool) throws(ArchiveError) -> PruneRound {
+    private func held(_ plan: PruneRound, after told: PruneHold?, _ atOnce: Bool) throws(StorageError) -> PruneRound {
         if atOnce { return plan }
         var plan = plan
         let (moment, uptime) = (now, time.uptime)
-        let hold = try ArchiveError.wrapping { () throws(StorageError) in
-            let before = try archive.catalog.hold()
-            let hold = PruneHold.of(plan, by: settings, after: before ?? told, at: moment, uptime, reached: reached)
-            let isNews = if let hold, let before { hold.isNews(after: before) } else { hold != before }
-            if isNews { try archive.catalog.setHold(hold) }
-            return hold
-        }
+        let before = try archive.catalog.hold()
+        let hold = PruneHold.of(plan, by: settings, after: before ?? told, at: moment, uptime, reached: reached)
+        let isNews = if let hold, let before { hold.isNews(after: before) } else { hold != before }
+        if isNews { try archive.catalog.setHold(hold) }
         plan.hold = hold?.isOver == true ? nil : hold
         return plan
     }
 
-    private func setHold(_ hold: PruneHold?) async throws(ArchiveError) {
-        try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(StorageError) in
-                if try catalog.hold() != hold { try catalog.setHold(hold) }
-            }
+    private func setHold(_ hold: PruneHold?) async throws(StorageError) {
+        try await blocking { [catalog = archive.catalog] () throws(StorageError) in
+            if try catalog.hold() != hold { try catalog.setHold(hold) }
         }
     }
 
     /// It is fetched again only when there is room for as much as it took.
-    private func remember(_ last: PruneCandidates.Candidate) async throws(ArchiveError) {
-        try await blocking { [catalog = archive.catalog] () throws(ArchiveError) in
-            try ArchiveError.wrapping { () throws(StorageError) in
-                if try catalog.newestPruned() == last.day { try catalog.setFact(.released, last.bytes) }
-            }
+    private func remember(_ last: PruneCandidates.Candidate) async throws(StorageError) {
+        try await blocking { [catalog = archive.catalog] () throws(StorageError) in
+            if try catalog.newestPruned() == last.day { try catalog.setFact(.released, last.bytes) }
         }
     }
 }

@@ -24,7 +24,9 @@ package struct SyncPreview: Sendable {
         if let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state, leavingNothing: true) {
             return catalog
         }
-        return try Archive.catalogOfTree(root: settings.root, state: settings.state) { try? Picture(record: $0) }
+        return try ArchiveError.wrapping { () throws(StorageError) in
+            try Archive.catalogOfTree(root: settings.root, state: settings.state) { try? Picture(record: $0) }
+        }
     }
 
     /// `catalog` is nil where nothing has been mirrored. `settings`: those that the order is applied to. Throws an

@@ -1,7 +1,7 @@
 package import Apod
-package import Archive
+internal import Archive
 internal import Catalog
-internal import Files
+package import Files
 import Synchronization
 internal import Watching
 
@@ -18,9 +18,9 @@ package final class FavoriteThumbnails: Sendable {
     package init(_ thumbnails: Thumbnails) { self.thumbnails = thumbnails }
 
     /// Looks into the albums whose links, or whose pictures, have become others; the first time, into all.
-    package func update(unless isStopped: () -> Bool = { false }) throws(ArchiveError) {
+    package func update(unless isStopped: () -> Bool = { false }) throws(StorageError) {
         guard thumbnails.uses.contains(.fileManagers) else { return }
-        let marks = try ArchiveError.wrapping { () throws(StorageError) in try thumbnails.catalog.sharedAlbums() }
+        let marks = try thumbnails.catalog.sharedAlbums()
         guard var known = albums.withLock(\.self) else {
             for case (let album, .success(let folder)) in AlbumWalk(in: thumbnails.tree.root) {
                 if isStopped() { return }
@@ -39,17 +39,15 @@ package final class FavoriteThumbnails: Sendable {
     }
 
     /// Has the albums looked into that have links to a day: its thumbnails were made again.
-    package func forget(_ day: Day) throws(ArchiveError) {
-        let places = try ArchiveError.wrapping { () throws(StorageError) in try thumbnails.catalog.links(to: day) }
+    package func forget(_ day: Day) throws(StorageError) {
+        let places = try thumbnails.catalog.links(to: day)
         albums.withLock { albums in for place in places { albums?[place.album] = nil } }
     }
 
     private func update(
         _ album: Album, unless isStopped: () -> Bool, _ open: () throws(StorageError) -> Folder?
-    ) throws(ArchiveError) {
-        let links = try ArchiveError.wrapping { () throws(StorageError) in
-            try thumbnails.catalog.sharedLinks(in: album, atMost: Self.mostLinks)
-        }
+    ) throws(StorageError) {
+        let links = try thumbnails.catalog.sharedLinks(in: album, atMost: Self.mostLinks)
         try thumbnails.passing { () throws(StorageError) in
             guard let folder = try open() else { return }
             var names: Set<String> = []

@@ -1,27 +1,25 @@
 package import Apod
-package import Archive
+internal import Archive
 internal import Catalog
-internal import Files
+package import Files
 internal import Watching
 
 /// Those for file managers, beside the pictures.
 extension Thumbnails {
     /// Writes what was made of a day's picture. Returns its paths; where nothing can be written, there are none.
-    func publishShared(_ thumbnails: [PNG], of stored: StoredDay) throws(ArchiveError) -> [String] {
+    func publishShared(_ thumbnails: [PNG], of stored: StoredDay) throws(StorageError) -> [String] {
         try removeSharedOfLinks(to: stored.name.day)
-        return try ArchiveError.wrapping { () throws(StorageError) in
-            try tree.root.checkRoom()
-            do throws(StorageError) {
-                guard let month = try Tree.existingFolder(of: stored.name.day, in: tree.root),
-                    let shared = try SharedMonth(month, makes: true)
-                else { return [] }
-                try shared.put(thumbnails, of: stored)
-                try shared.removeOthers(of: stored.name, besides: stored.files)
-                return Self.sharedPaths(of: stored)
-            } catch {
-                guard error.isAboutPlace || error.isInTheWay else { throw error }
-                return []
-            }
+        try tree.root.checkRoom()
+        do throws(StorageError) {
+            guard let month = try Tree.existingFolder(of: stored.name.day, in: tree.root),
+                let shared = try SharedMonth(month, makes: true)
+            else { return [] }
+            try shared.put(thumbnails, of: stored)
+            try shared.removeOthers(of: stored.name, besides: stored.files)
+            return Self.sharedPaths(of: stored)
+        } catch {
+            guard error.isAboutPlace || error.isInTheWay else { throw error }
+            return []
         }
     }
 
@@ -31,9 +29,9 @@ extension Thumbnails {
         return SharedSize.allCases.map { "\(stored.name.folder)/\(Tree.sharedThumbnails)/\($0)/\(name)" }
     }
 
-    func removeShared(of day: Day) throws(ArchiveError) {
+    func removeShared(of day: Day) throws(StorageError) {
         try removeSharedOfLinks(to: day)
-        let status = try ArchiveError.wrapping { () throws(StorageError) in try catalog.status(of: day) }
+        let status = try catalog.status(of: day)
         guard let name = status?.stored?.name else { return }
         try passing { () throws(StorageError) in
             guard let month = try Tree.existingFolder(of: day, in: tree.root), let shared = try SharedMonth(month)
@@ -47,8 +45,8 @@ extension Thumbnails {
     }
 
     /// They would show the picture before this one.
-    private func removeSharedOfLinks(to day: Day) throws(ArchiveError) {
-        let places = try ArchiveError.wrapping { () throws(StorageError) in try catalog.links(to: day) }
+    private func removeSharedOfLinks(to day: Day) throws(StorageError) {
+        let places = try catalog.links(to: day)
         for place in places {
             try passing { () throws(StorageError) in
                 guard let album = try tree.root.favorites(place.album) else { return }
@@ -59,13 +57,11 @@ extension Thumbnails {
 
     /// Some days have become others: brings what file managers are shown of them in step, as far as nothing has to be
     /// decoded for that.
-    package func follow(_ days: Set<Day>, unless isStopped: () -> Bool = { false }) throws(ArchiveError) {
+    package func follow(_ days: Set<Day>, unless isStopped: () -> Bool = { false }) throws(StorageError) {
         guard uses.contains(.fileManagers), let range = Day.range(of: days) else { return }
         var lost: Set<Day> = []
         for day in days where !isStopped() {
-            let (record, stored) = try ArchiveError.wrapping { () throws(StorageError) in
-                (try catalog.thumbnail(of: day), try catalog.status(of: day)?.whole)
-            }
+            let (record, stored) = (try catalog.thumbnail(of: day), try catalog.status(of: day)?.whole)
             guard let record, let stored, record.uses.contains(.fileManagers), record.source == stored.image?.sha256
             else { continue }
             try passing { () throws(StorageError) in
@@ -79,19 +75,17 @@ extension Thumbnails {
         }
         try forget(.fileManagers, of: lost)
         // Files may have come anew without anything new to tell. The others are among those that lack theirs.
-        let others = try ArchiveError.wrapping { () throws(StorageError) in try catalog.undescribedDays(in: range) }
+        let others = try catalog.undescribedDays(in: range)
         try describe(days.subtracting(others), unless: isStopped)
     }
 
     /// Compares them with the catalog: those that were lost are made again, and those of which it knows nothing go.
-    func tidyShared(unless isStopped: () -> Bool) throws(ArchiveError) {
-        let (known, stored) = try ArchiveError.wrapping { () throws(StorageError) in
-            (try catalog.sharedThumbnails(), try catalog.storedDays())
-        }
+    func tidyShared(unless isStopped: () -> Bool) throws(StorageError) {
+        let (known, stored) = (try catalog.sharedThumbnails(), try catalog.storedDays())
         let days = Dictionary(
             grouping: stored.compactMap(\.stored).filter { known[$0.name.day] != nil }, by: \.name.folder)
         var lost: Set<Day> = []
-        let months = try ArchiveError.wrapping { () throws(StorageError) in try Tree.months(in: tree.root) }
+        let months = try Tree.months(in: tree.root)
         for (path, month) in months where !isStopped() && !SharedRepository.isImpossible(in: month) {
             try passing { () throws(StorageError) in
                 let days = days[path] ?? []
@@ -109,13 +103,11 @@ extension Thumbnails {
     }
 
     /// Takes all of them away. What is done is done again where it was stopped.
-    func removeAllShared(unless isStopped: () -> Bool) throws(ArchiveError) {
-        let (known, described) = try ArchiveError.wrapping { () throws(StorageError) in
-            (try catalog.sharedThumbnails(), try catalog.describedDays())
-        }
+    func removeAllShared(unless isStopped: () -> Bool) throws(StorageError) {
+        let (known, described) = (try catalog.sharedThumbnails(), try catalog.describedDays())
         // Then there is nothing to look for in all months.
         if known.isEmpty, described.isEmpty { return }
-        let months = try ArchiveError.wrapping { () throws(StorageError) in try Tree.months(in: tree.root) }
+        let months = try Tree.months(in: tree.root)
         for (_, month) in months {
             try passing { () throws(StorageError) in try SharedRepository.removeOwn(in: month, unless: isStopped) }
             if isStopped() { return }
@@ -126,19 +118,17 @@ extension Thumbnails {
                 try passing { () throws(StorageError) in try SharedRepository.removeOwn(in: folder, unless: isStopped) }
                 if isStopped() { return }
             }
-            try ArchiveError.wrapping { () throws(StorageError) in try catalog.forgetThumbnails(for: .fileManagers) }
+            try catalog.forgetThumbnails(for: .fileManagers)
         }
         try undescribe(described, unless: isStopped)
     }
 
-    func forget(_ uses: ThumbnailUses, of days: Set<Day>) throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(StorageError) in try catalog.forgetThumbnails(for: uses, of: days) }
+    func forget(_ uses: ThumbnailUses, of days: Set<Day>) throws(StorageError) {
+        try catalog.forgetThumbnails(for: uses, of: days)
     }
 
     /// What cannot be done in one folder keeps nobody from the others.
-    func passing(_ work: () throws(StorageError) -> Void) throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(StorageError) in
-            do throws(StorageError) { try work() } catch { if !error.isAboutPlace, !error.isInTheWay { throw error } }
-        }
+    func passing(_ work: () throws(StorageError) -> Void) throws(StorageError) {
+        do throws(StorageError) { try work() } catch { if !error.isAboutPlace, !error.isInTheWay { throw error } }
     }
 }

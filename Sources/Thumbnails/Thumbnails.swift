@@ -1,7 +1,7 @@
 package import Apod
 package import Archive
 package import Catalog
-internal import Files
+package import Files
 import Glibc
 
 /// Makes smaller copies of the pictures, for screens and for file managers, and takes away those whose pictures are gone.
@@ -29,55 +29,45 @@ package struct Thumbnails: Sendable {
     }
 
     /// The days that lack theirs, newest first; none for screens where the folder is somebody's.
-    package func missing(in range: ClosedRange<Day> = Day.all) throws(ArchiveError) -> [Day] {
+    package func missing(in range: ClosedRange<Day> = Day.all) throws(StorageError) -> [Day] {
         let uses = try possibleUses()
-        return try ArchiveError.wrapping { () throws(StorageError) in
-            try catalog.daysWithoutThumbnails(version: Worker.version, for: uses, in: range)
-        }
+        return try catalog.daysWithoutThumbnails(version: Worker.version, for: uses, in: range)
     }
 
     /// Without those for screens, where their folder is somebody's.
-    package func possibleUses() throws(ArchiveError) -> ThumbnailUses {
-        try ArchiveError.wrapping { () throws(StorageError) in
-            try GalleryFolder.isOwn(in: tree.root) ? uses : uses.subtracting(.screens)
-        }
+    package func possibleUses() throws(StorageError) -> ThumbnailUses {
+        try GalleryFolder.isOwn(in: tree.root) ? uses : uses.subtracting(.screens)
     }
 
     /// Takes away those of pictures that are gone. Stopped, it leaves the rest for the next time.
     package func removeStale(
         in range: ClosedRange<Day> = Day.all, unless isStopped: () -> Bool = { false }
-    ) throws(ArchiveError) {
-        let days = try ArchiveError.wrapping { () throws(StorageError) in
-            try catalog.daysWithStaleThumbnails(in: range)
-        }
+    ) throws(StorageError) {
+        let days = try catalog.daysWithStaleThumbnails(in: range)
         if days.isEmpty { return }
-        var gone = try ArchiveError.wrapping { () throws(StorageError) in try removeFiles(of: days, unless: isStopped) }
+        var gone = try removeFiles(of: days, unless: isStopped)
         for day in gone {
             if isStopped() { gone.remove(day) } else { try removeShared(of: day) }
         }
         // Behind the files: cut off in between, it is done again.
-        try ArchiveError.wrapping { [gone] () throws(StorageError) in try catalog.forgetThumbnails(of: gone) }
+        try catalog.forgetThumbnails(of: gone)
     }
 
-    private func removeScreens(unless isStopped: () -> Bool) throws(ArchiveError) {
+    private func removeScreens(unless isStopped: () -> Bool) throws(StorageError) {
         // Also those that a catalog does not know which was made anew.
-        let isDone = try ArchiveError.wrapping { () throws(StorageError) in
-            try filesHere(besides: [], unless: isStopped) != nil
-        }
+        let isDone = try filesHere(besides: [], unless: isStopped) != nil
         if !isDone { return }
-        let days = try ArchiveError.wrapping { () throws(StorageError) in try catalog.daysWithThumbnails() }
+        let days = try catalog.daysWithThumbnails()
         if !days.isEmpty { try forget(.screens, of: days) }
-        try ArchiveError.wrapping { () throws(StorageError) in
-            guard let gallery = try openGallery() else { return }
-            for (year, _) in try GalleryFolder.years(in: gallery) { try gallery.removeEmptyFolder(year) }
-            try GalleryFolder.removeIfDone(from: tree.root)
-        }
+        guard let gallery = try openGallery() else { return }
+        for (year, _) in try GalleryFolder.years(in: gallery) { try gallery.removeEmptyFolder(year) }
+        try GalleryFolder.removeIfDone(from: tree.root)
     }
 
     /// Takes away what nobody wants, and compares the rest with the catalog: files that were lost are made again, and those
     /// of which it knows nothing go. `isRight`: those before have left all as it should be. Stopped, it leaves the rest for
     /// the next time.
-    package func tidy(isRight: Bool = false, unless isStopped: () -> Bool = { false }) throws(ArchiveError) {
+    package func tidy(isRight: Bool = false, unless isStopped: () -> Bool = { false }) throws(StorageError) {
         if !uses.contains(.screens) {
             try removeScreens(unless: isStopped)
         } else {
@@ -92,20 +82,16 @@ package struct Thumbnails: Sendable {
         }
     }
 
-    private func hasAllYears() throws(ArchiveError) -> Bool {
-        let years = try ArchiveError.wrapping { () throws(StorageError) in try catalog.yearsWithThumbnails() }
-        return try ArchiveError.wrapping { () throws(StorageError) in
-            guard let gallery = try openGallery() else { return years.isEmpty }
-            for year in years where try gallery.kind(of: "\(year)") != .folder { return false }
-            return true
-        }
+    private func hasAllYears() throws(StorageError) -> Bool {
+        let years = try catalog.yearsWithThumbnails()
+        guard let gallery = try openGallery() else { return years.isEmpty }
+        for year in years where try gallery.kind(of: "\(year)") != .folder { return false }
+        return true
     }
 
-    private func tidyScreens(unless isStopped: () -> Bool) throws(ArchiveError) {
-        let known = try ArchiveError.wrapping { () throws(StorageError) in try catalog.screenBytes() }
-        let found = try ArchiveError.wrapping { () throws(StorageError) in
-            try filesHere(besides: Set(known.keys), unless: isStopped)
-        }
+    private func tidyScreens(unless isStopped: () -> Bool) throws(StorageError) {
+        let known = try catalog.screenBytes()
+        let found = try filesHere(besides: Set(known.keys), unless: isStopped)
         guard let found else { return }
         let lost = known.filter { day, bytes in
             // Of those made by an earlier program, it is not known how large they are.
@@ -164,8 +150,8 @@ package struct Thumbnails: Sendable {
     private func openGallery() throws(StorageError) -> Folder? { try GalleryFolder.own(in: tree.root) }
 
     /// What is made again at any time takes no room that downloads and the catalog need.
-    package func checkRoom() throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(StorageError) in try tree.root.checkRoom() }
+    package func checkRoom() throws(StorageError) {
+        try tree.root.checkRoom()
     }
 
     /// Gives a day's files their names, and returns when they are on the disk.

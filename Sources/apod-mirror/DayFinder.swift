@@ -3,7 +3,6 @@ import Archive
 import Catalog
 import Configuration
 import Favorites
-internal import Files
 import Files
 import Glibc
 import Syncing
@@ -27,7 +26,7 @@ struct DayFinder {
 
     /// nil if it is not here: then it has been said why.
     func find(_ day: Day?) -> DayDocument? {
-        do throws(ArchiveError) {
+        do {
             if let document = try document(of: day) { return document }
             // The catalog may be elsewhere, and the disk of the mirror away.
             guard !KnownRoots(environment: Environment.current).haveLost(settings.root),
@@ -36,30 +35,27 @@ struct DayFinder {
                 _ = nothingMirrored(in: settings.root)
                 return nil
             }
-            let (newest, picture) = try ArchiveError.wrapping { () throws(StorageError) in
-                (try catalog.newest(), try catalog.newestImage()?.day)
-            }
+            let (newest, picture) = (try catalog.newest(), try catalog.newestImage()?.day)
             guard let day = day ?? picture ?? newest else {
                 Terminal.complain("there is no day here yet; `apod-mirror sync` fetches the newest")
                 return nil
             }
             if let document = try document(of: day) { return document }
-            Terminal.complain(
-                try ArchiveError.wrapping { () throws(StorageError) in try reason(for: day, newest, catalog) })
+            Terminal.complain(try reason(for: day, newest, catalog))
         } catch {
-            Terminal.complain(error.description)
+            Terminal.complain("\(error)")
         }
         return nil
     }
 
     /// Whoever may not read the catalog may read the tree.
-    private func document(of day: Day?) throws(ArchiveError) -> DayDocument? {
+    private func document(of day: Day?) throws(StorageError) -> DayDocument? {
         do throws(StorageError) {
             guard let day = if let day { day } else { try DayDocument.latest(root: settings.root) } else { return nil }
             return try DayDocument.of(day, root: settings.root)
         } catch {
             if error.code == ENOENT { return nil }
-            throw .storage(error)
+            throw error
         }
     }
 

@@ -44,14 +44,14 @@ struct FavoritesChange {
     }
 
     /// While a `sync` works here without a service. The next one takes note of the links that are made.
-    private func runBeside() throws(ArchiveError) -> ExitStatus {
+    private func runBeside() throws -> ExitStatus {
         guard let catalog = try Archive.catalogBeside(root: settings.root, state: settings.state) else { return .done }
-        let tree = try ArchiveError.wrapping { () throws(StorageError) in try Tree(settings.root) }
+        let tree = try Tree(settings.root)
         let editor = try editor(catalog)
         var removals = OrderedRemovals(editor) { time(nil) }
-        let result = Result { () throws(ArchiveError) in
-            try act(by: editor) { days throws(ArchiveError) in
-                try ArchiveError.wrapping { () throws(StorageError) in try catalog.forget(days, at: time(nil)) }
+        let result = Result { () throws(StorageError) in
+            try act(by: editor) { days throws(StorageError) in
+                try catalog.forget(days, at: time(nil))
             } removing: {
                 removals.take($0)
             }
@@ -63,13 +63,13 @@ struct FavoritesChange {
     }
 
     /// For whoever may write in the favorites folder alone. What is done there is noted by those who may do that.
-    private func runAsGuest() throws(ArchiveError) -> ExitStatus {
+    private func runAsGuest() throws -> ExitStatus {
         guard order.action != .forget else {
             Terminal.complain("only \(owner) may make the mirror forget, or the service, if it runs and you may ask it")
             return .incomplete
         }
         guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
-        let status = try act(by: editor(catalog)) { _ throws(ArchiveError) in [] }
+        let status = try act(by: editor(catalog)) { _ throws(StorageError) in [] }
         if status == .done, !Archive.isInUse(root: settings.root) {
             Terminal.complain("\(owner) takes note of it with the next sync, or when the service runs")
         }
@@ -78,13 +78,13 @@ struct FavoritesChange {
 
     private var owner: String { FileOwner(of: "\(settings.root)/\(Tree.ownFolder)")?.name ?? "its owner" }
 
-    private func editor(_ catalog: Catalog) throws(ArchiveError) -> FavoritesEditor {
+    private func editor(_ catalog: Catalog) throws(StorageError) -> FavoritesEditor {
         try FavoritesEditor(root: settings.root, catalog: catalog)
     }
 
     private func act(
         by editor: FavoritesEditor, forget: FavoritesOrder.Forgetting, removing: FavoritesOrder.Removing = { _ in }
-    ) throws(ArchiveError) -> ExitStatus {
+    ) throws(StorageError) -> ExitStatus {
         var report = JobReport(of: .favorites(order), in: settings.root, asJSON: asJSON)
         // What was done is told, even if not all of it could be.
         defer { report.end() }

@@ -121,20 +121,20 @@ struct FavoritesCommand {
 
     /// `list` and `history`.
     func read() -> ExitStatus {
-        do throws(ArchiveError) {
+        do {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
                 return nothingMirrored(in: settings.root)
             }
             if action == .list { try list(catalog) } else { try history(catalog) }
             return .done
         } catch {
-            Terminal.complain(error.description)
+            Terminal.complain("\(error)")
             return .incomplete
         }
     }
 
-    private func list(_ catalog: Catalog) throws(ArchiveError) {
-        let favorites = try ArchiveError.wrapping { () throws(StorageError) in try catalog.favorites() }
+    private func list(_ catalog: Catalog) throws(StorageError) {
+        let favorites = try catalog.favorites()
         if asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
         if listing == .paths { return listPaths(favorites) }
         let pending = try pending(catalog)
@@ -157,17 +157,15 @@ struct FavoritesCommand {
         }
     }
 
-    private func pending(_ catalog: Catalog) throws(ArchiveError) -> [Day: PendingFavorite] {
+    private func pending(_ catalog: Catalog) throws(StorageError) -> [Day: PendingFavorite] {
         let today = Day(utc: time(nil))
-        let pending = try ArchiveError.wrapping { () throws(StorageError) in
-            try catalog.pendingFavorites(atMost: .max)
-        }
+        let pending = try catalog.pendingFavorites(atMost: .max)
         return Dictionary(pending.map { ($0.day, PendingFavorite($0.day, $0.state, $0.reason, today: today)) }) { $1 }
     }
 
-    private func isFolderMissing(_ catalog: Catalog) throws(ArchiveError) -> Bool {
+    private func isFolderMissing(_ catalog: Catalog) throws(StorageError) -> Bool {
         guard let root = try? Folder.open(settings.root) else { return false }
-        return try ArchiveError.wrapping { () throws(StorageError) in try catalog.lacksFavorites(in: root) }
+        return try catalog.lacksFavorites(in: root)
     }
 
     /// Of links that nobody has taken note of, as no service runs.
@@ -191,15 +189,15 @@ struct FavoritesCommand {
         if others > 0 { Terminal.complain("\(others) without files; `apod-mirror favorites` says why") }
     }
 
-    private func past(_ catalog: Catalog) throws(ArchiveError) -> String {
-        let last = try ArchiveError.wrapping { () throws(StorageError) in try catalog.history(atMost: 1) }
+    private func past(_ catalog: Catalog) throws(StorageError) -> String {
+        let last = try catalog.history(atMost: 1)
         return last.isEmpty ? "" : "; `apod-mirror favorites history` tells of those that there were"
     }
 
     private var folder: String { Text.shown("\(settings.root)/\(Tree.favorites)") }
 
-    private func history(_ catalog: Catalog) throws(ArchiveError) {
-        let entries = try ArchiveError.wrapping { () throws(StorageError) in try catalog.history() }
+    private func history(_ catalog: Catalog) throws(StorageError) {
+        let entries = try catalog.history()
         let changes = Self.changes(of: entries)
         if asJSON { return Terminal.print(.array(changes.map { json($0.0, $0.change) })) }
         if changes.isEmpty { Terminal.complain("no favorite was ever added here, so there is no history") }

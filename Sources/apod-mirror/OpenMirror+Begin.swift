@@ -1,7 +1,6 @@
 import Archive
 import Concurrency
 import Configuration
-internal import Files
 import Files
 import Glibc
 import Syncing

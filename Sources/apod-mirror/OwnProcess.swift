@@ -6,6 +6,7 @@ import Configuration
 import Control
 import Daemon
 import Favorites
+internal import Files
 import Gallery
 import Syncing
 import Thumbnails
@@ -42,7 +43,7 @@ struct OwnProcess: JobHost {
         await attempt {
             let catalog = mirror.archive.catalog
             let known = try catalog.favoriteDays()
-            try await blocking { [reconciler] () throws(ArchiveError) in
+            try await blocking { [reconciler] () throws(StorageError) in
                 reconciler.makeFolder()
                 try reconciler.note(.everywhere)
             }
@@ -51,7 +52,7 @@ struct OwnProcess: JobHost {
         var failure: (any Error)?
         do { try await runner.run(job) } catch { failure = error }
         if let mistake = failure as? SyncOrder.Mistake { throw mistake }
-        if let error = failure as? ArchiveError, error.endsService { throw error }
+        if let failure, ArchiveError(failure)?.endsService == true { throw failure }
         if case .sync = job {
             await attempt {
                 // Also of days that an earlier program has fetched.
@@ -93,7 +94,7 @@ struct OwnProcess: JobHost {
     }
 
     /// Returns whether it has come to its end, with all looked for that may be missing.
-    private func keepThumbnails(_ runner: JobRunner) async throws(ArchiveError) -> Bool {
+    private func keepThumbnails(_ runner: JobRunner) async throws(StorageError) -> Bool {
         let uses = mirror.settings.thumbnailUses
         let thumbnails = Thumbnails(mirror.archive, for: uses)
         let (isTidy, changed) = (gallery?.isUpToDate ?? false, gallery?.changedDays.all ?? [])
@@ -102,28 +103,28 @@ struct OwnProcess: JobHost {
             try await runner.makeThumbnails(for: uses, isTidy: isTidy, changed: changed)
             isWhole = true
         } else {
-            try await stoppable { stop throws(ArchiveError) in
+            try await stoppable { stop throws(StorageError) in
                 try thumbnails.follow(changed) { stop.isSet }
                 try thumbnails.removeStale { stop.isSet }
             }
         }
         if let range = isTidy ? Day.range(of: changed) : Day.all {
             while !Task.isCancelled {
-                let isMore = try await stoppable { stop throws(ArchiveError) in
+                let isMore = try await stoppable { stop throws(StorageError) in
                     try thumbnails.describeNext(in: range) { stop.isSet }
                 }
                 if !isMore { break }
             }
         }
         if Task.isCancelled { return false }
-        try await stoppable { stop throws(ArchiveError) in try FavoriteThumbnails(thumbnails).update { stop.isSet } }
+        try await stoppable { stop throws(StorageError) in try FavoriteThumbnails(thumbnails).update { stop.isSet } }
         return isWhole && !Task.isCancelled
     }
 
     func settleFavorites() async {
         await attempt {
             for _ in 1...3 {
-                let isSettled = try await blocking { [reconciler] () throws(ArchiveError) in try reconciler.settle() }
+                let isSettled = try await blocking { [reconciler] () throws(StorageError) in try reconciler.settle() }
                 if isSettled { return }
                 // What is not waited for may still be on its way.
                 do { try await sleep(for: reconciler.settleDelay) } catch { return }
@@ -143,11 +144,11 @@ struct OwnProcess: JobHost {
     }
 
     func changeFavorites(
-        _ work: @escaping @Sendable (Reconciler) throws(ArchiveError) -> Void
-    ) async throws(ArchiveError) {
+        _ work: @escaping @Sendable (Reconciler) throws(StorageError) -> Void
+    ) async throws(StorageError) {
         let reconciler = mirror.reconciler(settleDelay: .zero)
-        try await blocking { [mirror] () throws(ArchiveError) in
-            try reconciler.carryOut { () throws(ArchiveError) in try work(reconciler) }
+        try await blocking { [mirror] () throws(StorageError) in
+            try reconciler.carryOut { () throws(StorageError) in try work(reconciler) }
             _ = try reconciler.settle()
             // What the gallery cannot be told now, the next sync tells it.
             try? MirrorGallery(mirror).updateFavorites()

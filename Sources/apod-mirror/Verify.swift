@@ -40,7 +40,7 @@ struct Verify {
         }
     }
 
-    private func check(_ catalog: Catalog) async throws(ArchiveError) -> Findings {
+    private func check(_ catalog: Catalog) async throws(StorageError) -> Findings {
         let findings = Mutex(Findings())
         let bar = Terminal.isInteractive ? ProgressBar() : nil
         defer { bar?.clear() }

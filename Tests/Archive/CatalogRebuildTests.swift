@@ -108,7 +108,7 @@ struct CatalogRebuildTests {
         try shelf.archive().checkPlaces()
         let other = try #require(try Archive.catalogToRead(root: shelf.root))
         #expect(throws: StorageError.self) { try other.check() }
-        #expect { try shelf.archive().checkPlaces() } throws: { ($0 as? ArchiveError)?.endsService == true }
+        #expect { try shelf.archive().checkPlaces() } throws: { ($0 as? StorageError)?.endsService == true }
         try await shelf.close(afterOpening: true)
         try shelf.archive().checkPlaces()
         #expect(throws: StorageError.self) { try other.check() }

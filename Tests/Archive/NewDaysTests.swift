@@ -1,5 +1,6 @@
 import Apod
 import Catalog
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -31,7 +32,7 @@ struct NewDaysTests {
         }
         let archive = try shelf.archive()
         mkdir(shelf.obstacle, 0o755)
-        #expect(throws: ArchiveError.self) { try shelf.archive().rediscover([day("2026-11-20")]) }
+        #expect(throws: StorageError.self) { try shelf.archive().rediscover([day("2026-11-20")]) }
         #expect(try shelf.storedDays().map(\.state) == [.mirrored, .mirrored])
         var signals = archive.newDays.signals.makeAsyncIterator()
         #expect(await signals.next() != nil)

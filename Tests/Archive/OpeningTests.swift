@@ -26,10 +26,10 @@ struct OpeningTests {
         let aside = shelf.folder.appending("aside")
         #expect(rename(path, aside) == 0)
         fill(aside)
-        do throws(ArchiveError) {
+        do throws(StorageError) {
             try archive.checkPlaces()
         } catch {
-            if case .replaced = error { return true }
+            return error.isReplacement
         }
         return false
     }

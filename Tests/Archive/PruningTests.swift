@@ -154,7 +154,7 @@ struct PruningTests {
 
     /// As when the mirror is opened, with these days still to go.
     private func tidy(_ shelf: Shelf, going: [Day], _ isWanted: @escaping Pruning.Wanting = { _ in false }) throws {
-        try shelf.archive().tidy(now: 0, going: { () throws(ArchiveError) in Set(going) }, unless: isWanted)
+        try shelf.archive().tidy(now: 0, going: { () throws(StorageError) in Set(going) }, unless: isWanted)
     }
 
     private func removePictures(of days: [Day], in shelf: Shelf) {
@@ -440,7 +440,7 @@ struct PruningTests {
         try mark(old[0], in: other)
         unlink("\(other.root)/2026/10/2026-10-30 Clouds.mp4")
         let isHeldUpBySettling = try await isHeldUp(other) { look in
-            let going: Pruning.Going = { () throws(ArchiveError) in
+            let going: Pruning.Going = { () throws(StorageError) in
                 look()
                 return []
             }

@@ -242,6 +242,6 @@ struct VerificationTests {
         let shelf = try await shelf()
         let verification = try Verification(root: shelf.root, catalog: shelf.archive().catalog)
         rename(shelf.root, shelf.root + ".moved")
-        await #expect(throws: ArchiveError.self) { try await verification.run(workers: 1) { _ in } }
+        await #expect(throws: StorageError.self) { try await verification.run(workers: 1) { _ in } }
     }
 }

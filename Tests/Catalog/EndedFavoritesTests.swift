@@ -86,7 +86,7 @@ struct EndedFavoritesTests {
         let stored = try catalog.status(of: old)?.stored
         try catalog.record([.init(DayStatus(day: old, state: .pruned, stored: stored))])
         let old = old
-        try shelf.archive().tidy(now: now, going: { () throws(ArchiveError) in [old] })
+        try shelf.archive().tidy(now: now, going: { () throws(StorageError) in [old] })
         #expect(try catalog.status(of: old)?.state == .mirrored)
         _ = try await shelf.archive().prune([old], at: now)
         #expect(shelf.tree.contains("2026/11/2026-11-01 Clouds.jpg") == stays)

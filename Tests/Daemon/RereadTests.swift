@@ -152,7 +152,7 @@ struct RereadTests {
         let archive = try testMirror.archive()
         try disk.fill(with: "ballast")
         for _ in 1...2 {
-            await #expect(throws: ArchiveError.self) { try await Reread(archive: archive).run() }
+            await #expect(throws: StorageError.self) { try await Reread(archive: archive).run() }
             #expect(try archive.catalog.fact(.reader) == nil)
         }
         unlink("\(disk.path)/ballast")

@@ -1,6 +1,7 @@
 import Archive
 import Concurrency
 import Control
+import Files
 import Synchronization
 import TestMirror
 import TestSupport
@@ -58,7 +59,7 @@ struct SupervisorTests {
     func ending() async throws {
         let wasCancelled = Awaited(false)
         let failure = await supervisor.run([
-            NamedService(.favorites) { throw ArchiveError.replaced(path: "/x") },
+            NamedService(.favorites) { throw StorageError(replaced: "/x") },
             NamedService(.refresh) {
                 _ = try? await Awaited(0).first { _ in false }
                 wasCancelled.update { $0 = true }

@@ -116,7 +116,7 @@ struct AwayTests {
         try soon {
             let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
             #expect(!editor.folderIsMissing && !editor.hasVanished(Wall.orion))
-            #expect(throws: ArchiveError.self) { try editor.add(Wall.clouds) }
+            #expect(throws: StorageError.self) { try editor.add(Wall.clouds) }
         }
         mount.hide()
         try wall.lookAndSettle()

@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Catalog
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -36,7 +37,7 @@ struct EndedTests {
             try await wall.restart()
             try wall.lookAndSettle()
             #expect(try wall.days.count == 2)
-            try wall.reconciler.carryOut { () throws(ArchiveError) in
+            try wall.reconciler.carryOut { () throws(StorageError) in
                 _ = try wall.reconciler.forget([Wall.orion])
             }
         } else {

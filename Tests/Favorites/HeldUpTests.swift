@@ -197,7 +197,7 @@ struct HeldUpTests {
         mkdir(list, 0o755)
         try wall.link("x", to: ordered)
         try wall.look()
-        #expect(throws: ArchiveError.self) { try wall.settle() }
+        #expect(throws: StorageError.self) { try wall.settle() }
         #expect(try wall.favorites == ["2026-11-20: x"])
         rmdir(list)
         try wall.settle()

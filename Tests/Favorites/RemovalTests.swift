@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Catalog
 import Favorites
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -221,7 +222,7 @@ struct RemovalTests {
     func ordered() async throws {
         let wall = try await wall(links: 6)
         let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
-        try wall.reconciler.carryOut { () throws(ArchiveError) in
+        try wall.reconciler.carryOut { () throws(StorageError) in
             for number in 0..<4 { _ = try editor.remove(day(number), wall.reconciler.expectRemoval(of:)) }
         }
         #expect(try counts(wall) == [2, 0])
@@ -238,7 +239,7 @@ struct RemovalTests {
         let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
         let away = wall.shelf.folder.appending("away")
         func order() throws {
-            try wall.reconciler.carryOut { () throws(ArchiveError) in
+            try wall.reconciler.carryOut { () throws(StorageError) in
                 for number in 0..<4 {
                     _ = try editor.remove(day(number)) { places in
                         #expect(places.map { "\($0)" } == ["link \(number)"])
@@ -252,13 +253,13 @@ struct RemovalTests {
                 }
                 // Of these, it is only said that they are about to go.
                 wall.reconciler.expectRemoval(of: [4, 5].map { Place(path: Array("link \($0)".utf8))! })
-                if failure == "work" { throw .replaced(path: "") }
+                if failure == "work" { throw StorageError(replaced: "") }
                 try wall.reconciler.note(.everywhere)
                 clock.advance(by: .seconds(2))
                 _ = try wall.reconciler.settle()
             }
         }
-        if failure != nil { #expect(throws: ArchiveError.self, performing: order) } else { try order() }
+        if failure != nil { #expect(throws: StorageError.self, performing: order) } else { try order() }
         if failure == "root" {
             rename(away, wall.root)
             try wall.look()

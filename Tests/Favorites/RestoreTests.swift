@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Catalog
 import Favorites
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -122,7 +123,7 @@ struct RestoreTests {
         try takeAway("a/b/facts", from: wall)
         clock.advance(by: .seconds(1000))
         let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
-        try wall.reconciler.carryOut { () throws(ArchiveError) in
+        try wall.reconciler.carryOut { () throws(StorageError) in
             _ = try editor.remove(Wall.orion, wall.reconciler.expectRemoval(of:))
         }
         #expect(try wall.days == ["2019-04-10", "2026-09-13"])

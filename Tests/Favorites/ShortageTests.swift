@@ -25,8 +25,7 @@ struct ShortageTests {
                 do {
                     try Shortage.with(failures) { try wall.look() }
                     break
-                } catch let error as ArchiveError {
-                    guard case .storage(let error) = error else { throw error }
+                } catch let error as StorageError {
                     #expect(error.code == EMFILE)
                 }
                 try wall.settle()

@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Favorites
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -10,8 +11,8 @@ struct UnsyncedTests {
     private let orion = "../\(Wall.orionFile)"
     private let clouds = "../\(Wall.cloudsFile)"
 
-    private func failure(_ work: () throws(ArchiveError) -> Void) -> String? {
-        do throws(ArchiveError) {
+    private func failure(_ work: () throws(StorageError) -> Void) -> String? {
+        do throws(StorageError) {
             try work()
             return nil
         } catch {
@@ -33,7 +34,7 @@ struct UnsyncedTests {
         try disk?.fail()
         for _ in 0..<2 {
             try wall.look()
-            let failure = failure { () throws(ArchiveError) in _ = try wall.reconciler.settle() }
+            let failure = failure { () throws(StorageError) in _ = try wall.reconciler.settle() }
             #expect(failure == "cannot bring to the disk \(wall.folder)/a: Input/output error")
             #expect(try wall.favorites == ["2026-09-13: before", "2026-11-20: orion"])
         }
@@ -57,7 +58,7 @@ struct UnsyncedTests {
         try top.fail()
         try wall.look()
         #expect(try wall.favorites == [])
-        let failure = failure { () throws(ArchiveError) in _ = try wall.reconciler.settle() }
+        let failure = failure { () throws(StorageError) in _ = try wall.reconciler.settle() }
         #expect(failure == "cannot bring to the disk \(wall.folder): Input/output error")
         withExtendedLifetime((top, inner)) {}
     }

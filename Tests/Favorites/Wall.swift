@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Catalog
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -72,7 +73,7 @@ final class Wall {
     func restore(_ restoration: Restoration) throws -> [String] {
         let editor = try FavoritesEditor(root: root, catalog: catalog)
         var made: [String] = []
-        try reconciler.carryOut { () throws(ArchiveError) in
+        try reconciler.carryOut { () throws(StorageError) in
             for link in try editor.missing(restoration) {
                 let (place, wasThere) = try editor.restore(link)
                 if !wasThere { made.append("\(place)") }

@@ -238,7 +238,7 @@ struct GalleryFilesTests {
         let before = try shelf.text("index.html")
         try await shelf.shelf.add(day("2027-01-01"), "Newer", "New.")
         let locked = try ImmutableFolder(shelf.path("gallery/data"))
-        #expect(throws: ArchiveError.self) { try shelf.write() }
+        #expect(throws: StorageError.self) { try shelf.write() }
         #expect(try shelf.text("index.html") == before)
         withExtendedLifetime(locked) {}
     }

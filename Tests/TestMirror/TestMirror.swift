@@ -37,7 +37,7 @@ package final class TestMirror {
     package var today: Day { Day(utc: clock.now) }
 
     /// The mirror, opened for writing when it is first needed.
-    package func archive() throws(ArchiveError) -> Archive {
+    package func archive() throws -> Archive {
         if let open { return open }
         let archive = try Archive(
             root: root, state: settings.state, hidesJSON: settings.hideJSON == .yes
@@ -62,7 +62,7 @@ package final class TestMirror {
         return Fetcher(fetching, upstream: settings.upstream, environment: [:])
     }
 
-    package func start(_ request: RefreshRequest? = nil) throws(ArchiveError) -> Refresh.Running {
+    package func start(_ request: RefreshRequest? = nil) throws -> Refresh.Running {
         let (fetcher, clock) = (fetcher(), clock)
         let refresh = Refresh(
             archive: try archive(), upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,

@@ -27,7 +27,7 @@ extension ThumbnailTests {
             let day = try await bench.put("plain.jpg")[0]
             try bench.thumbnails().checkRoom()
             try fill(disk)
-            #expect(throws: ArchiveError.self) { try bench.thumbnails().checkRoom() }
+            #expect(throws: StorageError.self) { try bench.thumbnails().checkRoom() }
             let failures = try await bench.make().map(\.failure)
             #expect(failures.count == 1 && failures[0]?.contains("no space left") == true, "\(failures)")
             #expect(try await bench.gallery.isEmpty)
@@ -48,7 +48,7 @@ extension ThumbnailTests {
             let favorites = FavoriteThumbnails(try bench.thumbnails())
             try bench.link("one.jpg", to: day)
             try fill(disk)
-            #expect(throws: ArchiveError.self) { try favorites.update() }
+            #expect(throws: StorageError.self) { try favorites.update() }
             #expect(try await bench.shared("favorites").isEmpty)
             // What goes makes room.
             try bench.unlinkFavorite("one.jpg")
