@@ -8,7 +8,8 @@ extension Catalog {
         // Of very many links to one file, its name is in memory once.
         var files: [String: String] = [:]
         let rows = try database.withLock { database throws(StorageError) in
-            try database.all("SELECT name, day, why, file FROM link WHERE album = ?", .blob(album.path)) { row in
+            try database.all("SELECT name, day, why, file, is_link FROM link WHERE album = ?", .blob(album.path)) {
+                row in
                 Self.meaning(row, &files).flatMap { meaning in row.blob(0).flatMap { Name($0) }.map { ($0, meaning) } }
             }
         }
@@ -17,8 +18,8 @@ extension Catalog {
 
     package func meaning(of place: Place) throws(StorageError) -> Meaning? {
         try first(
-            "SELECT name, day, why, file FROM link WHERE album = ? AND name = ?", .blob(place.album.path),
-            .blob(Array(place.name.bytes))
+            "SELECT name, day, why, file, is_link FROM link WHERE album = ? AND name = ?",
+            .blob(place.album.path), .blob(Array(place.name.bytes))
         ) { row in
             var files: [String: String] = [:]
             return Self.meaning(row, &files)
@@ -32,7 +33,7 @@ extension Catalog {
             files[text] = text
             return text
         }
-        return Day(daysSince1970: number).map { .day($0, file: file) }
+        return Day(daysSince1970: number).map { .day($0, file: file, isLink: row.integer(4) == 1) }
     }
 
     /// Forgets the fingerprints of albums in which nothing is remembered any more, nor in those inside them: there is no
@@ -140,8 +141,8 @@ extension Catalog {
     static func write(_ place: Place, _ meaning: Meaning, to database: Database) throws(StorageError) {
         let why: String? = if case .unrecognised(let why) = meaning { why } else { nil }
         try database.run(
-            "REPLACE INTO link VALUES (?, ?, ?, ?, ?)", .blob(place.album.path), .blob(Array(place.name.bytes)),
-            .optional(meaning.day?.number), .optional(why), .optional(meaning.file))
+            "REPLACE INTO link VALUES (?, ?, ?, ?, ?, ?)", .blob(place.album.path), .blob(Array(place.name.bytes)),
+            .optional(meaning.day?.number), .optional(why), .optional(meaning.file), .integer(meaning.isLink ? 1 : 0))
     }
 
     /// Links that are known have other names in their albums now, and nothing else has changed.

@@ -172,6 +172,9 @@ enum Schema {
             LEFT JOIN file ON file.day = thumbnail.day AND sha256 = source AND role = 'picture'
             WHERE damaged = 1 AND refusal IS NOT NULL;
         """ + outdating,
+        """
+        ALTER TABLE link ADD COLUMN is_link INTEGER NOT NULL DEFAULT 0;   -- seen to be a symbolic link
+        """,
     ]
 
     /// Of a row of the table `file`. What claims to be larger is not believed.

@@ -29,8 +29,9 @@ struct Adoption {
         var later: [Place: File.Facts] = [:]
         /// Folders in which something was replaced.
         fileprivate(set) var touched: Set<Album> = []
-        /// Links that lead to another file now than they did before, by their names of before and of now.
-        fileprivate(set) var redirected: Set<Place> = []
+        /// Links that lead to another file now than they did before, by their names of before and of now, and what was none
+        /// before.
+        fileprivate(set) var changed: Set<Place> = []
         /// Links that have other names now.
         fileprivate(set) var renamed: [(link: Link, name: Name)] = []
         fileprivate(set) var tally = AdoptionTally()
@@ -140,7 +141,7 @@ struct Adoption {
         if Array(target.utf8) == sighting.target?.bytes { return }
         let place = nameWish(sighting, facts, like: file, of: day, for: target, in: folder, &progress)
         try replace(place, in: folder, facts, by: target, &progress)
-        if sighting.meaning?.file != file { progress.redirected.insert(place) }
+        if sighting.meaning?.file != file { progress.changed.insert(place) }
     }
 
     /// A link that is called by the date alone that it asks for is called like the picture when that has come. Returns where
@@ -171,7 +172,7 @@ struct Adoption {
             let there = try? folder.facts(of: new)
             if there?.isSame(as: facts) ?? true {
                 progress.renamed.append((Link(place, to: day), new))
-                progress.redirected.formUnion([place, Place(new, in: place.album)])
+                progress.changed.formUnion([place, Place(new, in: place.album)])
                 return Place(new, in: place.album)
             }
             // Somebody was quicker: what was not looked at gets its name again.
@@ -238,6 +239,11 @@ struct Adoption {
             if error.isAboutFolder { progress.refusing = (place.album, error.code) }
             throw error
         }
-        if facts.isRegular { progress.tally.copies += 1 } else { progress.tally.links += 1 }
+        if facts.isRegular {
+            progress.tally.copies += 1
+            progress.changed.insert(place)
+        } else {
+            progress.tally.links += 1
+        }
     }
 }

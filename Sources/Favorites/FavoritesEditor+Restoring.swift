@@ -50,7 +50,7 @@ extension FavoritesEditor {
     }
 
     private func isThere(_ link: Link, at place: Place) -> Bool {
-        guard case .day(link.day, let file)? = meaning(of: place) else { return false }
+        guard case .day(link.day, let file, _)? = meaning(of: place) else { return false }
         if file == link.file { return true }
         guard let view = try? view(of: link.day) else { return false }
         return file ?? view == link.file ?? view

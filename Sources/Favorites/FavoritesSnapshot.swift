@@ -67,7 +67,7 @@ package struct FavoritesSnapshot {
     /// Of very many large copies, none is read again that was compared and has not changed since.
     private func known(_ sighting: Sighting) -> Day? {
         guard let facts = sighting.facts, facts.changed < begin - 60,
-            case .day(let day, let file)? = try? resolver.catalog.meaning(of: sighting.place),
+            case .day(let day, let file, isLink: false)? = try? resolver.catalog.meaning(of: sighting.place),
             resolver.files(ofSize: facts.bytes).contains(where: { $0.day == day && $0.name == file })
         else { return nil }
         return day

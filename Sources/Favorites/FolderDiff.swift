@@ -42,14 +42,15 @@ struct FolderDiff {
             see(meaning, at: place, known, isFolderSame)
             if meaning.day != nil, !sighting.isOwn { work.add(place) }
         case .file(let mayBeCopy):
-            // A copy stays one until somebody changes it, even if the mirror's picture has changed since; what was
-            // compared before is not read again for nothing.
-            if let known, known.day != nil ? !isHinted || mayBeCopy : !isHinted && known == LinkResolver.foreign {
+            // A copy stays one until somebody changes it, even if the mirror's picture has changed since, and what was a
+            // link is changed; what was compared before is not read again for nothing.
+            let isChanged = isHinted || known?.isLink == true
+            if let known, known.day != nil ? !isChanged || mayBeCopy : !isChanged && known == LinkResolver.foreign {
                 see(known, at: place, known, isFolderSame)
             } else {
                 see(mayBeCopy ? LinkResolver.undecided : LinkResolver.foreign, at: place, known, isFolderSame)
             }
-            if mayBeCopy, known?.day == nil {
+            if mayBeCopy, known?.day == nil || known?.isLink == true {
                 // What is not listed is not compared each time: whoever looks at all of it knows what is new.
                 if isCrowded, known == nil { work = .everywhere } else { work.add(place) }
             }
@@ -81,8 +82,8 @@ struct FolderDiff {
     }
 
     private mutating func interned(_ meaning: Meaning) -> Meaning {
-        guard case .day(let day, let file?) = meaning else { return meaning }
-        if let known = files[day], known == file { return .day(day, file: known) }
+        guard case .day(let day, let file?, let isLink) = meaning else { return meaning }
+        if let known = files[day], known == file { return .day(day, file: known, isLink: isLink) }
         files[day] = file
         return meaning
     }

@@ -55,9 +55,9 @@ struct LinkResolver {
         let target = LinkTarget(bytes)
         sighting.target = target
         if sighting.isOwn, case .file(let day) = target.tail {
-            return .meaning(.day(day, file: Name(target.name)?.text))
+            return .meaning(.day(day, file: Name(target.name)?.text, isLink: true))
         }
-        return .meaning(try meaning(of: target, at: name, in: folder, sighting.place.album))
+        return .meaning(try meaning(of: target, at: name, in: folder, sighting.place.album).asLink)
     }
 
     /// `album`: the folder, if it is a link that leads there.

@@ -85,7 +85,7 @@ extension Reconciler {
         }
         try noteRenamed(progress.renamed)
         // The list, which is written next, says where they lead now.
-        if !progress.redirected.isEmpty { try note(.places(progress.redirected)) }
+        if !progress.changed.isEmpty { try note(.places(progress.changed)) }
         for (place, meaning, facts) in progress.recognised {
             try scanLock.withLock { _ throws(StorageError) in
                 guard let folder = try? tree.root.favorites(place.album),

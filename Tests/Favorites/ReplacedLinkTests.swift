@@ -1,0 +1,86 @@
+import Apod
+import Catalog
+import Favorites
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A link that somebody has replaced by a file of their own while nobody looked")
+struct ReplacedLinkTests {
+    /// Neither is as large as anything of the mirror's, or one is.
+    private static let sizes = [17, 2000]
+
+    private func replace(_ name: String, in wall: Wall, bytes: Int) async throws {
+        try await wall.stop()
+        try wall.remove(name)
+        try save([UInt8](repeating: 7, count: bytes), to: "\(wall.folder)/\(name)")
+        try wall.open()
+        try wall.lookAndSettle()
+    }
+
+    @Test("is no favorite any more", arguments: sizes, [true, false])
+    func ended(bytes: Int, adopts: Bool) async throws {
+        let wall = try await Wall(adopts: adopts)
+        try await wall.shell("ln -s \"$ORION\" a; ln -s \"$CLOUDS\" b")
+        try wall.lookAndSettle()
+        try await replace("a", in: wall, bytes: bytes)
+        #expect(try wall.favorites == ["2026-09-13: b"] && wall.unrecognised == ["a"])
+        #expect(try wall.history.last == "removed 2026-11-20")
+        #expect(try contents("\(wall.folder)/a") == [UInt8](repeating: 7, count: bytes))
+    }
+
+    @Test("has vanished if it was the only one, until it is made again or forgotten", arguments: sizes)
+    func only(bytes: Int) async throws {
+        let wall = try await Wall()
+        try wall.link("a", to: "../\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        try await replace("a", in: wall, bytes: bytes)
+        #expect(try wall.favorites == ["2026-11-20: (a)"] && wall.unrecognised == ["a"])
+        #expect(try wall.restore(.vanished) == ["2 a"])
+        try wall.remove("2 a")
+        try await wall.restart()
+        try wall.lookAndSettle()
+        #expect(try wall.reconciler.forget(nil) == [Wall.orion])
+        #expect(try wall.favorites == [])
+    }
+
+    @Test("is so, too, if it was a copy before the mirror made it a link")
+    func copy() async throws {
+        let wall = try await Wall()
+        try await wall.shell("cp \"$ORION\" a.jpg; ln \"$ORION\" hard.jpg; ln -s \"$CLOUDS\" b")
+        try wall.lookAndSettle()
+        #expect(wall.target("a.jpg") != nil && wall.target("hard.jpg") != nil)
+        try await replace("a.jpg", in: wall, bytes: 17)
+        try await replace("hard.jpg", in: wall, bytes: 17)
+        #expect(try wall.favorites == ["2026-09-13: b"])
+    }
+
+    @Test("is a favorite still if the file is a copy", arguments: [true, false])
+    func replacedByCopy(adopts: Bool) async throws {
+        let wall = try await Wall(adopts: adopts)
+        try await wall.shell("ln -s \"$ORION\" a; ln -s \"$CLOUDS\" b")
+        try wall.lookAndSettle()
+        try await wall.stop()
+        try await wall.shell("rm a b; cp \"$ORION\" a; cp \"$ORION\" b")
+        try wall.open()
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-11-20: a, b"])
+    }
+
+    @Test("is seen in the catalog of an earlier program once its links have been looked at, and copies stay")
+    func older() async throws {
+        let wall = try await Wall(adopts: false)
+        try await wall.shell("cp \"$ORION\" copy; ln -s \"$CLOUDS\" a; ln -s \"$ORION\" b; ln -s \"$CLOUDS\" c")
+        try wall.lookAndSettle()
+        var change = FolderChange()
+        change.seen = try wall.catalog.links().map { ($0.place, .day($0.day, file: $0.file)) }
+        try wall.catalog.record(change, at: 1)
+        try await wall.restart()
+        try await wall.shelf.add(Wall.orion, "Orion Rising", bytes: 1234)
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-09-13: a, c", "2026-11-20: b, copy"])
+        try await replace("a", in: wall, bytes: 17)
+        try await replace("b", in: wall, bytes: 17)
+        #expect(try wall.favorites == ["2026-09-13: c", "2026-11-20: copy"])
+    }
+}
