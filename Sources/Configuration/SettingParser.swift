@@ -33,7 +33,7 @@ extension SettingParser {
     }
 
     /// Without what leads nowhere. By bytes: a slash and the letter behind it can be one character.
-    private static func tidied(_ path: String) -> String {
+    static func tidied(_ path: String) -> String {
         let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0)! }
         return "/" + parts.filter { $0 != "." }.joined(separator: "/")
     }

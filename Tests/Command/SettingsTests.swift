@@ -321,6 +321,10 @@ import Testing
         try home.write(lines.joined(), to: ".config/user-dirs.dirs")
         let twice = try await Program.run(Household.program, settings, environment: home.environment)
         #expect(line("root", in: twice)?.value == home.folder.appending("Bilder/APOD"))
+        // As the settings that are given: known by one name, however it is written.
+        let slashes = home.environment.merging(["HOME": "\(home.folder.path)//."]) { $1 }
+        let tidy = try await Program.run(Household.program, settings, environment: slashes)
+        #expect(line("root", in: tidy)?.value == home.folder.appending("Bilder/APOD"))
         // What is no whole path counts for nothing (XDG base directories).
         try home.write("XDG_PICTURES_DIR=\"$HOME/Images\"\n", to: "user-dirs.dirs")
         for (folder, name) in [(home.folder.path, "Images"), ("config", "Bilder"), ("", "Bilder")] {
