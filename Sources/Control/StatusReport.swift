@@ -3,7 +3,7 @@ package import Archive
 package import Catalog
 package import Concurrency
 package import Configuration
-internal import Favorites
+package import Favorites
 package import Files
 internal import Gallery
 package import Syncing
@@ -21,8 +21,8 @@ package struct StatusReport: Sendable {
     package let pending: [PendingFavorite]
     /// The days of links that nobody has taken note of, as no service watches, oldest first; and what is known of them.
     package let unentered: [(day: Day, words: String)]
-    /// There are or were favorites, and their folder is not there.
-    package let isFavoritesFolderMissing: Bool
+    /// What there is instead of the favorites folder.
+    package let favoritesLack: FavoritesLack?
     /// What is in the favorites folder without being understood, the first of it.
     package let unrecognised: [(place: Place, why: String)]
     /// Albums in which the service may not write, what therefore stays as it is, and what to do.
@@ -84,16 +84,12 @@ package struct StatusReport: Sendable {
         let wanted = try mirrorRange.since() <= newest ? try mirrorRange.wanted(until: newest) : nil
         missing = try catalog.missing(in: wanted)
         let folder = try? Folder.open(settings.root)
-        if let folder {
-            isFavoritesFolderMissing = try catalog.lacksFavorites(in: folder)
-        } else {
-            isFavoritesFolderMissing = false
-        }
+        favoritesLack = try folder.flatMap { folder throws(StorageError) in try catalog.favoritesLack(in: folder) }
         var favorites = try catalog.favoritesSummary()
         // What was in a folder that is not there is neither here nor there.
-        if isFavoritesFolderMissing { favorites.unrecognised = 0 }
+        if favoritesLack != nil { favorites.unrecognised = 0 }
         self.favorites = favorites
-        unrecognised = isFavoritesFolderMissing ? [] : try catalog.unrecognised(atMost: Self.mostUnrecognised)
+        unrecognised = favoritesLack != nil ? [] : try catalog.unrecognised(atMost: Self.mostUnrecognised)
         pending = try catalog.pendingFavorites(atMost: Self.mostUnrecognised).map {
             PendingFavorite($0.day, $0.state, $0.reason, today: Day(utc: now))
         }
@@ -157,7 +153,7 @@ package struct StatusReport: Sendable {
             ("pending", .integer(favorites.pending)),
             ("pending_favorites", .array(pending.map(\.json))),
             ("new_favorites", .array(unentered.map { .object([("date", .string("\($0.day)"))]) })),
-            ("favorites_folder", .string(isFavoritesFolderMissing ? "missing" : "there")),
+            ("favorites_folder", .string(favoritesLack?.rawValue ?? "there")),
             ("vanished", .integer(favorites.vanished)),
             ("unrecognised", .integer(favorites.unrecognised)),
             ("watching", .optional(watching.map { String($0.prefix { $0 != ":" }) })),
@@ -223,16 +219,5 @@ package struct StatusReport: Sendable {
             ("attempts", .integer(failed.attempts)),
             ("here", .bool(incomplete.contains(failed.day))),
         ])
-    }
-}
-
-extension Catalog {
-    /// Whether the favorites folder is not there, though it was.
-    package func lacksFavorites(in root: Folder) throws(StorageError) -> Bool {
-        do throws(StorageError) { if try root.kind(of: Tree.favorites) == .folder { return false } } catch {
-            return false
-        }
-        if try !favorites(after: nil, atMost: 1).isEmpty { return true }
-        return try !albums().isEmpty
     }
 }

@@ -106,7 +106,8 @@ package struct FavoritesEditor {
 
     package func isHere(_ day: Day) -> Bool { (try? view(of: day)) != nil }
 
-    package var folderIsMissing: Bool { (try? root.kind(of: Tree.favorites)) != .folder }
+    package var lack: FavoritesLack? { FavoritesLack(in: root) }
+    package func words(for lack: FavoritesLack) -> String { lack.words(in: root.path, hasFavorites: hasFavorites) }
 
     /// The links that are not there, whether somebody has noticed or not.
     private func missing(_ favorite: Favorite) -> [Place] {

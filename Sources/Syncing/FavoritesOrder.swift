@@ -36,6 +36,9 @@ package struct FavoritesOrder: Sendable, Equatable {
         restored: Restoring = { _ in }, removing: Removing = { _ in }
     ) throws(StorageError) {
         var touched: [Place] = []
+        if let lack = editor.lack, lack.isTaken, action != .forget {
+            return tell(.complained(editor.words(for: lack)))
+        }
         switch action {
         case .add: touched = try add(by: editor, today, asker, tell)
         case .remove: touched = try remove(by: editor, tell, removing)
@@ -50,7 +53,7 @@ package struct FavoritesOrder: Sendable, Equatable {
         by editor: FavoritesEditor, _ today: Day, _ asker: String, _ tell: (Message) -> Void
     ) throws(StorageError) -> [Place] {
         var made: [Place] = []
-        if editor.folderIsMissing, editor.hasFavorites {
+        if editor.lack != nil, editor.hasFavorites {
             tell(
                 .warned(
                     """
@@ -179,9 +182,8 @@ package struct FavoritesOrder: Sendable, Equatable {
             tell(.changed(.forgotten, day, link: nil))
             tellOfLinksLeft(to: day, editor, tell)
         }
-        if editor.folderIsMissing {
-            let advice = "`apod-mirror favorites restore` makes it again with its links"
-            tell(.complained("the folder \(Tree.favorites) is missing; \(advice)"))
+        if let lack = editor.lack {
+            tell(.complained(editor.words(for: lack)))
         } else if days.isEmpty, forgotten.isEmpty {
             tell(.said("no link has vanished"))
         } else {

@@ -147,9 +147,8 @@ struct FavoritesCommand {
         }
         let vanished = favorites.count { $0.links.isEmpty }
         if vanished > 0 { Terminal.complain(Status.words(forVanished: vanished)) }
-        if try isFolderMissing(catalog) {
-            let path = "\(settings.root)/\(Tree.favorites)"
-            Terminal.complain(Status.words(forMissing: path, hasFavorites: !favorites.isEmpty))
+        if let lack = try lack(catalog) {
+            Terminal.complain(lack.words(in: settings.root, hasFavorites: !favorites.isEmpty))
         } else if let news = news(beside: favorites, catalog) {
             Terminal.complain(news)
         } else if favorites.isEmpty {
@@ -163,9 +162,9 @@ struct FavoritesCommand {
         return Dictionary(pending.map { ($0.day, PendingFavorite($0.day, $0.state, $0.reason, today: today)) }) { $1 }
     }
 
-    private func isFolderMissing(_ catalog: Catalog) throws(StorageError) -> Bool {
-        guard let root = try? Folder.open(settings.root) else { return false }
-        return try catalog.lacksFavorites(in: root)
+    private func lack(_ catalog: Catalog) throws(StorageError) -> FavoritesLack? {
+        guard let root = try? Folder.open(settings.root) else { return nil }
+        return try catalog.favoritesLack(in: root)
     }
 
     /// Of links that nobody has taken note of, as no service runs.

@@ -81,9 +81,9 @@ struct OwnProcess: JobHost {
         let (root, catalog) = (mirror.settings.root, mirror.archive.catalog)
         let vanished = reconciler.takeVanished()
         if vanished > 0, let notice = Notice(.vanished(links: vanished), in: root) { report(.warned(notice.words)) }
-        if (try? catalog.lacksFavorites(in: mirror.archive.tree.root)) == true {
+        if let lack = try? catalog.favoritesLack(in: mirror.archive.tree.root) {
             let hasFavorites = (try? catalog.favorites(after: nil, atMost: 1))?.isEmpty == false
-            report(.warned(Status.words(forMissing: "\(root)/\(Tree.favorites)", hasFavorites: hasFavorites)))
+            report(.warned(lack.words(in: root, hasFavorites: hasFavorites)))
         }
     }
 

@@ -4,6 +4,7 @@ import Catalog
 import Concurrency
 import Configuration
 import Control
+import Favorites
 import Glibc
 import Syncing
 import Thumbnails
@@ -103,8 +104,8 @@ struct Status {
         if let watching = report.watching { lines.append(("watching", watching)) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
         if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
-        // That the folder is missing is told already.
-        lines += report.service?.lines(sparing: report.isFavoritesFolderMissing ? .favorites : nil) ?? []
+        // That the folder is not there is told already.
+        lines += report.service?.lines(sparing: report.favoritesLack != nil ? .favorites : nil) ?? []
         if let failure = summary.lastFailure {
             lines.append(("last failure", (failure.moment.map { "\(Time.local($0)): " } ?? "") + failure.words))
         }
@@ -150,9 +151,8 @@ struct Status {
                 "\(favorites.pending) \(isPlain ? "still to be fetched: \(dates)" : "without a picture; see below")")
         }
         if !report.unentered.isEmpty { words.append("\(report.unentered.count) new, not entered yet; see below") }
-        if report.isFavoritesFolderMissing {
-            let hasFavorites = favorites.here + favorites.pending > 0
-            words.append(Self.words(forMissing: "\(report.root)/\(Tree.favorites)", hasFavorites: hasFavorites))
+        if let lack = report.favoritesLack {
+            words.append(lack.words(in: report.root, hasFavorites: favorites.here + favorites.pending > 0))
         }
         if favorites.vanished > 0 {
             words.append(Self.words(forVanished: favorites.vanished))
@@ -163,13 +163,6 @@ struct Status {
     private static func dates(_ days: [Day], of count: Int) -> String {
         let told = days.prefix(mostDates).map(\.description)
         return told.joined(separator: ", ") + (count > told.count ? " and \(count - told.count) more" : "")
-    }
-
-    static func words(forMissing folder: String, hasFavorites: Bool) -> String {
-        "the folder \(Text.shown(folder)) is missing"
-            + (hasFavorites
-                ? ": all favorites stay; put it back, or `apod-mirror favorites restore` makes it again with its links"
-                : "; make it again to add favorites")
     }
 
     static func words(forVanished favorites: Int) -> String {

@@ -322,6 +322,38 @@ import Testing
         #expect(try await home.run("status", "--json").json()["favorites_folder"]?.string == "there")
     }
 
+    @Test("tell that there is a file or a link instead of the favorites folder, and so do all that need it")
+    func noFolder() async throws {
+        let home = try Household(days: 1)
+        let (favorites, away) = ("\(home.root)/favorites", home.folder.appending("away"))
+        #expect(try await home.sync().status == 0)
+        #expect(rmdir(favorites) == 0)
+        try home.write("mine", to: "APOD/favorites")
+        let (file, link) = ("\(favorites) is a file, not a folder: ", "\(favorites) is a symbolic link, not a folder: ")
+        let clear = "rename or delete the file, then make the folder to add favorites"
+        #expect(try await home.sync().errors == "apod-mirror: \(file)\(clear)\n")
+        #expect(try await home.run("status").output.contains("\nfavorites     0 (\(file)\(clear))\n"))
+        #expect(try await home.run("status", "--json").json()["favorites_folder"]?.string == "file")
+        let add = try await home.run("favorites", "add", "\(Household.newest)")
+        #expect(add.status == 1 && add.errors == "apod-mirror: \(file)\(clear)\n" && add.output == "", "\(add)")
+        #expect(unlink(favorites) == 0)
+        #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
+        #expect(rename(favorites, away) == 0 && symlink(away, favorites) == 0)
+        let restore = "put the folder back, or `apod-mirror favorites restore` makes it again with its links"
+        let words = "\(link)all favorites stay; rename or delete the symbolic link, then \(restore)"
+        #expect(try await home.run("status").output.contains("\nfavorites     1 (\(words))\n"))
+        #expect(try await home.run("status", "--json").json()["favorites_folder"]?.string == "link")
+        let list = try await home.run("favorites")
+        #expect(list.output.hasPrefix("\(Household.newest)  ") && list.errors == "apod-mirror: \(words)\n", "\(list)")
+        for action in ["add", "remove", "restore", "forget"] {
+            let refused = try await home.run("favorites", action, "\(Household.newest)")
+            #expect(refused.status == 1 && refused.errors == "apod-mirror: \(words)\n", "\(refused)")
+        }
+        #expect(unlink(favorites) == 0)
+        #expect(try await home.run("favorites", "restore").status == 0)
+        #expect(try await home.run("favorites").errors.isEmpty)
+    }
+
     @Test("tell what is missing, and why, where nothing could be fetched yet")
     func noNetwork() async throws {
         let since = Day(utc: time(nil)).advanced(by: -2)

@@ -115,7 +115,7 @@ struct AwayTests {
         #expect(try away(wall) == line(wall.folder))
         try soon {
             let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
-            #expect(!editor.folderIsMissing && !editor.hasVanished(Wall.orion))
+            #expect(editor.lack == nil && !editor.hasVanished(Wall.orion))
             #expect(throws: StorageError.self) { try editor.add(Wall.clouds) }
         }
         mount.hide()
