@@ -43,7 +43,7 @@ struct FavoritesChange {
         return try await jobs.run(.favorites(order), on: mirror)
     }
 
-    /// While a `sync` works here without a service. The next one takes note of the links that are made.
+    /// While a `sync` works here without a service. It has looked at the folder already.
     private func runBeside() throws -> ExitStatus {
         guard let catalog = try Archive.catalogBeside(root: settings.root, state: settings.state) else { return .done }
         let tree = try Tree(settings.root)
@@ -59,7 +59,12 @@ struct FavoritesChange {
         // What was done before it failed was asked for, too.
         try removals.tell()
         try FavoritesFile(tree: tree, catalog: catalog, clock: { time(nil) }).write()
-        return try result.get()
+        let (status, hasMade) = try result.get()
+        if hasMade, !isWatched(by: catalog) {
+            Terminal.complain(
+                "another command is at work here; the next sync takes note of it, or the service when it runs")
+        }
+        return status
     }
 
     /// For whoever may write in the favorites folder alone. What is done there is noted by those who may do that.
@@ -69,11 +74,16 @@ struct FavoritesChange {
             return .incomplete
         }
         guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
-        let status = try act(by: editor(catalog)) { _ throws(StorageError) in [] }
-        if status == .done, !Archive.isInUse(root: settings.root) {
+        let (status, _) = try act(by: editor(catalog)) { _ throws(StorageError) in [] }
+        if status == .done, !isWatched(by: catalog) {
             Terminal.complain("\(owner) takes note of it with the next sync, or when the service runs")
         }
         return status
+    }
+
+    /// A service takes note of all that happens in the folder at once; other commands do not.
+    private func isWatched(by catalog: Catalog) -> Bool {
+        Archive.isInUse(root: settings.root) && (try? catalog.remark(.watching)) != nil
     }
 
     private var owner: String { FileOwner(of: "\(settings.root)/\(Tree.ownFolder)")?.name ?? "its owner" }
@@ -82,14 +92,20 @@ struct FavoritesChange {
         try FavoritesEditor(root: settings.root, catalog: catalog)
     }
 
+    /// `hasMade`: a link.
     private func act(
         by editor: FavoritesEditor, forget: FavoritesOrder.Forgetting, removing: FavoritesOrder.Removing = { _ in }
-    ) throws(StorageError) -> ExitStatus {
+    ) throws(StorageError) -> (ExitStatus, hasMade: Bool) {
         var report = JobReport(of: .favorites(order), in: settings.root, asJSON: asJSON)
+        var hasMade = false
         // What was done is told, even if not all of it could be.
         defer { report.end() }
         try order.run(
-            by: editor, today: Day(utc: time(nil)), { report.enter($0) }, forget: forget, removing: removing)
-        return report.status
+            by: editor, today: Day(utc: time(nil)),
+            { message in
+                if case .changed(.made, _, _) = message { hasMade = true }
+                report.enter(message)
+            }, forget: forget, removing: removing)
+        return (report.status, hasMade)
     }
 }

@@ -302,6 +302,35 @@ struct FavoritesCommandTests {
         #expect(try await household.run("favorites", "restore").output.hasPrefix("no link has vanished; "))
     }
 
+    @Test("beside a sync, says that the next one takes note of the links that are made")
+    func addedBesideSync() async throws {
+        let attendance = try await Attendance(days: 2)
+        let household = attendance.household
+        let wanted = newest.advanced(by: -500)
+        household.nasa.add(TestSupport.Entry(wanted))
+        let mayAnswer = Mutex(false)
+        household.nasa.intercept = { request in
+            while request.path.contains(wanted.compact), !mayAnswer.withLock(\.self) { usleep(2_000) }
+            return nil
+        }
+        let sync = try household.start("sync", "\(wanted)")
+        try await household.nasa.server.request { $0.path.contains(wanted.compact) }
+        let name = try #require(try attendance.picture(0).split(separator: "/").last)
+        let note = "another command is at work here; the next sync takes note of it, or the service when it runs"
+        let added = try await household.run("favorites", "add", "\(newest)")
+        #expect(added.status == 0 && added.output == "made favorites/\(name)\n", "\(added)")
+        #expect(added.errors == "apod-mirror: \(note)\n")
+        #expect(try attendance.count() == 0)
+        let removed = try await household.run("favorites", "remove", "\(attendance.folder)/\(name)")
+        #expect(removed.status == 0 && removed.errors == "", "\(removed)")
+        #expect(try await household.run("favorites", "add", "\(newest)").status == 0)
+        mayAnswer.withLock { $0 = true }
+        #expect(try await sync.finished().status == 0)
+        #expect(try attendance.count() == 0)
+        #expect(try await household.sync().status == 0)
+        #expect(try attendance.count() == 1)
+    }
+
     @Test("works beside a running mirror, which takes note")
     func beside() async throws {
         let attendance = try await Attendance()
