@@ -21,6 +21,8 @@ package struct StatusReport: Sendable {
     package let pending: [PendingFavorite]
     /// The days of links that nobody has taken note of, as no service watches, oldest first; and what is known of them.
     package let unentered: [(day: Day, words: String)]
+    /// The same of favorites whose links are gone.
+    package let gone: [(day: Day, words: String)]
     /// What there is instead of the favorites folder.
     package let favoritesLack: FavoritesLack?
     /// What is in the favorites folder without being understood, the first of it.
@@ -100,9 +102,11 @@ package struct StatusReport: Sendable {
         watching = isInUse ? try catalog.remark(.watching) : nil
         // A service that begins to watch is about to say it.
         if !isInUse, let folder {
-            unentered = try Self.unentered(in: folder, catalog, at: now)
+            let changes = try Self.unnoted(in: folder, catalog, at: now)
+            unentered = try Self.described(changes.new, catalog, at: now)
+            gone = favoritesLack == nil ? try Self.described(changes.gone, catalog, at: now) : []
         } else {
-            unentered = []
+            (unentered, gone) = ([], [])
         }
         unwatched = watching == nil ? 0 : try catalog.fact(.unwatched) ?? 0
         // What is due already is asked for now.
@@ -153,6 +157,7 @@ package struct StatusReport: Sendable {
             ("pending", .integer(favorites.pending)),
             ("pending_favorites", .array(pending.map(\.json))),
             ("new_favorites", .array(unentered.map { .object([("date", .string("\($0.day)"))]) })),
+            ("gone_favorites", .array(gone.map { .object([("date", .string("\($0.day)"))]) })),
             ("favorites_folder", .string(favoritesLack?.rawValue ?? "there")),
             ("vanished", .integer(favorites.vanished)),
             ("unrecognised", .integer(favorites.unrecognised)),
@@ -179,13 +184,19 @@ package struct StatusReport: Sendable {
         ])
     }
 
-    private static func unentered(
+    /// What has come and gone in the favorites folder.
+    private static func unnoted(
         in root: Folder, _ catalog: Catalog, at now: Int
-    ) throws(StorageError) -> [(day: Day, words: String)] {
+    ) throws(StorageError) -> (new: Set<Day>, gone: Set<Day>) {
         // Where links lead may not answer.
         let end = ContinuousClock.now + .seconds(3)
         let snapshot = FavoritesSnapshot(at: root, catalog, now: now, comparing: false, isStopped: { .now > end })
-        let days = snapshot.days.subtracting(try catalog.favoriteDays())
+        return try snapshot.changes()
+    }
+
+    private static func described(
+        _ days: Set<Day>, _ catalog: Catalog, at now: Int
+    ) throws(StorageError) -> [(day: Day, words: String)] {
         var known: [(day: Day, words: String)] = []
         for day in days.sorted() {
             let status = try catalog.status(of: day)

@@ -26,6 +26,35 @@ package struct FavoritesSnapshot {
         for case (let album, .success(let folder)) in walk { visit(folder, album, walk) }
     }
 
+    /// What has come, of which the catalog does not know, and the favorites that it knows and whose links are gone.
+    package func changes() throws(StorageError) -> (new: Set<Day>, gone: Set<Day>) {
+        let favorites = try resolver.catalog.favoriteDays()
+        return (days.subtracting(favorites), try gone(among: favorites.subtracting(days)))
+    }
+
+    /// Of what could not be looked at, nothing is gone.
+    private func gone(among favorites: Set<Day>) throws(StorageError) -> Set<Day> {
+        if favorites.isEmpty || resolver.isStopped() { return [] }
+        let links = try resolver.catalog.links().filter { favorites.contains($0.day) }
+        var gone = Set(links.map(\.day))
+        for link in links where gone.contains(link.day) && !isGone(link) { gone.remove(link.day) }
+        return gone
+    }
+
+    private func isGone(_ link: Link) -> Bool {
+        do throws(StorageError) {
+            guard let folder = try resolver.root.favorites(link.place.album) else { return true }
+            switch resolver.look(at: link.place, in: folder).finding {
+            case .unknown, .file(mayBeCopy: true): return false
+            // A copy stays one until somebody changes it.
+            case .file(mayBeCopy: false): return try resolver.catalog.meaning(of: link.place)?.isLink == true
+            case .meaning, .album, .nothing: return true
+            }
+        } catch {
+            return error.isNoFolder
+        }
+    }
+
     /// Whether something else may be there now.
     package func isOutdated(at root: Folder) -> Bool {
         if hasChanged(at: root) { return true }

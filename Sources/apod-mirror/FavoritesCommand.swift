@@ -138,19 +138,23 @@ struct FavoritesCommand {
         if asJSON { return Terminal.print(FavoritesFile.json(favorites)) }
         if listing == .paths { return listPaths(favorites) }
         let pending = try pending(catalog)
+        let lack = try lack(catalog)
+        let unnoted = lack == nil ? try unnoted(catalog) : nil
         for favorite in favorites {
             let albums = favorite.albums.isEmpty ? "" : "  (in \(Text.shown(favorite.albums.joined(separator: ", "))))"
-            let loss = favorite.links.isEmpty ? "  (its link has vanished)" : ""
+            let isGone = unnoted?.gone.contains(favorite.day) ?? false
+            let loss = favorite.links.isEmpty ? "  (its link has vanished)" : isGone ? "  (its link is gone)" : ""
             let absence = pending[favorite.day]?.words ?? "still to be fetched"
             let words = favorite.picture == nil && favorite.title == nil ? absence : favorite.title ?? absence
             Terminal.print("\(favorite.day)  \(Text.shown(words))\(albums)\(loss)")
         }
         let vanished = favorites.count { $0.links.isEmpty }
         if vanished > 0 { Terminal.complain(Status.words(forVanished: vanished)) }
-        if let lack = try lack(catalog) {
+        if let lack {
             Terminal.complain(lack.words(in: settings.root, hasFavorites: !favorites.isEmpty))
-        } else if let news = news(beside: favorites, catalog) {
-            Terminal.complain(news)
+        } else if let unnoted, !unnoted.new.isEmpty || !unnoted.gone.isEmpty {
+            tell(ofNew: unnoted.new)
+            tell(ofGone: unnoted.gone, "still in the list")
         } else if favorites.isEmpty {
             Terminal.complain("no favorites: drop a link to a picture into \(folder)\(try past(catalog))")
         }
@@ -167,18 +171,32 @@ struct FavoritesCommand {
         return try catalog.favoritesLack(in: root)
     }
 
-    /// Of links that nobody has taken note of, as no service runs.
-    private func news(beside favorites: [Favorite], _ catalog: Catalog) -> String? {
+    /// The days of links that nobody has taken note of, as no service runs: what is new, and what is gone.
+    private func unnoted(_ catalog: Catalog) throws(StorageError) -> (new: Set<Day>, gone: Set<Day>)? {
         guard !Archive.isInUse(root: settings.root), let root = try? Folder.open(settings.root) else { return nil }
-        let days = FavoritesSnapshot(at: root, catalog).days.subtracting(favorites.map(\.day)).sorted()
-        if days.isEmpty { return nil }
+        let snapshot = FavoritesSnapshot(at: root, catalog)
+        return try snapshot.changes()
+    }
+
+    private func tell(ofNew new: Set<Day>) {
+        if new.isEmpty { return }
+        Terminal.complain("new in \(folder), and not in the list yet: \(Self.list(new)); \(Self.noting("enters them"))")
+    }
+
+    /// `however`: where it is as if nothing had happened.
+    private func tell(ofGone gone: Set<Day>, _ however: String) {
+        if gone.isEmpty { return }
+        Terminal.complain("gone from \(folder), and \(however): \(Self.list(gone)); \(Self.noting("takes note of it"))")
+    }
+
+    private static func list(_ days: Set<Day>) -> String {
         let most = 10
         let more = days.count > most ? " and \(days.count - most) more" : ""
-        let list = days.prefix(most).map(\.description).joined(separator: ", ") + more
-        return """
-            new in \(folder), and not in the list yet: \(list); `apod-mirror sync` enters them, and so does the service \
-            when it runs
-            """
+        return days.sorted().prefix(most).map(\.description).joined(separator: ", ") + more
+    }
+
+    private static func noting(_ what: String) -> String {
+        "`apod-mirror sync` \(what), and so does the service when it runs"
     }
 
     private func listPaths(_ favorites: [Favorite]) {
@@ -204,6 +222,9 @@ struct FavoritesCommand {
             let link = entry.place.map { "  " + Text.shown($0.description) } ?? ""
             let gap = String(repeating: " ", count: max(0, 9 - change.utf8.count))
             Terminal.print("\(Time.local(entry.moment))  \(change)\(gap)  \(entry.day)\(link)")
+        }
+        if try lack(catalog) == nil, let unnoted = try unnoted(catalog) {
+            tell(ofGone: unnoted.gone, "not in the history yet")
         }
     }
 

@@ -26,9 +26,10 @@ struct FavoritesNews {
     func lines(_ adopted: AdoptionTally, isFolderThere: Bool) throws(StorageError) -> [String] {
         let now = try catalog.favoriteDays()
         let new = now.subtracting(favorites).count
+        let ended = favorites.subtracting(now).count
         let came = waiting.intersection(now).subtracting(try Self.waiting(catalog)).count
         let parts = [
-            (new, "\(new) new"), (came, "\(came) fetched"),
+            (new, "\(new) new"), (ended, "\(ended) ended"), (came, "\(came) fetched"),
             (adopted.links, adopted.links == 1 ? "1 link put in order" : "\(adopted.links) links put in order"),
             (adopted.copies, adopted.copies == 1 ? "1 copy made a link" : "\(adopted.copies) copies made links"),
         ].filter { $0.0 > 0 }.map { $0.1 }

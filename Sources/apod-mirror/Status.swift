@@ -114,7 +114,7 @@ struct Status {
         StatusLine.show(lines)
         showFailures(summary.failed)
         showPending(report)
-        showUnentered(report)
+        showUnnoted(report)
         showUnrecognised(report)
         show(report.away, under: "not read in \(Tree.favorites)")
         show(report.unwritable, under: "not put in order in \(Tree.favorites)")
@@ -151,6 +151,7 @@ struct Status {
                 "\(favorites.pending) \(isPlain ? "still to be fetched: \(dates)" : "without a picture; see below")")
         }
         if !report.unentered.isEmpty { words.append("\(report.unentered.count) new, not entered yet; see below") }
+        if !report.gone.isEmpty { words.append("\(report.gone.count) gone, not noted yet; see below") }
         if let lack = report.favoritesLack {
             words.append(lack.words(in: report.root, hasFavorites: favorites.here + favorites.pending > 0))
         }
@@ -182,12 +183,17 @@ struct Status {
         show(lines, under: "favorites without a picture")
     }
 
-    private func showUnentered(_ report: StatusReport) {
-        var lines = report.unentered.prefix(Self.mostFailures).map { Text.shown("\($0.day): \($0.words)") }
-        let others = report.unentered.count - lines.count
-        if others > 0 { lines.append("and \(others) more") }
-        let what = "`apod-mirror sync` enters them, and so does the service when it runs"
-        show(lines, under: "new in \(Tree.favorites), not entered yet; \(what)")
+    private func showUnnoted(_ report: StatusReport) {
+        let entering = "`apod-mirror sync` enters them, and so does the service when it runs"
+        show(report.unentered, under: "new in \(Tree.favorites), not entered yet; \(entering)")
+        let noting = "`apod-mirror sync` takes note of it, and so does the service when it runs"
+        show(report.gone, under: "gone from \(Tree.favorites), not noted yet; \(noting)")
+    }
+
+    private func show(_ days: [(day: Day, words: String)], under title: String) {
+        var lines = days.prefix(Self.mostFailures).map { Text.shown("\($0.day): \($0.words)") }
+        if days.count > lines.count { lines.append("and \(days.count - lines.count) more") }
+        show(lines, under: title)
     }
 
     private func showUnrecognised(_ report: StatusReport) {

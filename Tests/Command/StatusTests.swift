@@ -254,6 +254,39 @@ import Testing
         #expect(try await home.run("status", "--json").json()["new_favorites"]?.elements?.isEmpty == true)
     }
 
+    @Test("tell of favorites whose links are gone, and nobody has noted it yet")
+    func gone() async throws {
+        let home = try Household(days: 6)
+        #expect(try await home.sync().status == 0)
+        let days = (0..<6).map { "\(Household.newest.advanced(by: -$0))" }
+        #expect(try await home.shell("exec \"$@\"", ["favorites", "add"] + days).status == 0)
+        let lists = [["favorites"], ["favorites", "history"]]
+        for words in lists { #expect(try await home.shell("exec \"$@\"", words).errors == "") }
+        // One is renamed, one deleted, and one replaced by another file.
+        let change = "cd '\(home.root)/favorites' && mv \(days[0])* mine && rm \(days[1])* && for f in \(days[2])*; do"
+        #expect(try await home.shell("\(change) rm \"$f\"; echo own >\"$f\"; done").status == 0)
+        let status = try await home.run("status").output
+        #expect(status.contains("\nfavorites     6 (2 gone, not noted yet; see below)\n"), "\(status)")
+        let noting = "`apod-mirror sync` takes note of it, and so does the service when it runs"
+        let told = [days[2], days[1]]
+        #expect(status.contains("\ngone from favorites, not noted yet; \(noting):\n  \(told[0]): "), "\(status)")
+        let gone = try await home.run("status", "--json").json()["gone_favorites"]?.elements
+        #expect(gone?.map { $0["date"]?.string } == told.map(Optional.some))
+        let list = try await home.run("favorites")
+        let marked = list.output.split(separator: "\n").filter { $0.hasSuffix("  (its link is gone)") }
+        #expect(marked.map { String($0.prefix(10)) } == told)
+        for (words, place) in zip(lists, ["still in the list", "not in the history yet"]) {
+            let errors = try await home.shell("exec \"$@\"", words).errors
+            let dates = told.joined(separator: ", ")
+            #expect(errors == "apod-mirror: gone from \(home.root)/favorites, and \(place): \(dates); \(noting)\n")
+        }
+        #expect(try await home.run("favorites", "list", "--json").errors == "")
+        let sync = try await home.sync().output
+        #expect(sync.contains("favorites: 2 ended; `apod-mirror favorites list` shows them\n"), "\(sync)")
+        #expect(try await home.run("status").output.contains("\nfavorites     4\n"))
+        #expect(try await home.run("favorites").errors == "")
+    }
+
     @Test("name the first days that favorites wait for")
     func waiting() async throws {
         let home = try Household(days: 1)
