@@ -138,7 +138,9 @@ final class RequestHandler: Sendable {
             writer.tell(.message(message))
         }
         do {
+            let news = await news(before: job)
             try await runner.run(job)
+            await tell(news, writer)
             // A refresh has told it already.
             let isCutOff = Task.isCancelled && !job.fetches && !job.isBrief
             writer.end(.end(why: isCutOff ? ServiceHost.stopped : nil))
@@ -149,6 +151,16 @@ final class RequestHandler: Sendable {
         }
         if job.fetches { context.activity.change { $0.syncs -= 1 } }
         if !job.isBrief { await context.releaseMemory() }
+    }
+
+    /// nil where nobody waits for that.
+    private func news(before job: Job) async -> FavoritesNews? {
+        guard case .sync = job else { return nil }
+        return await blocking { [context] in try? FavoritesNews(context.mirror.archive) }
+    }
+
+    private func tell(_ news: FavoritesNews?, _ writer: ResponseWriter) async {
+        for line in await blocking({ (try? news?.lines) ?? [] }) { writer.tell(.message(.said(line))) }
     }
 
     /// What only opening the mirror anew can mend, who keeps the favorites finds out, too, and has that done.

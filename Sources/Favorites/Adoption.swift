@@ -34,7 +34,6 @@ struct Adoption {
         fileprivate(set) var changed: Set<Place> = []
         /// Links that have other names now.
         fileprivate(set) var renamed: [(link: Link, name: Name)] = []
-        fileprivate(set) var tally = AdoptionTally()
         /// There was no room for something.
         var failure: StorageError?
         /// What has to stay as it is, as nothing can be changed there.
@@ -239,11 +238,6 @@ struct Adoption {
             if error.isAboutFolder { progress.refusing = (place.album, error.code) }
             throw error
         }
-        if facts.isRegular {
-            progress.tally.copies += 1
-            progress.changed.insert(place)
-        } else {
-            progress.tally.links += 1
-        }
+        if facts.isRegular { progress.changed.insert(place) }
     }
 }

@@ -79,10 +79,7 @@ extension Reconciler {
         var progress = try newProgress()
         adoption.run(work, &progress)
         let failures = folders.sync(progress.touched)
-        state.withLock { state in
-            state.unsynced.add(Unsynced(failures: failures))
-            state.adopted.add(progress.tally)
-        }
+        state.withLock { $0.unsynced.add(Unsynced(failures: failures)) }
         try noteRenamed(progress.renamed)
         // The list, which is written next, says where they lead now.
         if !progress.changed.isEmpty { try note(.places(progress.changed)) }

@@ -89,14 +89,6 @@ package final class Reconciler: Sendable {
         }
     }
 
-    /// What has been put in order since this was last asked.
-    package func takeAdopted() -> AdoptionTally {
-        state.withLock { state in
-            defer { state.adopted = AdoptionTally() }
-            return state.adopted
-        }
-    }
-
     private func look(at places: Set<Place>) throws(StorageError) {
         var seen = FolderDiff(
             room: try remembering { catalog throws(StorageError) in try catalog.roomForUnrecognised() })

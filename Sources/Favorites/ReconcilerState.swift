@@ -23,8 +23,6 @@ struct ReconcilerState {
     var unsynced = Unsynced()
     /// So many have vanished, and nobody was told.
     var vanished = 0
-    /// What was put in order, and nobody was told.
-    var adopted = AdoptionTally()
     /// What had to stay as it is, and what was told of it last.
     var unwritable = Unwritable()
     var toldUnwritable: String?

@@ -47,7 +47,7 @@ struct OwnProcess: JobHost {
                 reconciler.makeFolder()
                 try reconciler.note(.everywhere)
             }
-            news = try FavoritesNews(catalog, known: known)
+            news = try FavoritesNews(mirror.archive, known: known)
         }
         var failure: (any Error)?
         do { try await runner.run(job) } catch { failure = error }
@@ -65,15 +65,8 @@ struct OwnProcess: JobHost {
         var isComplete = false
         await attempt { isComplete = try await keepThumbnails(runner) }
         await attempt("the gallery could not be written: ") { try await gallery?.run(isComplete: isComplete) }
-        if case .sync = job { await attempt { try tell(of: news) } }
+        if case .sync = job { await attempt { for line in try news?.lines ?? [] { report(.said(line)) } } }
         if let failure { throw failure }
-    }
-
-    private func tell(of news: FavoritesNews?) throws {
-        let isFolderThere = (try? mirror.archive.tree.root.favorites(.top)) ?? nil != nil
-        for line in try news?.lines(reconciler.takeAdopted(), isFolderThere: isFolderThere) ?? [] {
-            report(.said(line))
-        }
     }
 
     /// As the service does at once.

@@ -33,6 +33,26 @@ struct ControlTests {
         #expect(alone.split(separator: "\n").sorted() == beside.output.split(separator: "\n").sorted())
     }
 
+    @Test(
+        "sync says what it says alone of favorites that it has fetched, and of what is none", arguments: [true, false])
+    func favoritesNews(besideService: Bool) async throws {
+        let attendance = try await Attendance(days: 1)
+        let household = attendance.household
+        let day = newest.advanced(by: -400)
+        try household.write("mine", to: "APOD/favorites/own.txt")
+        household.nasa.add(TestSupport.Entry(day, title: "A Wish"))
+        household.nasa.intercept = { $0.path.contains(day.compact) || $0["date_to"] == day.compact ? .html(400) : nil }
+        #expect(try await household.run("favorites", "add", "\(day)").status == 0)
+        #expect(try await household.run("sync", "\(day)").status == 1)
+        if besideService { try await attendance.rested() }
+        household.nasa.intercept = nil
+        let sync = try await household.run("sync", "\(day)")
+        let fetched = "favorites: 1 fetched; `apod-mirror favorites list` shows them\n"
+        let left = "in favorites, 1 thing is no favorite and stays as it is; `apod-mirror status` says why\n"
+        #expect(sync.status == 0 && sync.output.hasSuffix(": 1 fetched\n\(fetched)\(left)"), "\(sync)")
+        #expect(try await household.run("sync", "\(day)").output.hasSuffix("nothing new\n\(left)"))
+    }
+
     @Test("sync lets the service bring back what tells file managers what not to show")
     func hidden() async throws {
         let attendance = try await Attendance(days: 1)

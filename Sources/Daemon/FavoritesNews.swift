@@ -1,0 +1,50 @@
+package import Apod
+package import Archive
+internal import Catalog
+internal import Favorites
+package import Files
+
+/// What has become of the favorites during a sync, for whoever has waited for it.
+package struct FavoritesNews: Sendable {
+    private let archive: Archive
+    private let favorites: Set<Day>
+    /// Those whose pictures were not here.
+    private let waiting: Set<Day>
+
+    private var catalog: Catalog { archive.catalog }
+
+    /// As it is before. `known`: the favorites before anybody looked into the folder; nil for those that there are.
+    package init(_ archive: Archive, known favorites: Set<Day>? = nil) throws(StorageError) {
+        self.archive = archive
+        self.favorites = if let favorites { favorites } else { try archive.catalog.favoriteDays() }
+        waiting = try Self.waiting(archive.catalog)
+    }
+
+    private static func waiting(_ catalog: Catalog) throws(StorageError) -> Set<Day> {
+        Set(try catalog.pendingFavorites(atMost: .max).map(\.day))
+    }
+
+    /// A line each, as it is now.
+    package var lines: [String] {
+        get throws(StorageError) {
+            let now = try catalog.favoriteDays()
+            let parts = [
+                (now.subtracting(favorites).count, "new"), (favorites.subtracting(now).count, "ended"),
+                (waiting.intersection(now).subtracting(try Self.waiting(catalog)).count, "fetched"),
+            ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+            var lines: [String] = []
+            if !parts.isEmpty {
+                lines.append("favorites: \(parts.joined(separator: ", ")); `apod-mirror favorites list` shows them")
+            }
+            let others = try catalog.favoritesSummary().unrecognised
+            if others > 0, FavoritesLack(in: archive.tree.root) == nil {
+                let (things, them) =
+                    others == 1
+                    ? ("1 thing is no favorite and stays", "it is")
+                    : ("\(others) things are no favorites and stay", "they are")
+                lines.append("in \(Tree.favorites), \(things) as \(them); `apod-mirror status` says why")
+            }
+            return lines
+        }
+    }
+}
