@@ -8,6 +8,8 @@ package import Syncing
 /// Where a job is done: in the service, or in the process of the command that wants it.
 package protocol JobHost: Sendable {
     var mirror: OpenMirror { get }
+    /// It has read its settings itself, and goes on when the job is done.
+    var isService: Bool { get }
     /// Who asks for days that are not here, in words.
     var asker: String { get }
     /// Whoever wants to make thumbnails.

@@ -73,7 +73,7 @@ package struct JobRunner: Sendable {
     private func applyRetention(atOnce: Bool = false) async throws(StorageError) -> PruneRound {
         let round = try await mirror.retention.apply(atOnce: atOnce)
         for notice in round.notices { report(notice.isWarning ? .complained(notice.words) : .said(notice.words)) }
-        if let hold = round.hold { report(.warned(hold.words)) }
+        if let hold = round.hold { report(.warned(hold.words(isServed: host.isService))) }
         host.took(round)
         return round
     }

@@ -43,7 +43,9 @@ struct Pruner: Sendable {
         context.activity.change { $0.held = pruning.hold?.line }
         for notice in pruning.notices { context.tell(notice) }
         // Also after a restart: who looks for the reason of that finds it told.
-        if let hold = pruning.hold, hold.since != before?.since { context.tell(Notice(.held, hold.words)) }
+        if let hold = pruning.hold, hold.since != before?.since {
+            context.tell(Notice(.held, hold.words(isServed: true)))
+        }
         if !pruning.days.isEmpty { await context.releaseMemory() }
         return pruning.hold
     }

@@ -18,6 +18,7 @@ struct ServiceHost: JobHost {
 
     var mirror: OpenMirror { context.mirror }
     var thumbnailQueue: AsyncSemaphore { context.thumbnailQueue }
+    let isService = true
     let asker = "the service"
 
     func follow(

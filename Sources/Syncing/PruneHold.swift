@@ -70,10 +70,11 @@ extension PruneHold {
     /// For the one line that systemd shows.
     package var line: String { "\(days) days to be deleted after \(Time.local(end)) (\(rule))" }
 
-    package var words: String {
+    /// `isServed`: a service deletes them, by the settings that it has read.
+    package func words(isServed: Bool) -> String {
         """
         the pictures of \(extent), are to be deleted (\(rule)). As these are so many, they stay until \(Time.local(end)). \
-        To keep them, correct `keep` or `max-total` and reload the service, or make them favorites. \
+        To keep them, correct `keep` or `max-total`\(isServed ? " and reload the service" : ""), or make them favorites. \
         `apod-mirror prune --dry-run` lists them, `apod-mirror prune` deletes them now
         """
     }

@@ -22,6 +22,7 @@ struct OwnProcess: JobHost {
     private let gallery: GalleryCatchUp?
 
     let thumbnailQueue = AsyncSemaphore(1)
+    let isService = false
     let asker = "`apod-mirror run` or the next sync"
 
     init(_ mirror: OpenMirror, for job: Job, _ report: @escaping MessageHandler) {

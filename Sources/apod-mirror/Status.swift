@@ -97,7 +97,7 @@ struct Status {
             let advice = "`apod-mirror verify --repair` fetches what it can again"
             lines.append(("damaged", "\(files) damaged or missing, found \(Time.local(findings.moment)); \(advice)"))
         }
-        if let hold = report.hold { lines.append(("to be deleted", Self.words(for: hold))) }
+        if let hold = report.hold { lines.append(("to be deleted", words(for: hold, report))) }
         let favorites = report.favorites
         lines.append(("favorites", "\(favorites.here + favorites.pending)" + Self.words(for: report)))
         lines.append(("service", Self.words(forServiceOf: report)))
@@ -129,17 +129,27 @@ struct Status {
     }
 
     private static func words(forServiceOf report: StatusReport) -> String {
-        if report.watching != nil || report.service != nil { return "running" }
+        if isServed(report) { return "running" }
         if report.isInUse { return "none; another command is at work in this folder" }
         return "stopped; \(ServiceAdvice(report.root).start)"
     }
 
-    private static func words(for hold: PruneHold) -> String {
-        """
-        \(hold.extent), after \(Time.local(hold.end)) (\(hold.rule)); to keep them, correct the settings and reload the \
-        service, or make them favorites; `apod-mirror prune` deletes them now
-        """
+    /// A running service deletes by settings of its own. Without one, they may have been given with a command.
+    private func words(for hold: PruneHold, _ report: StatusReport) -> String {
+        let isServed = Self.isServed(report)
+        let isOurs = isServed || hold.rule == settings.retention
+        let remedy =
+            isServed
+            ? "correct the settings and reload the service"
+            : isOurs ? "correct the settings" : "leave that out of the next sync"
+        let options = isOurs ? "" : hold.options(beside: settings)
+        return """
+            \(hold.extent), after \(Time.local(hold.end)) (\(hold.rule)); to keep them, \(remedy), or make them \
+            favorites; `apod-mirror prune\(options)` deletes them now
+            """
     }
+
+    private static func isServed(_ report: StatusReport) -> Bool { report.watching != nil || report.service != nil }
 
     private static func words(for report: StatusReport) -> String {
         var words: [String] = []
@@ -231,5 +241,15 @@ struct Status {
         let left = groups.dropFirst(Self.mostFailures).reduce(0) { $0 + $1.days.count }
         if left > 0 { lines.append("and \(left) more; `apod-mirror status --json` lists all") }
         show(lines, under: "could not be fetched; it is tried again, `apod-mirror sync DATE` does so at once")
+    }
+}
+
+extension PruneHold {
+    /// What a command takes to delete by the same settings.
+    fileprivate func options(beside settings: Settings) -> String {
+        let rules = rule.split(separator: ", ").map { $0.replacing(" = ", with: " ") }
+        let others = [("keep", settings.keep != nil, "forever"), ("max-total", settings.maxTotal != nil, "none")]
+        let left = others.filter { key, isSet, _ in isSet && !rules.contains { $0.hasPrefix("\(key) ") } }
+        return (rules + left.map { "\($0.0) \($0.2)" }).map { " --\($0)" }.joined()
     }
 }

@@ -50,6 +50,15 @@ import Testing
         #expect(held?["settings"]?.string == "keep = 3d" && held?["until"]?.string?.hasSuffix("Z") == true)
         let status = try await home.run("status").output
         #expect(status.contains("\nto be deleted 41 days, 820 KB, from 2019-03-17 to 2019-04-26, after "), "\(status)")
+        // What was given with one command is given with the next, too; and no service is there to be reloaded.
+        #expect(status.contains("; to keep them, leave that out of the next sync, or make them favorites; "))
+        #expect(status.contains("`apod-mirror prune --keep 3d` deletes them now\n"), "\(status)")
+        let sized = try await home.run("status", "--max-total", "1M").output
+        #expect(sized.contains("`apod-mirror prune --keep 3d --max-total none`"), "\(sized)")
+        let same = try await home.run("status", "--keep", "3d").output
+        #expect(same.contains("; to keep them, correct the settings, or make them favorites; "), "\(same)")
+        #expect(same.contains("`apod-mirror prune --keep 3d` deletes them now\n"), "\(same)")
+        #expect(!(sync.errors + status).contains("reload"), "\(sync)")
 
         let list = try await home.run("prune", "--keep", "3d", "--dry-run")
         let lines = list.output.split(separator: "\n")
@@ -136,6 +145,9 @@ import Testing
         #expect(sync.status == 0 && sync.errors.contains("the pictures of 41 days, "), "\(sync)")
         try await program.outcome { $0.errors.contains("the pictures of 41 days, ") }
         #expect(try await pictures(home) == 45)
+        let status = try await home.run("status").output
+        #expect(status.contains("; to keep them, correct the settings and reload the service, or "), "\(status)")
+        #expect(status.contains("`apod-mirror prune` deletes them now\n"), "\(status)")
         let foreign = try await home.run("prune", "--keep", "4d")
         #expect(foreign.status == 2 && foreign.errors.contains("leave out --keep"), "\(foreign)")
         let dry = try await home.run("prune", "--dry-run")
