@@ -64,10 +64,9 @@ package enum ArchiveError: Error, CustomStringConvertible {
             "\(Text.shown(root)) is in use by \(Text.shown(holder)); wait until it has finished, or stop it"
         case .away(let root):
             """
-            \(Text.shown(root)) has no mirror in it any more: is its disk mounted? If the mirror was moved, set `root` to \
-            where it is now. If only the folder \(Tree.ownFolder) was deleted, or a new mirror is to begin there: \
-            `mkdir -p \(Text.quoted("\(root)/\(Tree.ownFolder)"))`, as the owner of \(Text.shown(root)). The next sync then \
-            makes a new catalog from the pictures and favorites that are there, and fetches none of them again
+            \(Text.shown(root)) has no mirror in it any more: mount its disk, or set `root` to where the mirror is now. If \
+            only \(Tree.ownFolder) was deleted, or a new mirror is to begin there: \
+            `mkdir -p \(Text.quoted("\(root)/\(Tree.ownFolder)"))`, as the owner of that folder
             """
         case .foreign(let root, let owner):
             """

@@ -74,7 +74,7 @@ struct OwnerTests {
             let outcome = try await Program.run(
                 Household.program, household.words(words), environment: household.environment, limit: .seconds(20))
             #expect(
-                outcome.status == 1 && outcome.errors.contains("is its disk mounted?"), "\(words): \(outcome.errors)")
+                outcome.status == 1 && outcome.errors.contains("mount its disk"), "\(words): \(outcome.errors)")
         }
         #expect(listing(household.root).isEmpty)
     }
@@ -91,7 +91,7 @@ struct OwnerTests {
         let words = ["--mount", "bash", "-c", script, "bash", household.root, Household.program]
         let outcome = try await Program.run(
             "/usr/bin/unshare", words + household.words(["sync"]), environment: household.environment)
-        #expect(outcome.status == 1 && outcome.errors.contains("is its disk mounted?"), "\(outcome.errors)")
+        #expect(outcome.status == 1 && outcome.errors.contains("mount its disk"), "\(outcome.errors)")
         #expect(listing(household.root).isEmpty)
     }
 

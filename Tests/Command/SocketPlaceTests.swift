@@ -35,7 +35,7 @@ struct SocketPlaceTests {
         let status = try await run(household, ["XDG_RUNTIME_DIR": runtime], "status")
         #expect(status.status == 1 && status.output.contains("waiting       \(attendance.root) has no mirror"))
         let json = try await run(household, ["XDG_RUNTIME_DIR": runtime], "status", "--json").json()
-        #expect(json["service"]?["waiting"]?.string?.contains("is its disk mounted") == true)
+        #expect(json["service"]?["waiting"]?.string?.contains("mount its disk") == true)
         // Another mirror's service is not asked.
         let other = try await run(
             household, ["XDG_RUNTIME_DIR": runtime], "status", "--root", household.folder.appending("other"))

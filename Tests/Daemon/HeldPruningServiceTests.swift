@@ -133,7 +133,7 @@ struct HeldPruningServiceTests {
         try await testService.time.awaited(exactly: testService.time.now + 3_600)
         withExtendedLifetime(mount) {}
         mount = nil
-        try await testService.told(.waiting, "is its disk mounted?")
+        try await testService.told(.waiting, "mount its disk")
         testService.time.pass(days: 3)
         mount = try BindMount(of: disk.path, over: place.path)
         try await testService.told(.held, Time.local(testService.time.now + 82_800))

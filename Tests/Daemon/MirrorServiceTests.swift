@@ -162,7 +162,7 @@ struct MirrorServiceTests {
         withExtendedLifetime(mount) {}
         mount = nil
         testService.start()
-        try await testService.told(.waiting, "is its disk mounted?")
+        try await testService.told(.waiting, "mount its disk")
         _ = try await testService.news.first { $0.count { $0 == "ready" } == 2 }
         #expect(try Folder.open(place.path).names().isEmpty)
         mount = try BindMount(of: disk.path, over: place.path)
@@ -180,7 +180,7 @@ struct MirrorServiceTests {
         var (testService, disk, place, mount) = try await onDisk(hasHome: hasHome)
         withExtendedLifetime(mount) {}
         mount = nil
-        try await testService.told(.waiting, "is its disk mounted?")
+        try await testService.told(.waiting, "mount its disk")
         #expect(try Folder.open(place.path).names().isEmpty)
         mount = try BindMount(of: disk.path, over: place.path)
         try await testService.told(.watching, times: 2)
