@@ -34,6 +34,15 @@ package struct KnownRoots {
         return months.contains { (try? Tree.days(in: $0.folder))?.isEmpty == false }
     }
 
+    /// Something in a folder without a mirror that no mirror is begun beside; nil where one may be begun. New disks have
+    /// a folder of their own, and favorites may be there first.
+    package static func otherThing(in path: String) -> String? {
+        if isMirror(path) { return nil }
+        let names = (try? Folder.open(path).names()) ?? []
+        let usual = ["lost+found", Tree.favorites, Tree.favoritesList]
+        return names.filter { !$0.hasPrefix(".") && !usual.contains($0) && !Tree.isYear($0) }.min()
+    }
+
     /// What cannot be remembered, in a home that nobody may write in perhaps, is not worth stopping for.
     package func remember(_ root: String) {
         let roots = roots(in: folder)

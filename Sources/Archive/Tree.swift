@@ -59,13 +59,15 @@ package struct Tree: Sendable {
     /// All folders of months that may be opened, with their paths below the root.
     package static func months(in root: Folder) throws(StorageError) -> [(path: String, folder: Folder)] {
         var months: [(String, Folder)] = []
-        for year in try root.folders(where: { $0.utf8.count == 4 && Int($0) != nil }) {
+        for year in try root.folders(where: isYear) {
             for month in try year.folder.folders(where: { $0.utf8.count == 2 && Int($0) != nil }) {
                 months.append(("\(year.name)/\(month.name)", month.folder))
             }
         }
         return months
     }
+
+    static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }
 
     /// The days that have a JSON file in a month's folder.
     static func days(in month: Folder) throws(StorageError) -> [FileName] {

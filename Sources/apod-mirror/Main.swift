@@ -43,7 +43,10 @@ struct Main {
         }
         Terminal.hints.withLock { $0 = Hints(usage, command, configuration.settings) }
         for complaint in configuration.passedOver { Terminal.complain(complaint.description) }
-        if command != .config, let complaint = WrongRoot.complaint(about: configuration.settings.root) {
+        let begins = [.run, .sync].contains(command)
+        if command != .config,
+            let complaint = WrongRoot.complaint(about: configuration.settings.root, begins: begins)
+        {
             Terminal.complain(complaint)
             return .incomplete
         }

@@ -15,6 +15,8 @@ func nothingMirrored(in root: String) -> ExitStatus {
     } else if KnownRoots.isMirror(root) {
         Terminal.complain(
             "there is no catalog of a mirror in \(name) yet; `apod-mirror sync` makes it from what is there")
+    } else if let others = WrongRoot.otherThings(in: root) {
+        Terminal.complain(others)
     } else {
         Terminal.complain("there is no mirror in \(name); `apod-mirror sync` begins one there. \(elsewhere)")
     }

@@ -49,4 +49,58 @@ struct RootTests {
             #expect(outcome.errors == "apod-mirror: \(before)\(told)\n")
         }
     }
+
+    @Test("is not begun among other things unasked, and it is said how to go on")
+    func otherThings() async throws {
+        let home = try Household(days: 1)
+        for folder in [home.root, "\(home.root)/Pictures"] { #expect(mkdir(folder, 0o755) == 0) }
+        try home.write("mine", to: "APOD/letter.odt")
+        let words = """
+            there is no mirror in \(home.root), but there are other things, like “Pictures”; set `root` to the mirror's \
+            own folder, like \(home.root)/APOD. To begin a mirror among them: `mkdir '\(home.root)/.apod-mirror'`
+            """
+        for command in [["sync"], ["sync", "--dry-run"], ["run"], ["status"], ["favorites", "add", "latest"]] {
+            let outcome = try await home.shell("exec \"$@\"", command)
+            #expect(outcome.status == (command.contains("latest") ? 2 : 1) && outcome.output.isEmpty, "\(outcome)")
+            if !command.contains("latest") { #expect(outcome.errors == "apod-mirror: \(words)\n") }
+        }
+        #expect(try await home.shell("ls -A '\(home.root)'").output == "Pictures\nletter.odt\n")
+        // Also around another mirror.
+        #expect(try await home.sync("--root", "\(home.root)/Pictures/APOD").status == 0)
+        #expect(try await home.sync().errors == "apod-mirror: \(words)\n")
+        #expect(try await home.shell("mkdir '\(home.root)/.apod-mirror'").status == 0)
+        #expect(try await home.sync().status == 0)
+        #expect(try await home.sync().output == "nothing new\n")
+    }
+
+    @Test(
+        "is begun beside what is no person's, and beside favorites",
+        arguments: [[], ["lost+found"], [".Trash-1000", ".directory"], ["favorites", "lost+found"], ["2019"]])
+    func usual(names: [String]) async throws {
+        let home = try Household(days: 1)
+        for folder in [home.root] + names.map({ "\(home.root)/\($0)" }) { #expect(mkdir(folder, 0o755) == 0) }
+        let sync = try await home.sync()
+        #expect(sync.status == 0 && sync.errors.isEmpty, "\(sync)")
+    }
+
+    @Test("that is a link that leads nowhere, or is below one, is refused with what to do")
+    func brokenLink() async throws {
+        let home = try Household(days: 1)
+        let disk = home.folder.appending("disk")
+        #expect(symlink(disk, home.root) == 0)
+        let advice = "mount the disk that it leads to, or set `root` to the folder of the mirror"
+        for root in [home.root, "\(home.root)/inner"] {
+            for command in ["sync", "run", "status", "verify"] {
+                let outcome = try await home.run(command, "--root", root)
+                #expect(outcome.status == 1 && outcome.output.isEmpty)
+                #expect(outcome.errors == "apod-mirror: \(home.root) is a link that leads nowhere; \(advice)\n")
+            }
+        }
+        #expect(mkdir(disk, 0o755) == 0)
+        #expect(try await home.sync().status == 0)
+        // There was a mirror: that one is away.
+        #expect(rename(disk, disk + ".away") == 0)
+        let away = "\(home.root) has no mirror in it any more: mount its disk, or set `root` "
+        #expect(try await home.run("status").errors.contains(away))
+    }
 }
