@@ -1,3 +1,4 @@
+import Apod
 import Archive
 import Concurrency
 import Configuration
@@ -38,11 +39,16 @@ extension ArchiveError {
 
 extension OpenMirror {
     static func begin(_ settings: Settings) throws(ArchiveError) -> OpenMirror {
+        let mirror: OpenMirror
         do throws(ArchiveError) {
-            return try OpenMirror(
+            mirror = try OpenMirror(
                 settings, version: Version.number, environment: Environment.current, time: SystemClock())
         } catch {
             throw error.explained(for: settings)
         }
+        if let found = mirror.archive.found, found > 0 {
+            Terminal.complain("made a new catalog from the \(Day.count(found)) in \(Text.shown(settings.root))")
+        }
+        return mirror
     }
 }

@@ -34,9 +34,6 @@ struct OwnProcess: JobHost {
     }
 
     func run() async throws {
-        if let found = mirror.archive.found, found > 0 {
-            report(.warned("made a new catalog from the \(found) days in \(Text.shown(mirror.settings.root))"))
-        }
         let runner = JobRunner(in: self, report)
         if job.isBrief { return try await runner.run(job) }
         // Notes whatever happened in the favorites folder since the last time.

@@ -229,3 +229,14 @@ import Testing
         #expect(try await home.run("verify").output.hasPrefix("6 files checked"))
     }
 }
+
+    @Test("that repairs says that it has made a new catalog")
+    func newCatalog() async throws {
+        let home = try Household(days: 3)
+        #expect(try await home.sync().status == 0)
+        #expect(try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").status == 0)
+        let repair = try await home.run("verify", "--repair")
+        #expect(repair.status == 0 && repair.output.hasPrefix("6 files checked, "), "\(repair)")
+        #expect(repair.errors == "apod-mirror: made a new catalog from the 3 days in \(home.root)\n")
+        #expect(try await home.run("verify", "--repair").errors.isEmpty)
+    }
