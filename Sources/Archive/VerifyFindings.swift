@@ -1,4 +1,4 @@
-internal import Apod
+package import Apod
 package import Catalog
 package import Files
 
@@ -69,6 +69,11 @@ package struct VerifyFindings: Sendable, Equatable {
         else { return false }
         guard let facts = try? Self.facts(of: finding.path, in: root) else { return true }
         return facts.version == finding.version
+    }
+
+    /// The days of those that are no JSON.
+    package var daysOfMedia: Set<Day> {
+        Set(findings.map(\.path).filter { !$0.hasSuffix(".\(Metadata.suffix)") }.compactMap(Self.day))
     }
 
     private static func day(of path: String) -> Day? { path.split(separator: "/").last.flatMap { Day($0.prefix(10)) } }

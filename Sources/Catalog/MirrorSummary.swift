@@ -11,6 +11,8 @@ package struct MirrorSummary: Sendable {
     package var newest: Day?
     package var absent = 0
     package var downgraded = 0
+    /// The newest of them.
+    package var newestDowngraded: [Day] = []
     package var placeholder = 0
     package var pruned = 0
     /// Days of which something could not be fetched, newest first, and why.
@@ -47,6 +49,9 @@ extension Catalog {
                 }
             }.compactMap(\.self)
         }
+        summary.newestDowngraded = try all(
+            "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'downgraded' ORDER BY day DESC LIMIT 3"
+        ) { $0.day }.compactMap(\.self)
         summary.oldest = try oldest()
         summary.newest = try newest()
         summary.lastRefresh = try fact(.lastRefresh)

@@ -15,6 +15,8 @@ package struct StatusReport: Sendable {
     package let summary: MirrorSummary
     /// Days to be mirrored that the upstream should have and the tree has not; `failed` ones are not among them.
     package let missing: Int
+    /// Those are counted in here; nil if none are to be mirrored.
+    package let wanted: ClosedRange<Day>?
     package let freeBytes: Int?
     package let favorites: FavoritesSummary
     /// The first favorites whose pictures are not here.
@@ -83,7 +85,7 @@ package struct StatusReport: Sendable {
         let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
         // What is newer than the newest may not be published yet.
         let newest = summary.newest ?? Day(utc: now)
-        let wanted = try mirrorRange.since() <= newest ? try mirrorRange.wanted(until: newest) : nil
+        wanted = try mirrorRange.since() <= newest ? try mirrorRange.wanted(until: newest) : nil
         missing = try catalog.missing(in: wanted)
         let folder = try? Folder.open(settings.root)
         favoritesLack = try folder.flatMap { folder throws(StorageError) in try catalog.favoritesLack(in: folder) }
@@ -114,12 +116,14 @@ package struct StatusReport: Sendable {
         undecodable = try catalog.refusedThumbnails(version: Worker.version)
         var uses = settings.thumbnailUses
         if let folder, (try? GalleryFolder.isOwn(in: folder)) == false { uses.remove(.screens) }
-        withoutThumbnails = try catalog.daysWithoutThumbnails(version: Worker.version, for: uses).count
+        let bare = try catalog.daysWithoutThumbnails(version: Worker.version, for: uses)
         lacksThumbnailer = !uses.isEmpty && Worker.path == nil
         generatedBytes = try catalog.thumbnailBytes() + (folder.flatMap { try? Gallery.bytes(in: $0) } ?? 0)
         findings = try folder.flatMap { folder throws(StorageError) in
             try catalog.verifyFindings()?.left(in: folder, by: catalog)
         }.flatMap { $0.count > 0 ? $0 : nil }
+        // Of what is damaged, none can be made.
+        withoutThumbnails = Set(bare).subtracting(findings?.daysOfMedia ?? []).count
         hold = try catalog.hold()?.counted(at: now, uptime)
         freeBytes = (try? folder?.space())?.free
         incomplete = Set(

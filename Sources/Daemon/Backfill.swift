@@ -29,7 +29,7 @@ struct Backfill: Sendable {
     }
 
     private func fill() async throws {
-        let days = try await missing()
+        let days = try await context.gaps()
         guard let newest = days.last else { return }
         var position = BackfillProgress(days: days)
         let refresh = context.mirror.refresh()
@@ -58,7 +58,7 @@ struct Backfill: Sendable {
                 let passed = position.pass(window, in: .now - start)
                 if error != nil { left += passed }
                 // What came may leave no room for what is older.
-                position.forget(before: try await wanted()?.lowerBound)
+                position.forget(before: try await context.wantedSoFar()?.lowerBound)
                 if error == nil { backoff.reset() }
                 attempt = 1
                 tellProgress(position)
@@ -77,15 +77,6 @@ struct Backfill: Sendable {
         } catch {
             return .failure(error)
         }
-    }
-
-    /// Of those that are no newer than the newest that is here: what is newer is for the daily refresh.
-    private func wanted() async throws(StorageError) -> ClosedRange<Day>? {
-        let mirror = context.mirror
-        guard let newest = try await context.reading({ catalog throws(StorageError) in try catalog.newest() }) else {
-            return nil
-        }
-        return try await blocking { () throws(StorageError) in try mirror.wanted(until: newest) }
     }
 
     private func waitToRetry(_ error: RefreshError, _ pause: Int, isFirst: Bool) async throws {
@@ -118,13 +109,30 @@ struct Backfill: Sendable {
         let words = "\(left.count == 1 ? "1 day has" : "\(left.count) days have") not come: \(names)\(more)"
         context.tell(Notice(.refreshFailed, "\(words); the backfill asks again later"))
     }
+}
+
+extension ServiceContext {
+    /// Of the days that are no newer than the newest that is here: what is newer is for the daily refresh.
+    fileprivate func wantedSoFar() async throws(ArchiveError) -> ClosedRange<Day>? {
+        guard let newest = try await reading({ catalog throws(StorageError) in try catalog.newest() }) else {
+            return nil
+        }
+        return try await blocking { [mirror] () throws(ArchiveError) in try mirror.wanted(until: newest) }
+    }
 
     /// In order.
-    private func missing() async throws(StorageError) -> [Day] {
-        guard let wanted = try await wanted() else { return [] }
-        let now = context.time.now
-        return try await context.reading { catalog throws(StorageError) in
-            try catalog.gaps(in: wanted, at: now).sorted()
+    fileprivate func gaps() async throws(StorageError) -> [Day] {
+        guard let wanted = try await wantedSoFar() else { return [] }
+        let now = time.now
+        return try await reading { catalog throws(StorageError) in try catalog.gaps(in: wanted, at: now).sorted() }
+    }
+
+    /// While a backfill waits to ask again, a command may have fetched all that it would ask for.
+    func endBackfillIfDone() async {
+        guard activity.now.backfill != nil, (try? await gaps())?.isEmpty == true else { return }
+        activity.change { state in
+            state.backfill = nil
+            state.troubles[.backfill] = nil
         }
     }
 }

@@ -78,17 +78,16 @@ struct Status {
             lines.append(("generated", "\(size), the gallery and smaller copies of pictures"))
         }
         let fetching = report.watching == nil ? "; `apod-mirror sync` fetches them" : ""
+        let next = summary.lastFailure == nil ? fetching : "; see last failure"
+        let toBeMade = "to be made; `apod-mirror thumbnails` makes them, or says why not"
         let notes = [
-            (
-                report.missing, "missing",
-                "not yet fetched" + (summary.lastFailure == nil ? fetching : "; see last failure")
-            ),
+            (report.missing, "missing", "not yet fetched\(Self.beginning(of: report))\(next)"),
             (report.failed, "failed", "see below"),
             (report.incomplete.count, "incomplete", "all but a poster or a correction is here; see below"),
             (summary.absent, "absent", "NASA has no pictures for these days"),
-            (summary.downgraded, "downgraded", "a worse copy until the original can be had"),
+            (summary.downgraded, "downgraded", Self.words(forDowngraded: summary)),
             (summary.placeholder, "text only", "NASA has only their text"),
-            (report.withoutThumbnails, "no thumbnail", "to be made; `apod-mirror thumbnails` makes them"),
+            (report.withoutThumbnails, "no thumbnail", toBeMade),
             (summary.pruned, "pruned", "their JSON stays; keep/max-total"),
         ]
         for (count, name, meaning) in notes where count > 0 { lines.append((name, "\(count) (\(meaning))")) }
@@ -132,6 +131,19 @@ struct Status {
         if isServed(report) { return "running" }
         if report.isInUse { return "none; another command is at work in this folder" }
         return "stopped; \(ServiceAdvice(report.root).start)"
+    }
+
+    /// Where those days begin that are missing, if that is not where those begin that are here.
+    private static func beginning(of report: StatusReport) -> String {
+        guard let first = report.wanted?.lowerBound, let oldest = report.summary.oldest, first != oldest else {
+            return ""
+        }
+        return ", from \(first) on"
+    }
+
+    private static func words(forDowngraded summary: MirrorSummary) -> String {
+        let days = dates(summary.newestDowngraded, of: summary.downgraded)
+        return "a worse copy; the original is asked for again, `apod-mirror sync DATE` does so at once: \(days)"
     }
 
     /// A running service deletes by settings of its own. Without one, they may have been given with a command.

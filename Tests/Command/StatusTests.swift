@@ -81,6 +81,77 @@ import Testing
         #expect(dry.output.hasPrefix("7 days to fetch, between 2019-04-14 and 2019-04-21\n"), "\(dry)")
     }
 
+    @Test("tell where the missing days begin, if those that are here begin elsewhere")
+    func beginning() async throws {
+        let home = try Household(days: 30)
+        func missing() async throws -> String? {
+            let lines = try await home.run("status").output.split(separator: "\n")
+            return lines.first { $0.hasPrefix("missing ") }.map { String($0.dropFirst(14)) }
+        }
+        let fetching = "`apod-mirror sync` fetches them"
+        #expect(try await home.run("sync", "2019-04-12", "2019-04-20").status == 0)
+        #expect(try await missing() == "18 (not yet fetched, from 2019-04-01 on; \(fetching))")
+        #expect(try await home.run("sync", "2019-04-01").status == 0)
+        #expect(try await missing() == "17 (not yet fetched; \(fetching))")
+    }
+
+    @Test("tell nothing of older days to be fetched once a sync has fetched them beside a service that waits")
+    func backfilled() async throws {
+        let home = try Household(days: 5)
+        #expect(try await home.run("sync", "\(Household.newest)").status == 0)
+        home.nasa.intercept = { request in
+            let isOld = request["date_to"].map { $0 < "20190501" } ?? request.path.hasPrefix("/feed")
+            return isOld ? .html(503) : nil
+        }
+        let service = try home.start("run")
+        func troubles() async throws -> [String] {
+            let told = try await home.run("status", "--json").json()["service"]?["troubles"]?.elements ?? []
+            return told.compactMap { $0["duty"]?.string }
+        }
+        let end = ContinuousClock.now + .seconds(15)
+        while try await !troubles().contains("backfill"), .now < end {}
+        #expect(try await home.run("status").output.contains("\ndoing         29 days to fetch"))
+        home.nasa.intercept = nil
+        #expect(try await home.run("sync").status == 0)
+        #expect(try await !troubles().contains("backfill"))
+        let status = try await home.run("status").output
+        #expect(!status.contains("\ndoing ") && !status.contains("\ntrouble "), "\(status)")
+        service.send(SIGTERM)
+        #expect(try await service.finished().status == 0)
+    }
+
+    @Test("name the days of which only a worse copy is here, and what asks for the original at once")
+    func downgraded() async throws {
+        let home = try Household(days: 4)
+        #expect(try await home.sync().status == 0)
+        let catalog = "\(home.root)/.apod-mirror/catalog.sqlite"
+        let first = Household.newest.advanced(by: -3)
+        let sql = "UPDATE day SET state = 'downgraded' WHERE state = 'mirrored' AND day <> \(first.number)"
+        let python = "import sqlite3; base = sqlite3.connect('\(catalog)'); base.execute(\"\(sql)\"); base.commit()"
+        let set = try await home.shell("python3 -c '\(python.replacing("'", with: "'\\''"))'")
+        #expect(set.status == 0, "\(set)")
+        let days = "2019-04-30, 2019-04-29, 2019-04-28"
+        let advice = "`apod-mirror sync DATE` does so at once: \(days)"
+        let status = try await home.run("status").output
+        let words = "downgraded    3 (a worse copy; the original is asked for again, \(advice))"
+        #expect(status.contains("\n\(words)\n"), "\(status)")
+    }
+
+    @Test("promise no thumbnail of a picture that is damaged")
+    func noThumbnail() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        #expect(try await home.shell("truncate -s -100 '\(home.root)'/2019/04/2019-04-29*.jpg").status == 0)
+        func lacking() async throws -> Int? {
+            try await home.run("status", "--json", "--thumbnails", "yes").json()["without_thumbnails"]?.integer
+        }
+        #expect(try await lacking() == 2)
+        #expect(try await home.run("verify").status == 1)
+        #expect(try await lacking() == 1)
+        let status = try await home.run("status", "--thumbnails", "yes").output
+        #expect(status.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails "), "\(status)")
+    }
+
     @Test("tell times by the clock of whoever asks, and programs in UTC", arguments: [("JST-9", 9), ("<-03>3", -3)])
     func zones(zone: String, hours: Int) async throws {
         let home = try Household(days: 1)
