@@ -15,38 +15,62 @@ package struct Configuration: Sendable {
         passesOver: Bool = false
     ) throws(ConfigurationError) {
         let home = Home(environment: environment)
-        settings = Settings(root: SettingParser.tidied(home.pictures + "/APOD"))
+        settings = Settings(root: home.pictures + "/APOD")
+        var mistakes: [ConfigurationError] = []
         for path in file.map({ [$0] }) ?? home.configurationFiles {
-            var seen: [String: Int] = [:]
-            for line in try ConfigurationFile(path, isRequired: file != nil).lines {
-                if let other = seen.updateValue(line.number, forKey: line.key) {
-                    let words = "\(line.key) is set in line \(other), too; this one counts"
-                    passedOver.append(ConfigurationError(description: "\(path):\(line.number): \(words)"))
-                }
-                if path == Home.everybodys, line.value.hasPrefix("~") {
-                    throw ConfigurationError(
-                        description: "\(path):\(line.number): ~ is another folder for everybody; name it", file: path)
-                }
-                do throws(ConfigurationError) {
-                    try set(line.key, home.expanded(line.value), from: "\(path):\(line.number)")
-                } catch {
-                    guard passesOver, Setting.all.contains(where: { $0.key == line.key && !$0.reading.isPath }) else {
-                        throw ConfigurationError(description: error.description, file: path)
-                    }
-                    passedOver.append(error)
-                }
+            do throws(ConfigurationError) {
+                let contents = try ConfigurationFile(path, isRequired: file != nil)
+                mistakes += contents.mistakes
+                mistakes += take(contents.lines, of: path, home, passesOver: passesOver)
+            } catch {
+                mistakes.append(error)
             }
         }
         passedOver += Self.unknown(in: environment)
-        for setting in Setting.all {
-            let name = Self.variable(setting.key)
-            if let value = environment[name] { try set(setting, home.located(value, for: setting), from: name) }
+        let variables = Setting.all.compactMap { setting in
+            environment[Self.variable(setting.key)].map { (setting, $0, Self.variable(setting.key)) }
         }
-        for (key, value) in arguments {
-            guard let setting = Setting.all.first(where: { $0.key == key }) else { continue }
-            try set(setting, home.located(value, for: setting), from: "--\(key)")
+        let options = arguments.compactMap { key, value in
+            Setting.all.first { $0.key == key }.map { ($0, value, "--\(key)") }
         }
+        for (setting, value, origin) in variables + options {
+            do throws(ConfigurationError) {
+                try set(setting, home.located(value, for: setting), from: origin)
+            } catch {
+                mistakes.append(error)
+            }
+        }
+        if !mistakes.isEmpty { throw ConfigurationError(mistakes) }
         passedOver += improbable(at: time(nil))
+    }
+
+    /// Returns what is wrong with them.
+    private mutating func take(
+        _ lines: [ConfigurationFile.Line], of path: String, _ home: Home, passesOver: Bool
+    ) -> [ConfigurationError] {
+        var (seen, mistakes): ([String: Int], [ConfigurationError]) = ([:], [])
+        for line in lines {
+            let place = "\(path):\(line.number)"
+            if let other = seen.updateValue(line.number, forKey: line.key) {
+                let words = "\(line.key) is set in line \(other), too; this one counts"
+                passedOver.append(ConfigurationError(description: "\(place): \(words)"))
+            }
+            if path == Home.everybodys, line.value.hasPrefix("~") {
+                let words = "\(place): ~ is another folder for everybody; name it"
+                mistakes.append(ConfigurationError(description: words, file: path))
+                continue
+            }
+            do throws(ConfigurationError) {
+                try set(line.key, home.expanded(line.value), from: place)
+            } catch {
+                if passesOver, Setting.all.contains(where: { $0.key == line.key && !$0.reading.isPath }) {
+                    passedOver.append(error)
+                } else {
+                    mistakes.append(ConfigurationError(description: error.description, file: path))
+                }
+            }
+        }
+        return mistakes
     }
 
     private static let prefix = "APOD_MIRROR_"

@@ -1,11 +1,21 @@
 /// What is wrong with the settings, and where that stands.
 package struct ConfigurationError: Error, CustomStringConvertible {
-    package let description: String
-    /// Where it stands, if that is a file.
+    /// One or more.
+    package let mistakes: [String]
+    /// Where the first of those stands that are in a file.
     package let file: String?
 
     package init(description: String, file: String? = nil) {
-        self.description = description
+        mistakes = [description]
         self.file = file
     }
+
+    /// All of them.
+    init(_ errors: [ConfigurationError]) {
+        mistakes = errors.flatMap(\.mistakes)
+        file = errors.lazy.compactMap(\.file).first
+    }
+
+    /// On one line.
+    package var description: String { mistakes.joined(separator: "; ") }
 }

@@ -10,6 +10,8 @@ struct ConfigurationFile {
     }
 
     private(set) var lines: [Line] = []
+    /// The lines that are none.
+    private(set) var mistakes: [ConfigurationError] = []
     private static let longest = 1 << 20
 
     /// A file that is not required may be missing.
@@ -27,8 +29,9 @@ struct ConfigurationFile {
             let line = Self.trimmed(index == 0 && line.hasPrefix("\u{feff}") ? line.dropFirst() : line)
             if line.isEmpty || line.hasPrefix("#") { continue }
             guard let equals = line.firstIndex(of: "=") else {
-                throw ConfigurationError(
-                    description: "\(path):\(index + 1): “\(line)” is not `key = value`", file: path)
+                let words = "\(path):\(index + 1): “\(line)” is not `key = value`"
+                mistakes.append(ConfigurationError(description: words, file: path))
+                continue
             }
             let value = Self.trimmed(Self.withoutComment(line[line.index(after: equals)...]))
             lines.append(Line(number: index + 1, key: Self.trimmed(line[..<equals]), value: value))

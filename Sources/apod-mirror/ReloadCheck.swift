@@ -17,20 +17,21 @@ struct ReloadCheck {
         self.environment = environment
     }
 
-    /// Where the setting stands, what is wrong with it, and what to do. nil if nothing is, or nobody reloads.
-    var refusal: String? {
+    /// Where each setting stands, what is wrong with it, and what to do. None if nothing is, or nobody reloads.
+    var refusals: [String] {
         // systemd.exec(5): set for what is started by ExecReload.
-        guard environment["MAINPID"] != nil else { return nil }
+        guard environment["MAINPID"] != nil else { return [] }
         let settings = configuration.settings
         // Where it is already, it may be waiting for a disk.
         let service = ControlClient.status(root: settings.root, environment: environment)
         let hasState = service?.state.stateFolder == settings.stateFolder
         let folders = [("root", service == nil ? settings.root : nil), ("state", hasState ? nil : settings.state)]
-        for case (let key, let folder?) in folders where Self.isClosed(folder) {
-            guard let setting = Setting.all.first(where: { $0.key == key }) else { continue }
+        return folders.compactMap { key, folder in
+            guard let folder, Self.isClosed(folder), let setting = Setting.all.first(where: { $0.key == key }) else {
+                return nil
+            }
             return "\(configuration.origin(of: setting)): the service may not write in \(Text.shown(folder)); \(advice)"
         }
-        return nil
     }
 
     private var advice: String {

@@ -18,8 +18,8 @@ struct ShowConfiguration {
 
     func run() throws(Usage.Mistake) -> ExitStatus {
         if onlyChecks {
-            let refusal = ReloadCheck(configuration, Environment.current).refusal
-            if let refusal { throw Usage.Mistake(refusal, topic: "settings") }
+            let refusals = ReloadCheck(configuration, Environment.current).refusals
+            if !refusals.isEmpty { throw Usage.Mistake(refusals.joined(separator: "\n"), topic: "settings") }
             if let loss { Terminal.complain(loss) }
             return .done
         }

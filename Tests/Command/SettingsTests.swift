@@ -55,6 +55,26 @@ import Testing
         #expect(wrong.errors.contains("\(home.configuration):2: “yesterday” is not a value for since"), "\(wrong)")
     }
 
+    @Test("tell all that is wrong with them at once")
+    func allMistakes() async throws {
+        let home = try Household()
+        try home.write("root = \(home.root)\nsince = yesterday\nsomething\n\nkeeep = 3d\n", to: "mirror.conf")
+        let outcome = try await Program.run(
+            Household.program, home.words(["config", "--check", "--videos", "no", "--rate", "slow"]),
+            environment: home.environment.merging(["APOD_MIRROR_ADOPT": "maybe"]) { $1 }, limit: .seconds(20))
+        #expect(outcome.status == 2 && outcome.output.isEmpty)
+        let told = [
+            "apod-mirror: \(home.configuration):3: “something” is not `key = value`",
+            "\(home.configuration):2: “yesterday” is not a value for since; it takes ",
+            "\(home.configuration):5: unknown setting “keeep”; did you mean keep?",
+            "APOD_MIRROR_ADOPT: “maybe” is not a value for adopt; it takes ",
+            "--videos: “no” is not a value for videos; it takes ",
+            "--rate: “slow” is not a value for rate; it takes ", "See `apod-mirror help settings`.",
+        ]
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(lines.count == told.count && zip(lines, told).allSatisfy { $0.hasPrefix($1) }, "\(outcome.errors)")
+    }
+
     /// As systemd starts it when the service is to read its settings again.
     private func reload(_ home: Household, _ variables: String = "MAINPID=1", by person: String = "") async throws
         -> Program.Outcome
