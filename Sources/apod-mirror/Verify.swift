@@ -101,8 +101,9 @@ struct Verify {
     /// `left`: what is the matter after a repair.
     private func report(_ findings: Findings, repaired: Int, left: Findings? = nil) {
         let problems = findings.words(repaired: left)
-        for words in problems.left { Terminal.complain(words) }
-        if !asJSON { for words in problems.repaired { Terminal.print(words) } }
+        // They begin with a path below the root.
+        for words in problems.left { Terminal.complain("\(settings.root)/\(words)") }
+        if !asJSON { for words in problems.repaired { Terminal.print("\(settings.root)/\(words)") } }
         if asJSON {
             Terminal.print(findings.json(repaired: repaired, left: left))
         } else {
