@@ -45,10 +45,10 @@ package struct Setting: Sendable {
             "hide-json", "yes|no", "file managers do not show the JSON beside a picture", .choice(\.hideJSON),
             show: { $0.hideJSON.rawValue }),
         Setting(
-            "gallery", "yes|no", "index.html, gallery and feed.xml for browsers",
+            "gallery", "yes|no", "index.html, feed.xml and smaller copies of pictures for browsers",
             .choice(\.gallery), show: { $0.gallery.rawValue }),
         Setting(
-            "thumbnails", "yes|no", "small pictures and texts for file managers",
+            "thumbnails", "yes|no", "smaller copies of pictures, and texts, for file managers",
             .choice(\.thumbnails), show: { $0.thumbnails.rawValue }),
         Setting(
             "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },

@@ -71,7 +71,7 @@ enum Command: String, CaseIterable {
         case .open: "open a day's picture"
         case .verify: "check every file"
         case .prune: "delete now what `keep` and `max-total` do not allow"
-        case .thumbnails: "make the small pictures that are missing"
+        case .thumbnails: "make the smaller copies of pictures that are missing"
         case .config: "the settings in force, and where each comes from"
         }
     }

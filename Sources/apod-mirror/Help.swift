@@ -164,11 +164,12 @@ enum Help {
             """
         case .thumbnails:
             """
-            Makes the smaller copies that are missing, newest first, as the settings say:
-            with `gallery` those in the folder `gallery`, for grids (480 pixels) and for
-            phones (1280); with `thumbnails` those for file managers. It prints the paths
-            of those in `gallery` or, without them, of the others. Pictures that have
-            theirs are left out; with dates (2026-11-20), their paths are printed, too.
+            Makes the smaller copies of pictures that are missing, newest first: for
+            browsers with the setting `gallery`, for file managers with `thumbnails`. It
+            prints the path of each as it comes; where both are made, of those for browsers.
+            With dates (2026-11-20), it also prints those that are there already.
+
+            The service and `sync` do the same as pictures come.
             """
         case .config:
             """
