@@ -19,9 +19,12 @@ struct Hints: Sendable {
     init(_ usage: Usage, _ command: Command, _ settings: Settings) {
         root = settings.root
         isService = command == .run
-        let file = usage.configurationFile.map { [(key: "config", value: $0)] } ?? []
-        for (key, value) in file + usage.settings {
+        if usage.configurationFile == nil, usage.settings.isEmpty { return }
+        let (given, usual) = (Self.settings(in: usage.configurationFile), Self.settings(in: nil))
+        let file = given != nil && given == usual ? nil : usage.configurationFile
+        for (key, value) in (file.map { [(key: "config", value: $0)] } ?? []) + usage.settings {
             options.removeAll { $0.key == key }
+            if Self.isNeedless(key, settings, beside: given) { continue }
             // Also from another folder than the one that this is typed in.
             let value =
                 switch key {
@@ -32,6 +35,20 @@ struct Hints: Sendable {
                 }
             options.append((key, Self.isPlain(value) ? value : Text.quoted(value)))
         }
+    }
+
+    /// Those in force where no option names any.
+    private static func settings(in file: String?) -> Settings? {
+        let environment = Environment.current
+        return try? Configuration(arguments: [], environment: environment, file: file, passesOver: true).settings
+    }
+
+    /// Whether it would be the same without the option. For `sync`, a range of its own is more than the setting.
+    private static func isNeedless(_ key: String, _ settings: Settings, beside others: Settings?) -> Bool {
+        guard key != "since", let others, let setting = Setting.all.first(where: { $0.key == key }) else {
+            return false
+        }
+        return setting.show(settings) == setting.show(others)
     }
 
     /// The text with them behind each command that stands in backticks.

@@ -44,4 +44,30 @@ import Testing
         let outcome = try await home.run("show", "2019-03-10", "--rate", "1", "--since", "2019-03-20")
         #expect(outcome.commands == ["apod-mirror sync 2019-03-10 --config \(home.configuration)\(own)"], "\(outcome)")
     }
+
+    @Test("has no option that says what is so anyhow")
+    func needless() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let same = ["--root", home.root, "--rate", "0", "--keep", "forever", "--thumbnails", "no"]
+        func named(_ words: [String]) async throws -> [String] {
+            try await home.shell("exec \"$@\"", ["show", "2019-03-10"] + words).commands
+        }
+        let command = "apod-mirror sync 2019-03-10"
+        #expect(try await named(same) == ["\(command) --config \(home.configuration)"])
+        #expect(try await named(same + ["--keep", "5y"]) == ["\(command) --config \(home.configuration) --keep 5y"])
+    }
+
+    private static let hasNoSettings = access("/etc/apod-mirror.conf", F_OK) != 0
+
+    @Test("has no file that is read anyhow", .enabled(if: hasNoSettings))
+    func needlessFile() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        #expect(mkdir(home.folder.appending(".config"), 0o755) == 0)
+        #expect(rename(home.configuration, home.folder.appending(".config/apod-mirror.conf")) == 0)
+        let words = ["show", "2019-03-10", "--config", home.folder.appending(".config/apod-mirror.conf")]
+        let outcome = try await Program.run(Household.program, words, environment: home.environment)
+        #expect(outcome.commands == ["apod-mirror sync 2019-03-10"], "\(outcome)")
+    }
 }

@@ -58,6 +58,10 @@ import Testing
         for setting in Self.settings + ["config"] {
             #expect(lines.count { $0.hasPrefix("  --\(setting) ") } == 1, "\(setting)")
         }
+        #expect(try await self.lines(["help", "keep"]) == lines)
+        let keep = try await run(["keep", "3d"])
+        let told = "apod-mirror: keep is a setting, and no command\nSee `apod-mirror help settings`.\n"
+        #expect(keep.status == 2 && keep.errors == told)
     }
 
     @Test("has help whatever the settings say")
@@ -91,7 +95,7 @@ import Testing
         Mistake("snyc", "unknown command “snyc”", "did you mean sync?"),
         Mistake("entirely-else", "there are: \(Command.names.joined(separator: ", "))", "config, help"),
         Mistake("hepl", "did you mean help?"),
-        Mistake("help entirely-else", "unknown command “entirely-else”", "config, help, settings"),
+        Mistake("help entirely-else", "unknown topic “entirely-else”", "config, help, settings"),
         Mistake("help setings", "did you mean settings?"),
         Mistake("help sync status", "help takes one command"),
         Mistake("help favorites ad", "unknown favorites command “ad”; did you mean add?"),
