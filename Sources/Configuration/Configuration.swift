@@ -15,7 +15,7 @@ package struct Configuration: Sendable {
         passesOver: Bool = false
     ) throws(ConfigurationError) {
         let home = Home(environment: environment)
-        settings = Settings(root: home.pictures + "/APOD")
+        settings = Settings(root: SettingParser.tidied(home.pictures + "/APOD"))
         var mistakes: [ConfigurationError] = []
         for path in file.map({ [$0] }) ?? home.configurationFiles {
             do throws(ConfigurationError) {
