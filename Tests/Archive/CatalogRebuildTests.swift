@@ -59,6 +59,23 @@ struct CatalogRebuildTests {
         #expect(try shelf.storedDays().count == 6)
     }
 
+    @Test("takes over from the list no file that is none of a day's, however its links went")
+    func listedFiles() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-20"))
+        try await shelf.close()
+        shelf.removeCatalog()
+        let list = """
+            [{"date": "2026-11-20", "links": ["a"], "vanished": ["b"],
+            "files": {"a": "../../../etc/passwd", "b": "../../../etc/passwd"},
+            "removed": [{"link": "c", "time": "2026-11-20T05:05:00Z", "file": "../../../etc/passwd"}]}]
+            """
+        try save(Array(list.utf8), to: "\(shelf.root)/favorites.json")
+        let catalog = try shelf.archive().catalog
+        let links = try catalog.links() + catalog.links(.vanished, .removed)
+        #expect(links.map { "\($0.place)" } == ["a", "b", "c"] && links.allSatisfy { $0.file == nil })
+    }
+
     @Test(
         "sets a damaged catalog aside",
         arguments: [Array("no database at all, but text".utf8), .init(repeating: 0xee, count: 9000)])

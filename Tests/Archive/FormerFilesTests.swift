@@ -127,6 +127,31 @@ struct FormerFilesTests {
         #expect(try shelf.archive().catalog.failed(at: 1_000_000) == [date])
     }
 
+    @Test("in its words, as its files are gone, is not asked for when that is cut off", .enabled(if: Disk.canBeMade))
+    func pruned() async throws {
+        let shelf = try await shelf()
+        _ = try await shelf.archive().prune([date], at: 0)
+        let other = shelf.folder.appending("other")
+        try save([1], to: other)
+        let mount = try BindMount(of: other, over: "\(shelf.root)/\(stem).json")
+        await #expect(throws: ArchiveError.self) {
+            try await shelf.add(date, "Orion Rising", "New words.", [], state: .pruned)
+        }
+        withExtendedLifetime(mount) {}
+        #expect(try shelf.archive().catalog.status(of: date)?.state == .pruned)
+    }
+
+    @Test("and has lost a file meanwhile that was to stay, is not done, and keeps its former files")
+    func lost() async throws {
+        let shelf = try await shelf([(.video, .mp4), (.poster, .jpeg)])
+        let arrival = try shelf.arrival(date, "Orion Rising", "New words.", [(.video, .mp4), (.poster, .png)])
+        let staged = arrival.staged.filter { $0.key == "png" }
+        unlink("\(shelf.root)/\(stem).mp4")
+        try await shelf.archive().add(StagedDay(arrival.metadata, staged: staged, status: arrival.status))
+        #expect(suffixes(shelf) == ["jpg", "json", "png"])
+        #expect(try shelf.archive().catalog.failed(at: 0) == [date])
+    }
+
     @Test("and is not complete, keeps its former files until it is")
     func incomplete() async throws {
         let shelf = try await shelf()

@@ -67,6 +67,15 @@ struct OpeningTests {
         #expect(target(of: "\(shelf.root)/latest.json") == "2026/11/2026-11-19 Clouds.json")
     }
 
+    @Test("leads latest to the newest picture, whatever a kill has left on the way there")
+    func leftoverLink() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-19"), "Clouds")
+        #expect(symlink("2026/11/2026-11-19 Clouds.jpg", "\(shelf.root)/.apod-mirror/latest.new") == 0)
+        try await shelf.add(newest, "Orion")
+        #expect(target(of: "\(shelf.root)/latest") == "2026/11/2026-11-20 Orion.jpg")
+    }
+
     @Test("leaves a folder alone that somebody called latest")
     func folder() async throws {
         let shelf = try Shelf()
