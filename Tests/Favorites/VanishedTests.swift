@@ -311,6 +311,17 @@ struct VanishedTests {
         #expect(try contents("\(wall.folder)/link 0") == [1, 2, 3])
     }
 
+    @Test("are left alone by what takes them away, where a copy is the only one of a picture")
+    func lastCopy() async throws {
+        let wall = try await Wall(adopts: false)
+        try await wall.shell("cp \"$ORION\" copy.jpg")
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-11-20"])
+        try await wall.shell("printf X | dd of=\"$ORION\" conv=notrunc status=none")
+        #expect(try FavoritesEditor(root: wall.root, catalog: wall.catalog).remove(Wall.orion).isEmpty)
+        #expect(access("\(wall.folder)/copy.jpg", F_OK) == 0)
+    }
+
     @Test("are added again by whoever asks for it")
     func addedAgain() async throws {
         let wall = try await wall()

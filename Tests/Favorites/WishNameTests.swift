@@ -58,6 +58,21 @@ struct WishNameTests {
         }
     }
 
+    @Test("gives back what somebody has put in its place just before")
+    func quicker() async throws {
+        let wall = try await Wall()
+        let path = "\(wall.folder)/\(name)"
+        try wall.open { point in
+            guard case .renamed = point else { return }
+            unlink(path)
+            symlink("nowhere", path)
+        }
+        try wall.link(date, to: date)
+        try wall.look()
+        _ = try wall.reconciler.settle()
+        #expect(wall.target(date) == "nowhere" && wall.target(name) == nil)
+    }
+
     /// When it is taken away.
     enum Removal: CaseIterable { case whenRenamed, beforeItLeadsElsewhere, afterwards }
 
