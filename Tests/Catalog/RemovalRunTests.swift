@@ -75,6 +75,24 @@ struct RemovalRunTests {
         #expect(!run.isLoss && run.there == (isRestored ? 4 : 0) && run.last == nil)
     }
 
+    @Test("leaves as vanished what was made again but is not known to be there")
+    func unseen() throws {
+        let shelf = try Shelf()
+        let catalog = try shelf.archive().catalog
+        let links = (0..<2).map { Link(Place(Name("\($0)")!, in: .top), to: Day.first.advanced(by: $0)) }
+        var (coming, loss, seen) = (FolderChange(), FolderChange(), FolderChange())
+        coming.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
+        loss.vanished = links
+        try catalog.record(coming, at: 5)
+        try catalog.record(loss, .beginsAsLoss, at: 6)
+        // By another name.
+        seen.seen = [(place: Place(Name("2 0")!, in: .top), meaning: .day(links[0].day))]
+        try catalog.record(seen, at: 7)
+        try catalog.restore(links)
+        #expect(try catalog.links(.vanished) == [links[1]])
+        #expect(try catalog.favorites().map(\.day) == links.map(\.day))
+    }
+
     @Test("is a loss when the folder goes")
     func folder() {
         var run = RemovalRun(number: 1, there: 9, last: 3)
