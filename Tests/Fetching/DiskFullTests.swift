@@ -8,9 +8,10 @@ import Testing
 /// On a disk of 2 MB that only root can mount.
 @Suite("A full disk", .enabled(if: geteuid() == 0))
 struct DiskFullTests {
-    private func withSmallDisk(_ work: (TemporaryFolder) async throws -> Void) async throws {
+    private func withSmallDisk(of size: String = "2m", _ work: (TemporaryFolder) async throws -> Void) async throws {
         let home = try TemporaryFolder()
-        guard mount("tmpfs", home.path, "tmpfs", 0, "size=2m") == 0 else { throw SystemError("mount \(home.path)") }
+        let isMounted = mount("tmpfs", home.path, "tmpfs", 0, "size=\(size)") == 0
+        guard isMounted else { throw SystemError("mount \(home.path)") }
         // Detached: folders in it may still be open.
         defer { umount2(home.path, Int32(MNT_DETACH)) }
         try await work(home)
@@ -52,6 +53,17 @@ struct DiskFullTests {
             if left > 256 << 10 { return #expect(reason == nil) }
             guard case .disk(let failure) = reason else { return #expect(reason != nil) }
             #expect(failure.isFull && bench.fetcher.received == 0)
+        }
+    }
+
+    @Test("leaves a hundredth to others")
+    func floor() async throws {
+        try await withSmallDisk(of: "40m") { home in
+            let bytes = try Folder.open(home.path).space().free - 300_000
+            let server = try HTTPServer { _ in .media(Pictures.jpeg(bytes: bytes), type: "image/jpeg", tag: "a") }
+            let bench = try Bench(upstream: server.origin, in: home)
+            #expect(await reason { try await bench.file(server.origin) } == .noRoom(bytes: bytes))
+            #expect(bench.fetcher.received == 0)
         }
     }
 

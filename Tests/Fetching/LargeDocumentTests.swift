@@ -45,8 +45,11 @@ struct LargeDocumentTests {
                 ending: .stall(after: Self.limit))
         }
         let bench = try Bench(server) { $0.stallSeconds = 60 }
+        let began = ContinuousClock.now
         let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
         #expect(reason == (status == 302 ? nil : .status(404, retryAfter: nil)))
+        // Whoever read on would wait for what does not come.
+        #expect(.now - began < .seconds(45))
         #expect(await everybodyLeft(server))
     }
 

@@ -114,6 +114,18 @@ struct APODBasicTests {
         #expect(nasa.requests.count == 2)
     }
 
+    @Test(
+        "is not asked for its feed either when it asks to be left alone",
+        arguments: [(429, nil), (429, "3600"), (503, "3600")])
+    func pause(status: Int, retryAfter: String?) async throws {
+        let nasa = try nasa(1)
+        nasa.intercept = { $0.path == FakeNASA.base ? .html(status, retryAfter: retryAfter) : nil }
+        await #expect { try await client(of: nasa).pictures(in: newest...newest) } throws: { error in
+            (error as! UpstreamError).asksForPause
+        }
+        #expect(nasa.requests.allSatisfy { $0.path == FakeNASA.base })
+    }
+
     @Test("lets the feed stand in for a window, month by month, and says why")
     func feed() async throws {
         let nasa = try nasa(30)

@@ -20,6 +20,13 @@ struct LinkedTextTests {
         }
     }
 
+    @Test("are not looked for in more than any day tells", arguments: [20_000, 20_001])
+    func longest(count: Int) throws {
+        let text = String(repeating: "x", count: count - 1)
+        let parts = words(try linked(text + "y", "\(text)<a href=\"https://a.example/\">y</a>"))
+        #expect(parts.count == (count == 20_000 ? 2 : 1))
+    }
+
     private static let cases: [(html: String, parts: [String])] = [
         ("No link.", ["No link."]),
         ("See <a href=\"https://a.example/x\">the Moon</a>.", ["See ", "[the Moon](https://a.example/x)", "."]),
