@@ -12,8 +12,18 @@ final class Attendance {
 
     init(days: Int = 3, settings: String = "", gallery: String = "no") async throws {
         household = try Household(days: days, settings: settings, gallery: gallery)
+        #expect(try await household.sync().status == 0)
+        try noteLaterDays()
         // Up to today: the service has nothing to ask for by itself.
         #expect(try await household.run("sync").status == 0)
+    }
+
+    /// As after a first sync up to today, which asks for each of the thousands of days that have no picture.
+    private func noteLaterDays() throws {
+        let now = time(nil)
+        let days = Household.newest.number + 1...Day(utc: now).number - 2
+        let changes = days.compactMap(Day.init(daysSince1970:)).map { Catalog.Change(.absent($0, after: nil, at: now)) }
+        try Archive.catalogBeside(root: root)?.record(changes)
     }
 
     var root: String { household.root }
