@@ -10,29 +10,22 @@ import Testing
 
 @testable import Daemon
 
-@Suite("The service's thumbnails", .serialized) struct ThumbnailServiceTests {
+@Suite("The service's thumbnails", .serialized, .timeLimit(.minutes(1)))
+struct ThumbnailServiceTests {
     private func gallery(_ root: String) -> [String] {
         (try? Folder.open("\(root)/gallery/2026").names().sorted()) ?? []
-    }
-
-    private func eventually(_ holds: () -> Bool) -> Bool {
-        for _ in 0..<4000 {
-            if holds() { return true }
-            usleep(5_000)
-        }
-        return false
     }
 
     @Test("come with the pictures, and go when nobody wants them any more")
     func comes() async throws {
         let service = try TestService(days: 3) { $0.gallery = .yes }
         service.start()
-        #expect(eventually { gallery(service.root).count == 6 })
+        try await service.eventually { gallery(service.root).count == 6 }
         await service.stop()
         #expect(gallery(service.root).first == "2026-11-18-1280.jpg")
         service.settings.gallery = .no
         service.start()
-        #expect(eventually { access("\(service.root)/gallery", F_OK) != 0 })
+        try await service.eventually { access("\(service.root)/gallery", F_OK) != 0 }
         await service.stop()
     }
 
@@ -46,7 +39,7 @@ import Testing
         truncate("\(service.root)/2026/11/\(name)", 1000)
         service.settings.gallery = .yes
         service.start()
-        #expect(eventually { gallery(service.root).count == 2 * 119 })
+        try await service.eventually { gallery(service.root).count == 2 * 119 }
         await service.stop()
     }
 
@@ -66,7 +59,7 @@ import Testing
         let tomorrow = TestService.today.advanced(by: 1)
         service.nasa.add(Entry(tomorrow))
         service.time.set(NewYork.moment(of: tomorrow, second: 300 + RefreshSchedule.mostJitter))
-        #expect(eventually { gallery(service.root).count == 6 })
+        try await service.eventually { gallery(service.root).count == 6 }
         await service.stop()
     }
 
@@ -78,24 +71,24 @@ import Testing
     func favorites() async throws {
         let service = try TestService(days: 2) { $0.thumbnails = .yes }
         service.start()
-        #expect(eventually { shared("\(service.root)/2026/11").count == 4 })
+        try await service.eventually { shared("\(service.root)/2026/11").count == 4 }
         let name = try #require(try service.catalog().status(of: TestService.today)?.stored).main
         let album = "\(service.root)/favorites/album"
         mkdir(album, 0o755)
         symlink("../../2026/11/\(name)", "\(album)/mine.jpg")
-        #expect(eventually { shared(album).count == 2 })
+        try await service.eventually { shared(album).count == 2 }
         // What is made there is nothing that the service would look at.
         let settled = service.told.value.count
         rename("\(album)/mine.jpg", "\(album)/other.jpg")
-        #expect(eventually { access("\(album)/.sh_thumbnails/normal/\(SharedNames.other)", F_OK) == 0 })
-        #expect(eventually { shared(album).count == 2 })
+        try await service.eventually { access("\(album)/.sh_thumbnails/normal/\(SharedNames.other)", F_OK) == 0 }
+        try await service.eventually { shared(album).count == 2 }
         #expect(service.told.value.count == settled)
         unlink("\(album)/other.jpg")
-        #expect(eventually { access("\(album)/.sh_thumbnails", F_OK) != 0 })
+        try await service.eventually { access("\(album)/.sh_thumbnails", F_OK) != 0 }
         await service.stop()
         service.settings.thumbnails = .no
         service.start()
-        #expect(eventually { access("\(service.root)/2026/11/.sh_thumbnails", F_OK) != 0 })
+        try await service.eventually { access("\(service.root)/2026/11/.sh_thumbnails", F_OK) != 0 }
         await service.stop()
     }
 }

@@ -18,13 +18,14 @@ extension ThumbnailTests {
             #expect(try thumbnails.missing() == days)
             var iterator = thumbnails.thumbnails(for: days.reversed()).makeAsyncIterator()
             let first = try #require(await iterator.next(isolation: nil))
-            #expect(first.isMade && days.prefix(2).contains(first.day))
+            #expect(first.isMade)
             // Nobody has asked for the next one: no other is begun.
             #expect(try await bench.gallery.count == 2)
-            var rest: [Day] = []
-            while let next = await iterator.next(isolation: nil) { rest.append(next.day) }
-            // Two are made at a time.
-            #expect(Set(rest + [first.day]) == Set(days) && rest.last.map(days.suffix(2).contains) == true)
+            var made = [first.day]
+            while let next = await iterator.next(isolation: nil) { made.append(next.day) }
+            #expect(Set(made) == Set(days))
+            // Two are made at a time: either of them may be done first.
+            for (index, day) in made.enumerated() { #expect(days.prefix(index + 2).contains(day), "\(made)") }
         }
 
         @Test("with nothing to do, no process is started")

@@ -20,7 +20,7 @@ extension WatcherTests {
             try outlook.makeFolder("favorites/b")
             try await outlook.everywhere()
             try await outlook.link(in: "b")
-            try outlook.unmount("favorites", Int32(detach))
+            try await outlook.unmount("favorites", Int32(detach))
             try await outlook.everywhere()
             try await outlook.link(in: "a")
         }
@@ -30,12 +30,12 @@ extension WatcherTests {
             let outlook = try Outlook("favorites", "favorites/a", pollInterval: slowly)
             for _ in 0..<3 {
                 try outlook.mount(on: "favorites")
-                try outlook.unmount("favorites")
+                try await outlook.unmount("favorites")
                 try outlook.mount(on: "favorites")
                 try await outlook.everywhere()
                 try outlook.makeFolder("favorites/b")
                 try await outlook.link(in: "b")
-                try outlook.unmount("favorites")
+                try await outlook.unmount("favorites")
                 try await outlook.everywhere()
                 try await outlook.link(in: "a")
             }
@@ -47,7 +47,7 @@ extension WatcherTests {
             try outlook.mount(on: "favorites/a")
             try await outlook.everywhere()
             try await outlook.link(in: "a")
-            try outlook.unmount("favorites/a")
+            try await outlook.unmount("favorites/a")
             try await outlook.everywhere()
             try await outlook.link(in: "a")
         }
@@ -57,7 +57,7 @@ extension WatcherTests {
             let outlook = try Outlook("favorites", at: "mirror", pollInterval: slowly)
             try outlook.mount(on: "")
             #expect(try await outlook.lost() == "\(outlook.path("favorites")) is missing")
-            try outlook.unmount("")
+            try await outlook.unmount("")
             try await outlook.watched()
             try await outlook.link(in: "")
         }
@@ -72,7 +72,7 @@ extension WatcherTests {
             try await outlook.everywhere()
             try outlook.makeLink("favorites/b/x")
             try await outlook.everywhere()
-            try outlook.unmount("favorites/b")
+            try await outlook.unmount("favorites/b")
             try await outlook.everywhere()
             try await outlook.link(in: "a")
             try await outlook.link(in: "b")
@@ -90,7 +90,7 @@ extension WatcherTests {
             let (there, here) = ("there:\(outlook.path("there"))", outlook.path("favorites/a"))
             let client = try Program("/usr/bin/sshfs", ["-f", "-o", "ssh_command=\(outlook.path("ssh"))", there, here])
             #expect(try await outlook.polling() == "the folder is on a network file system (fuse.sshfs)")
-            try outlook.unmount("favorites/a", Int32(MNT_DETACH))
+            try await outlook.unmount("favorites/a", Int32(MNT_DETACH))
             try await outlook.watched()
             client.kill()
         }
@@ -141,7 +141,14 @@ extension WatcherTests {
 extension Outlook {
     func mount(on name: String) throws { try system("mount", Glibc.mount("test", path(name), "tmpfs", 0, nil)) }
 
-    func unmount(_ name: String, _ flags: Int32 = 0) throws { try system("umount", umount2(path(name), flags)) }
+    /// As soon as the thread that watches does not look into it.
+    func unmount(_ name: String, _ flags: Int32 = 0) async throws {
+        while umount2(path(name), flags) != 0 {
+            guard errno == EBUSY else { throw SystemError("umount") }
+            try Task.checkCancellation()
+            await watcher.answer()
+        }
+    }
 }
 
 /// How often each thread of this process has begun to wait (proc_pid_status(5)).
