@@ -77,7 +77,7 @@ def look(folder, colours):
     name = folder.strip("/").replace("/", "-")[-60:]
     thunar = as_person("dbus-run-session", "--", "thunar", folder)
     try:
-        deadline = time.monotonic() + 12
+        deadline = time.monotonic() + 30
         while True:
             time.sleep(0.2)
             found = icons(shoot(name))

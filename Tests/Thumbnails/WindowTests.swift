@@ -42,7 +42,7 @@ extension ThumbnailTests {
             if access("/usr/bin/sshfs", X_OK) == 0 { windows += ["@2026/11", "green,green,blue,red"] }
             let program = "\(Places.packageRoot)/Tests/Clients/thumbnails.py"
             let outcome = try await Program.run(
-                "/usr/bin/python3", [program, bench.root] + windows, limit: .seconds(90))
+                "/usr/bin/python3", [program, bench.root] + windows, limit: .seconds(180))
             #expect(outcome.output.isEmpty && outcome.status == 0, "\(outcome.output)\(outcome.errors.suffix(2000))")
         }
     }
