@@ -13,7 +13,7 @@ struct ServiceContext: Sendable {
     let time: any WallClock
     let activity: Activity
     let tell: NoticeHandler
-    let readout: ServiceEnvironment.Readout
+    let readout: ServiceEnvironment.QueryAnswer
     let priorityGate = PriorityGate()
     /// Whoever wants to make thumbnails: one after the other, or both would make the same.
     let thumbnailQueue = AsyncSemaphore(1)
@@ -27,7 +27,7 @@ struct ServiceContext: Sendable {
 
     init(
         mirror: OpenMirror, time: any WallClock, activity: Activity, tell: @escaping NoticeHandler,
-        readout: @escaping ServiceEnvironment.Readout = { _, _, _ in nil }
+        readout: @escaping ServiceEnvironment.QueryAnswer = { _, _, _ in nil }
     ) {
         self.mirror = mirror
         self.time = time

@@ -137,7 +137,7 @@ package final class Reconciler: Sendable {
             top = try tree.root.existingFolder(.favorites)
             fingerprint = try top.fingerprint()
         } catch {
-            if MissingFolder(root: tree.root.path) != nil {
+            if NoFavoritesReason(root: tree.root.path) != nil {
                 try remember(FolderDiff(), work: .none, loss: .justBefore)
             }
             if error.isOfProcess { throw error }

@@ -59,13 +59,13 @@ package final class FavoriteThumbnails: Sendable {
                 else { continue }
                 for link in links {
                     if isStopped() { return }
-                    guard try source.folders[0].facts(of: SharedName(link.file).names[0]) != nil,
+                    guard try source.folders[0].facts(of: SharedThumbnailName(link.file).names[0]) != nil,
                         try isShown(link, in: folder, month)
                     else { continue }
                     if repository == nil { repository = try SharedRepository(in: folder, makes: true) }
                     guard let repository else { return }
-                    let name = SharedName(link.name.bytes)
-                    if try copy(SharedName(link.file), in: source, as: name, in: repository) {
+                    let name = SharedThumbnailName(link.name.bytes)
+                    if try copy(SharedThumbnailName(link.file), in: source, as: name, in: repository) {
                         names.formUnion(name.names)
                     }
                 }
@@ -84,7 +84,8 @@ package final class FavoriteThumbnails: Sendable {
 
     /// Returns false where there is nothing to copy.
     private func copy(
-        _ name: SharedName, in source: SharedRepository, as copy: SharedName, in repository: SharedRepository
+        _ name: SharedThumbnailName, in source: SharedRepository, as copy: SharedThumbnailName,
+        in repository: SharedRepository
     ) throws(StorageError) -> Bool {
         for index in repository.folders.indices {
             guard let facts = try source.folders[index].facts(of: name.names[0]), facts.isRegular else { return false }

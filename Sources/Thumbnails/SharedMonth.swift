@@ -21,19 +21,19 @@ struct SharedMonth {
     }
 
     /// The files of a day that are there, and when they were changed.
-    private func files(of stored: StoredDay) throws(StorageError) -> [(name: SharedName, modified: Int)] {
-        var files: [(SharedName, Int)] = []
+    private func files(of stored: StoredDay) throws(StorageError) -> [(name: SharedThumbnailName, modified: Int)] {
+        var files: [(SharedThumbnailName, Int)] = []
         for file in stored.files {
             let name = stored.name.with(file.type.suffix)
             guard let facts = try month.facts(of: name), facts.isRegular else { continue }
-            files.append((SharedName(name), facts.modified))
+            files.append((SharedThumbnailName(name), facts.modified))
         }
         return files
     }
 
     /// Those that a day should have.
     static func names(of stored: StoredDay) -> [String] {
-        stored.files.flatMap { SharedName(stored.name.with($0.type.suffix)).names }
+        stored.files.flatMap { SharedThumbnailName(stored.name.with($0.type.suffix)).names }
     }
 
     /// One of each size.
@@ -51,8 +51,8 @@ struct SharedMonth {
     func complete(_ stored: StoredDay, _ bytes: [Int]) throws(StorageError) -> Bool {
         let files = try files(of: stored)
         for (index, bytes) in zip(present.indices, bytes) {
-            var lacking: [(name: SharedName, modified: Int)] = []
-            var source: SharedName?
+            var lacking: [(name: SharedThumbnailName, modified: Int)] = []
+            var source: SharedThumbnailName?
             for (name, modified) in files {
                 if try isRight(name, bytes, modified: modified, index) {
                     source = name
@@ -67,7 +67,9 @@ struct SharedMonth {
         return true
     }
 
-    private func isRight(_ name: SharedName, _ bytes: Int, modified: Int, _ index: Int) throws(StorageError) -> Bool {
+    private func isRight(_ name: SharedThumbnailName, _ bytes: Int, modified: Int, _ index: Int) throws(StorageError)
+        -> Bool
+    {
         guard name.names.allSatisfy(present[index].contains),
             let facts = try repository.folders[index].facts(of: name.names[0])
         else { return false }
@@ -79,7 +81,7 @@ struct SharedMonth {
     func removeOthers(of name: FileName, besides files: [StoredFile] = []) throws(StorageError) {
         let types = Set(files.map(\.type))
         for type in MediaType.allCases where !types.contains(type) {
-            let name = SharedName(name.with(type.suffix))
+            let name = SharedThumbnailName(name.with(type.suffix))
             if present.contains(where: { !$0.isDisjoint(with: name.names) }) { try repository.remove(name) }
         }
     }

@@ -55,7 +55,7 @@ struct SharedRepository {
     func names(_ index: Int) throws(StorageError) -> Set<String> { Set(try folders[index].names()) }
 
     /// The thumbnail of a file, in one size; nil where there is none.
-    func thumbnail(of name: SharedName, _ index: Int) throws(StorageError) -> PNG? {
+    func thumbnail(of name: SharedThumbnailName, _ index: Int) throws(StorageError) -> PNG? {
         guard let facts = try folders[index].facts(of: name.names[0]), facts.isRegular,
             let bytes = try folders[index].file(name.names[0])?.contents(atMost: Self.largest)
         else { return nil }
@@ -65,7 +65,7 @@ struct SharedRepository {
     private static let largest = 1 << 20
 
     /// `modified`: when the file was that it is of.
-    func put(_ thumbnail: PNG, of name: SharedName, modified: Int, _ index: Int) throws(StorageError) {
+    func put(_ thumbnail: PNG, of name: SharedThumbnailName, modified: Int, _ index: Int) throws(StorageError) {
         let bytes = thumbnail.file(name.texts(modified: modified))
         try write(bytes, modified, as: name.names[0], index)
         try double(name, index) { () throws(StorageError) in try write(bytes, modified, as: name.names[1], index) }
@@ -73,7 +73,7 @@ struct SharedRepository {
 
     /// The same file under another folder's name, if it says the same.
     func putLink(
-        to other: SharedRepository, of name: SharedName, modified: Int, _ index: Int
+        to other: SharedRepository, of name: SharedThumbnailName, modified: Int, _ index: Int
     ) throws(StorageError) {
         try folders[index].remove(name.names[0])
         do throws(StorageError) {
@@ -90,7 +90,7 @@ struct SharedRepository {
 
     /// Not every disk lets a file have two names.
     private func double(
-        _ name: SharedName, _ index: Int, _ copy: () throws(StorageError) -> Void
+        _ name: SharedThumbnailName, _ index: Int, _ copy: () throws(StorageError) -> Void
     ) throws(StorageError) {
         try folders[index].remove(name.names[1])
         do throws(StorageError) {
@@ -101,7 +101,7 @@ struct SharedRepository {
     }
 
     private func write(_ bytes: [UInt8], _ modified: Int, as name: String, _ index: Int) throws(StorageError) {
-        let (folder, temporary) = (folders[index], SharedName.temporary(name))
+        let (folder, temporary) = (folders[index], SharedThumbnailName.temporary(name))
         try folder.remove(temporary)
         let file = try folder.makeNewFile(temporary)
         do throws(StorageError) {
@@ -114,7 +114,7 @@ struct SharedRepository {
         }
     }
 
-    func remove(_ name: SharedName) throws(StorageError) {
+    func remove(_ name: SharedThumbnailName) throws(StorageError) {
         for folder in folders { for name in name.names { try folder.remove(name) } }
     }
 }
@@ -138,9 +138,9 @@ extension SharedRepository {
 
     /// Other programs may have put theirs there.
     private static func isOwn(_ name: String, in folder: Folder) throws(StorageError) -> Bool {
-        guard SharedName.canBe(name), try folder.kind(of: name) == .regular else { return false }
-        if SharedName.isTemporary(name) { return true }
+        guard SharedThumbnailName.canBe(name), try folder.kind(of: name) == .regular else { return false }
+        if SharedThumbnailName.isTemporary(name) { return true }
         guard let file = try? folder.file(name) else { return false }
-        return SharedName.isOwn(try file.bytes(at: 0, count: SharedName.longestBeginning))
+        return SharedThumbnailName.isOwn(try file.bytes(at: 0, count: SharedThumbnailName.longestBeginning))
     }
 }

@@ -25,7 +25,7 @@ extension Thumbnails {
 
     static func sharedPaths(of stored: StoredDay) -> [String] {
         guard let image = stored.image else { return [] }
-        let name = SharedName(stored.name.with(image.type.suffix)).names[1]
+        let name = SharedThumbnailName(stored.name.with(image.type.suffix)).names[1]
         return SharedSize.allCases.map { "\(stored.name.folder)/\(Tree.sharedThumbnails)/\($0)/\(name)" }
     }
 
@@ -50,7 +50,7 @@ extension Thumbnails {
         for place in places {
             try passing { () throws(StorageError) in
                 guard let album = try tree.root.favorites(place.album) else { return }
-                try SharedRepository(in: album)?.remove(SharedName(place.name.bytes))
+                try SharedRepository(in: album)?.remove(SharedThumbnailName(place.name.bytes))
             }
         }
     }

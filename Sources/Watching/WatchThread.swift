@@ -166,7 +166,7 @@ extension WatchThread {
             try watch(&watches)
             return .inotify
         } catch {
-            if let missing = MissingFolder(root: root) {
+            if let missing = NoFavoritesReason(root: root) {
                 if watches?.seesRoot != true { watches = nil }
                 return .lost(why: missing.description)
             }

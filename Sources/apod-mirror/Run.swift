@@ -27,7 +27,7 @@ struct Run {
         closefrom(3)
         let tell: NoticeHandler = Systemd.readsStandardError ? Self.enter : Terminal.show
         var environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
-        environment.readout = Readout.of
+        environment.readout = QueryAnswer.of
         let mirrorService = MirrorService(settings, environment)
         let task = Task(executorPreference: ThreadExecutor.shared) { try await mirrorService.run() }
         // A terminal that is closed ends what runs in it.

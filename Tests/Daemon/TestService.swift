@@ -23,7 +23,7 @@ final class TestService {
     let news = Awaited<[String]>([])
     /// Called with each, before it is noted; it may hold up whoever tells it.
     let onNews = Awaited<(@Sendable (String) -> Void)?>(nil)
-    var readout: ServiceEnvironment.Readout = { _, _, _ in nil }
+    var readout: ServiceEnvironment.QueryAnswer = { _, _, _ in nil }
     var cooldowns = HostCooldowns()
     var environment: [String: String]
     private(set) var mirrorService: MirrorService?

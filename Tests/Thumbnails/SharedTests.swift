@@ -203,7 +203,7 @@ extension ThumbnailTests {
         func whole() async throws {
             let folder = try TemporaryFolder()
             let png = try #require(PNG(specimen(), box: 1))
-            let texts = SharedName("ä b").texts(modified: 7)
+            let texts = SharedThumbnailName("ä b").texts(modified: 7)
             #expect(texts[0].text == "./%C3%A4%20b")
             let file = png.file(texts)
             #expect(file.count == png.size + PNG.size(of: texts))
@@ -213,8 +213,8 @@ extension ThumbnailTests {
                 "import sys; from PIL import Image; im = Image.open(sys.argv[1]); im.load(); print(im.text['Thumb::URI'])"
             let told = try await Program.run("/usr/bin/python3", ["-c", script, folder.appending("a.png")])
             #expect(told.output == "./%C3%A4%20b\n")
-            #expect(SharedName.isOwn(Array(file.prefix(SharedName.longestBeginning))))
-            #expect(try !SharedName.isOwn(specimen()))
+            #expect(SharedThumbnailName.isOwn(Array(file.prefix(SharedThumbnailName.longestBeginning))))
+            #expect(try !SharedThumbnailName.isOwn(specimen()))
         }
 
         @Test("is none when any of it is missing or changed, when there is more, or it is too large")
@@ -241,7 +241,7 @@ extension ThumbnailTests {
             try save([], to: folder.appending(name))
             let info = try await Program.run("/usr/bin/gio", ["info", folder.appending(name)])
             let uri = info.output.split(separator: "\n").first { $0.hasPrefix("uri: ") }
-            #expect(uri.map { $0.hasSuffix(SharedName(name).uri.dropFirst()) } == true, "\(info)")
+            #expect(uri.map { $0.hasSuffix(SharedThumbnailName(name).uri.dropFirst()) } == true, "\(info)")
         }
     }
 }

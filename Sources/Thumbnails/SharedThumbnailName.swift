@@ -15,7 +15,7 @@ enum SharedSize: String, CaseIterable {
 
 /// How the thumbnail of a file is found by those who look into its folder (freedesktop.org, Thumbnail Managing Standard,
 /// shared thumbnail repositories).
-struct SharedName {
+struct SharedThumbnailName {
     /// What is written into it.
     let uri: String
     /// What it is called: newer programs read the second, older ones the first.

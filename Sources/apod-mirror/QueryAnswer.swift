@@ -3,7 +3,7 @@ import Control
 import Syncing
 
 /// What the service says for a command that only reads.
-enum Readout {
+enum QueryAnswer {
     /// nil if it is too long, or there is none.
     static func of(_ query: Query, _ settings: Settings, _ service: ServiceStatus) -> [Message]? {
         let page = CapturedOutput()

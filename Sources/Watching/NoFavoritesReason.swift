@@ -3,7 +3,7 @@ internal import Files
 import Glibc
 
 /// Why there are no favorites to be read.
-package struct MissingFolder: CustomStringConvertible {
+package struct NoFavoritesReason: CustomStringConvertible {
     package let description: String
 
     /// Nil when there are.

@@ -9,7 +9,7 @@ import Testing
 extension WatcherTests {
     /// While the favorites are lost nothing polls, but for the one test that says so: it would take a minute.
     @Suite("when the favorites folder")
-    struct MissingFolderTests {
+    struct NoFavoritesReasonTests {
         private let slowly = Duration.seconds(100)
 
         @Test("is deleted and made again at once, watches the new one")
@@ -130,10 +130,10 @@ extension WatcherTests {
             for free in 0..<2 {
                 try table.fill()
                 table.free(free)
-                #expect(MissingFolder(root: folder.path) == nil)
+                #expect(NoFavoritesReason(root: folder.path) == nil)
             }
             table.free(.max)
-            #expect((MissingFolder(root: folder.path) == nil) == isThere)
+            #expect((NoFavoritesReason(root: folder.path) == nil) == isThere)
         }
 
         @Test("is in a root that may not be read, looks for it until it may")
