@@ -89,6 +89,13 @@ extension Day: CustomStringConvertible {
 }
 
 extension Day {
+    /// The first of them by name. `count`: there are so many in all.
+    package static func names(_ days: some Collection<Day>, of count: Int? = nil, atMost most: Int) -> String {
+        let named = days.prefix(most).map(\.description)
+        let more = (count ?? days.count) - named.count
+        return named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+
     /// So many, in words.
     package static func count(_ days: Int) -> String { days == 1 ? "1 day" : "\(days) days" }
 

@@ -24,16 +24,10 @@ extension Catalog {
 
     /// nil: it has come to its end.
     package func setLastFailure(_ failure: LastFailure?) throws(StorageError) {
-        try database.withLock { database throws(StorageError) in
-            try database.transaction { () throws(StorageError) in
-                func set(_ name: String, _ value: Database.Value?) throws(StorageError) {
-                    guard let value else { return try database.run("DELETE FROM fact WHERE name = ?", .text(name)) }
-                    try database.run("REPLACE INTO fact VALUES (?, ?)", .text(name), value)
-                }
-                try set(Remark.lastFailure.rawValue, failure.map { .text($0.words) })
-                try set(Remark.failedUpstream.rawValue, failure?.upstream.map { .text($0) })
-                try set(Fact.failedAt.rawValue, failure?.moment.map { .integer($0) })
-            }
+        try changing { database throws(StorageError) in
+            try Self.set(Remark.lastFailure.rawValue, failure.map { .text($0.words) }, in: database)
+            try Self.set(Remark.failedUpstream.rawValue, failure?.upstream.map { .text($0) }, in: database)
+            try Self.set(Fact.failedAt.rawValue, failure?.moment.map { .integer($0) }, in: database)
         }
     }
 }

@@ -160,8 +160,7 @@ package final class Catalog: Sendable {
                 if let before, before < bytes {
                     try database.run("UPDATE day SET retry_after = NULL WHERE \(Self.isNotGoodEnough)")
                 }
-                try database.run(
-                    "REPLACE INTO fact VALUES (?, ?)", .text(Fact.maxFile.rawValue), .integer(bytes))
+                try Self.set(Fact.maxFile.rawValue, .integer(bytes), in: database)
             }
         }
     }
@@ -239,8 +238,14 @@ package final class Catalog: Sendable {
 
     package func setFact(_ name: Fact, _ value: Int) throws(StorageError) {
         try database.withLock { database throws(StorageError) in
-            try database.run("REPLACE INTO fact VALUES (?, ?)", .text(name.rawValue), .integer(value))
+            try Self.set(name.rawValue, .integer(value), in: database)
         }
+    }
+
+    /// nil: there is none.
+    static func set(_ fact: String, _ value: Database.Value?, in database: Database) throws(StorageError) {
+        guard let value else { return try database.run("DELETE FROM fact WHERE name = ?", .text(fact)) }
+        try database.run("REPLACE INTO fact VALUES (?, ?)", .text(fact), value)
     }
 
     /// Until when the upstream asked to be left alone, if that is still to come.
@@ -256,8 +261,7 @@ package final class Catalog: Sendable {
     /// nil takes it back.
     package func setRemark(_ name: Remark, _ words: String?) throws(StorageError) {
         try database.withLock { database throws(StorageError) in
-            guard let words else { return try database.run("DELETE FROM fact WHERE name = ?", .text(name.rawValue)) }
-            try database.run("REPLACE INTO fact VALUES (?, ?)", .text(name.rawValue), .text(words))
+            try Self.set(name.rawValue, words.map { .text($0) }, in: database)
         }
     }
 

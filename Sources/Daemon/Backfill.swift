@@ -104,20 +104,19 @@ struct Backfill: Sendable {
             try catalog.gaps(in: range, at: now).intersection(days).sorted(by: >)
         }
         if left.isEmpty { return }
-        let names = left.prefix(Self.mostNamed).map(\.description).joined(separator: ", ")
-        let more = left.count > Self.mostNamed ? " and \(left.count - Self.mostNamed) more" : ""
-        let words = "\(left.count == 1 ? "1 day has" : "\(left.count) days have") not come: \(names)\(more)"
+        let names = Day.names(left, atMost: Self.mostNamed)
+        let words = "\(left.count == 1 ? "1 day has" : "\(left.count) days have") not come: \(names)"
         context.tell(Notice(.refreshFailed, "\(words); the backfill asks again later"))
     }
 }
 
 extension ServiceContext {
     /// Of the days that are no newer than the newest that is here: what is newer is for the daily refresh.
-    fileprivate func wantedSoFar() async throws(ArchiveError) -> ClosedRange<Day>? {
+    fileprivate func wantedSoFar() async throws(StorageError) -> ClosedRange<Day>? {
         guard let newest = try await reading({ catalog throws(StorageError) in try catalog.newest() }) else {
             return nil
         }
-        return try await blocking { [mirror] () throws(ArchiveError) in try mirror.wanted(until: newest) }
+        return try await blocking { [mirror] () throws(StorageError) in try mirror.wanted(until: newest) }
     }
 
     /// In order.

@@ -190,9 +190,7 @@ struct FavoritesCommand {
     }
 
     private static func list(_ days: Set<Day>) -> String {
-        let most = 10
-        let more = days.count > most ? " and \(days.count - most) more" : ""
-        return days.sorted().prefix(most).map(\.description).joined(separator: ", ") + more
+        Day.names(days.sorted(), atMost: 10)
     }
 
     private static func noting(_ what: String) -> String {

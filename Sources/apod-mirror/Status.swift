@@ -184,8 +184,7 @@ struct Status {
     }
 
     private static func dates(_ days: [Day], of count: Int) -> String {
-        let told = days.prefix(mostDates).map(\.description)
-        return told.joined(separator: ", ") + (count > told.count ? " and \(count - told.count) more" : "")
+        Day.names(days, of: count, atMost: mostDates)
     }
 
     static func words(forVanished favorites: Int) -> String {

@@ -82,6 +82,18 @@ struct DayTests {
         #expect(Day.extent(of: 3, first, last) == "from 2024-02-28 to 2024-03-01")
     }
 
+    @Test(
+        "are named as many as have room",
+        arguments: [
+            (0, nil, ""), (1, nil, "1"), (2, nil, "1, 2"), (3, nil, "1, 2 and 1 more"), (2, 7, "1, 2 and 5 more"),
+        ])
+    func names(there: Int, count: Int?, words: String) throws {
+        let first = try #require(Day("2024-03-01"))
+        let days = (0..<there).map { first.advanced(by: $0) }
+        let names = Day.names(days, of: count, atMost: 2)
+        #expect(names.split(separator: "2024-03-0", omittingEmptySubsequences: true).joined() == words)
+    }
+
     @Test("stays itself at noon UTC from 12 hours behind to 11 ahead", arguments: [-12, 0, 11])
     func noon(hours: Int) throws {
         let day = try #require(Day("2026-11-20"))
