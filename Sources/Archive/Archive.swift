@@ -183,7 +183,7 @@ package final class Archive: Sendable {
 
     /// Clears away what was never finished, and brings to an end what had begun when the program was killed.
     package func tidy(
-        now: Int, going: Pruning.Going = { () throws(StorageError) in [] },
+        now: Int, going: () throws(StorageError) -> Set<Day> = { () throws(StorageError) in [] },
         unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) throws(StorageError) {
         try tree.removeStale(now: now)
@@ -196,8 +196,10 @@ package final class Archive: Sendable {
         filesLock.withLock { _ in try? tree.pointLatest(by: catalog) }
     }
 
-    /// What the disk refuses now is tried again the next time.
-    private func finishMarked(at now: Int, _ going: Pruning.Going, _ isWanted: @escaping Pruning.Wanting) {
+    /// What the disk refuses now is tried again the next time. `going`: which days are to go, as things are now.
+    private func finishMarked(
+        at now: Int, _ going: () throws(StorageError) -> Set<Day>, _ isWanted: @escaping Pruning.Wanting
+    ) {
         guard let marked = try? InterruptedDeletions(tree: tree, catalog: catalog, read: read, at: now),
             let going = try? marked.lost.isEmpty ? [] : going()
         else { return }
@@ -282,7 +284,7 @@ package final class Archive: Sendable {
 
     /// Finishes deleting the files of days where that failed half-way.
     package func finishPruning(
-        at now: Int, going: @escaping Pruning.Going, unless isWanted: @escaping Pruning.Wanting = { _ in false }
+        at now: Int, going: @escaping @Sendable () throws(StorageError) -> Set<Day>, unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) async {
         await blocking { [self] in filesLock.withLock { _ in finishMarked(at: now, going, isWanted) } }
     }

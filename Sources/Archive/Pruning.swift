@@ -1,6 +1,6 @@
 package import Apod
 internal import Catalog
-package import Files
+internal import Files
 
 /// Deletes the files of some days. Their JSON stays, and says so.
 ///
@@ -10,8 +10,6 @@ package import Files
 package struct Pruning {
     /// Whether somebody wants a day's picture, though the catalog may not know it yet. Asked again and again.
     package typealias Wanting = @Sendable (Day) -> Bool
-    /// Which days are to go, as things are now.
-    package typealias Going = @Sendable () throws(StorageError) -> Set<Day>
 
     let tree: Tree
     let catalog: Catalog

@@ -440,7 +440,7 @@ struct PruningTests {
         try mark(old[0], in: other)
         unlink("\(other.root)/2026/10/2026-10-30 Clouds.mp4")
         let isHeldUpBySettling = try await isHeldUp(other) { look in
-            let going: Pruning.Going = { () throws(StorageError) in
+            let going: @Sendable () throws(StorageError) -> Set<Day> = { () throws(StorageError) in
                 look()
                 return []
             }
