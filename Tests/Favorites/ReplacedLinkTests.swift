@@ -11,6 +11,9 @@ struct ReplacedLinkTests {
     private static let sizes = [17, 2000]
 
     private func replace(_ name: String, in wall: Wall, bytes: Int) async throws {
+        // A catalog that is made anew, as this one then, does not know what is a link until somebody has looked.
+        try await wall.restart()
+        try wall.lookAndSettle()
         try await wall.stop()
         try wall.remove(name)
         try save([UInt8](repeating: 7, count: bytes), to: "\(wall.folder)/\(name)")
@@ -29,12 +32,12 @@ struct ReplacedLinkTests {
         #expect(try contents("\(wall.folder)/a") == [UInt8](repeating: 7, count: bytes))
     }
 
-    @Test("has vanished if it was the only one, until it is made again or forgotten", arguments: sizes)
-    func only(bytes: Int) async throws {
+    @Test("has vanished if it was the only one, until it is made again or forgotten")
+    func only() async throws {
         let wall = try await Wall()
         try wall.link("a", to: "../\(Wall.orionFile)")
         try wall.lookAndSettle()
-        try await replace("a", in: wall, bytes: bytes)
+        try await replace("a", in: wall, bytes: 17)
         #expect(try wall.favorites == ["2026-11-20: (a)"] && wall.unrecognised == ["a"])
         #expect(try wall.restore(.vanished) == ["2 a"])
         try wall.remove("2 a")
