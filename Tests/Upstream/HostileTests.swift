@@ -23,6 +23,12 @@ struct HostileTests {
         #expect(picture.explanation.utf8.count < 1 << 20)
     }
 
+    @Test("are read farther than any real one goes, but not to their end", arguments: [100_000, 200_000])
+    func cut(bytes: Int) {
+        let pieces = Markup(html: "<p>\(String(repeating: "x", count: bytes))</p><hr>").pieces
+        #expect(pieces.contains { $0.opens("hr") } == (bytes == 100_000))
+    }
+
     @Test("may be as large as four megabytes")
     func large() throws {
         let html = page("<img src='/a.jpg'>", rest: Self.filled(with: "word ", bytes: 4 << 20))

@@ -78,6 +78,12 @@ struct FeedTests {
         #expect(NASAFeed.pictures(in: Self.feed("<item><title>x</title></item>")).map(\.failure) == [.noDate])
     }
 
+    @Test("is believed a thousand items, and no more")
+    func many() {
+        let items = String(repeating: "<item><title>x</title></item>", count: 1001)
+        #expect(NASAFeed.pictures(in: Self.feed(items)).count == 1000)
+    }
+
     @Test("may be damaged: a cut-off last item, a raw ampersand, bytes that are no text")
     func damage() throws {
         let whole = Self.feed(Self.item(Self.fields) + Self.item(Self.fields))
