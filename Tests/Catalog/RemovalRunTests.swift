@@ -93,6 +93,26 @@ struct RemovalRunTests {
         #expect(try catalog.favorites().map(\.day) == links.map(\.day))
     }
 
+    @Test("counts days, however many links one had")
+    func days() throws {
+        let shelf = try Shelf()
+        let catalog = try shelf.archive().catalog
+        let links = (0..<8).map { number in
+            Link(Place(Name("\(number)")!, in: .top), to: Day.first.advanced(by: max(number - 3, 0)))
+        }
+        var coming = FolderChange()
+        coming.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
+        try catalog.record(coming, at: 5)
+        try catalog.record(FolderChange(), .begins, at: 6)
+        var removals = Removals(of: nil)
+        removals.links = Array(links[..<4])
+        removals.change.gone = removals.links.map(\.place)
+        #expect(try catalog.record(removals, last: 6, at: 6) == 0)
+        let run = try #require(try catalog.removalRun())
+        #expect(!run.isLoss && run.there == 5)
+        #expect(try catalog.favorites().map(\.day) == links[4...].map(\.day))
+    }
+
     @Test("is a loss when the folder goes")
     func folder() {
         var run = RemovalRun(number: 1, there: 9, last: 3)

@@ -39,4 +39,24 @@ struct TwoWritersTests {
         #expect(try archive.catalog.fact(.since) == 1)
         #expect(try beside.status(of: Day("2026-11-01")!)?.state == .mirrored)
     }
+
+    @Test("do not come between what the other reads and what it writes then")
+    func between() async throws {
+        let shelf = try Shelf()
+        let archive = try shelf.archive()
+        let beside = try #require(try Archive.catalogBeside(root: shelf.root))
+        let hasRead = Awaited(false)
+        async let first: Void = blocking { () throws(StorageError) in
+            try beside.changing { database throws(StorageError) in
+                _ = try database.first("SELECT value FROM fact WHERE name = 'since'") { $0.integer(0) }
+                hasRead.update { $0 = true }
+                usleep(500_000)
+                try database.run("REPLACE INTO fact VALUES ('since', 1)")
+            }
+        }
+        _ = try await hasRead.first { $0 }
+        try await blocking { () throws(StorageError) in try archive.catalog.setFact(.maxFile, 2) }
+        try await first
+        #expect(try archive.catalog.fact(.since) == 1 && beside.fact(.maxFile) == 2)
+    }
 }

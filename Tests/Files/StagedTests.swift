@@ -25,6 +25,13 @@ struct StagedTests {
         #expect(try target.file("final")?.contents(atMost: 3) == [1, 2, 3])
     }
 
+    @Test("has it still when it is published again, after something else failed")
+    func again() throws {
+        let staged = try Staged([1, 2, 3], in: unfinished, as: "part")
+        for _ in 1...2 { try staged.publish(in: target, as: "final") }
+        #expect(try target.file("final")?.contents(atMost: 3) == [1, 2, 3])
+    }
+
     @Test("has a time of whole seconds", arguments: [803_260_800, 1_795_151_100])
     func time(seconds: Int) throws {
         let staged = try Staged([1], in: unfinished, as: "part", modified: seconds)
