@@ -162,6 +162,20 @@ struct AwayTests {
         mount.hide()
     }
 
+    @Test("ends no favorite whose link went and came back, but leads there now")
+    func cameBack() async throws {
+        let wall = try await Wall()
+        try wall.link("x", to: ordered)
+        try wall.lookAndSettle()
+        let mount = try SilentMount(over: wall.shelf.folder.appending("nas"))
+        try wall.remove("x")
+        try wall.look(at: "x")
+        try wall.link("x", to: "\(mount.path)/\(Wall.orionFile)")
+        try soon { try wall.settle() }
+        #expect(try wall.favorites == ["\(orion): x"])
+        mount.hide()
+    }
+
     @Test("is to be unmounted where it is mounted, and otherwise to be checked", arguments: ["fa vor", "favorites/a"])
     func advice(place: String) throws {
         let home = try TemporaryFolder()

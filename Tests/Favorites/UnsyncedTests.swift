@@ -60,6 +60,8 @@ struct UnsyncedTests {
         #expect(try wall.favorites == [])
         let failure = failure { () throws(StorageError) in _ = try wall.reconciler.settle() }
         #expect(failure == "cannot bring to the disk \(wall.folder): Input/output error")
+        // It was tried a second time.
+        #expect(try wall.favorites == [])
         withExtendedLifetime((top, inner)) {}
     }
 }
