@@ -284,7 +284,8 @@ package final class Archive: Sendable {
 
     /// Finishes deleting the files of days where that failed half-way.
     package func finishPruning(
-        at now: Int, going: @escaping @Sendable () throws(StorageError) -> Set<Day>, unless isWanted: @escaping Pruning.Wanting = { _ in false }
+        at now: Int, going: @escaping @Sendable () throws(StorageError) -> Set<Day>,
+        unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) async {
         await blocking { [self] in filesLock.withLock { _ in finishMarked(at: now, going, isWanted) } }
     }

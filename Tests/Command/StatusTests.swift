@@ -103,13 +103,14 @@ import Testing
             let isOld = request["date_to"].map { $0 < "20190501" } ?? request.path.hasPrefix("/feed")
             return isOld ? .html(503) : nil
         }
-        let service = try home.start("run")
+        let service = try home.start("run", limit: .seconds(60))
         func troubles() async throws -> [String] {
             let told = try await home.run("status", "--json").json()["service"]?["troubles"]?.elements ?? []
             return told.compactMap { $0["duty"]?.string }
         }
-        let end = ContinuousClock.now + .seconds(15)
+        let end = ContinuousClock.now + .seconds(40)
         while try await !troubles().contains("backfill"), .now < end {}
+        #expect(try await troubles().contains("backfill"))
         #expect(try await home.run("status").output.contains("\ndoing         29 days to fetch"))
         home.nasa.intercept = nil
         #expect(try await home.run("sync").status == 0)
