@@ -141,7 +141,8 @@ extension Catalog {
     static func write(_ place: Place, _ meaning: Meaning, to database: Database) throws(StorageError) {
         let why: String? = if case .unrecognised(let why) = meaning { why } else { nil }
         try database.run(
-            "REPLACE INTO link VALUES (?, ?, ?, ?, ?, ?)", .blob(place.album.path), .blob(Array(place.name.bytes)),
+            "REPLACE INTO link (album, name, day, why, file, is_link) VALUES (?, ?, ?, ?, ?, ?)",
+            .blob(place.album.path), .blob(Array(place.name.bytes)),
             .optional(meaning.day?.number), .optional(why), .optional(meaning.file), .integer(meaning.isLink ? 1 : 0))
     }
 

@@ -10,10 +10,14 @@ package struct Removals: Sendable {
     package var links: [Link] = []
     /// Those that somebody asked to be removed: that was meant, however many they are.
     package var ordered: [Link] = []
-    /// Whose favorites may have ended; nil for all.
+    /// Whose favorites may have ended; nil for all but the `others`.
     package var days: Set<Day>?
+    /// They have lost links, too, which may come back.
+    package var others: Set<Day>
 
-    package init(of days: Set<Day>?) { self.days = days }
+    package init(of days: Set<Day>?, sparing others: Set<Day> = []) { (self.days, self.others) = (days, others) }
+
+    fileprivate func mayEnd(_ day: Day) -> Bool { (days?.contains(day) ?? true) && !others.contains(day) }
 }
 
 extension Catalog {
@@ -61,7 +65,7 @@ extension Catalog {
                 let lost = Dictionary((removals.ordered + removals.links).map { ($0.day, $0.place) }) { first, _ in
                     first
                 }
-                try Self.drop(.removed, among: removals.days, lost: lost, at: moment, in: database)
+                try Self.drop(.removed, lost: lost, at: moment, in: database, where: removals.mayEnd)
                 return vanished
             }
         }
@@ -135,7 +139,7 @@ extension Catalog {
                 if links.isEmpty { return [] }
                 for link in links { try Self.note(link, of: nil, at: moment, in: database) }
                 for day in lost.keys { try database.run("DELETE FROM vanished WHERE day = ?", .integer(day.number)) }
-                try Self.drop(.forgotten, among: Set(lost.keys), lost: lost, at: moment, in: database)
+                try Self.drop(.forgotten, lost: lost, at: moment, in: database) { lost[$0] != nil }
                 try Self.beginRun(in: database)
                 return Set(lost.keys)
             }
@@ -227,7 +231,8 @@ extension Catalog {
 
     /// The history keeps of each favorite the link that was `lost` last.
     private static func drop(
-        _ kind: HistoryEntry.Kind, among days: Set<Day>?, lost: [Day: Place], at moment: Int, in database: Database
+        _ kind: HistoryEntry.Kind, lost: [Day: Place], at moment: Int, in database: Database,
+        where mayEnd: (Day) -> Bool
     ) throws(StorageError) {
         let orphans = try database.all(
             """
@@ -235,7 +240,7 @@ extension Catalog {
             AND day NOT IN (SELECT day FROM vanished)
             """
         ) { $0.day }
-        for day in orphans.compactMap(\.self) where days?.contains(day) ?? true {
+        for day in orphans.compactMap(\.self) where mayEnd(day) {
             try database.run("DELETE FROM favorite WHERE day = ?", .integer(day.number))
             try note(kind, .integer(day.number), lost[day], at: moment, in: database)
         }

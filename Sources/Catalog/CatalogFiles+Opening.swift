@@ -26,7 +26,7 @@ extension CatalogFiles {
         } catch {
             let code = error.isFull ? SQLITE_FULL : SQLITE_CANTOPEN
             let words = error.isFull ? String(cString: sqlite3_errstr(code)) : error.description
-            throw StorageError(code: code, words: words, path: path)
+            throw StorageError(sqlite: code, words: words, path: path)
         }
     }
 }

@@ -146,14 +146,14 @@ final class Database {
         let isFull = code & 0xff == SQLITE_IOERR && [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
         let code = isFull ? SQLITE_FULL : code
         let words = isFull ? nil : handle.map { String(cString: sqlite3_errmsg($0)) }
-        return distrusted(StorageError(code: code, words: words ?? String(cString: sqlite3_errstr(code)), path: path))
+        return distrusted(StorageError(sqlite: code, words: words ?? String(cString: sqlite3_errstr(code)), path: path))
     }
 
     /// Looks at every page: fails if any of them cannot be what was written.
     func check() throws(StorageError) {
         let found = try first("PRAGMA quick_check(1)") { $0.text(0) } ?? nil
         if let found, found != "ok" {
-            throw distrusted(StorageError(code: SQLITE_CORRUPT, words: found, path: path))
+            throw distrusted(StorageError(sqlite: SQLITE_CORRUPT, words: found, path: path))
         }
     }
 
@@ -163,7 +163,7 @@ final class Database {
         return error
     }
 
-    func complaint(_ words: String) -> StorageError { StorageError(code: SQLITE_MISMATCH, words: words, path: path) }
+    func complaint(_ words: String) -> StorageError { StorageError(sqlite: SQLITE_MISMATCH, words: words, path: path) }
 
     /// The row at which a statement stands; valid only while it is read.
     struct Row {

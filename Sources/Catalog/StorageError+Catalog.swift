@@ -3,7 +3,7 @@ package import Files
 
 extension StorageError {
     /// SQLite's refusal.
-    init(code: Int32, words: String, path: String) {
+    init(sqlite code: Int32, words: String, path: String) {
         let trouble: CatalogTrouble? =
             switch code & 0xff {
             case SQLITE_FULL: .full
@@ -14,6 +14,6 @@ extension StorageError {
     }
 
     package static func suspicion(of catalog: String) -> StorageError {
-        StorageError(code: SQLITE_CORRUPT, words: "somebody has met damage in it", path: catalog)
+        StorageError(sqlite: SQLITE_CORRUPT, words: "somebody has met damage in it", path: catalog)
     }
 }

@@ -104,7 +104,7 @@ package struct StatusReport: Sendable {
         watching = isInUse ? try catalog.remark(.watching) : nil
         // A service that begins to watch is about to say it.
         if !isInUse, let folder {
-            let changes = try Self.unnoted(in: folder, catalog, at: now)
+            let changes = try FavoritesSnapshot.changes(at: folder, catalog, now: now)
             unentered = try Self.described(changes.new, catalog, at: now)
             gone = favoritesLack == nil ? try Self.described(changes.gone, catalog, at: now) : []
         } else {
@@ -186,16 +186,6 @@ package struct StatusReport: Sendable {
             ("occupied", .array(occupied.map(JSON.string))),
             ("immutable", .array(immutable.map(JSON.string))),
         ])
-    }
-
-    /// What has come and gone in the favorites folder.
-    private static func unnoted(
-        in root: Folder, _ catalog: Catalog, at now: Int
-    ) throws(StorageError) -> (new: Set<Day>, gone: Set<Day>) {
-        // Where links lead may not answer.
-        let end = ContinuousClock.now + .seconds(3)
-        let snapshot = FavoritesSnapshot(at: root, catalog, now: now, comparing: false, isStopped: { .now > end })
-        return try snapshot.changes()
     }
 
     private static func described(

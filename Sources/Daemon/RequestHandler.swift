@@ -137,8 +137,8 @@ final class RequestHandler: Sendable {
             if case .received = message, !writer.isListening { return }
             writer.tell(.message(message))
         }
+        let news = await news(before: job)
         do {
-            let news = await news(before: job)
             try await runner.run(job)
             await tell(news, writer)
             // A refresh has told it already.
@@ -147,6 +147,7 @@ final class RequestHandler: Sendable {
         } catch let error as SyncOrder.Mistake {
             writer.end(.mistake(error.description))
         } catch {
+            await tell(news, writer)
             writer.end(.end(why: ArchiveError(error).map(words) ?? "\(error)"))
         }
         if job.fetches { context.activity.change { $0.syncs -= 1 } }
@@ -169,13 +170,13 @@ final class RequestHandler: Sendable {
         return switch error {
         case .storage(let reason) where reason.isDamagedCatalog:
             """
-            the catalog \(Text.shown(reason.path)) is damaged: the service makes a new one from the files; run the same command \
-            again in a moment
+            the catalog \(Text.shown(reason.path)) is damaged: the service makes a new one from the files; run the \
+            same command again in a moment
             """
         case .storage(let reason) where reason.isReplacement:
             """
-            \(Text.shown(reason.path)) is not what the service has opened: it opens what is there now, or waits for it; run the same \
-            command again in a moment
+            \(Text.shown(reason.path)) is not what the service has opened: it opens what is there now, or waits for \
+            it; run the same command again in a moment
             """
         default: error.description
         }

@@ -32,12 +32,24 @@ package struct FavoritesSnapshot {
         return (days.subtracting(favorites), try gone(among: favorites.subtracting(days)))
     }
 
+    /// The same, as far as it can be seen soon: where links lead may not answer.
+    package static func changes(
+        at root: Folder, _ catalog: Catalog, now: Int = time(nil), comparing: Bool = false
+    ) throws(StorageError) -> (new: Set<Day>, gone: Set<Day>) {
+        let end = ContinuousClock.now + .seconds(3)
+        return try FavoritesSnapshot(at: root, catalog, now: now, comparing: comparing, isStopped: { .now > end })
+            .changes()
+    }
+
     /// Of what could not be looked at, nothing is gone.
     private func gone(among favorites: Set<Day>) throws(StorageError) -> Set<Day> {
         if favorites.isEmpty || resolver.isStopped() { return [] }
         let links = try resolver.catalog.links().filter { favorites.contains($0.day) }
         var gone = Set(links.map(\.day))
-        for link in links where gone.contains(link.day) && !isGone(link) { gone.remove(link.day) }
+        for link in links where gone.contains(link.day) {
+            if resolver.isStopped() { return [] }
+            if !isGone(link) { gone.remove(link.day) }
+        }
         return gone
     }
 

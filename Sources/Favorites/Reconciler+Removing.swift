@@ -16,6 +16,12 @@ extension Reconciler {
         }
     }
 
+    /// What came into their places meanwhile may be links again: some programs make them in two steps.
+    func lookAtLost() throws(StorageError) {
+        let places = state.withLock { overdue($0, until: now() - settleDelay).keys.map(\.place) }
+        if !places.isEmpty { try note(.places(Set(places))) }
+    }
+
     private func overdue(
         _ state: ReconcilerState, until limit: ContinuousClock.Instant
     ) -> [Link: ContinuousClock.Instant] {
@@ -23,17 +29,15 @@ extension Reconciler {
     }
 
     private func remove(_ lost: [Link: ContinuousClock.Instant], isFirst: Bool) throws(StorageError) {
-        let ordered = state.withLock(\.ordered)
-        var removals = Removals(of: isFirst ? nil : Set(lost.keys.map(\.day)))
+        let (ordered, pending) = state.withLock { ($0.ordered, Set($0.lost.keys).subtracting(lost.keys)) }
+        var removals = Removals(of: isFirst ? nil : Set(lost.keys.map(\.day)), sparing: Set(pending.map(\.day)))
         try sort(lost.keys, into: &removals)
         removals.ordered = removals.links.filter { ordered.contains($0.place) }
         removals.links.removeAll { ordered.contains($0.place) }
         sync(&removals.change)
         let moment = clock()
         let last = lost.filter { !ordered.contains($0.key.place) }.values.max() ?? now()
-        let vanished = try remembering { [removals] catalog throws(StorageError) in
-            try catalog.record(removals, last: moment - Int((now() - last) / .seconds(1)), at: moment)
-        }
+        let vanished = try catalog.record(removals, last: moment - Int((now() - last) / .seconds(1)), at: moment)
         state.withLock { state in
             for link in lost.keys {
                 state.lost[link] = nil
@@ -50,7 +54,7 @@ extension Reconciler {
     private func sort(
         _ lost: some Collection<Link>, into removals: inout Removals
     ) throws(StorageError) {
-        let fingerprints = try remembering { catalog throws(StorageError) in try catalog.albums() }
+        let fingerprints = try catalog.albums()
         guard let fingerprint = try? tree.root.favorites(.top)?.fingerprint(),
             fingerprint.text == fingerprints[.top] ?? nil
         else { return }
@@ -92,7 +96,7 @@ extension Reconciler {
         let newLinks = state.withLock(\.newLinks)
         let days = Set(removals.links.map(\.day)).intersection(newLinks.keys)
         if days.isEmpty { return }
-        var left = try remembering { catalog throws(StorageError) in try catalog.linkCounts(of: days) }
+        var left = try catalog.linkCounts(of: days)
         let gone = Set(removals.change.gone)
         for link in removals.links where gone.contains(link.place) { left[link.day]? -= 1 }
         var renames = Renames(left.merging(newLinks.filter { days.contains($0.key) }, uniquingKeysWith: min))

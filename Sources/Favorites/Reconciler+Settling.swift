@@ -16,6 +16,7 @@ extension Reconciler {
         do throws(StorageError) {
             try archive.checkPlaces()
             try trySyncingAgain()
+            try lookAtLost()
             try removeLost()
             let failure = try putInOrder(work)
             let isCounted = try count()
@@ -66,7 +67,7 @@ extension Reconciler {
 
     private func endRun(after restored: [Link]) throws(StorageError) {
         if restored.isEmpty { return }
-        try remembering { catalog throws(StorageError) in try catalog.restore(restored) }
+        try catalog.restore(restored)
         state.withLock { state in
             state.restored = []
             state.isListOld = true
@@ -91,9 +92,7 @@ extension Reconciler {
                 var seen = FolderDiff()
                 let sighting = Sighting(place: place, finding: .meaning(meaning))
                 seen.compare(sighting, try self.meaning(of: place), isHinted: true)
-                try remembering { catalog throws(StorageError) in
-                    try seen.noteFingerprint(of: place.album, folder, in: tree.root, catalog)
-                }
+                try seen.noteFingerprint(of: place.album, folder, in: tree.root, catalog)
                 try remember(seen, work: .none)
             }
         }
@@ -110,7 +109,7 @@ extension Reconciler {
     private func noteRenamed(_ renamed: [(link: Link, name: Name)]) throws(StorageError) {
         if renamed.isEmpty { return }
         try scanLock.withLock { _ throws(StorageError) in
-            try remembering { catalog throws(StorageError) in try catalog.renameLinks(renamed) }
+            try catalog.renameLinks(renamed)
             state.withLock { state in
                 for (link, _) in renamed where state.lost.removeValue(forKey: link) != nil {
                     // The new name was not added by anybody, either.

@@ -8,33 +8,29 @@ internal import Watching
 extension Reconciler {
     func newProgress() throws(StorageError) -> Adoption.Progress {
         let growing = state.withLock(\.growing)
-        return try remembering { catalog throws(StorageError) in
-            Adoption.Progress(
-                growing: growing, room: try catalog.roomForUnrecognised(), compared: try catalog.fact(.compared))
-        }
+        return Adoption.Progress(
+            growing: growing, room: try catalog.roomForUnrecognised(), compared: try catalog.fact(.compared))
     }
 
     /// Where not all is listed, there is another way to know what need not be compared again.
     func noteCompared(at start: Int) throws(StorageError) {
         if adoption.isStopped() || !state.withLock(\.isCrowded) { return }
-        try remembering { catalog throws(StorageError) in try catalog.setFact(.compared, start) }
+        try catalog.setFact(.compared, start)
     }
 
     /// Returns whether as much is listed as can be.
     func count() throws(StorageError) -> Bool {
-        let before = try remembering { catalog throws(StorageError) in try catalog.fact(.unlisted) ?? 0 }
+        let before = try catalog.fact(.unlisted) ?? 0
         guard before > 0 || state.withLock(\.isCrowded), let top = try? tree.root.favorites(.top) else { return true }
         let things = things(in: top)
-        let (unlisted, room) = try remembering { catalog throws(StorageError) in
-            let unlisted = max(0, things - (try catalog.listed()))
-            if unlisted != before { try catalog.setFact(.unlisted, unlisted) }
-            return (unlisted, try catalog.roomForUnrecognised())
-        }
+        let unlisted = max(0, things - (try catalog.listed()))
+        if unlisted != before { try catalog.setFact(.unlisted, unlisted) }
+        let room = try catalog.roomForUnrecognised()
         state.withLock { $0.isCrowded = unlisted > 0 }
         guard unlisted > 0, room > 0 else { return true }
         try note(.everywhere)
         // What cannot be looked at is not listed, however often that is tried.
-        return try remembering { catalog throws(StorageError) in try catalog.roomForUnrecognised() } == room
+        return try catalog.roomForUnrecognised() == room
     }
 
     /// Whatever a scan could list.

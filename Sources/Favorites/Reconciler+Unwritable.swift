@@ -19,9 +19,7 @@ extension Reconciler {
         }
         let words = words(for: all) ?? ""
         if state.withLock({ $0.toldUnwritable == words }) { return }
-        try remembering { catalog throws(StorageError) in
-            try catalog.setRemark(.unwritable, words.isEmpty ? nil : words)
-        }
+        try catalog.setRemark(.unwritable, words.isEmpty ? nil : words)
         state.withLock { $0.toldUnwritable = words }
     }
 

@@ -91,16 +91,14 @@ package final class Reconciler: Sendable {
 
     private func look(at places: Set<Place>) throws(StorageError) {
         var seen = FolderDiff(
-            room: try remembering { catalog throws(StorageError) in try catalog.roomForUnrecognised() })
+            room: try catalog.roomForUnrecognised())
         for (album, places) in Dictionary(grouping: places, by: \.album) {
             // Of a folder that is not there or cannot be opened, nothing can be said.
             guard let folder = try folder(of: album) else { continue }
             for place in places {
                 seen.compare(resolver.look(at: place, in: folder), try meaning(of: place), isHinted: true)
             }
-            try remembering { catalog throws(StorageError) in
-                try seen.noteFingerprint(of: album, folder, in: tree.root, catalog)
-            }
+            try seen.noteFingerprint(of: album, folder, in: tree.root, catalog)
         }
         if let shortage = seen.shortage { throw shortage }
         raceHook(.seen)
@@ -143,12 +141,9 @@ package final class Reconciler: Sendable {
             if error.isOfProcess { throw error }
             return try tell(of: AwayFolders([error]))
         }
-        let scan = try remembering { [isStopped] catalog throws(StorageError) in
-            try catalog.forgetEmptyAlbums()
-            var scan = try Scan(resolver, catalog, isStopped: { isStopped.isSet })
-            try scan.run(top)
-            return scan
-        }
+        try catalog.forgetEmptyAlbums()
+        var scan = try Scan(resolver, catalog, isStopped: { [isStopped] in isStopped.isSet })
+        try scan.run(top)
         if let shortage = scan.seen.shortage { throw shortage }
         guard scan.isComplete else { return }
         try tell(of: AwayFolders(scan.failed.values))
@@ -172,9 +167,7 @@ package final class Reconciler: Sendable {
 
     private func tell(of away: AwayFolders) throws(StorageError) {
         let words = away.remark(in: tree.root)
-        try remembering { catalog throws(StorageError) in
-            if try catalog.remark(.away) != words { try catalog.setRemark(.away, words) }
-        }
+        if try catalog.remark(.away) != words { try catalog.setRemark(.away, words) }
     }
 
     /// All of it at once: after half of a loss, nobody would see the rest of it.
@@ -184,9 +177,7 @@ package final class Reconciler: Sendable {
         var change = seen.change
         sync(&change)
         if !change.isEmpty || effect != .none {
-            let broughtBack = try remembering { [change] catalog throws(StorageError) in
-                try catalog.record(change, effect, at: clock())
-            }
+            let broughtBack = try catalog.record(change, effect, at: clock())
             if effect.isLoss { noteLoss(of: broughtBack) }
         }
         noteSeen(seen, work: work, at: moment)
@@ -204,7 +195,7 @@ package final class Reconciler: Sendable {
     }
 
     private func runGoesOn() throws(StorageError) -> Bool {
-        let run = try remembering { catalog throws(StorageError) in try catalog.removalRun() }
+        let run = try catalog.removalRun()
         // By the clock only what another process has seen: it may have been set since.
         let pause = state.withLock(\.lastRemoval).map { now() - $0 }
         return run?.goesOn(at: clock(), after: pause) ?? false
@@ -250,18 +241,13 @@ package final class Reconciler: Sendable {
 
     /// Confirms that links which vanished are meant to be gone. Returns whose they were.
     package func forget(_ days: Set<Day>?) throws(StorageError) -> Set<Day> {
-        let forgotten = try remembering { catalog throws(StorageError) in try catalog.forget(days, at: clock()) }
+        let forgotten = try catalog.forget(days, at: clock())
         if !forgotten.isEmpty { state.withLock { $0.isListOld = true } }
         return forgotten
     }
 
     func meaning(of place: Place) throws(StorageError) -> Meaning? {
-        try remembering { catalog throws(StorageError) in try catalog.meaning(of: place) }
+        try catalog.meaning(of: place)
     }
 
-    func remembering<Value>(
-        _ work: (Catalog) throws(StorageError) -> Value
-    ) throws(StorageError) -> Value {
-        do throws(StorageError) { return try work(catalog) } catch { throw error }
-    }
 }

@@ -26,19 +26,17 @@ package struct Gallery: Sendable {
 
     /// Whether nobody has taken away any page or data.
     package func isThere() throws(StorageError) -> Bool {
-        let years = try reading { catalog throws(StorageError) in try catalog.years() }
+        let years = try catalog.years()
         let names = [FavoritesScript.name] + years.flatMap { [YearScript.name($0), TextScript.name($0)] }
-        return try wrapping { () throws(StorageError) in
-            guard try tree.root.facts(of: IndexPage.name) != nil, try tree.root.facts(of: Feed.name) != nil else {
-                return false
-            }
-            guard let gallery = try GalleryFolder.own(in: tree.root),
-                try gallery.facts(of: GalleryFolder.script) != nil,
-                let data = try gallery.folder(GalleryFolder.data)
-            else { return false }
-            for name in names where try data.facts(of: name) == nil { return false }
-            return true
+        guard try tree.root.facts(of: IndexPage.name) != nil, try tree.root.facts(of: Feed.name) != nil else {
+            return false
         }
+        guard let gallery = try GalleryFolder.own(in: tree.root),
+            try gallery.facts(of: GalleryFolder.script) != nil,
+            let data = try gallery.folder(GalleryFolder.data)
+        else { return false }
+        for name in names where try data.facts(of: name) == nil { return false }
+        return true
     }
 
     package enum Extent: Sendable {
@@ -52,55 +50,47 @@ package struct Gallery: Sendable {
     package func write(
         _ extent: Extent, wanted: ClosedRange<Day>?, unless isStopped: () -> Bool = { false }
     ) throws(StorageError) {
-        let states = try reading { catalog throws(StorageError) in try catalog.calendarStates() }
+        let states = try catalog.calendarStates()
         let bar = ArchiveBar(known: states.known, others: states.others, wanted: wanted)
         guard let (gallery, data, isNew) = try folders() else { return try writeRoot(nil) }
         try writeLook(in: gallery)
         try writeFavorites(in: data)
         let years = Self.years(of: isNew ? .all : extent, bar)
         for year in years.prefix(1) { try write(year, in: data) }
-        try wrapping { () throws(StorageError) in try data.sync() }
+        try data.sync()
         // Behind what it shows first. Older years can take a while.
         try writeRoot(IndexPage(bar: bar))
         for year in years.dropFirst() where !isStopped() { try write(year, in: data) }
-        try wrapping { () throws(StorageError) in try data.sync() }
+        try data.sync()
     }
 
     /// nil where the folder is somebody's.
     private func folders() throws(StorageError) -> (gallery: Folder, data: Folder, isNew: Bool)? {
-        try wrapping { () throws(StorageError) in
-            guard let gallery = try GalleryFolder.make(in: tree.root) else { return nil }
-            let kind = try gallery.kind(of: GalleryFolder.data)
-            let isNew = kind == nil
-            if kind != nil, kind != .folder { return nil }
-            return (gallery, try gallery.makeFolder(GalleryFolder.data), isNew)
-        }
+        guard let gallery = try GalleryFolder.make(in: tree.root) else { return nil }
+        let kind = try gallery.kind(of: GalleryFolder.data)
+        let isNew = kind == nil
+        if kind != nil, kind != .folder { return nil }
+        return (gallery, try gallery.makeFolder(GalleryFolder.data), isNew)
     }
 
     private func writeRoot(_ page: IndexPage?) throws(StorageError) {
         let feed = try feed()
-        try wrapping { () throws(StorageError) in
-            let old = try GeneratedFile.contents(Feed.name, in: tree.root)
-            var isNew = try put(try feed.bytes(after: old, text), Feed.name, in: tree.root)
-            if let page, try put(page.bytes, IndexPage.name, in: tree.root) { isNew = true }
-            if isNew { try tree.root.sync() }
-        }
+        let old = try GeneratedFile.contents(Feed.name, in: tree.root)
+        var isNew = try put(try feed.bytes(after: old, text), Feed.name, in: tree.root)
+        if let page, try put(page.bytes, IndexPage.name, in: tree.root) { isNew = true }
+        if isNew { try tree.root.sync() }
     }
 
     /// What changes when links come and go. Where there is no gallery yet, it is made with the rest.
     package func writeFavorites() throws(StorageError) {
-        let data = try wrapping { () throws(StorageError) in
-            try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data)
-        }
-        if let data, try writeFavorites(in: data) { try wrapping { () throws(StorageError) in try data.sync() } }
+        let data = try GalleryFolder.own(in: tree.root)?.folder(GalleryFolder.data)
+        if let data, try writeFavorites(in: data) { try data.sync() }
     }
 
     @discardableResult
     private func writeFavorites(in data: Folder) throws(StorageError) -> Bool {
-        let favorites = try reading { catalog throws(StorageError) in try catalog.favorites() }
-        return try wrapping { () throws(StorageError) in
-            try put(FavoritesScript.bytes(favorites), FavoritesScript.name, in: data)
-        }
+        let favorites = try catalog.favorites()
+        return try put(FavoritesScript.bytes(favorites), FavoritesScript.name, in: data)
     }
 
     private static func years(of extent: Extent, _ bar: ArchiveBar) -> [Int] {
@@ -111,41 +101,33 @@ package struct Gallery: Sendable {
     }
 
     private func writeLook(in gallery: Folder) throws(StorageError) {
-        try wrapping { () throws(StorageError) in
-            var isNew = false
-            for (name, text) in Look.files where try put(Array(text.utf8), name, in: gallery) { isNew = true }
-            if isNew { try gallery.sync() }
-        }
+        var isNew = false
+        for (name, text) in Look.files where try put(Array(text.utf8), name, in: gallery) { isNew = true }
+        if isNew { try gallery.sync() }
     }
 
     private func write(_ year: Int, in data: Folder) throws(StorageError) {
         let first = Day(year: year, month: 1, day: 1) ?? .first
         let range = first...(Day(year: year, month: 12, day: 31) ?? first)
-        let (statuses, copied) = try reading { catalog throws(StorageError) in
-            (try catalog.statuses(in: range), try catalog.daysOnScreens(in: range))
+        let (statuses, copied) = (try catalog.statuses(in: range), try catalog.daysOnScreens(in: range))
+        let texts = TextScript(year, statuses)
+        if try !texts.isUpToDate(GeneratedFile.beginning(texts.name, in: data)) {
+            let old = try GeneratedFile.contents(texts.name, in: data)
+            _ = try put(try texts.bytes(after: old, text), texts.name, in: data)
         }
-        try wrapping { () throws(StorageError) in
-            let texts = TextScript(year, statuses)
-            if try !texts.isUpToDate(GeneratedFile.beginning(texts.name, in: data)) {
-                let old = try GeneratedFile.contents(texts.name, in: data)
-                _ = try put(try texts.bytes(after: old, text), texts.name, in: data)
-            }
-            _ = try put(YearScript.bytes(year, statuses, copied: copied), YearScript.name(year), in: data)
-        }
+        _ = try put(YearScript.bytes(year, statuses, copied: copied), YearScript.name(year), in: data)
     }
 
     private func feed() throws(StorageError) -> Feed {
-        try reading { catalog throws(StorageError) in
-            let newest = try catalog.newestStored(atMost: Feed.length)
-            guard let first = newest.last, let last = newest.first else { return Feed(entries: []) }
-            let copied = try catalog.daysOnScreens(in: first...last)
-            var entries: [Feed.Entry] = []
-            for day in newest {
-                guard let stored = try catalog.status(of: day)?.stored else { continue }
-                entries.append(Feed.Entry(stored: stored, hasLarge: copied.contains(day)))
-            }
-            return Feed(entries: entries)
+        let newest = try catalog.newestStored(atMost: Feed.length)
+        guard let first = newest.last, let last = newest.first else { return Feed(entries: []) }
+        let copied = try catalog.daysOnScreens(in: first...last)
+        var entries: [Feed.Entry] = []
+        for day in newest {
+            guard let stored = try catalog.status(of: day)?.stored else { continue }
+            entries.append(Feed.Entry(stored: stored, hasLarge: copied.contains(day)))
         }
+        return Feed(entries: entries)
     }
 
     /// What cannot be read now is not told.
@@ -160,14 +142,6 @@ package struct Gallery: Sendable {
 
     private func put(_ bytes: [UInt8], _ name: String, in folder: Folder) throws(StorageError) -> Bool {
         try GeneratedFile.write(bytes, as: name, in: folder, through: tree.unfinished)
-    }
-
-    private func reading<Value>(_ work: (Catalog) throws(StorageError) -> Value) throws(StorageError) -> Value {
-        try work(catalog)
-    }
-
-    private func wrapping<Value>(_ work: () throws(StorageError) -> Value) throws(StorageError) -> Value {
-        try work()
     }
 }
 
@@ -200,22 +174,20 @@ extension Gallery {
 
     /// Takes away all that was made, and nothing else.
     package func remove() throws(StorageError) {
-        try wrapping { () throws(StorageError) in
-            var isThere = false
-            for name in [IndexPage.name, Feed.name, GalleryFolder.name] where try tree.root.kind(of: name) != nil {
-                isThere = true
-            }
-            // What is synced waits for the disk.
-            if !isThere { return }
-            for name in [IndexPage.name, Feed.name] { try GeneratedFile.remove(name, from: tree.root) }
-            guard let gallery = try GalleryFolder.own(in: tree.root) else { return }
-            if let data = try gallery.folder(GalleryFolder.data) {
-                for name in try data.names() where name.hasSuffix(".js") { try GeneratedFile.remove(name, from: data) }
-                try gallery.removeEmptyFolder(GalleryFolder.data)
-            }
-            for (name, _) in Look.files.reversed() { try GeneratedFile.remove(name, from: gallery) }
-            try GalleryFolder.removeIfDone(from: tree.root)
-            try tree.root.sync()
+        var isThere = false
+        for name in [IndexPage.name, Feed.name, GalleryFolder.name] where try tree.root.kind(of: name) != nil {
+            isThere = true
         }
+        // What is synced waits for the disk.
+        if !isThere { return }
+        for name in [IndexPage.name, Feed.name] { try GeneratedFile.remove(name, from: tree.root) }
+        guard let gallery = try GalleryFolder.own(in: tree.root) else { return }
+        if let data = try gallery.folder(GalleryFolder.data) {
+            for name in try data.names() where name.hasSuffix(".js") { try GeneratedFile.remove(name, from: data) }
+            try gallery.removeEmptyFolder(GalleryFolder.data)
+        }
+        for (name, _) in Look.files.reversed() { try GeneratedFile.remove(name, from: gallery) }
+        try GalleryFolder.removeIfDone(from: tree.root)
+        try tree.root.sync()
     }
 }

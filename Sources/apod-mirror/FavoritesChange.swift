@@ -83,7 +83,8 @@ struct FavoritesChange {
 
     /// A service takes note of all that happens in the folder at once; other commands do not.
     private func isWatched(by catalog: Catalog) -> Bool {
-        Archive.isInUse(root: settings.root) && (try? catalog.remark(.watching)) != nil
+        guard Archive.isInUse(root: settings.root), let watching = try? catalog.remark(.watching) else { return false }
+        return !watching.hasPrefix("lost:")
     }
 
     private var owner: String { FileOwner(of: "\(settings.root)/\(Tree.ownFolder)")?.name ?? "its owner" }

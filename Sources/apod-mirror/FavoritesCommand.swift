@@ -139,7 +139,7 @@ struct FavoritesCommand {
         if listing == .paths { return listPaths(favorites) }
         let pending = try pending(catalog)
         let lack = try lack(catalog)
-        let unnoted = lack == nil ? try unnoted(catalog) : nil
+        let unnoted = lack == nil ? try unnoted(catalog, comparing: true) : nil
         for favorite in favorites {
             let albums = favorite.albums.isEmpty ? "" : "  (in \(Text.shown(favorite.albums.joined(separator: ", "))))"
             let isGone = unnoted?.gone.contains(favorite.day) ?? false
@@ -172,10 +172,11 @@ struct FavoritesCommand {
     }
 
     /// The days of links that nobody has taken note of, as no service runs: what is new, and what is gone.
-    private func unnoted(_ catalog: Catalog) throws(StorageError) -> (new: Set<Day>, gone: Set<Day>)? {
+    private func unnoted(
+        _ catalog: Catalog, comparing: Bool = false
+    ) throws(StorageError) -> (new: Set<Day>, gone: Set<Day>)? {
         guard !Archive.isInUse(root: settings.root), let root = try? Folder.open(settings.root) else { return nil }
-        let snapshot = FavoritesSnapshot(at: root, catalog)
-        return try snapshot.changes()
+        return try FavoritesSnapshot.changes(at: root, catalog, comparing: comparing)
     }
 
     private func tell(ofNew new: Set<Day>) {

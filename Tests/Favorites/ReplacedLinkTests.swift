@@ -86,4 +86,46 @@ struct ReplacedLinkTests {
         try await replace("b", in: wall, bytes: 17)
         #expect(try wall.favorites == ["2026-09-13: c", "2026-11-20: copy"])
     }
+
+    @Test("is removed with its album and its name, and not before it has stayed away for a while")
+    func pending() async throws {
+        let clock = TestClock()
+        let wall = try await Wall(settleDelay: .seconds(2), clock: clock)
+        func settle(after pause: Duration) throws {
+            clock.advance(by: pause)
+            _ = try wall.reconciler.settle()
+        }
+        try wall.album("trip")
+        try await wall.shell("ln -s \"$ORION\" trip/a; ln -s \"$CLOUDS\" b")
+        try wall.look()
+        try settle(after: .seconds(2))
+        try await wall.stop()
+        try wall.remove("trip/a")
+        try save([7], to: "\(wall.folder)/trip/a")
+        try wall.open()
+        try wall.look()
+        try settle(after: .zero)
+        #expect(try wall.catalog.favoriteDays() == [Wall.orion, Wall.clouds])
+        try settle(after: .seconds(2))
+        #expect(try wall.favorites == ["2026-09-13: b"])
+        #expect(try wall.restore(.days([Wall.orion])) == ["trip/2 a"])
+    }
+
+    @Test("stays a favorite if the link is back before it has ended")
+    func back() async throws {
+        let wall = try await Wall()
+        try await wall.shell("ln -s \"$ORION\" a; ln -s \"$CLOUDS\" b")
+        try wall.lookAndSettle()
+        try await wall.stop()
+        try wall.remove("a")
+        try save([], to: "\(wall.folder)/a")
+        try wall.open()
+        try wall.look()
+        // As programs do that unpack: first a file of that name, then the link.
+        try wall.remove("a")
+        try wall.link("a", to: "../\(Wall.orionFile)")
+        try wall.settle()
+        #expect(try wall.favorites == ["2026-11-20: a", "2026-09-13: b"].sorted())
+        #expect(try !wall.history.contains("removed 2026-11-20"))
+    }
 }
