@@ -97,7 +97,6 @@ struct ServiceContext: Sendable {
                 failure.change(to: nil)
                 activity.change { $0.troubles[.refresh] = nil }
             }
-            await endBackfillIfDone()
             return nil
         } catch {
             if error.kind != .upstream { unanswered.tellHeld() }

@@ -27,6 +27,7 @@ struct ServiceHost: JobHost {
         let error = try await context.priorityGate.urgently { () async throws(StorageError) in
             try await context.follow(request, with: refresh, report)
         }
+        if error == nil { await context.endBackfillIfDone() }
         return Task.isCancelled ? Self.stopped : error?.description
     }
 
