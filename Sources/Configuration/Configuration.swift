@@ -130,7 +130,7 @@ package struct Configuration: Sendable {
     private mutating func set(_ key: String, _ value: String, from origin: String) throws(ConfigurationError) {
         guard let setting = Setting.all.first(where: { $0.key == key }) else {
             let hint = Spelling.nearest(to: key, among: Setting.all.map(\.key)).map { "; did you mean \($0)?" } ?? ""
-            throw ConfigurationError(description: "\(origin): unknown setting “\(key)”\(hint)")
+            throw ConfigurationError(description: "\(origin): unknown setting \(ConfigurationError.quoted(key))\(hint)")
         }
         try set(setting, value, from: origin)
     }
@@ -139,7 +139,9 @@ package struct Configuration: Sendable {
         guard setting.reading.set(&settings, value) else {
             let takes = setting.reading.takes
             throw ConfigurationError(
-                description: "\(origin): “\(value)” is not a value for \(setting.key); it takes \(takes)")
+                description:
+                    "\(origin): \(ConfigurationError.quoted(value)) is not a value for \(setting.key); it takes \(takes)"
+            )
         }
         origins[setting.key] = origin
     }

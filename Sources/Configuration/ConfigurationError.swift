@@ -10,10 +10,21 @@ package struct ConfigurationError: Error, CustomStringConvertible {
         self.file = file
     }
 
-    /// All of them.
+    /// All of them; of very many, the first by name.
     init(_ errors: [ConfigurationError]) {
-        mistakes = errors.flatMap(\.mistakes)
+        let all = errors.flatMap(\.mistakes)
+        let more = all.count - Self.mostTold
+        mistakes = all.prefix(Self.mostTold) + (more > 0 ? ["\(more) more like these"] : [])
         file = errors.lazy.compactMap(\.file).first
+    }
+
+    private static let mostTold = 10
+
+    /// What stands there instead, as far as it is worth telling.
+    static func quoted(_ text: String) -> String {
+        let most = 80
+        let beginning = text.unicodeScalars.prefix(most)
+        return beginning.count < text.unicodeScalars.count ? "“\(String(beginning))…”" : "“\(text)”"
     }
 
     /// On one line.

@@ -23,13 +23,17 @@ struct ConfigurationFile {
             if !isRequired, error.code == ENOENT || error.code == ENOTDIR { return }
             throw ConfigurationError(description: error.description, file: path)
         }
+        if text.utf8.contains(0) {
+            mistakes = [ConfigurationError(description: "\(path) is no file of settings", file: path)]
+            return
+        }
         // Windows ends lines with two characters, which are one `Character`, and begins files with a mark.
         let split = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in split.enumerated() {
             let line = Self.trimmed(index == 0 && line.hasPrefix("\u{feff}") ? line.dropFirst() : line)
             if line.isEmpty || line.hasPrefix("#") { continue }
             guard let equals = line.firstIndex(of: "=") else {
-                let words = "\(path):\(index + 1): “\(line)” is not `key = value`"
+                let words = "\(path):\(index + 1): \(ConfigurationError.quoted(line)) is not `key = value`"
                 mistakes.append(ConfigurationError(description: words, file: path))
                 continue
             }

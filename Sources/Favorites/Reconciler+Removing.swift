@@ -11,15 +11,12 @@ extension Reconciler {
         try scanLock.withLock { _ throws(StorageError) in
             let limit = now() - settleDelay
             let (lost, isFirst) = state.withLock { (overdue($0, until: limit), !$0.isCaughtUp) }
-            if !lost.isEmpty || isFirst { try remove(lost, isFirst: isFirst) }
+            if !lost.isEmpty || isFirst {
+                let back = try remove(lost, isFirst: isFirst)
+                if !back.isEmpty { try look(at: Set(back.map(\.place))) }
+            }
             state.withLock { if $0.lost.isEmpty { $0.newLinks = [:] } }
         }
-    }
-
-    /// What came into their places meanwhile may be links again: some programs make them in two steps.
-    func lookAtLost() throws(StorageError) {
-        let places = state.withLock { overdue($0, until: now() - settleDelay).keys.map(\.place) }
-        if !places.isEmpty { try note(.places(Set(places))) }
     }
 
     private func overdue(
@@ -28,10 +25,12 @@ extension Reconciler {
         state.lost.filter { $0.value <= limit && !state.unsynced.days.contains($0.key.day) }
     }
 
-    private func remove(_ lost: [Link: ContinuousClock.Instant], isFirst: Bool) throws(StorageError) {
+    /// Returns those that are back: some programs make links in two steps.
+    private func remove(_ lost: [Link: ContinuousClock.Instant], isFirst: Bool) throws(StorageError) -> [Link] {
         let (ordered, pending) = state.withLock { ($0.ordered, Set($0.lost.keys).subtracting(lost.keys)) }
         var removals = Removals(of: isFirst ? nil : Set(lost.keys.map(\.day)), sparing: Set(pending.map(\.day)))
-        try sort(lost.keys, into: &removals)
+        let back = try sort(lost.keys, into: &removals)
+        removals.others.formUnion(back.map(\.day))
         removals.ordered = removals.links.filter { ordered.contains($0.place) }
         removals.links.removeAll { ordered.contains($0.place) }
         sync(&removals.change)
@@ -48,16 +47,22 @@ extension Reconciler {
             state.isCaughtUp = true
             if !lost.isEmpty { state.isListOld = true }
         }
+        return back
     }
 
-    /// Nothing is gone for good unless its folder still stands. If that does not, the next scan tells.
+    /// Nothing is gone for good unless its folder still stands. If that does not, the next scan tells. Returns the links that
+    /// are back.
     private func sort(
         _ lost: some Collection<Link>, into removals: inout Removals
-    ) throws(StorageError) {
+    ) throws(StorageError) -> [Link] {
+        var back: [Link] = []
         let fingerprints = try catalog.albums()
         guard let fingerprint = try? tree.root.favorites(.top)?.fingerprint(),
             fingerprint.text == fingerprints[.top] ?? nil
-        else { return }
+        else {
+            removals.change.vanished += lost.filter(isReplaced)
+            return back
+        }
         for (album, links) in Dictionary(grouping: lost, by: \.place.album) {
             do throws(StorageError) {
                 guard let folder = try tree.root.favorites(album) else {
@@ -65,31 +70,44 @@ extension Reconciler {
                     continue
                 }
                 let fingerprint = try folder.fingerprint()
-                guard fingerprint.text == (fingerprints[album] ?? nil) ?? fingerprint.text else { continue }
-                let (gone, others) = part(links, in: folder)
+                guard fingerprint.text == (fingerprints[album] ?? nil) ?? fingerprint.text else {
+                    removals.change.vanished += links.filter(isReplaced)
+                    continue
+                }
+                let (gone, returned, others) = part(links, in: folder)
+                back += returned
                 if fingerprint.isCertain || !leavesNothing(gone.count, in: album) {
                     removals.noteRemovals(gone: gone)
                 } else {
                     // It may be another folder, though nobody can tell.
                     removals.change.vanished += gone
                 }
-                // Something else has their names now.
-                removals.links += others.filter { (try? catalog.meaning(of: $0.place)?.day != $0.day) == true }
+                removals.links += others.filter(isReplaced)
             } catch {
                 // An album that is a link now has been moved to another place.
-                if error.isNoFolder { removals.change.vanished += links }
+                removals.change.vanished += error.isNoFolder ? links : links.filter(isReplaced)
             }
         }
         try leaveOutRenamed(of: &removals)
+        return back
     }
 
-    private func part(_ links: [Link], in folder: Folder) -> (gone: [Link], others: [Link]) {
-        var (gone, others): ([Link], [Link]) = ([], [])
+    /// Something else has its name, as far as is known.
+    private func isReplaced(_ link: Link) -> Bool { (try? catalog.meaning(of: link.place)?.day != link.day) == true }
+
+    private func part(_ links: [Link], in folder: Folder) -> (gone: [Link], back: [Link], others: [Link]) {
+        var (gone, back, others): ([Link], [Link], [Link]) = ([], [], [])
         for link in links {
-            let finding = resolver.look(at: link.place, in: folder).finding
-            if finding == .nothing { gone.append(link) } else { others.append(link) }
+            let sighting = resolver.look(at: link.place, in: folder)
+            if sighting.finding == .nothing {
+                gone.append(link)
+            } else if sighting.meaning?.day == link.day {
+                back.append(link)
+            } else {
+                others.append(link)
+            }
         }
-        return (gone, others)
+        return (gone, back, others)
     }
 
     private func leaveOutRenamed(of removals: inout Removals) throws(StorageError) {

@@ -16,7 +16,6 @@ extension Reconciler {
         do throws(StorageError) {
             try archive.checkPlaces()
             try trySyncingAgain()
-            try lookAtLost()
             try removeLost()
             let failure = try putInOrder(work)
             let isCounted = try count()
@@ -91,7 +90,7 @@ extension Reconciler {
                 else { return }
                 var seen = FolderDiff()
                 let sighting = Sighting(place: place, finding: .meaning(meaning))
-                seen.compare(sighting, try self.meaning(of: place), isHinted: true)
+                seen.compare(sighting, try catalog.meaning(of: place), isHinted: true)
                 try seen.noteFingerprint(of: place.album, folder, in: tree.root, catalog)
                 try remember(seen, work: .none)
             }

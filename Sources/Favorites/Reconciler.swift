@@ -89,14 +89,13 @@ package final class Reconciler: Sendable {
         }
     }
 
-    private func look(at places: Set<Place>) throws(StorageError) {
-        var seen = FolderDiff(
-            room: try catalog.roomForUnrecognised())
+    func look(at places: Set<Place>) throws(StorageError) {
+        var seen = FolderDiff(room: try catalog.roomForUnrecognised())
         for (album, places) in Dictionary(grouping: places, by: \.album) {
             // Of a folder that is not there or cannot be opened, nothing can be said.
             guard let folder = try folder(of: album) else { continue }
             for place in places {
-                seen.compare(resolver.look(at: place, in: folder), try meaning(of: place), isHinted: true)
+                seen.compare(resolver.look(at: place, in: folder), try catalog.meaning(of: place), isHinted: true)
             }
             try seen.noteFingerprint(of: album, folder, in: tree.root, catalog)
         }
@@ -245,9 +244,4 @@ package final class Reconciler: Sendable {
         if !forgotten.isEmpty { state.withLock { $0.isListOld = true } }
         return forgotten
     }
-
-    func meaning(of place: Place) throws(StorageError) -> Meaning? {
-        try catalog.meaning(of: place)
-    }
-
 }

@@ -15,7 +15,12 @@ extension WatchState: CustomStringConvertible {
         switch self {
         case .inotify: "inotify"
         case .polling(let why): "polling: \(why)"
-        case .lost(let why): "lost: \(why)"
+        case .lost(let why): "\(Self.lost): \(why)"
         }
     }
+
+    private static let lost = "lost"
+
+    /// Of one that was noted in words.
+    package static func isLost(_ words: String) -> Bool { words.hasPrefix("\(lost):") }
 }

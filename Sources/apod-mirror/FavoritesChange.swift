@@ -7,6 +7,7 @@ import Favorites
 import Files
 import Glibc
 import Syncing
+import Watching
 
 /// Those of `apod-mirror favorites` that change something. A running service does it; without one, this does, or as
 /// much of it as whoever asks may do.
@@ -84,7 +85,7 @@ struct FavoritesChange {
     /// A service takes note of all that happens in the folder at once; other commands do not.
     private func isWatched(by catalog: Catalog) -> Bool {
         guard Archive.isInUse(root: settings.root), let watching = try? catalog.remark(.watching) else { return false }
-        return !watching.hasPrefix("lost:")
+        return !WatchState.isLost(watching)
     }
 
     private var owner: String { FileOwner(of: "\(settings.root)/\(Tree.ownFolder)")?.name ?? "its owner" }

@@ -26,12 +26,20 @@ struct ReloadCheck {
         let service = ControlClient.status(root: settings.root, environment: environment)
         let hasState = service?.state.stateFolder == settings.stateFolder
         let folders = [("root", service == nil ? settings.root : nil), ("state", hasState ? nil : settings.state)]
-        return folders.compactMap { key, folder in
-            guard let folder, Self.isClosed(folder), let setting = Setting.all.first(where: { $0.key == key }) else {
-                return nil
+        var refusals = folders.compactMap { key, folder in
+            folder.flatMap {
+                Self.isClosed($0)
+                    ? "\(origin(of: key)): the service may not write in \(Text.shown($0)); \(advice)" : nil
             }
-            return "\(configuration.origin(of: setting)): the service may not write in \(Text.shown(folder)); \(advice)"
         }
+        if let complaint = WrongRoot.complaint(about: settings.root, begins: true) {
+            refusals.append("\(origin(of: "root")): \(complaint)")
+        }
+        return refusals
+    }
+
+    private func origin(of key: String) -> String {
+        Setting.all.first { $0.key == key }.map(configuration.origin) ?? key
     }
 
     private var advice: String {

@@ -46,6 +46,9 @@ struct Run {
     private func reload(_ mirrorService: MirrorService, _ tell: NoticeHandler) {
         do throws(ConfigurationError) {
             let configuration = try load()
+            if let complaint = WrongRoot.complaint(about: configuration.settings.root, begins: true) {
+                throw ConfigurationError(description: complaint)
+            }
             // Under systemd, the check before it has told them.
             if !Systemd.readsStandardError {
                 for complaint in configuration.passedOver { tell(Notice(.noted, complaint.description)) }

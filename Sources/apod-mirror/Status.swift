@@ -149,16 +149,13 @@ struct Status {
     /// A running service deletes by settings of its own. Without one, they may have been given with a command.
     private func words(for hold: PruneHold, _ report: StatusReport) -> String {
         let isServed = Self.isServed(report)
-        let isOurs = isServed || hold.rule == settings.retention
-        let remedy =
-            isServed
-            ? "correct the settings and reload the service"
-            : isOurs ? "correct the settings" : "leave that out of the next sync"
-        let options = isOurs ? "" : hold.options(beside: settings)
-        return """
-            \(hold.extent), after \(Time.local(hold.end)) (\(hold.rule)); to keep them, \(remedy), or make them \
-            favorites; `apod-mirror prune\(options)` deletes them now
-            """
+        let what = "\(hold.extent), after \(Time.local(hold.end)) (\(hold.rule))"
+        if !isServed, hold.rule != settings.retention {
+            let prune = "`apod-mirror prune\(hold.options(beside: settings))`"
+            return "\(what), by other settings than now: a sync without those keeps them; \(prune) deletes them now"
+        }
+        let remedy = isServed ? "correct the settings and reload the service" : "correct the settings"
+        return "\(what); to keep them, \(remedy), or make them favorites; `apod-mirror prune` deletes them now"
     }
 
     private static func isServed(_ report: StatusReport) -> Bool { report.watching != nil || report.service != nil }

@@ -30,8 +30,8 @@ enum WrongRoot {
         guard let thing = KnownRoots.otherThing(in: root) else { return nil }
         return """
             there is no mirror in \(Text.shown(root)), but there are other things, like “\(Text.shown(thing))”; set \
-            `root` to the mirror's own folder, like \(Text.shown("\(root)/APOD")). To begin a mirror among them: \
-            `mkdir \(Text.quoted("\(root)/\(Tree.ownFolder)"))`
+            `root` to the mirror's own folder, like \(Text.shown("\(root)/APOD")). To begin a mirror among them, \
+            `mkdir \(Text.quoted("\(root)/\(Tree.ownFolder)"))`, as whoever keeps it
             """
     }
 

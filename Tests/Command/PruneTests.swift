@@ -51,7 +51,7 @@ import Testing
         let status = try await home.run("status").output
         #expect(status.contains("\nto be deleted 41 days, 820 KB, from 2019-03-17 to 2019-04-26, after "), "\(status)")
         // What was given with one command is given with the next, too; and no service is there to be reloaded.
-        #expect(status.contains("; to keep them, leave that out of the next sync, or make them favorites; "))
+        #expect(status.contains(", by other settings than now: a sync without those keeps them; "))
         #expect(status.contains("`apod-mirror prune --keep 3d` deletes them now\n"), "\(status)")
         let sized = try await home.run("status", "--max-total", "1M").output
         #expect(sized.contains("`apod-mirror prune --keep 3d --max-total none`"), "\(sized)")

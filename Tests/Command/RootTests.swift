@@ -57,7 +57,8 @@ struct RootTests {
         try home.write("mine", to: "APOD/letter.odt")
         let words = """
             there is no mirror in \(home.root), but there are other things, like “Pictures”; set `root` to the mirror's \
-            own folder, like \(home.root)/APOD. To begin a mirror among them: `mkdir '\(home.root)/.apod-mirror'`
+            own folder, like \(home.root)/APOD. To begin a mirror among them, `mkdir '\(home.root)/.apod-mirror'`, as whoever \
+            keeps it
             """
         for command in [["sync"], ["sync", "--dry-run"], ["run"], ["status"], ["favorites", "add", "latest"]] {
             let outcome = try await home.shell("exec \"$@\"", command)
@@ -75,12 +76,24 @@ struct RootTests {
 
     @Test(
         "is begun beside what is no person's, and beside favorites",
-        arguments: [[], ["lost+found"], [".Trash-1000", ".directory"], ["favorites", "lost+found"], ["2019"]])
+        arguments: [
+            [], ["lost+found"], [".Trash-1000", ".directory"], ["favorites", "lost+found"], ["2019", "2019/04"],
+            ["@eaDir", "#recycle", "$RECYCLE.BIN"], ["System Volume Information", "Thumbs.db"],
+            ["gallery", "index.html", "latest.png"],
+        ])
     func usual(names: [String]) async throws {
         let home = try Household(days: 1)
         for folder in [home.root] + names.map({ "\(home.root)/\($0)" }) { #expect(mkdir(folder, 0o755) == 0) }
         let sync = try await home.sync()
         #expect(sync.status == 0 && sync.errors.isEmpty, "\(sync)")
+    }
+
+    @Test("is not begun among years of somebody's photos", arguments: ["2019/05/12", "2019/trip", "2019/05/IMG_1.jpg"])
+    func photos(path: String) async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.shell("mkdir -p '\(home.root)/\(path)'").status == 0)
+        let sync = try await home.sync()
+        #expect(sync.status == 1 && sync.errors.contains("there are other things, like “2019”"), "\(sync)")
     }
 
     @Test("that is a link that leads nowhere, or is below one, is refused with what to do")

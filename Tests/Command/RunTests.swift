@@ -267,6 +267,13 @@ struct RunTests {
         let attendance = try await Attendance(days: 5)
         let program = try await attendance.start()
         let settings = String(decoding: try contents(attendance.household.configuration), as: UTF8.self)
+        let others = attendance.household.folder.appending("others")
+        #expect(mkdir(others, 0o755) == 0)
+        try attendance.household.write("mine", to: "others/letter")
+        try attendance.household.write(settings.replacing(attendance.root, with: others), to: "mirror.conf")
+        program.send(SIGHUP)
+        try await program.outcome { $0.errors.contains("no mirror in \(others), but there are other things") }
+        #expect(access("\(others)/.apod-mirror", F_OK) != 0)
         try attendance.household.write(settings + "\nkepp = forever\n", to: "mirror.conf")
         program.send(SIGHUP)
         try await program.outcome { $0.errors.contains("mirror.conf:6: unknown setting “kepp”; did you mean keep?") }

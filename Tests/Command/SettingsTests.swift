@@ -89,8 +89,10 @@ import Testing
     func closed() async throws {
         let home = try Household()
         let state = home.folder.appending("state")
+        let open = home.folder.appending("open")
+        #expect(mkdir(open, 0o755) == 0 && chmod(open, 0o777) == 0)
         for (line, key) in [("", "root"), ("state = \(state)", "state")] {
-            if key == "state" { try home.write("root = /tmp\n\(line)\n", to: "mirror.conf") }
+            if key == "state" { try home.write("root = \(open)\n\(line)\n", to: "mirror.conf") }
             let place = "\(home.configuration):\(key == "root" ? 1 : 2): the service may not write in "
             let folder = key == "root" ? home.root : state
             let own = try await reload(home, by: Self.nobody)
@@ -106,6 +108,32 @@ import Testing
             #expect(try await reload(home).status == 0)
             #expect(try await reload(home, "A=1", by: Self.nobody).status == 0)
         }
+    }
+
+    @Test("are refused at a reload where they would begin a mirror among other things")
+    func otherThings() async throws {
+        let home = try Household()
+        #expect(mkdir(home.root, 0o755) == 0)
+        try home.write("root = \(home.root)\n", to: "mirror.conf")
+        #expect(try await reload(home).status == 0)
+        try home.write("mine", to: "APOD/letter.odt")
+        let refused = try await reload(home)
+        #expect(refused.status == 2 && refused.errors.contains("\(home.configuration):1: there is no mirror in "))
+        #expect(try await home.run("config", "--check").status == 0)
+    }
+
+    @Test("tell of very many mistakes some, and of what is no file of settings only that")
+    func manyMistakes() async throws {
+        let home = try Household()
+        let long = String(repeating: "x", count: 200)
+        try home.write(String(repeating: "\(long)\n", count: 30), to: "mirror.conf")
+        let many = try await home.run("config", "--check").errors.split(separator: "\n")
+        #expect(many.count == 12 && many[10] == "20 more like these", "\(many)")
+        let line = "\(home.configuration):1: “\(long.prefix(80))…” is not `key = value`"
+        #expect(many.first?.hasSuffix(line) == true, "\(many)")
+        try home.write("secret\0\nsecret", to: "mirror.conf")
+        let none = try await home.run("config", "--check").errors
+        #expect(none.contains("\(home.configuration) is no file of settings\n") && !none.contains("secret"), "\(none)")
     }
 
     @Test("are refused where systemd shows a disk read-only, but not because it is", .enabled(if: Disk.canBeMade))

@@ -27,7 +27,7 @@ import Testing
         let none = "apod-mirror: there is no mirror in \(home.root); `apod-mirror sync` begins one there. If "
         #expect(try await said().hasPrefix(none))
         for name in ["2019", "2019/04"] { #expect(mkdir("\(home.root)/\(name)", 0o755) == 0) }
-        for name in ["2019/04/notes.json", "2019/04/2019-04-30.txt"] {
+        for name in ["2019/04/2019-04-30-notes.json", "2019/04/2019-04-30.txt"] {
             try home.write("{}", to: "APOD/\(name)")
             #expect(try await said().hasPrefix(none))
         }
