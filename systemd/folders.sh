@@ -96,9 +96,9 @@ make_folder() { is_mirrors "$1" || privileged install -d -o apod-mirror -g apod-
 
 is_mirrors() { [ "$(privileged stat -c %U -- "$1" 2>/dev/null)" = apod-mirror ]; }
 
-# Only what is a mirror already is worth being handed over.
+# Only what is a mirror already is worth being handed over; who only meant to begin one has not locked it yet.
 refuse_others() {
-    ! privileged test -d "$1/.apod-mirror" ||
+    ! privileged test -e "$1/.apod-mirror/lock" ||
         die "The mirror in $1 is not apod-mirror's own. Run \`sudo chown -R apod-mirror: '$1'\`, then this again."
     die "$1 holds other things than a mirror. Name a folder of its own in $settings, like ${1%/}/apod."
 }
