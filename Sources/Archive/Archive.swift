@@ -28,6 +28,8 @@ package final class Archive: Sendable {
     package init(
         root: String, state: String? = nil, hidesJSON: Bool = true, read: @escaping RecordReader
     ) throws(ArchiveError) {
+        // Nothing is made where another's catalog would be used.
+        try Self.checkOwner(root: root, state: state)
         let tree = try ArchiveError.wrapping { () throws(StorageError) in try Tree(root, hidesJSON: hidesJSON) }
         var holder = ""
         let lock = try ArchiveError.wrapping { () throws(StorageError) in

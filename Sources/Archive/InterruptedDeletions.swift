@@ -4,8 +4,8 @@ internal import Files
 
 /// The days that were on their way out when the program was killed, or when the disk refused to delete more.
 ///
-/// A day that has all its files is again what it was before it was marked: whether it goes, the next round decides. Of a day that
-/// has lost a file, the rest goes only if it still is to; otherwise the day is asked for again.
+/// A day that has all its files is again what it was before it was marked: whether it goes, the next round decides. Of a
+/// day that has lost a file, the rest goes only if it still is to; otherwise the day is asked for again.
 struct InterruptedDeletions {
     let tree: Tree
     let catalog: Catalog

@@ -5,8 +5,8 @@ internal import Files
 /// Deletes the files of some days. Their JSON stays, and says so.
 ///
 /// The catalog knows first which days are on their way out; cut off anywhere behind that, what has begun is brought to an
-/// end when the mirror is opened again (`InterruptedDeletions`). Only files that the catalog knows are taken away, and each only if nobody has come to want it
-/// meanwhile.
+/// end when the mirror is opened again (`InterruptedDeletions`). Only files that the catalog knows are taken away, and
+/// each only if nobody has come to want it meanwhile.
 package struct Pruning {
     /// Whether somebody wants a day's picture, though the catalog may not know it yet. Asked again and again.
     package typealias Wanting = @Sendable (Day) -> Bool

@@ -59,15 +59,15 @@ extension Refresh {
                 try await archive.checkMonth(of: day)
             } catch {
                 guard error.isOfMonth else { throw .archive(error) }
-                return try await carryOut(update.conclusion(from: error, at: now()), update, [], comparison)
+                return try await conclude(update.conclusion(from: error, at: now()), update, [], comparison)
             }
             let fetched = await fetch(files, of: update.picture, update.whole)
-            return try await carryOut(
+            return try await conclude(
                 update.conclusion(from: fetched.map(\.result), at: now()), update, fetched, comparison)
         }
     }
 
-    private func carryOut(
+    private func conclude(
         _ conclusion: DayUpdate.Conclusion, _ update: DayUpdate, _ fetched: [FetchedFile], _ comparison: DuplicateCheck
     ) async throws(RefreshError) -> RefreshEvent {
         let day = update.picture.day
@@ -75,7 +75,7 @@ extension Refresh {
         case .compare(let contents):
             comparison.bring(contents, day)
             let others = try await comparison.others(bringing: contents, than: day)
-            return try await carryOut(
+            return try await conclude(
                 update.conclusion(from: fetched.map(\.result), others: others, at: now()), update, fetched, comparison)
         case .store(let metadata, let status, let new, let brings):
             comparison.bring(brings, day)
@@ -84,7 +84,7 @@ extension Refresh {
             } catch {
                 // What came is not fetched again when the disk takes it.
                 if !error.isGeneral { discard(fetched) }
-                return try await carryOut(update.conclusion(from: error, at: now()), update, [], comparison)
+                return try await conclude(update.conclusion(from: error, at: now()), update, [], comparison)
             }
             if let why = status.reason { return .failed(day, why: why, isPassing: false) }
             let bytes = new.reduce(0) { $0 + $1.bytes }

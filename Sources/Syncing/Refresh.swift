@@ -9,6 +9,11 @@ package import Upstream
 
 /// Brings days from the upstream into the archive: asks for records by the window, fetches many days side by side, and
 /// tells of each as soon as it is done.
+///
+/// Of what is asked for (`RefreshRequest`), some days are due (`DueDays`), and a few questions are about them
+/// (`QuestionPlan`). What is answered comes as steps (`Refresh+Days`). For each day, `DayUpdate` decides which files are to
+/// come and, from what came of those, what becomes of the day; `Refresh+DayUpdate` carries that out, and `Publication`
+/// puts it in its place.
 package struct Refresh: Sendable {
     let archive: Archive
     let upstream: APODBasic

@@ -51,6 +51,14 @@ struct StateOwnerTests {
         #expect(refusal("a") != nil)
     }
 
+    @Test("is refused before anything is made in the folder of another")
+    func nothingMade() throws {
+        try open("a")
+        #expect(mkdir(root("b"), 0o755) == 0)
+        #expect(refusal("b") != nil)
+        #expect(access("\(root("b"))/.apod-mirror", F_OK) != 0)
+    }
+
     @Test("is refused while the other mirror is open, and while its disk is not mounted")
     func open() throws {
         let archive = try Archive(root: root("a"), state: state) { _ in nil }
