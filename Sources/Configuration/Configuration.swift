@@ -20,8 +20,8 @@ package struct Configuration: Sendable {
         for path in file.map({ [$0] }) ?? home.configurationFiles {
             do throws(ConfigurationError) {
                 let contents = try ConfigurationFile(path, isRequired: file != nil)
-                mistakes += contents.mistakes
-                mistakes += take(contents.lines, of: path, home, passesOver: passesOver)
+                let others = take(contents.lines, of: path, home, passesOver: passesOver)
+                mistakes += (contents.mistakes + others).sorted { $0.line < $1.line }
             } catch {
                 mistakes.append(error)
             }
@@ -57,7 +57,7 @@ package struct Configuration: Sendable {
             }
             if path == Home.everybodys, line.value.hasPrefix("~") {
                 let words = "\(place): ~ is another folder for everybody; name it"
-                mistakes.append(ConfigurationError(description: words, file: path))
+                mistakes.append(ConfigurationError(description: words, file: path, line: line.number))
                 continue
             }
             do throws(ConfigurationError) {
@@ -66,7 +66,7 @@ package struct Configuration: Sendable {
                 if passesOver, Setting.all.contains(where: { $0.key == line.key && !$0.reading.isPath }) {
                     passedOver.append(error)
                 } else {
-                    mistakes.append(ConfigurationError(description: error.description, file: path))
+                    mistakes.append(ConfigurationError(description: error.description, file: path, line: line.number))
                 }
             }
         }

@@ -5,20 +5,27 @@ package struct ConfigurationError: Error, CustomStringConvertible {
     /// Where the first of those stands that are in a file.
     package let file: String?
 
-    package init(description: String, file: String? = nil) {
+    /// Of a single one.
+    let line: Int
+
+    package init(description: String, file: String? = nil, line: Int = 0) {
         mistakes = [description]
         self.file = file
+        self.line = line
     }
 
-    /// All of them; of very many, the first by name.
+    /// All of them.
     init(_ errors: [ConfigurationError]) {
-        let all = errors.flatMap(\.mistakes)
-        let more = all.count - Self.mostTold
-        mistakes = all.prefix(Self.mostTold) + (more > 0 ? ["\(more) more like these"] : [])
+        mistakes = errors.flatMap(\.mistakes)
         file = errors.lazy.compactMap(\.file).first
+        line = 0
     }
 
-    private static let mostTold = 10
+    /// Of very many, the first.
+    package func told(atMost most: Int) -> [String] {
+        let more = mistakes.count - most
+        return mistakes.prefix(most) + (more > 0 ? ["and \(more) more"] : [])
+    }
 
     /// What stands there instead, as far as it is worth telling.
     static func quoted(_ text: String) -> String {
@@ -28,5 +35,5 @@ package struct ConfigurationError: Error, CustomStringConvertible {
     }
 
     /// On one line.
-    package var description: String { mistakes.joined(separator: "; ") }
+    package var description: String { told(atMost: 10).joined(separator: "; ") }
 }

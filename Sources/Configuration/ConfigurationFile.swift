@@ -34,7 +34,7 @@ struct ConfigurationFile {
             if line.isEmpty || line.hasPrefix("#") { continue }
             guard let equals = line.firstIndex(of: "=") else {
                 let words = "\(path):\(index + 1): \(ConfigurationError.quoted(line)) is not `key = value`"
-                mistakes.append(ConfigurationError(description: words, file: path))
+                mistakes.append(ConfigurationError(description: words, file: path, line: index + 1))
                 continue
             }
             let value = Self.trimmed(Self.withoutComment(line[line.index(after: equals)...]))

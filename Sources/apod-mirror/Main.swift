@@ -39,7 +39,7 @@ struct Main {
         do throws(ConfigurationError) {
             configuration = try load()
         } catch {
-            throw Usage.Mistake(error.mistakes.joined(separator: "\n"), topic: "settings")
+            throw Usage.Mistake(error.told(atMost: 100).joined(separator: "\n"), topic: "settings")
         }
         Terminal.hints.withLock { $0 = Hints(usage, command, configuration.settings) }
         for complaint in configuration.passedOver { Terminal.complain(complaint.description) }

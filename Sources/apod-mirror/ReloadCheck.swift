@@ -17,25 +17,24 @@ struct ReloadCheck {
         self.environment = environment
     }
 
-    /// Where each setting stands, what is wrong with it, and what to do. None if nothing is, or nobody reloads.
+    /// Where each setting stands, what is wrong with it, and what to do. Where the service may write, only it can tell.
     var refusals: [String] {
-        // systemd.exec(5): set for what is started by ExecReload.
-        guard environment["MAINPID"] != nil else { return [] }
         let settings = configuration.settings
+        let complaint = WrongRoot.complaint(about: settings.root, begins: true)
+        let wrongRoot = complaint.map { ["\(origin(of: "root")): \($0)"] } ?? []
+        // systemd.exec(5): set for what is started by ExecReload.
+        guard environment["MAINPID"] != nil else { return wrongRoot }
         // Where it is already, it may be waiting for a disk.
         let service = ControlClient.status(root: settings.root, environment: environment)
         let hasState = service?.state.stateFolder == settings.stateFolder
         let folders = [("root", service == nil ? settings.root : nil), ("state", hasState ? nil : settings.state)]
-        var refusals = folders.compactMap { key, folder in
+        let closed = folders.compactMap { key, folder in
             folder.flatMap {
                 Self.isClosed($0)
                     ? "\(origin(of: key)): the service may not write in \(Text.shown($0)); \(advice)" : nil
             }
         }
-        if let complaint = WrongRoot.complaint(about: settings.root, begins: true) {
-            refusals.append("\(origin(of: "root")): \(complaint)")
-        }
-        return refusals
+        return closed + wrongRoot
     }
 
     private func origin(of key: String) -> String {
