@@ -27,10 +27,11 @@ package enum OtherThings {
     private static func holdsOnlyDays(_ name: String, in root: Folder) -> Bool {
         guard Tree.isYear(name), let year = try? root.folder(name), let months = try? year.names() else { return false }
         return months.allSatisfy { month in
-            guard month.utf8.count == 2, Int(month) != nil, let files = try? year.folder(month)?.names() else {
-                return month.hasPrefix(".")
+            guard month.utf8.count == 2, Int(month) != nil else { return month.hasPrefix(".") }
+            // What may not be looked into is told of as that.
+            return ((try? year.folder(month)?.names()) ?? []).allSatisfy {
+                $0.hasPrefix(".") || $0.hasPrefix("\(name)-\(month)-")
             }
-            return files.allSatisfy { $0.hasPrefix(".") || $0.hasPrefix("\(name)-\(month)-") }
         }
     }
 }
