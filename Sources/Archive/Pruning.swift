@@ -60,7 +60,7 @@ package struct Pruning {
     private func leaving(among days: [Day], _ outcome: inout Outcome) throws(StorageError) -> [Leaving] {
         var found: [Leaving] = []
         for day in days {
-            let status = try mustStay(day) ? nil : try status(of: day)
+            let status = try mustStay(day) ? nil : try catalog.status(of: day)
             guard let status, let stored = status.stored, !stored.files.isEmpty else { continue }
             if let refusal = try refusal(of: day) {
                 outcome.refused[day] = refusal
@@ -93,10 +93,6 @@ package struct Pruning {
     private func mustStay(_ day: Day) throws(StorageError) -> Bool {
         if isWanted(day) { return true }
         return try catalog.isProtected(day, at: now)
-    }
-
-    private func status(of day: Day) throws(StorageError) -> DayStatus? {
-        try catalog.status(of: day)
     }
 
     /// What the day's JSON will say. nil where that which is there cannot be read.

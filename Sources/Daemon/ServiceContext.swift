@@ -43,9 +43,7 @@ struct ServiceContext: Sendable {
         _ work: @escaping @Sendable (Catalog) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
         let catalog = mirror.archive.catalog
-        return try await blocking { () throws(StorageError) in
-            try work(catalog)
-        }
+        return try await blocking { () throws(StorageError) in try work(catalog) }
     }
 
     /// Until when the upstream wants to be left alone by whatever no person asks for; nil if it does not.

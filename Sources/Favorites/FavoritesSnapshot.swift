@@ -27,7 +27,7 @@ package struct FavoritesSnapshot {
     }
 
     /// What has come, of which the catalog does not know, and the favorites that it knows and whose links are gone.
-    package func changes() throws(StorageError) -> (new: Set<Day>, gone: Set<Day>) {
+    private func changes() throws(StorageError) -> (new: Set<Day>, gone: Set<Day>) {
         let favorites = try resolver.catalog.favoriteDays()
         return (days.subtracting(favorites), try gone(among: favorites.subtracting(days)))
     }

@@ -268,12 +268,8 @@ struct FavoritesCommandTests {
         #expect(try attendance.catalog().favorites().isEmpty)
     }
 
-    @Test("removes most of many while a sync is at work, and means it", arguments: [1, 3, 4])
-    func manyBesideSync(count: Int) async throws {
-        let attendance = try await Attendance(days: 4)
-        let household = attendance.household
-        let days = (0..<4).map { "\(newest.advanced(by: -$0))" }
-        _ = try await household.shell("exec \"$@\"", ["favorites", "add"] + days)
+    /// A sync that waits for an answer until it is to go on.
+    private func syncAtWork(in household: Household) async throws -> (program: Program, goOn: () -> Void) {
         let wanted = newest.advanced(by: -500)
         household.nasa.add(TestSupport.Entry(wanted))
         let mayAnswer = Mutex(false)
@@ -283,6 +279,16 @@ struct FavoritesCommandTests {
         }
         let sync = try household.start("sync", "\(wanted)")
         try await household.nasa.server.request { $0.path.contains(wanted.compact) }
+        return (sync, { mayAnswer.withLock { $0 = true } })
+    }
+
+    @Test("removes most of many while a sync is at work, and means it", arguments: [1, 3, 4])
+    func manyBesideSync(count: Int) async throws {
+        let attendance = try await Attendance(days: 4)
+        let household = attendance.household
+        let days = (0..<4).map { "\(newest.advanced(by: -$0))" }
+        _ = try await household.shell("exec \"$@\"", ["favorites", "add"] + days)
+        let (sync, goOn) = try await syncAtWork(in: household)
         let removed = try await household.shell("exec \"$@\"", ["favorites", "remove"] + days[..<count])
         #expect(removed.status == 0 && removed.output.split(separator: "\n").count == count, "\(removed)")
         let left = Array(days[count...].reversed())
@@ -292,7 +298,7 @@ struct FavoritesCommandTests {
             #expect(try attendance.list().map { $0.prefix(10) } == left.map { $0[...] })
         }
         try await check()
-        mayAnswer.withLock { $0 = true }
+        goOn()
         #expect(try await sync.finished().status == 0)
         try await check()
         #expect(try await household.sync().status == 0)
@@ -306,15 +312,7 @@ struct FavoritesCommandTests {
     func addedBesideSync() async throws {
         let attendance = try await Attendance(days: 2)
         let household = attendance.household
-        let wanted = newest.advanced(by: -500)
-        household.nasa.add(TestSupport.Entry(wanted))
-        let mayAnswer = Mutex(false)
-        household.nasa.intercept = { request in
-            while request.path.contains(wanted.compact), !mayAnswer.withLock(\.self) { usleep(2_000) }
-            return nil
-        }
-        let sync = try household.start("sync", "\(wanted)")
-        try await household.nasa.server.request { $0.path.contains(wanted.compact) }
+        let (sync, goOn) = try await syncAtWork(in: household)
         let name = try #require(try attendance.picture(0).split(separator: "/").last)
         let note = "another command is at work here; the next sync takes note of it, or the service when it runs"
         let added = try await household.run("favorites", "add", "\(newest)")
@@ -324,7 +322,7 @@ struct FavoritesCommandTests {
         let removed = try await household.run("favorites", "remove", "\(attendance.folder)/\(name)")
         #expect(removed.status == 0 && removed.errors == "", "\(removed)")
         #expect(try await household.run("favorites", "add", "\(newest)").status == 0)
-        mayAnswer.withLock { $0 = true }
+        goOn()
         #expect(try await sync.finished().status == 0)
         #expect(try attendance.count() == 0)
         #expect(try await household.sync().status == 0)
