@@ -9,6 +9,8 @@ package struct FileName: Hashable, Sendable {
 
     /// Leaves room, within 255 bytes, for a suffix and for what file managers put around a name ("Another link to …").
     private static let longest = 200
+    /// What no name may have on some system.
+    private static let forbidden = ASCIISet(":/\\|<>\"?*")
 
     package init(day: Day, title: String) {
         let stem = "\(day) \(Self.safe(title))"
@@ -75,7 +77,7 @@ package struct FileName: Hashable, Sendable {
         let space = UInt8(ascii: " ")
         var before = UInt8(ascii: "0")
         for (index, byte) in stem.utf8.enumerated() {
-            guard 0x20..<0x7f ~= byte, !":/\\|<>\"?*".utf8.contains(byte), index != 10 || byte == space,
+            guard 0x20..<0x7f ~= byte, !forbidden.contains(byte), index != 10 || byte == space,
                 byte != space || before != space
             else { return false }
             before = byte

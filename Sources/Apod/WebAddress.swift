@@ -5,6 +5,9 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     package let description: String
     private let pathStart: String.Index
 
+    private static let authorityEnds = ASCIISet("/?#\\")
+    private static let forbidden = ASCIISet("\"<>\\^`{|}")
+
     /// Reads an address as it stands in a page: relative to `base`, with spaces and other characters not yet encoded.
     package init?(_ text: some StringProtocol, relativeTo base: WebAddress? = nil) {
         let text = Text.clean(String(text))
@@ -21,7 +24,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     private init?(scheme: String, rest: Substring) {
         guard ["http", "https"].contains(scheme), rest.utf8.starts(with: "//".utf8) else { return nil }
         let rest = rest.dropFirst(2)
-        let end = rest.utf8.firstIndex { "/?#\\".utf8.contains($0) } ?? rest.endIndex
+        let end = rest.utf8.firstIndex(where: Self.authorityEnds.contains) ?? rest.endIndex
         let authority = rest[..<end]
         guard !authority.isEmpty, authority.utf8.allSatisfy(Self.mayStandInAuthority) else { return nil }
         var path = rest[end...]
@@ -106,6 +109,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Leaves what is already encoded.
     private static func encoded(_ text: some StringProtocol) -> String {
-        Percent.encoded(text) { $0 <= 0x20 || $0 >= 0x7f || "\"<>\\^`{|}".utf8.contains($0) }
+        let forbidden = forbidden
+        return Percent.encoded(text) { $0 <= 0x20 || $0 >= 0x7f || forbidden.contains($0) }
     }
 }

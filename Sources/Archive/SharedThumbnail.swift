@@ -28,12 +28,11 @@ package struct SharedThumbnail: Sendable, Equatable {
 
     /// The address of a file in its own folder, as GLib writes it (g_filename_to_uri).
     package static func uri(of file: some Sequence<UInt8>) -> String {
-        "./" + Percent.encoded(bytes: file) { !plain[Int($0)] }
+        "./" + Percent.encoded(bytes: file) { !plain.contains($0) }
     }
 
-    private static let plain = (0...UInt8.max).map {
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,=:@".utf8.contains($0)
-    }
+    private static let plain = ASCIISet(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,=:@")
 
     /// As Xfce's libraries up to 4.18 call it, and since.
     package static func digests(of file: some Sequence<UInt8>) -> [String] {

@@ -132,10 +132,10 @@ extension Feed.Entry {
         return (picture ?? "") + "<p>\(text.explanation.html)</p>" + (credit ?? "")
     }
 
+    private static let plain = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
+
     private static func path(to file: StoredFile, of stored: StoredDay) -> String {
         let path = "\(stored.name.folder)/\(stored.name.with(file.type.suffix))"
-        return Percent.encoded(path) { byte in
-            !(0x61...0x7a ~= byte || 0x41...0x5a ~= byte || 0x30...0x39 ~= byte || "-._~/".utf8.contains(byte))
-        }
+        return Percent.encoded(path) { !plain.contains($0) }
     }
 }

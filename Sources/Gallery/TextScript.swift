@@ -37,6 +37,7 @@ struct TextScript {
     {
         let known = Self.lines(of: old ?? [])
         var (lines, isWhole): ([UInt8], Bool) = ([], true)
+        lines.reserveCapacity(old?.count ?? 0)
         for day in days {
             if let line = known[Array(Self.key(day))] {
                 lines += line
