@@ -203,14 +203,14 @@ package final class Archive: Sendable {
         at now: Int, _ going: () throws(StorageError) -> Set<Day>, _ isWanted: @escaping Pruning.Wanting
     ) {
         guard let marked = try? InterruptedDeletions(tree: tree, catalog: catalog, read: read, at: now),
-            let going = try? marked.lost.isEmpty ? [] : going()
+            let going = try? marked.halfGone.isEmpty ? [] : going()
         else { return }
-        let staying = marked.restored + marked.lost.filter { !going.contains($0.day) }.map(\.halfDeleted)
+        let staying = marked.restored + marked.halfGone.filter { !going.contains($0.day) }.map(\.halfDeleted)
         if !staying.isEmpty {
             try? catalog.record(staying.map { Catalog.Change($0) })
             tell(of: staying.map(\.day))
         }
-        let leaving = marked.gone.map(\.day) + marked.lost.map(\.day).filter(going.contains)
+        let leaving = marked.gone.map(\.day) + marked.halfGone.map(\.day).filter(going.contains)
         if !leaving.isEmpty { _ = try? pruning(at: now, isWanted).run(leaving) }
         noteChanges(of: leaving)
     }

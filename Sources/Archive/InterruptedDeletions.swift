@@ -15,7 +15,7 @@ struct InterruptedDeletions {
     /// As they were before.
     private(set) var restored: [DayStatus] = []
     /// They have lost a file, and are no favorites.
-    private(set) var lost: [DayStatus] = []
+    private(set) var halfGone: [DayStatus] = []
     /// Their JSON says already that they are gone.
     private(set) var gone: [DayStatus] = []
 
@@ -34,7 +34,7 @@ struct InterruptedDeletions {
         if try isWhole(stored) { return restored.append(try beforeMark(status, stored)) }
         // A favorite is asked for as it is.
         if try catalog.isProtected(day, at: now) { return }
-        if try kept(stored)?.isPruned == true { gone.append(status) } else { lost.append(status) }
+        if try kept(stored)?.isPruned == true { gone.append(status) } else { halfGone.append(status) }
     }
 
     private func isWhole(_ stored: StoredDay) throws(StorageError) -> Bool {

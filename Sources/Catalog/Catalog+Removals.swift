@@ -42,10 +42,10 @@ extension Catalog {
                 if !removals.links.isEmpty {
                     vanished += try Self.record(removals.links, last: last, at: moment, in: database)
                 }
-                let lost = Dictionary((removals.ordered + removals.links).map { ($0.day, $0.place) }) { first, _ in
+                let places = Dictionary((removals.ordered + removals.links).map { ($0.day, $0.place) }) { first, _ in
                     first
                 }
-                try Self.drop(.removed, lost: lost, at: moment, in: database, where: removals.mayEnd)
+                try Self.drop(.removed, places: places, at: moment, in: database, where: removals.mayEnd)
                 return vanished
             }
         }
@@ -115,13 +115,13 @@ extension Catalog {
         try database.withLock { database throws(StorageError) in
             try database.transaction { () throws(StorageError) in
                 let links = try Self.links(in: .vanished, database).filter { days?.contains($0.day) ?? true }
-                let lost = Dictionary(links.map { ($0.day, $0.place) }) { first, _ in first }
+                let places = Dictionary(links.map { ($0.day, $0.place) }) { first, _ in first }
                 if links.isEmpty { return [] }
                 for link in links { try Self.note(link, of: nil, at: moment, in: database) }
-                for day in lost.keys { try database.run("DELETE FROM vanished WHERE day = ?", .integer(day.number)) }
-                try Self.drop(.forgotten, lost: lost, at: moment, in: database) { lost[$0] != nil }
+                for day in places.keys { try database.run("DELETE FROM vanished WHERE day = ?", .integer(day.number)) }
+                try Self.drop(.forgotten, places: places, at: moment, in: database) { places[$0] != nil }
                 try Self.beginRun(in: database)
-                return Set(lost.keys)
+                return Set(places.keys)
             }
         }
     }
@@ -209,9 +209,9 @@ extension Catalog {
         return count ?? 0
     }
 
-    /// The history keeps of each favorite the link that was `lost` last.
+    /// The history keeps of each favorite the link that went last, in `places`.
     private static func drop(
-        _ kind: HistoryEntry.Kind, lost: [Day: Place], at moment: Int, in database: Database,
+        _ kind: HistoryEntry.Kind, places: [Day: Place], at moment: Int, in database: Database,
         where mayEnd: (Day) -> Bool
     ) throws(StorageError) {
         let orphans = try database.all(
@@ -222,7 +222,7 @@ extension Catalog {
         ) { $0.day }
         for day in orphans.compactMap(\.self) where mayEnd(day) {
             try database.run("DELETE FROM favorite WHERE day = ?", .integer(day.number))
-            try note(kind, .integer(day.number), lost[day], at: moment, in: database)
+            try note(kind, .integer(day.number), places[day], at: moment, in: database)
         }
         try database.run(
             "DELETE FROM removed WHERE rowid <= (SELECT max(rowid) FROM removed) - ?", .integer(mostRemoved))

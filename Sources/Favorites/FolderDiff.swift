@@ -6,14 +6,14 @@ internal import Watching
 /// What was seen in the favorites folder, beside what is remembered of it.
 struct FolderDiff {
     /// A link that is gone, or leads to another day than before, or to none.
-    struct LostLink {
+    struct MissingLink {
         let link: Link
         /// The folder that it was in is the one that it was in before.
         let isFolderSame: Bool
     }
 
     private(set) var change = FolderChange()
-    private(set) var losses: [LostLink] = []
+    private(set) var missing: [MissingLink] = []
     /// Links to the days that they led to before.
     private(set) var stayed = 0
     /// How many links there are to a day that were not there before.
@@ -37,7 +37,7 @@ struct FolderDiff {
         let place = sighting.place
         switch sighting.finding {
         case .nothing:
-            if let known { lose(place, known, isFolderSame: isFolderSame) }
+            if let known { miss(place, known, isFolderSame: isFolderSame) }
         case .meaning(let meaning):
             see(meaning, at: place, known, isFolderSame)
             if meaning.day != nil, !sighting.isOwn { work.add(place) }
@@ -78,7 +78,7 @@ struct FolderDiff {
         work.add(place)
         if isSameDay { return }
         if let day = meaning.day { newLinks[day, default: 0] += 1 }
-        if let day = known?.day { lose(Link(place, to: day, file: known?.file), isFolderSame: isFolderSame) }
+        if let day = known?.day { miss(Link(place, to: day, file: known?.file), isFolderSame: isFolderSame) }
     }
 
     private mutating func interned(_ meaning: Meaning) -> Meaning {
@@ -88,25 +88,25 @@ struct FolderDiff {
         return meaning
     }
 
-    mutating func lose(_ place: Place, _ known: Meaning, isFolderSame: Bool) {
+    mutating func miss(_ place: Place, _ known: Meaning, isFolderSame: Bool) {
         if let day = known.day {
-            lose(Link(place, to: day, file: known.file), isFolderSame: isFolderSame)
+            miss(Link(place, to: day, file: known.file), isFolderSame: isFolderSame)
         } else {
             change.gone.append(place)
         }
     }
 
-    private mutating func lose(_ link: Link, isFolderSame: Bool) {
-        losses.append(LostLink(link: link, isFolderSame: isFolderSame))
+    private mutating func miss(_ link: Link, isFolderSame: Bool) {
+        missing.append(MissingLink(link: link, isFolderSame: isFolderSame))
     }
 
     mutating func note(_ album: Album, _ fingerprint: String) { change.fingerprints[album] = fingerprint }
 
     /// Forgets what seems to be missing: the folder is not the one that was opened.
     mutating func missNothing() {
-        let replaced = Set(losses.map(\.link.place))
+        let replaced = Set(missing.map(\.link.place))
         change.seen.removeAll { replaced.contains($0.place) }
-        losses = []
+        missing = []
         change.gone = []
         change.fingerprints = [:]
     }
@@ -115,12 +115,12 @@ struct FolderDiff {
     /// gone while nobody looked. Returns whether that is so.
     mutating func setAside(nobodyLooked: Bool, isTopSame: Bool) -> Bool {
         var renames = Renames(isTopSame ? newLinks : [:])
-        let gone = losses.filter { !renames.take($0.link.day) }
+        let gone = missing.filter { !renames.take($0.link.day) }
         let isMassive = nobodyLooked && gone.count > stayed
         let suspects = gone.filter { isMassive || !$0.isFolderSame }.map(\.link)
         change.vanished += suspects
         let vanished = Set(suspects)
-        losses.removeAll { vanished.contains($0.link) }
+        missing.removeAll { vanished.contains($0.link) }
         return isMassive && !suspects.isEmpty
     }
 }

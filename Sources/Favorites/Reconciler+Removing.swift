@@ -7,45 +7,45 @@ internal import Watching
 
 /// What becomes of links that are gone.
 extension Reconciler {
-    func removeLost() throws(StorageError) {
+    func removeGone() throws(StorageError) {
         try scanLock.withLock { _ throws(StorageError) in
             let limit = now() - settleDelay
-            let (lost, isFirst) = state.withLock { (overdue($0, until: limit), !$0.isCaughtUp) }
-            if !lost.isEmpty || isFirst {
-                let back = try remove(lost, isFirst: isFirst)
+            let (gone, isFirst) = state.withLock { (overdue($0, until: limit), !$0.isCaughtUp) }
+            if !gone.isEmpty || isFirst {
+                let back = try remove(gone, isFirst: isFirst)
                 if !back.isEmpty { try look(at: Set(back.map(\.place))) }
             }
-            state.withLock { if $0.lost.isEmpty { $0.newLinks = [:] } }
+            state.withLock { if $0.missing.isEmpty { $0.newLinks = [:] } }
         }
     }
 
     private func overdue(
         _ state: ReconcilerState, until limit: ContinuousClock.Instant
     ) -> [Link: ContinuousClock.Instant] {
-        state.lost.filter { $0.value <= limit && !state.unsynced.days.contains($0.key.day) }
+        state.missing.filter { $0.value <= limit && !state.unsynced.days.contains($0.key.day) }
     }
 
     /// Returns those that are back: some programs make links in two steps.
-    private func remove(_ lost: [Link: ContinuousClock.Instant], isFirst: Bool) throws(StorageError) -> [Link] {
-        let (ordered, pending) = state.withLock { ($0.ordered, Set($0.lost.keys).subtracting(lost.keys)) }
-        var removals = Removals(of: isFirst ? nil : Set(lost.keys.map(\.day)), sparing: Set(pending.map(\.day)))
-        let back = try sort(lost.keys, into: &removals)
+    private func remove(_ gone: [Link: ContinuousClock.Instant], isFirst: Bool) throws(StorageError) -> [Link] {
+        let (ordered, pending) = state.withLock { ($0.ordered, Set($0.missing.keys).subtracting(gone.keys)) }
+        var removals = Removals(of: isFirst ? nil : Set(gone.keys.map(\.day)), sparing: Set(pending.map(\.day)))
+        let back = try sort(gone.keys, into: &removals)
         removals.others.formUnion(back.map(\.day))
         removals.ordered = removals.links.filter { ordered.contains($0.place) }
         removals.links.removeAll { ordered.contains($0.place) }
         sync(&removals.change)
         let moment = clock()
-        let last = lost.filter { !ordered.contains($0.key.place) }.values.max() ?? now()
+        let last = gone.filter { !ordered.contains($0.key.place) }.values.max() ?? now()
         let vanished = try catalog.record(removals, last: moment - Int((now() - last) / .seconds(1)), at: moment)
         state.withLock { state in
-            for link in lost.keys {
-                state.lost[link] = nil
+            for link in gone.keys {
+                state.missing[link] = nil
                 state.ordered.remove(link.place)
             }
             if !removals.links.isEmpty { state.lastRemoval = last }
             state.vanished += vanished
             state.isCaughtUp = true
-            if !lost.isEmpty { state.isListOld = true }
+            if !gone.isEmpty { state.isListOld = true }
         }
         return back
     }
@@ -53,17 +53,17 @@ extension Reconciler {
     /// Nothing is gone for good unless its folder still stands. If that does not, the next scan tells. Returns the links that
     /// are back.
     private func sort(
-        _ lost: some Collection<Link>, into removals: inout Removals
+        _ gone: some Collection<Link>, into removals: inout Removals
     ) throws(StorageError) -> [Link] {
         var back: [Link] = []
         let fingerprints = try catalog.albums()
         guard let fingerprint = try? tree.root.favorites(.top)?.fingerprint(),
             fingerprint.text == fingerprints[.top] ?? nil
         else {
-            removals.change.vanished += lost.filter(isReplaced)
+            removals.change.vanished += gone.filter(isReplaced)
             return back
         }
-        for (album, links) in Dictionary(grouping: lost, by: \.place.album) {
+        for (album, links) in Dictionary(grouping: gone, by: \.place.album) {
             do throws(StorageError) {
                 guard let folder = try tree.root.favorites(album) else {
                     removals.noteRemovals(gone: links)
@@ -122,9 +122,9 @@ extension Reconciler {
     }
 
     /// Whether so many links are all that are remembered of a folder; where that cannot be told, too.
-    private func leavesNothing(_ losses: Int, in album: Album) -> Bool {
+    private func leavesNothing(_ count: Int, in album: Album) -> Bool {
         guard let meanings = try? catalog.meanings(in: album) else { return true }
-        return losses >= meanings.count { $0.value.day != nil }
+        return count >= meanings.count { $0.value.day != nil }
     }
 }
 

@@ -16,12 +16,12 @@ extension Reconciler {
         do throws(StorageError) {
             try archive.checkPlaces()
             try trySyncingAgain()
-            try removeLost()
+            try removeGone()
             let failure = try putInOrder(work)
             let isCounted = try count()
             try writeList()
             if let failure = failure ?? syncFailure { throw failure }
-            return state.withLock { isCounted && $0.lost.isEmpty && $0.growing.isEmpty }
+            return state.withLock { isCounted && $0.missing.isEmpty && $0.growing.isEmpty }
         } catch {
             state.withLock { $0.work.add(work) }
             throw error
@@ -49,10 +49,12 @@ extension Reconciler {
         try note(.everywhere)
         try endRun(after: state.withLock(\.restored))
         state.withLock { state in
-            for link in state.lost.keys where state.ordered.contains(link.place) { state.lost[link]! -= settleDelay }
+            for link in state.missing.keys where state.ordered.contains(link.place) {
+                state.missing[link]! -= settleDelay
+            }
         }
         try archive.checkPlaces()
-        try removeLost()
+        try removeGone()
         // What is still there was not taken away.
         state.withLock { $0.ordered = [] }
         try writeList()
@@ -110,7 +112,7 @@ extension Reconciler {
         try scanLock.withLock { _ throws(StorageError) in
             try catalog.renameLinks(renamed)
             state.withLock { state in
-                for (link, _) in renamed where state.lost.removeValue(forKey: link) != nil {
+                for (link, _) in renamed where state.missing.removeValue(forKey: link) != nil {
                     // The new name was not added by anybody, either.
                     state.newLinks[link.day]? -= 1
                 }

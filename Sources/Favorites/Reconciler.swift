@@ -172,7 +172,7 @@ package final class Reconciler: Sendable {
     /// All of it at once: after half of a loss, nobody would see the rest of it.
     func remember(_ seen: FolderDiff, work: DirtyPaths, loss: Loss? = nil) throws(StorageError) {
         let moment = now()
-        let effect = try effect(of: seen.losses, loss)
+        let effect = try effect(of: seen.missing, loss)
         var change = seen.change
         sync(&change)
         if !change.isEmpty || effect != .none {
@@ -183,12 +183,12 @@ package final class Reconciler: Sendable {
     }
 
     private func effect(
-        of losses: [FolderDiff.LostLink], _ loss: Loss?
+        of missing: [FolderDiff.MissingLink], _ loss: Loss?
     ) throws(StorageError) -> RemovalRun.Effect {
-        if losses.isEmpty, loss == nil { return .none }
+        if missing.isEmpty, loss == nil { return .none }
         let goesOn = try runGoesOn()
         // Links that go now may have nothing to do with those that went before.
-        let isNew = !losses.isEmpty && !goesOn && state.withLock(\.lost.isEmpty)
+        let isNew = !missing.isEmpty && !goesOn && state.withLock(\.missing.isEmpty)
         if let loss, goesOn || loss == .now { return goesOn ? .becomesLoss : .beginsAsLoss }
         return isNew ? .begins : .none
     }
@@ -215,9 +215,9 @@ package final class Reconciler: Sendable {
             if seen.isCrowded { state.isCrowded = true }
             if !seen.change.isEmpty { state.isListOld = true }
             state.vanished += seen.change.vanished.count
-            for link in seen.change.vanished { state.lost[link] = nil }
+            for link in seen.change.vanished { state.missing[link] = nil }
             state.newLinks.merge(seen.newLinks, uniquingKeysWith: +)
-            for lost in seen.losses where state.lost[lost.link] == nil { state.lost[lost.link] = moment }
+            for each in seen.missing where state.missing[each.link] == nil { state.missing[each.link] = moment }
         }
     }
 

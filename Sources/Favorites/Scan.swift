@@ -46,7 +46,7 @@ struct Scan {
         isTopReplaced = !isTopSame && fingerprints[.top] ?? nil != nil
         for album in fingerprints.keys where !visited.contains(album) && !failed.keys.contains(where: album.isInside) {
             for (name, meaning) in try catalog.meanings(in: album) {
-                seen.lose(Place(name, in: album), meaning, isFolderSame: isTopSame)
+                seen.miss(Place(name, in: album), meaning, isFolderSame: isTopSame)
             }
         }
         isComplete = visited.contains(.top) && !isStopped()
@@ -75,7 +75,7 @@ struct Scan {
             return
         }
         if known.contains(album) { visited.insert(album) }
-        for (name, meaning) in missing { seen.lose(Place(name, in: album), meaning, isFolderSame: isFolderSame) }
+        for (name, meaning) in missing { seen.miss(Place(name, in: album), meaning, isFolderSame: isFolderSame) }
         if album == .top || count > 0 || seen.change.seen.count > before { noteWay() }
     }
 

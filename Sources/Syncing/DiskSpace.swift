@@ -14,7 +14,7 @@ struct DiskSpace {
     func checkDisk() throws(RefreshError) {
         let root = archive.tree.root
         let space: Folder.Space
-        do throws(StorageError) { space = try root.space() } catch { throw .disk(error) }
+        do throws(StorageError) { space = try root.space() } catch { throw .archive(.storage(error)) }
         if space.isBelowFloor { throw .noRoom(root: root.path, free: space.free, floor: space.floor) }
     }
 

@@ -4,8 +4,7 @@ package import Catalog
 package import Configuration
 package import Files
 
-/// Which days are to be mirrored, and which of those that are here are to be deleted. The one never asks for what the
-/// other takes away, or both would have work for ever.
+/// Which days are to be mirrored. It never asks for what `pruning` takes away, or both would have work for ever.
 package struct MirrorRange {
     let settings: Settings
     let catalog: Catalog
@@ -65,28 +64,7 @@ package struct MirrorRange {
         return isEnough ? surplus.last?.day : latest?.advanced(by: -1)
     }
 
-    /// What is to be deleted now. Some days may be `favorites` though nobody has noted it yet.
-    func pruning(in root: Folder, favorites: () -> Set<Day> = { [] }) throws(StorageError) -> PruneRound {
-        guard settings.keep != nil || settings.maxTotal != nil else { return PruneRound() }
-        let (first, bytes) = (try firstKept(), try catalog.bytes())
-        let isTooMuch = settings.maxTotal.map { bytes > $0 } ?? false
-        guard isTooMuch || first != nil else { return PruneRound(total: bytes) }
-        let pruneCandidates = try PruneCandidates(in: root, catalog, before: isTooMuch ? nil : first, at: now)
-        func surplus(_ pruneCandidates: PruneCandidates) -> [PruneCandidates.Candidate] {
-            pruneCandidates.surplus(before: first, atMost: settings.maxTotal)
-        }
-        // Who looks for favorites looks at all links.
-        let days = surplus(pruneCandidates).isEmpty ? [] : surplus(pruneCandidates.with(favorites()))
-        let there = days.isEmpty ? 0 : try catalog.countDaysWithFiles()
-        return PruneRound(days: days, total: bytes, there: there)
-    }
-
-    private func firstKept() throws(StorageError) -> Day? {
-        guard let keep = settings.keep else { return nil }
-        return try newest()?.before(keep)
-    }
-
     /// Of the days that are here. `keep` counts back from there: were it only for the clock, one that is wrong, or an
     /// upstream that is silent for long, would cost all pictures.
-    private func newest() throws(StorageError) -> Day? { try catalog.newest().map { min($0, today) } }
+    func newest() throws(StorageError) -> Day? { try catalog.newest().map { min($0, today) } }
 }

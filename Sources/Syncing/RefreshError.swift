@@ -2,13 +2,11 @@ internal import Apod
 package import Archive
 internal import Configuration
 internal import Fetching
-package import Files
 package import Upstream
 
 /// What ends a refresh before its work is done.
 package enum RefreshError: Error, CustomStringConvertible {
     case archive(ArchiveError)
-    case disk(StorageError)
     /// What is free on the disk is left to others.
     case noRoom(root: String, free: Int, floor: Int)
     /// Several questions in a row had no answer.
@@ -20,7 +18,6 @@ package enum RefreshError: Error, CustomStringConvertible {
     package var isFull: Bool {
         switch self {
         case .archive(let error): error.isFull
-        case .disk(let error): error.isFull
         case .noRoom: true
         case .upstreamSilent, .filesSilent, .cancelled: false
         }
@@ -30,18 +27,17 @@ package enum RefreshError: Error, CustomStringConvertible {
     var isOfUpstream: Bool {
         switch self {
         case .upstreamSilent, .filesSilent: true
-        case .archive, .disk, .noRoom, .cancelled: false
+        case .archive, .noRoom, .cancelled: false
         }
     }
 
     /// What is told once, and not again while it stays like this.
-    package enum Kind: Equatable { case archive, disk, full, upstream, files, cancelled }
+    package enum Kind: Equatable { case archive, full, upstream, files, cancelled }
 
     package var kind: Kind {
         if isFull { return .full }
         return switch self {
-        case .archive: .archive
-        case .disk, .noRoom: .disk
+        case .archive, .noRoom: .archive
         case .upstreamSilent: .upstream
         case .filesSilent: .files
         case .cancelled: .cancelled
@@ -51,14 +47,12 @@ package enum RefreshError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .archive(let error) where error.isFull: "\(error); make room"
-        case .disk(let error) where error.isFull: "\(error); make room"
         case .noRoom(let root, let free, let floor):
             """
             the disk of \(Text.shown(root)) has \(Size.text(free)) free, and the last \(Size.text(floor)) are left alone; \
             make room
             """
         case .archive(let error): error.description
-        case .disk(let error): error.description
         case .upstreamSilent(let error): Self.words(for: error)
         case .filesSilent(let why): "pictures cannot be had at the moment: \(why)"
         case .cancelled: "stopped; the same command goes on from here"
@@ -89,7 +83,7 @@ extension RefreshError {
     init?(_ failure: FetchFailure) {
         switch failure.reason {
         case .cancelled: self = .cancelled
-        case .disk(let error): self = .disk(error)
+        case .disk(let error): self = .archive(.storage(error))
         default: return nil
         }
     }

@@ -59,7 +59,7 @@ extension Thumbnails {
     /// decoded for that.
     package func follow(_ days: Set<Day>, unless isStopped: () -> Bool = { false }) throws(StorageError) {
         guard uses.contains(.fileManagers), let range = Day.range(of: days) else { return }
-        var lost: Set<Day> = []
+        var incomplete: Set<Day> = []
         for day in days where !isStopped() {
             let (record, stored) = (try catalog.thumbnail(of: day), try catalog.status(of: day)?.whole)
             guard let record, let stored, record.uses.contains(.fileManagers), record.source == stored.image?.sha256
@@ -70,10 +70,10 @@ extension Thumbnails {
                 else { return }
                 let shared = try SharedMonth(month)
                 try shared?.removeOthers(of: stored.name, besides: stored.files)
-                if try shared?.complete(stored, record.sharedBytes) != true { lost.insert(day) }
+                if try shared?.complete(stored, record.sharedBytes) != true { incomplete.insert(day) }
             }
         }
-        try forget(.fileManagers, of: lost)
+        try forget(.fileManagers, of: incomplete)
         // Files may have come anew without anything new to tell. The others are among those that lack theirs.
         let others = try catalog.undescribedDays(in: range)
         try describe(days.subtracting(others), unless: isStopped)
@@ -84,7 +84,7 @@ extension Thumbnails {
         let (known, stored) = (try catalog.sharedThumbnails(), try catalog.storedDays())
         let days = Dictionary(
             grouping: stored.compactMap(\.stored).filter { known[$0.name.day] != nil }, by: \.name.folder)
-        var lost: Set<Day> = []
+        var incomplete: Set<Day> = []
         let months = try Tree.months(in: tree.root)
         for (path, month) in months where !isStopped() && !SharedRepository.isImpossible(in: month) {
             try passing { () throws(StorageError) in
@@ -93,13 +93,13 @@ extension Thumbnails {
                 for stored in days {
                     if isStopped() { return }
                     guard let bytes = known[stored.name.day], !stored.files.isEmpty else { continue }
-                    if try shared?.complete(stored, bytes) != true { lost.insert(stored.name.day) }
+                    if try shared?.complete(stored, bytes) != true { incomplete.insert(stored.name.day) }
                 }
                 let names = Set(days.flatMap(SharedMonth.names))
                 try SharedRepository.removeOwn(in: month, besides: names, unless: isStopped)
             }
         }
-        try forget(.fileManagers, of: lost)
+        try forget(.fileManagers, of: incomplete)
     }
 
     /// Takes all of them away. What is done is done again where it was stopped.

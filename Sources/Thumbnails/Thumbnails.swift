@@ -93,13 +93,13 @@ package struct Thumbnails: Sendable {
         let known = try catalog.screenBytes()
         let found = try filesHere(besides: Set(known.keys), unless: isStopped)
         guard let found else { return }
-        let lost = known.filter { day, bytes in
+        let incomplete = known.filter { day, bytes in
             // Of those made by an earlier program, it is not known how large they are.
             found[day]?.count != GallerySize.allCases.count || bytes != 0 && found[day]?.reduce(0, +) != bytes
         }
-        try forget(.screens, of: Set(lost.keys))
+        try forget(.screens, of: Set(incomplete.keys))
         // The gallery does not show what is not there.
-        archive.noteChanges(of: lost.keys)
+        archive.noteChanges(of: incomplete.keys)
     }
 
     /// How large those of each day are; the others are removed, with what was left unfinished. nil when it was stopped.

@@ -206,7 +206,7 @@ struct ServicePartsTests {
         var handle: OpaquePointer?
         defer { sqlite3_close(handle) }
         try #require(sqlite3_open(catalog, &handle) == SQLITE_OK)
-        let sql = "UPDATE prose_data SET block = randomblob(length(block))"
+        let sql = "UPDATE prose_data SET block = x'ffffffffffffffffffffffffffffffff'"
         try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
     }
 

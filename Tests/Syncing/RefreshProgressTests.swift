@@ -1,4 +1,5 @@
 import Apod
+import Archive
 import Fetching
 import Files
 import Glibc
@@ -37,7 +38,7 @@ struct RefreshProgressTests {
         let shortage = StorageError("connect to", "https://a.example", code: EMFILE)
         var course = RefreshProgress(newest: nil)
         course.heardNothing(.fetch(FetchFailure(WebAddress("https://a.example/")!, .disk(shortage))))
-        guard case .disk(let reason)? = course.error, reason == shortage else {
+        guard case .archive(.storage(let reason))? = course.error, reason == shortage else {
             Issue.record("\(course.error as Any)")
             return
         }

@@ -41,7 +41,6 @@ extension RefreshError {
     package var kind: String {
         switch self {
         case .archive: "archive"
-        case .disk: "disk"
         case .noRoom: "no room"
         case .upstreamSilent: "upstream silent"
         case .filesSilent: "files silent"
