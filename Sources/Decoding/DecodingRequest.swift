@@ -16,7 +16,8 @@ package struct Rendition: Sendable, Hashable {
     }
 }
 
-/// What the service asks of the program that decodes: these files of one picture, whose open descriptor comes along.
+/// What the service asks of the program that decodes: these files of one picture, whose open descriptor comes along;
+/// without any, whether it is whole.
 package struct DecodingRequest: Sendable, Equatable {
     package static let mostBytes = 64
 
@@ -30,7 +31,7 @@ package struct DecodingRequest: Sendable, Equatable {
 
     /// nil for what is no request.
     package init?(_ bytes: [UInt8]) {
-        guard let count = bytes.first, bytes.count == 1 + 3 * Int(count), count > 0 else { return nil }
+        guard let count = bytes.first, bytes.count == 1 + 3 * Int(count) else { return nil }
         var renditions: [Rendition] = []
         for start in stride(from: 1, to: bytes.count, by: 3) {
             guard let format = Rendition.Format(rawValue: bytes[start]) else { return nil }

@@ -50,8 +50,9 @@ struct DayUpdate: Sendable {
         /// `new`: those of the files that have come; the others stay as they are in the tree. `brings`: what other days of
         /// the answer may compare theirs with. The status is without `stored`: the JSON is not written yet.
         case store(Metadata, DayStatus, new: [StoredFile], brings: [Digest])
-        /// These take the place of good files: only if no other day of the answer brings the same.
-        case compare([Digest])
+        /// These take the place of good files: only if no other day of the answer brings the same, and what is a picture can
+        /// be decoded.
+        case compare([StoredFile])
         case keep(why: String, DayStatus?)
         case fail(why: String, isPassing: Bool, DayStatus?)
         /// The refresh ends or, if only a month is closed, goes on with others.
@@ -60,8 +61,11 @@ struct DayUpdate: Sendable {
         case planAgain(DayUpdate)
     }
 
-    /// `others`: which other days of the answer bring the same files; nil while that is not known.
-    func conclusion(from results: [FileResult], others: [Digest: Day]? = nil, at now: Int) -> Conclusion {
+    /// `others`: which other days of the answer bring the same files; nil while that is not known. `undecodable`: why those
+    /// of the files that would take the place of good ones are damaged.
+    func conclusion(
+        from results: [FileResult], others: [Digest: Day]? = nil, undecodable: [Digest: String] = [:], at now: Int
+    ) -> Conclusion {
         if let error = results.compactMap(\.failure).compactMap(RefreshError.init).first { return .stop(error, nil) }
         var results = results.map { result in
             let result = result.substituted(from: good)
@@ -78,13 +82,14 @@ struct DayUpdate: Sendable {
         }
         if main?.had == nil, let failure = main?.failure, hadFiles { return fail(failure, isPassing: false, at: now) }
         let replacing = results.compactMap { $0.replacing(good) }
-        guard let others = replacing.isEmpty ? [:] : others else { return .compare(replacing.map(\.sha256)) }
+        guard let others = replacing.isEmpty ? [:] : others else { return .compare(replacing) }
         for file in replacing {
-            guard let other = others[file.sha256] else { continue }
-            guard file.role == .poster else {
-                let why = "the upstream sends one \(file.role.rawValue) for several days, also for \(other)"
-                return .keep(why: why, known?.stillWanting(at: now))
+            let other = others[file.sha256].map {
+                "the upstream sends one \(file.role.rawValue) for several days, also for \($0)"
             }
+            let damage = undecodable[file.sha256].map { Self.damagedCopy(at: file.address, $0) }
+            guard let why = other ?? damage else { continue }
+            guard file.role == .poster else { return .keep(why: why, known?.stillWanting(at: now)) }
             // The poster that is here stays; the rest may be a correction.
             results = results.map { $0.wanted.role == .poster ? $0.keeping(good) : $0 }
         }
@@ -171,10 +176,15 @@ extension DayUpdate {
     private func worse(_ main: FileResult?) -> String? {
         guard let had = main?.had else { return main?.failure?.description }
         if let damage = damage(had) {
-            return "only a damaged copy can be had now, at \(had.file.address): \(damage.why)"
+            return Self.damagedCopy(at: had.file.address, damage.why)
         }
-        guard had.isNew, isWorse(had), known?.state != .downgraded || isSmaller(had.file) else { return nil }
+        let isLess = isWorse(had) && (known?.state != .downgraded || isSmaller(had.file))
+        guard had.isNew, isLess || isTiny(had.file) else { return nil }
         return "only a worse copy can be had now, at \(had.file.address)"
+    }
+
+    private static func damagedCopy(at address: WebAddress, _ why: String) -> String {
+        "only a damaged copy can be had now, at \(address): \(why)"
     }
 
     private func damage(_ had: FileResult.Had) -> Catalog.DamagedPicture? { damaged[had.file.sha256] }
@@ -187,6 +197,12 @@ extension DayUpdate {
             return false
         }
         return pixels < (damaged.values.compactMap(\.pixels).max() ?? 0) / 5 * 4
+    }
+
+    /// No correction makes a picture so much smaller than the one that is here: each side less than a fifth.
+    private func isTiny(_ file: StoredFile) -> Bool {
+        guard settings.pictures == .original, file.role == .picture, let pixels = file.pixels else { return false }
+        return pixels < (whole.first { $0.role == .picture }?.pixels ?? 0) / 25
     }
 
     /// Than the picture that is here and is too small itself.

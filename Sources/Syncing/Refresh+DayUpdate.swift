@@ -5,6 +5,7 @@ internal import Concurrency
 internal import Configuration
 internal import Fetching
 internal import Files
+internal import Thumbnails
 
 /// Carries out what is decided of a day: learns what is known of it, fetches its files, puts them into their place.
 extension Refresh {
@@ -72,11 +73,15 @@ extension Refresh {
     ) async throws(RefreshError) -> RefreshEvent {
         let day = update.picture.day
         switch conclusion {
-        case .compare(let contents):
+        case .compare(let files):
+            let contents = files.map(\.sha256)
             comparison.bring(contents, day)
+            let undecodable = await undecodable(files, fetched, update)
             let others = try await comparison.others(bringing: contents, than: day)
             return try await conclude(
-                update.conclusion(from: fetched.map(\.result), others: others, at: now()), update, fetched, comparison)
+                update.conclusion(
+                    from: fetched.map(\.result), others: others, undecodable: undecodable, at: now()),
+                update, fetched, comparison)
         case .store(let metadata, let status, let new, let brings):
             comparison.bring(brings, day)
             do throws(ArchiveError) {
@@ -99,6 +104,29 @@ extension Refresh {
             discard(fetched)
             return try await carryOut(update, comparison)
         }
+    }
+
+    /// Why those of these pictures are damaged that would take the place of one that is not.
+    private func undecodable(
+        _ files: [StoredFile], _ fetched: [FetchedFile], _ update: DayUpdate
+    ) async -> [Digest: String] {
+        var damages: [Digest: String] = [:]
+        for file in files where file.isImage {
+            let staged = fetched.first { $0.result.had?.file == file }?.staged
+            guard let new = staged.flatMap({ try? $0.folder.file($0.name) }),
+                let damage = await pictureCheck.damage(of: new, file.type)
+            else { continue }
+            // What is damaged itself is nothing to be kept for that.
+            if let image = update.known?.stored?.image, let stored = update.known?.stored,
+                let old = try? Tree.existingFolder(of: update.picture.day, in: archive.tree.root)?
+                    .file(stored.name.with(image.type.suffix)),
+                await pictureCheck.damage(of: old, image.type) != nil
+            {
+                continue
+            }
+            damages[file.sha256] = damage
+        }
+        return damages
     }
 
     private func add(

@@ -5,6 +5,7 @@ internal import Concurrency
 package import Configuration
 package import Fetching
 internal import Files
+internal import Thumbnails
 package import Upstream
 
 /// Brings days from the upstream into the archive: asks for records by the window, fetches many days side by side, and
@@ -20,6 +21,7 @@ package struct Refresh: Sendable {
     let fetcher: Fetcher
     let settings: Settings
     let now: @Sendable () -> Int
+    let pictureCheck = PictureCheck()
     private(set) var report: @Sendable (RefreshEvent) -> Void = { _ in }
 
     /// With more days under way, no question is asked before some of them have ended.

@@ -11,6 +11,9 @@ struct Decoder {
     /// That a picture may need which can only be decoded as a whole.
     private static let mostMemory = 1_000_000_000
 
+    /// In pixels, where nothing is made of it: all are decoded for that.
+    private static let smallest = 64
+
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Loads all that it will need: later, no file can be opened.
@@ -41,6 +44,8 @@ struct Decoder {
         release(header)
         if let refusal { return .refused(refusal) }
         guard let files = files(request.renditions, of: source, hasProfile) else { return Self.failure }
+        // Who asks for no file wants to know whether it is whole.
+        if request.renditions.isEmpty, Self.breaksOff { return .damaged(Self.reason) }
         return .made(facts, files: files)
     }
 
@@ -90,9 +95,8 @@ struct Decoder {
     private func files(
         _ renditions: [Rendition], of source: UnsafeMutablePointer<VipsSource>, _ hasProfile: Bool
     ) -> [[UInt8]]? {
-        guard let largest = renditions.map(\.box).max(), let image = shrunk(source, to: largest, hasProfile) else {
-            return nil
-        }
+        let largest = renditions.map(\.box).max() ?? Self.smallest
+        guard let image = shrunk(source, to: largest, hasProfile) else { return nil }
         defer { release(image) }
         var files: [[UInt8]] = []
         for rendition in renditions {
@@ -156,6 +160,9 @@ struct Decoder {
         // What could be read elsewhere is not damaged.
         return limits.contains { all.contains($0) } ? .refused(why) : .damaged(why)
     }
+
+    /// Of a JPEG that ends as it should, but too soon, libjpeg only warns.
+    private static var breaksOff: Bool { String(cString: vips_error_buffer()).contains("premature end") }
 
     private static let limits = [
         "emory", "support", "not implemented", "not configured", "nappropriate", "ecurity limit",

@@ -188,7 +188,7 @@ extension DayUpdate.Conclusion {
             "store \(metadata.files.map { "\($0.role.rawValue) \($0.address.name)\(new.contains($0) ? " (new)" : "")" }.joined(separator: ", "))"
                 + (metadata.downgraded ? ", worse" : "") + (brings.isEmpty ? "" : ", brings \(brings.count)")
                 + Optional(status).words
-        case .compare(let contents): "compare \(contents.count)"
+        case .compare(let files): "compare \(files.count)"
         case .keep(let why, let status): "keep, \(why)" + status.words
         case .fail(let why, let isPassing, let status):
             "fail\(isPassing ? " for now" : ""), \(why)" + status.words

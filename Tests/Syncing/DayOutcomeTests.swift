@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Catalog
+import Configuration
 import Fetching
 import Files
 import Glibc
@@ -15,17 +16,20 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
     let answers: [Answer]
     /// What another day of the answer brings, too; nil while that is not known.
     let others: [String]?
+    /// What of it cannot be decoded, beside what is here.
+    let undecodable: String?
     let outcome: String
 
     private typealias Facts = DayFacts
 
     private init(
-        _ words: String, _ answers: [Answer], others: [String]? = [], _ outcome: String,
+        _ words: String, _ answers: [Answer], others: [String]? = [], undecodable: String? = nil, _ outcome: String,
         _ change: (inout DayFacts) -> Void = { _ in }
     ) {
         testDescription = words
         self.answers = answers
         self.others = others
+        self.undecodable = undecodable
         self.outcome = outcome
         var facts = DayFacts()
         change(&facts)
@@ -35,6 +39,11 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
 
     private static func image(_ names: String...) -> Picture {
         Facts.record(.image(Source(names.map(Facts.address))!), title: "Better")
+    }
+
+    private static func isLarge(_ facts: inout DayFacts) {
+        facts.files = [Facts.file("a.jpg", width: 2000)]
+        facts.record = image("a.jpg")
     }
 
     private static func damaged(_ facts: inout DayFacts) {
@@ -185,6 +194,40 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
             ($0.record, $0.isAgain) = ($0.former, true)
         },
         Self("another picture", [.came(bytes: "x")], "store picture a.jpg (new); mirrored"),
+        Self(
+            "another picture that cannot be decoded", [.came(bytes: "x")], undecodable: "x",
+            "keep, only a damaged copy can be had now, at \(at)a.jpg: read error"),
+        Self(
+            "another picture that cannot be decoded, failed before", [.came(bytes: "x")], undecodable: "x",
+            "keep, only a damaged copy can be had now, at \(at)a.jpg: read error; failed ×3, later, before"
+        ) { $0.state = .failed },
+        Self(
+            "another picture, and others cannot be decoded", [.came(bytes: "x")], undecodable: "y",
+            "store picture a.jpg (new); mirrored"),
+        Self(
+            "a video and a poster that cannot be decoded", [.came(bytes: "x"), .came(bytes: "y")], undecodable: "y",
+            "store video a.mp4 (new), poster p.jpg; mirrored"
+        ) { $0.hasVideo() },
+        Self(
+            "a picture with sides of a fifth", [.came(bytes: "x", width: 400)], "store picture a.jpg (new); mirrored",
+            isLarge),
+        Self(
+            "a picture with smaller sides", [.came(bytes: "x", width: 396)],
+            "keep, only a worse copy can be had now, at \(at)a.jpg", isLarge),
+        Self(
+            "a picture with smaller sides, beside a worse one", [.came(bytes: "x", width: 396)],
+            "keep, only a worse copy can be had now, at \(at)a.jpg; downgraded ×3, later"
+        ) {
+            isLarge(&$0)
+            $0.state = .downgraded
+        },
+        Self(
+            "a picture with smaller sides, where small ones are wanted", [.came(bytes: "x", width: 396)],
+            "store picture a.jpg (new); mirrored"
+        ) {
+            isLarge(&$0)
+            $0.settings.pictures = .screen
+        },
         Self("gone: the text is corrected", [.gone], "store picture a.jpg; mirrored"),
         Self("gone, failed before", [.gone], "store picture a.jpg; mirrored") { $0.state = .failed },
         Self("another one is gone", [.gone], "keep, \(gone): \(at)b.jpg") { $0.record = image("b.jpg") },
@@ -538,7 +581,9 @@ struct DayOutcomeTests {
         let others = one.others.map { names in
             Dictionary(uniqueKeysWithValues: names.map { (Digest(of: Array($0.utf8)), DayFacts.other) })
         }
-        let outcome = update.conclusion(from: zip(files, one.answers).map { $1.result($0) }, others: others, at: now)
+        let undecodable = one.undecodable.map { [Digest(of: Array($0.utf8)): "read error"] } ?? [:]
+        let outcome = update.conclusion(
+            from: zip(files, one.answers).map { $1.result($0) }, others: others, undecodable: undecodable, at: now)
         #expect(outcome.words == one.outcome)
         if let status = outcome.status { #expect(status.stored == update.known?.stored) }
         guard case .store(let metadata, let status, _, _) = outcome else { return }

@@ -13,8 +13,9 @@ struct WorseTests {
     /// What can become of a good day at the upstream.
     enum Decay: String, CaseIterable, Sendable {
         case placeholder, noMedia, noText, noTitle, noDay, otherDay, junk, html, gone, onlyRendition, empty, cut
+        case endsEarly, tiny
 
-        static let ofPicture: [Decay] = [.junk, .html, .gone, .onlyRendition, .empty, .cut]
+        static let ofPicture: [Decay] = [.junk, .html, .gone, .onlyRendition, .empty, .cut, .endsEarly, .tiny]
         static let ofRecord = allCases.filter { !ofPicture.contains($0) }
 
         /// The record changes too, so that the day is looked at again.
@@ -35,6 +36,10 @@ struct WorseTests {
             case .cut:
                 let bytes = Pictures.jpeg(bytes: 5_000).bytes.prefix(900)
                 answer(nasa, .media(Body(Array(bytes)), type: "image/jpeg"))
+            case .endsEarly:
+                let bytes = Pictures.jpeg(width: 640, height: 480, bytes: 5_000).bytes.dropLast(800) + [0xff, 0xd9]
+                answer(nasa, .media(Body(Array(bytes)), type: "image/jpeg"))
+            case .tiny: answer(nasa, .media(Pictures.jpeg(width: 8, height: 8), type: "image/jpeg"))
             }
         }
 
@@ -82,7 +87,7 @@ struct WorseTests {
         }
         let text = String(decoding: try testMirror.bytes(Self.today, "json"), as: UTF8.self)
         // What breaks off may be on its way to the upstream; nothing is changed before it is there.
-        #expect(text.contains("\"credit\": \"Somebody Else\"") == (decay != .empty && decay != .cut))
+        #expect(text.contains("\"credit\": \"Somebody Else\"") == ![.empty, .cut, .endsEarly, .tiny].contains(decay))
         testMirror.nasa.intercept = nil
         try await testMirror.audit(brokeOff: decay == .empty)
     }
