@@ -60,6 +60,8 @@ struct Adoption {
     }
 
     func run(_ dirty: DirtyPaths, _ progress: inout Progress) {
+        // Where the mirror itself is mounted over its favorites, all that there is to be seen is its own.
+        guard let top = try? tree.root.favorites(.top)?.identity(), (try? tree.root.identity()) != top else { return }
         switch dirty {
         case .places(let places):
             for (album, places) in Dictionary(grouping: places, by: \.album) {

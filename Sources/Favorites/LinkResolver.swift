@@ -150,12 +150,22 @@ struct LinkResolver {
         if Self.isTemporary(name) { return Self.temporary(name) }
         if sighting.facts == nil { sighting.facts = try folder.facts(of: name) }
         guard let facts = sighting.facts else { return .nothing }
+        if try isInTree(name, folder) { return .meaning(Self.treesOwn) }
         sighting.original = try original(under: facts)
         if let file = sighting.original { return .meaning(.day(file.day, file: file.name)) }
         if name.bytes.suffix(8).elementsEqual(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
             return .meaning(try desktopFile(name, in: folder))
         }
         return .file(mayBeCopy: !files(ofSize: facts.bytes).isEmpty)
+    }
+
+    /// Whether the folder is a month of the tree itself, mounted among the favorites: a link must not take the place of what
+    /// it is to lead to.
+    private func isInTree(_ name: Name, _ folder: Folder) throws(StorageError) -> Bool {
+        guard let day = LinkTarget(Array(name.bytes)).day, let month = try Tree.existingFolder(of: day, in: root) else {
+            return false
+        }
+        return try month.identity() == folder.identity()
     }
 
     private func desktopFile(_ name: Name, in folder: Folder) throws(StorageError) -> Meaning {
@@ -212,6 +222,7 @@ struct LinkResolver {
 
     static let undecided = Meaning.unrecognised("still to be compared with the mirror's pictures")
     static let waiting = Meaning.unrecognised("its disk does not answer; it is looked at again when that does")
+    static let treesOwn = Meaning.unrecognised("the mirror's own: its folder is mounted here")
     static let foreign = Meaning.unrecognised("not one of the mirror's pictures")
 
     private static func temporary(_ name: Name) -> Sighting.Finding {

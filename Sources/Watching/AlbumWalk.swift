@@ -10,6 +10,8 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
     private var first: Result<Folder, StorageError>?
     /// The folders around the next one. The last of them may still have to be listed.
     private var outer: [(album: Album, folder: Folder, entries: Entries?)] = []
+    /// The mirror's root and the favorites folder, which are no albums where they are mounted.
+    private let own: [File.Identity]
     private let isStopped: () -> Bool
     private let isWanted: (Album) -> Bool
 
@@ -19,7 +21,11 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
         in root: Folder, top: Folder? = nil, isStopped: @escaping () -> Bool = { false },
         where isWanted: @escaping (Album) -> Bool = { _ in true }
     ) {
-        first = Result { () throws(StorageError) in if let top { top } else { try root.existingFolder(.favorites) } }
+        let first = Result { () throws(StorageError) in
+            if let top { top } else { try root.existingFolder(.favorites) }
+        }
+        self.first = first
+        own = [root, try? first.get()].compactMap { try? $0?.identity() }
         self.isStopped = isStopped
         self.isWanted = isWanted
     }
@@ -36,15 +42,21 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
                 while !isStopped(), let (name, kind) = try entries.next() {
                     let kind = if name.isHidden || kind != nil { kind } else { try folder.kind(of: name) }
                     guard kind == .folder, !name.isHidden, isWanted(album.inner(name)) else { continue }
+                    let inner = Result { () throws(StorageError) in try folder.existingFolder(name) }
+                    if isOwn(inner) { continue }
                     outer.append((album, folder, entries))
-                    return handOut(
-                        album.inner(name), Result { () throws(StorageError) in try folder.existingFolder(name) })
+                    return handOut(album.inner(name), inner)
                 }
             } catch {
                 return (album, .failure(error))
             }
         }
         return nil
+    }
+
+    private func isOwn(_ folder: Result<Folder, StorageError>) -> Bool {
+        guard let identity = try? folder.get().identity() else { return false }
+        return own.contains(identity)
     }
 
     private func handOut(_ album: Album, _ folder: Result<Folder, StorageError>) -> Step {

@@ -108,4 +108,22 @@ struct CopyTests {
         #expect(wall.target("c.jpg") == "../\(Wall.cloudsFile)")
         withExtendedLifetime(mount) {}
     }
+
+    @Test(
+        "is none where the mirror's own folders are mounted among the favorites", .enabled(if: Disk.canBeMade),
+        arguments: ["2026/11", "2026", "", "favorites"], ["/album", ""])
+    func ownTree(part: String, place: String) async throws {
+        let wall = try await Wall()
+        try wall.album("album")
+        try await wall.shell("ln -s \"$CLOUDS\" clouds; ln -sf '\(Wall.orionFile)' $ROOT/latest")
+        try wall.lookAndSettle()
+        let facts = "cd $ROOT; find 2026 latest favorites/clouds -printf '%P %y %l %m %s %T@ %i\\n' | LC_ALL=C sort"
+        try await wall.shell("(\(facts)) >$OUT/before")
+        do {
+            let mount = try BindMount(of: "\(wall.root)/\(part)", over: wall.folder + place)
+            for _ in 1...3 { try wall.lookAndSettle() }
+            withExtendedLifetime(mount) {}
+        }
+        try await wall.shell("(\(facts)) >$OUT/after; diff $OUT/before $OUT/after")
+    }
 }
