@@ -5,6 +5,8 @@ import Glibc
 package struct Configuration: Sendable {
     package private(set) var settings: Settings
     private var origins: [String: String] = [:]
+    /// Those that were read, by their whole paths.
+    package private(set) var files: [String] = []
     /// What is told and changes nothing: also what in the files is no value, where that was asked for.
     package private(set) var passedOver: [ConfigurationError] = []
 
@@ -20,6 +22,7 @@ package struct Configuration: Sendable {
         for path in file.map({ [$0] }) ?? home.configurationFiles {
             do throws(ConfigurationError) {
                 let contents = try ConfigurationFile(path, isRequired: file != nil)
+                if contents.isThere { files.append(Home.absolute(path)) }
                 let others = take(contents.lines, of: path, home, passesOver: passesOver)
                 mistakes += (contents.mistakes + others).sorted { $0.line < $1.line }
             } catch {
@@ -180,12 +183,14 @@ private struct Home {
     /// What a person types is meant from where they are. In a file, that would be another place for each program.
     func located(_ value: String, for setting: Setting) -> String {
         let value = expanded(value)
-        guard setting.reading.isPath, !value.isEmpty, !value.hasPrefix("/"), let here = getcwd(nil, 0) else {
-            return value
-        }
+        return setting.reading.isPath && !value.isEmpty ? Self.absolute(value) : value
+    }
+
+    static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
         defer { free(here) }
         var folders = String(cString: here).utf8.split(separator: UInt8(ascii: "/")).map { String($0)! }
-        var parts = value.utf8.split(separator: UInt8(ascii: "/")).map { String($0)! }[...]
+        var parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0)! }[...]
         // Where somebody stands is no link: what is above it is the folder before it.
         while let part = parts.first, part == "." || part == ".." {
             parts.removeFirst()

@@ -10,6 +10,7 @@ struct ConfigurationFile {
     }
 
     private(set) var lines: [Line] = []
+    private(set) var isThere = true
     /// The lines that are none.
     private(set) var mistakes: [ConfigurationError] = []
     private static let longest = 1 << 20
@@ -20,7 +21,10 @@ struct ConfigurationFile {
         do throws(StorageError) {
             text = String(decoding: try File.reading(path).stream(atMost: Self.longest), as: UTF8.self)
         } catch {
-            if !isRequired, error.code == ENOENT || error.code == ENOTDIR { return }
+            if !isRequired, error.code == ENOENT || error.code == ENOTDIR {
+                isThere = false
+                return
+            }
             throw ConfigurationError(description: error.description, file: path)
         }
         if text.utf8.contains(0) {

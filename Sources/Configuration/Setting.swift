@@ -75,3 +75,21 @@ package struct Setting: Sendable {
         return reading.set(&settings, text)
     }
 }
+
+extension Settings {
+    /// Each as `config` shows it, by its key.
+    package var shown: [(key: String, value: String)] { Setting.all.map { ($0.key, $0.show(self)) } }
+
+    /// What was shown; nil for what is none. What another version does not show, or shows in other words, is as it is
+    /// usually.
+    package init?(shown values: [String: String]) {
+        guard let root = values["root"] else { return nil }
+        let usual = Settings(root: root)
+        self = usual
+        for setting in Setting.all {
+            guard let value = values[setting.key], value != setting.show(usual) else { continue }
+            var settings = self
+            if setting.reading.set(&settings, value) { self = settings }
+        }
+    }
+}

@@ -1,5 +1,6 @@
 package import Apod
 internal import Archive
+package import Configuration
 import Synchronization
 
 /// What the service is doing at the moment.
@@ -44,11 +45,10 @@ package final class Activity: Sendable {
         package var waiting: String?
         /// Why the settings, as they stand now, were refused.
         package var refusedSettings: Refusal?
-        /// What it deletes by: `keep` and `max-total` as it has read them. nil before it has, and where another version
-        /// does not say.
-        package var retention: String?
-        /// Where it has its catalog; nil as above.
-        package var stateFolder: String?
+        /// What it goes by. nil before it has read them, and where another version does not say.
+        package var settings: Settings?
+        /// Where it has read them; nil as above.
+        package var settingsFiles: [String]?
         /// What is held back.
         package var held: String?
         package var isRefreshing = false
@@ -60,13 +60,13 @@ package final class Activity: Sendable {
         package var troubles: [ServicePart: Trouble] = [:]
 
         package init(
-            waiting: String? = nil, refusedSettings: Refusal? = nil, retention: String? = nil,
-            stateFolder: String? = nil, syncs: Int = 0
+            waiting: String? = nil, refusedSettings: Refusal? = nil, settings: Settings? = nil,
+            settingsFiles: [String]? = nil, syncs: Int = 0
         ) {
             self.waiting = waiting
             self.refusedSettings = refusedSettings
-            self.retention = retention
-            self.stateFolder = stateFolder
+            self.settings = settings
+            self.settingsFiles = settingsFiles
             self.syncs = syncs
         }
     }

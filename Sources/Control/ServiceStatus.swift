@@ -1,4 +1,5 @@
 package import Apod
+internal import Configuration
 
 /// What only the service knows of itself.
 package struct ServiceStatus: Sendable, Equatable {
@@ -34,8 +35,8 @@ package struct ServiceStatus: Sendable, Equatable {
             ("waiting", .optional(state.waiting)),
             ("refused_settings", .optional(state.refusedSettings?.why)),
             ("refused_file", .optional(state.refusedSettings?.file)),
-            ("retention", .optional(state.retention)),
-            ("state", .optional(state.stateFolder)),
+            ("settings", state.settings?.json ?? .null),
+            ("settings_files", state.settingsFiles.map { .array($0.map(JSON.string)) } ?? .null),
             ("refreshing", .bool(state.isRefreshing)),
             ("syncs", .integer(state.syncs)),
             ("next_refresh", .optional(state.nextRefresh.map(Time.text))),
@@ -71,7 +72,12 @@ extension ServiceStatus {
     package func lines(sparing part: ServicePart?) -> [(name: String, words: String)] {
         var lines: [(name: String, words: String)] = []
         if let waiting = state.waiting { lines.append(("waiting", waiting)) }
-        if let advice { lines.append(("settings", advice)) }
+        if let advice {
+            lines.append(("settings", advice))
+        } else if let files = state.settingsFiles {
+            let names = files.map { Text.shown($0) }.joined(separator: " and ")
+            lines.append(("settings", "from \(files.isEmpty ? "no file" : names)"))
+        }
         if let refused = state.refusedSettings {
             lines.append(("trouble", "settings refused: \(refused.why); correct that, then reload the service"))
         }
@@ -96,8 +102,8 @@ extension Activity.State {
         refusedSettings = (members["refused_settings"]?.string).map {
             .init(why: $0, file: members["refused_file"]?.string)
         }
-        retention = members["retention"]?.string
-        stateFolder = members["state"]?.string
+        settings = members["settings"]?.members.flatMap { Settings(shown: $0.compactMapValues(\.string)) }
+        settingsFiles = members["settings_files"]?.elements?.compactMap(\.string)
         self.isRefreshing = isRefreshing
         self.syncs = syncs
         nextRefresh = members["next_refresh"]?.string.flatMap(Time.seconds)
@@ -111,6 +117,10 @@ extension Activity.State {
             self.troubles[name] = trouble
         }
     }
+}
+
+extension Settings {
+    fileprivate var json: JSON { .object(shown.map { ($0.key, .string($0.value)) }) }
 }
 
 extension Activity.Backfill {

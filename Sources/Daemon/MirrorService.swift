@@ -13,6 +13,8 @@ internal import Watching
 package final class MirrorService: Sendable {
     private struct State {
         var settings: Settings
+        /// Where they were read.
+        var files: [String]
         var isReloading = false
         var isReady = false
         var work: Task<Void, any Error>?
@@ -29,9 +31,10 @@ package final class MirrorService: Sendable {
     /// What keeps the mirror from being opened.
     private let waiting = ToldOnce<String>()
 
-    package init(_ settings: Settings, _ environment: ServiceEnvironment) {
+    /// `files`: where the settings were read.
+    package init(_ settings: Settings, of files: [String] = [], _ environment: ServiceEnvironment) {
         self.environment = environment
-        state = Mutex(State(settings: settings))
+        state = Mutex(State(settings: settings, files: files))
         activity = Activity { [notify = environment.notify] in notify(.status($0)) }
         control = ControlServer(home: environment.runtimeFolder, version: environment.version, activity: activity)
     }
@@ -94,15 +97,19 @@ package final class MirrorService: Sendable {
     }
 
     /// Goes on with other settings, which may mean another folder: everything is closed and opened again.
-    package func reload(_ settings: Settings) {
+    package func reload(_ settings: Settings, of files: [String] = []) {
         let isSame = state.withLock { state in
+            state.files = files
             if state.settings == settings { return true }
             state.settings = settings
             state.isReloading = true
             state.work?.cancel()
             return false
         }
-        activity.change { $0.refusedSettings = nil }
+        activity.change { state in
+            state.refusedSettings = nil
+            state.settingsFiles = files
+        }
         environment.notify(.reloading)
         if isSame {
             environment.notify(.ready)
@@ -132,12 +139,12 @@ package final class MirrorService: Sendable {
     }
 
     private func attend(isFirst: Bool) async throws {
-        let settings = state.withLock(\.settings)
+        let (settings, files) = state.withLock { ($0.settings, $0.files) }
         // What was said of the mirror as it was open before.
         activity.change {
             $0 = .init(
-                waiting: $0.waiting, refusedSettings: $0.refusedSettings, retention: settings.retention,
-                stateFolder: settings.stateFolder, syncs: $0.syncs)
+                waiting: $0.waiting, refusedSettings: $0.refusedSettings, settings: settings, settingsFiles: files,
+                syncs: $0.syncs)
         }
         await listen(settings)
         let isKnown = state.withLock { $0.opened.contains(settings.root) }

@@ -10,7 +10,9 @@ struct OtherRetention: CustomStringConvertible {
 
     init?(_ settings: Settings) {
         let service = ControlClient.status(root: settings.root, environment: Environment.current)
-        guard let service, let theirs = service.state.retention, theirs != settings.retention else { return nil }
+        guard let service, let theirs = service.state.settings?.retention, theirs != settings.retention else {
+            return nil
+        }
         description = "the running service goes by \(theirs), and not by \(settings.retention)"
         let reload = ServiceAdvice(settings.root).reload(process: service.process)
         remedy = "have it read its settings again (\(reload))"

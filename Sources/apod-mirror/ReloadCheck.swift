@@ -26,7 +26,7 @@ struct ReloadCheck {
         guard environment["MAINPID"] != nil else { return wrongRoot }
         // Where it is already, it may be waiting for a disk.
         let service = ControlClient.status(root: settings.root, environment: environment)
-        let hasState = service?.state.stateFolder == settings.stateFolder
+        let hasState = service?.state.settings?.stateFolder == settings.stateFolder
         let folders = [("root", service == nil ? settings.root : nil), ("state", hasState ? nil : settings.state)]
         let closed = folders.compactMap { key, folder in
             folder.flatMap {

@@ -7,6 +7,7 @@ import Glibc
 /// `apod-mirror run`
 struct Run {
     private let settings: Settings
+    private let files: [String]
     private let load: @Sendable () throws(ConfigurationError) -> Configuration
 
     /// `load`: reads the settings anew.
@@ -14,6 +15,7 @@ struct Run {
         _ configuration: Configuration, load: @escaping @Sendable () throws(ConfigurationError) -> Configuration
     ) {
         settings = configuration.settings
+        files = configuration.files
         self.load = load
     }
 
@@ -28,7 +30,7 @@ struct Run {
         let tell: NoticeHandler = Systemd.readsStandardError ? Self.enter : Terminal.show
         var environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
         environment.readout = QueryAnswer.of
-        let mirrorService = MirrorService(settings, environment)
+        let mirrorService = MirrorService(settings, of: files, environment)
         let task = Task(executorPreference: ThreadExecutor.shared) { try await mirrorService.run() }
         // A terminal that is closed ends what runs in it.
         let hangUp: (@Sendable () -> Void)? =
@@ -53,7 +55,7 @@ struct Run {
             if !Systemd.readsStandardError {
                 for complaint in configuration.passedOver { tell(Notice(.noted, complaint.description)) }
             }
-            mirrorService.reload(configuration.settings)
+            mirrorService.reload(configuration.settings, of: configuration.files)
         } catch {
             mirrorService.refuse(error)
         }

@@ -3,6 +3,7 @@ import Archive
 import Catalog
 import Concurrency
 import Configuration
+import Control
 import Glibc
 import Syncing
 
@@ -32,7 +33,16 @@ struct ShowConfiguration {
             let gap = String(repeating: " ", count: max(0, width - line.count))
             Terminal.print("\(line)\(gap)  # \(origin)")
         }
+        if let filesOfService { Terminal.print("# the running service reads \(filesOfService)") }
         return .done
+    }
+
+    /// What it goes by may be other settings than these.
+    private var filesOfService: String? {
+        let service = ControlClient.status(root: configuration.settings.root, environment: Environment.current)
+        guard let files = service?.state.settingsFiles else { return nil }
+        let names = files.map { Text.shown($0) }.joined(separator: " and ")
+        return files.isEmpty ? "no file of settings" : files.count == 1 ? "\(names) alone" : names
     }
 
     /// That the settings are about to delete a good part of the pictures that are here.

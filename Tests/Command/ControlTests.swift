@@ -125,11 +125,33 @@ struct ControlTests {
         #expect(service["root"]?.string == attendance.root)
         #expect(service["troubles"]?.elements?.isEmpty == true)
         #expect(service["refreshing"]?.bool == false && service["waiting"]?.text == "null")
+        #expect(service["settings"]?["since"]?.string == "2019-04-01" && service["settings"]?["rate"]?.string == "0")
         _ = try await attendance.stop()
         let after = try await attendance.household.run("status", "--json").json()
         #expect(after["service"]?.text == "null")
         #expect(listing("\(attendance.root)/.apod-mirror").allSatisfy { !$0.contains("control") })
         #expect(Facts("\(attendance.root)/.apod-mirror/running")?.bytes == 0)
+    }
+
+    @Test("status and config tell where the service has read its settings")
+    func settingsFiles() async throws {
+        let attendance = try await Attendance(days: 1)
+        let household = attendance.household
+        let script = "cd '\(household.folder.path)'; exec \"$1\" run --config mirror.conf"
+        try await attendance.start(by: script, saying: "watching ")
+        let file = household.configuration
+        // Whatever the command itself reads.
+        let words = ["--config", "/dev/null", "--root", attendance.root]
+        func run(_ words: [String]) async throws -> Program.Outcome {
+            try await Program.run(Household.program, words, environment: household.environment, limit: .seconds(20))
+        }
+        #expect(try await run(["status"] + words).output.contains("\nsettings      from \(file)\n"))
+        let json = try await run(["status", "--json"] + words).json()
+        #expect(json["service"]?["settings_files"]?.elements?.compactMap(\.string) == [file])
+        let line = "# the running service reads \(file) alone\n"
+        #expect(try await run(["config"] + words).output.hasSuffix("\n\(line)"))
+        _ = try await attendance.stop()
+        #expect(try await run(["config"] + words).output.contains("running service") == false)
     }
 
     @Test("favorites are changed completely when the command returns")

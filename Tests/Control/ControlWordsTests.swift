@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Catalog
+import Configuration
 import Testing
 import Thumbnails
 
@@ -40,14 +41,22 @@ struct ControlWordsTests {
         var state = Activity.State()
         state.waiting = strange
         state.refusedSettings = .init(why: strange, file: strange)
-        state.retention = strange
-        state.stateFolder = strange
+        state.settings = settings
+        state.settingsFiles = ["/etc/\(strange)", strange]
         state.isRefreshing = true
         state.syncs = 2
         state.nextRefresh = later.noon
         state.backfill = .init(missing: 2014, at: day, secondsLeft: 10_800)
         for name in ServicePart.allCases { state.troubles[name] = .init(why: strange, retry: day.noon) }
         return state
+    }
+
+    private static var settings: Settings {
+        var settings = Settings(root: "/srv/\(strange)")
+        (settings.since, settings.keep, settings.maxTotal) = (day, Span("5y"), 7_100_000_001)
+        (settings.rate, settings.gallery, settings.contact) = (0.25, .no, "me@example.org")
+        settings.state = "/\(strange)"
+        return settings
     }
 
     private static var estimating: Activity.State {
