@@ -1,5 +1,5 @@
 package import Apod
-internal import Configuration
+package import Configuration
 
 /// What only the service knows of itself.
 package struct ServiceStatus: Sendable, Equatable {
@@ -25,6 +25,14 @@ package struct ServiceStatus: Sendable, Equatable {
         status.state.refusedSettings = nil
         status.advice = advice
         return status
+    }
+
+    /// What it goes by, whatever others have read; nil where it does not say. `root`: the way that leads there for whoever
+    /// asks.
+    package func settings(in root: String) -> Settings? {
+        var settings = state.settings
+        settings?.root = root
+        return settings
     }
 
     package var json: JSON {

@@ -34,6 +34,10 @@ struct Status {
     /// `service`: what it says of itself, if it can be asked.
     func tell(_ status: ServiceStatus?) -> ExitStatus {
         let service = status.map { MendedSettings.corrected($0.at(time(nil))) }
+        return Status(service?.settings(in: settings.root) ?? settings, asJSON: asJSON).look(beside: service)
+    }
+
+    private func look(beside service: ServiceStatus?) -> ExitStatus {
         do {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
                 guard let service else { return nothingMirrored(in: settings.root) }

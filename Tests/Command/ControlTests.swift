@@ -133,6 +133,21 @@ struct ControlTests {
         #expect(Facts("\(attendance.root)/.apod-mirror/running")?.bytes == 0)
     }
 
+    @Test("status goes by what the service has read, and not by settings of its own")
+    func settings() async throws {
+        let attendance = try await Attendance(days: 1)
+        let household = attendance.household
+        try await attendance.rested()
+        let others = ["--since", "2019-03-01", "--upstream", "http://127.0.0.1:9", "--gallery", "yes"]
+        for words in [[], others] {
+            let status = try await household.shell("exec \"$@\"", ["status", "--json"] + words).json()
+            #expect(status["missing"]?.integer == 0 && status["without_thumbnails"]?.integer == 0, "\(words)")
+        }
+        _ = try await attendance.stop()
+        let alone = try await household.shell("exec \"$@\"", ["status", "--json"] + others).json()
+        #expect(alone["missing"]?.integer == 31 && alone["without_thumbnails"]?.integer == 1)
+    }
+
     @Test("status and config tell where the service has read its settings")
     func settingsFiles() async throws {
         let attendance = try await Attendance(days: 1)
