@@ -22,6 +22,11 @@ package struct KnownRoots {
         Self.isEmpty(root) && (roots(in: folder).contains(root) || roots(in: Self.systems).contains(root))
     }
 
+    /// Where else there is a mirror now.
+    package func others(than root: String) -> [String] {
+        roots(in: folder).filter { $0 != root && Self.isRoot($0) }
+    }
+
     package static func isEmpty(_ root: String) -> Bool { access("\(root)/\(Tree.ownFolder)", F_OK) != 0 }
 
     /// Whether a mirror was begun there: a folder that somebody keeps the state of another one in is none.

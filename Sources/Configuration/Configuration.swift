@@ -7,6 +7,8 @@ package struct Configuration: Sendable {
     private var origins: [String: String] = [:]
     /// Those that were read, by their whole paths.
     package private(set) var files: [String] = []
+    /// Which of them each setting is from.
+    private var filesOfKeys: [String: String] = [:]
     /// What is told and changes nothing: also what in the files is no value, where that was asked for.
     package private(set) var passedOver: [ConfigurationError] = []
 
@@ -39,6 +41,7 @@ package struct Configuration: Sendable {
         for (setting, value, origin) in variables + options {
             do throws(ConfigurationError) {
                 try set(setting, home.located(value, for: setting), from: origin)
+                filesOfKeys[setting.key] = nil
             } catch {
                 mistakes.append(error)
             }
@@ -65,6 +68,7 @@ package struct Configuration: Sendable {
             }
             do throws(ConfigurationError) {
                 try set(line.key, home.expanded(line.value), from: place)
+                filesOfKeys[line.key] = Home.absolute(path)
             } catch {
                 if passesOver, Setting.all.contains(where: { $0.key == line.key && !$0.reading.isPath }) {
                     passedOver.append(error)
@@ -128,7 +132,10 @@ package struct Configuration: Sendable {
         }
     }
 
-    package func origin(of setting: Setting) -> String { origins[setting.key] ?? "default" }
+    package func origin(of key: String) -> String { origins[key] ?? "default" }
+
+    /// The whole path of the file that a setting is from; nil if it is from none.
+    package func file(of key: String) -> String? { filesOfKeys[key] }
 
     private mutating func set(_ key: String, _ value: String, from origin: String) throws(ConfigurationError) {
         guard let setting = Setting.all.first(where: { $0.key == key }) else {

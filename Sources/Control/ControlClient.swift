@@ -65,8 +65,12 @@ package final class ControlClient: Sendable {
     /// for in the folders that systemd makes.
     package static func status(root: String, environment: [String: String]) -> ServiceStatus? {
         if let client = try? reach(root: root, timeout: brief) { return client.status() }
-        return sockets(environment).lazy.compactMap { path in (try? connect(path, brief))??.status() }
-            .first { $0.root == root }
+        return services(environment).first { $0.root == root }
+    }
+
+    /// What those services say of themselves that systemd has started.
+    package static func services(_ environment: [String: String]) -> some Sequence<ServiceStatus> {
+        sockets(environment).lazy.compactMap { path in (try? connect(path, brief))??.status() }
     }
 
     /// What a command that only reads has to say, in the words of the service; nil if it does not say it.

@@ -39,6 +39,9 @@ package final class MirrorService: Sendable {
         control = ControlServer(home: environment.runtimeFolder, version: environment.version, activity: activity)
     }
 
+    /// That it keeps, or is about to.
+    package var root: String { state.withLock(\.settings.root) }
+
     /// Until the task is cancelled. Throws what kept the mirror from being opened for the first time.
     package func run() async throws(ArchiveError) {
         let failure = await withTaskCancellationHandler {
@@ -155,6 +158,7 @@ package final class MirrorService: Sendable {
         let mirror = try await openRetry.mirror()
         waiting.change(to: nil)
         activity.change { $0.waiting = nil }
+        if let words = mirror.beginning { environment.tell(Notice(.noted, words)) }
         let context = ServiceContext(
             mirror: mirror, time: environment.time, activity: activity, tell: environment.tell,
             readout: environment.readout)

@@ -20,6 +20,8 @@ package final class OpenMirror: Sendable {
     private let time: any WallClock
     private let now: @Sendable () -> Int
     private let reached: Int
+    /// Those that were kept before this one was begun; none where it is not new.
+    private let others: [String]
 
     /// `reached`: by the uptime, since when the mirror is there, should it have been away for a while.
     /// `cooldowns`: what is known from before of hosts that are to be left alone.
@@ -45,6 +47,7 @@ package final class OpenMirror: Sendable {
         archive = try Archive(
             root: settings.root, state: settings.state, hidesJSON: settings.hideJSON == .yes
         ) { try? Picture(record: $0) }
+        others = archive.found == 0 ? roots.others(than: settings.root) : []
         roots.remember(settings.root)
         if archive.found == 0 { try? Reread(archive: archive).skip() }
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
@@ -110,6 +113,14 @@ package final class OpenMirror: Sendable {
 
     /// Another number than before when something has come of what was asked.
     package var signs: Int { made.withLock { $0.fetcher?.signs ?? 0 } }
+
+    /// That a second mirror was begun, which may be a mistake; nil where none was.
+    package var beginning: String? {
+        if others.isEmpty { return nil }
+        let names = others.map { Text.shown($0) }.joined(separator: ", ")
+        let rest = others.count == 1 ? "the one in \(names) stays as it is" : "those in \(names) stay as they are"
+        return "began a new mirror in \(Text.shown(settings.root)); \(rest)"
+    }
 
     package var today: Day { Day(utc: now()) }
 

@@ -49,6 +49,7 @@ extension OpenMirror {
         if let found = mirror.archive.found, found > 0 {
             Terminal.complain("made a new catalog from the \(Day.count(found)) in \(Text.shown(settings.root))")
         }
+        if let words = mirror.beginning { Terminal.complain(words) }
         return mirror
     }
 }

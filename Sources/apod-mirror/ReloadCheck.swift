@@ -20,8 +20,7 @@ struct ReloadCheck {
     /// Where each setting stands, what is wrong with it, and what to do. Where the service may write, only it can tell.
     var refusals: [String] {
         let settings = configuration.settings
-        let complaint = WrongRoot.complaint(about: settings.root, begins: true)
-        let wrongRoot = complaint.map { ["\(origin(of: "root")): \($0)"] } ?? []
+        let wrongRoot = RootChange(configuration: configuration, kept: reader?.root).refusal?.mistakes ?? []
         // systemd.exec(5): set for what is started by ExecReload.
         guard environment["MAINPID"] != nil else { return wrongRoot }
         // Where it is already, it may be waiting for a disk.
@@ -31,14 +30,19 @@ struct ReloadCheck {
         let closed = folders.compactMap { key, folder in
             folder.flatMap {
                 Self.isClosed($0)
-                    ? "\(origin(of: key)): the service may not write in \(Text.shown($0)); \(advice)" : nil
+                    ? "\(configuration.origin(of: key)): the service may not write in \(Text.shown($0)); \(advice)"
+                    : nil
             }
         }
-        return closed + wrongRoot
+        return wrongRoot + closed
     }
 
-    private func origin(of key: String) -> String {
-        Setting.all.first { $0.key == key }.map(configuration.origin) ?? key
+    /// The service that is to read these settings, as far as systemd has started it.
+    private var reader: ServiceStatus? {
+        let services = ControlClient.services(environment)
+        if let process = environment["MAINPID"] { return services.first { "\($0.process)" == process } }
+        let file = configuration.file(of: "root")
+        return services.first { service in file.map { service.state.settingsFiles?.contains($0) ?? false } ?? false }
     }
 
     private var advice: String {

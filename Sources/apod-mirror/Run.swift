@@ -48,9 +48,8 @@ struct Run {
     private func reload(_ mirrorService: MirrorService, _ tell: NoticeHandler) {
         do throws(ConfigurationError) {
             let configuration = try load()
-            if let complaint = WrongRoot.complaint(about: configuration.settings.root, begins: true) {
-                throw ConfigurationError(description: complaint)
-            }
+            let change = RootChange(configuration: configuration, kept: mirrorService.root)
+            if let refusal = change.refusal { throw refusal }
             // Under systemd, the check before it has told them.
             if !Systemd.readsStandardError {
                 for complaint in configuration.passedOver { tell(Notice(.noted, complaint.description)) }

@@ -24,6 +24,10 @@ struct ServiceAdvice {
         manager.map { "`\($0) start apod-mirror` starts it" } ?? "`apod-mirror run` starts it in this terminal"
     }
 
+    var restart: String {
+        manager.map { "restart the service: `\($0) restart apod-mirror`" } ?? "stop the service and start it again"
+    }
+
     func reload(process: Int) -> String {
         manager.map { "`\($0) reload apod-mirror`" } ?? "`kill -HUP \(process)`"
     }

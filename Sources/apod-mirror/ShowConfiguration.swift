@@ -26,7 +26,7 @@ struct ShowConfiguration {
         }
         let lines = Setting.all.map { setting in
             if setting.key == "since", let chosen { return ("since = \(chosen)", "chosen when the mirror was begun") }
-            return (line(of: setting), configuration.origin(of: setting))
+            return (line(of: setting), configuration.origin(of: setting.key))
         }
         let width = min(60, lines.map(\.0.count).max() ?? 0)
         for (line, origin) in lines {

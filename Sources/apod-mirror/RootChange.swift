@@ -1,0 +1,33 @@
+import Apod
+import Archive
+import Configuration
+
+/// The root of settings that a service is to read, beside the one that it keeps.
+struct RootChange {
+    let configuration: Configuration
+    /// nil where no service is known that would read them.
+    let kept: String?
+
+    /// What keeps the service from going there, and where that stands.
+    var refusal: ConfigurationError? {
+        guard let complaint else { return nil }
+        let origin = configuration.origin(of: "root")
+        return ConfigurationError(description: "\(origin): \(complaint)", file: configuration.file(of: "root"))
+    }
+
+    private var complaint: String? {
+        WrongRoot.complaint(about: configuration.settings.root, begins: true) ?? complaintAboutNewMirror
+    }
+
+    /// Who mistypes `root` does not mean a second mirror. One that is away is waited for.
+    private var complaintAboutNewMirror: String? {
+        let root = configuration.settings.root
+        guard let kept, kept != root, !KnownRoots.isMirror(root),
+            !KnownRoots(environment: Environment.current).haveLost(root)
+        else { return nil }
+        return """
+            there is no mirror in \(Text.shown(root)), and the service keeps the one in \(Text.shown(kept)): correct \
+            `root`. To begin a new mirror, \(ServiceAdvice(kept).restart)
+            """
+    }
+}

@@ -1,0 +1,90 @@
+import Apod
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Another root for a running service")
+struct RootChangeTests {
+    /// As systemd starts it, and its settings name another root.
+    private func moving(_ attendance: Attendance, to root: String) async throws -> Program {
+        let runtime = attendance.household.folder.appending("run")
+        mkdir(runtime, 0o755)
+        mkdir("\(runtime)/apod-mirror", 0o755)
+        let script = "export RUNTIME_DIRECTORY='\(runtime)/apod-mirror'; exec \"$@\""
+        let program = try await attendance.start(by: script, saying: "watching ")
+        try name(root, attendance)
+        return program
+    }
+
+    private func name(_ root: String, _ attendance: Attendance) throws {
+        let (home, own) = (attendance.household, "root = \(attendance.root)\n")
+        let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
+        try home.write(settings.replacing(own, with: "root = \(root)\n"), to: "mirror.conf")
+    }
+
+    private func check(_ home: Household, _ variables: String = "") async throws -> Program.Outcome {
+        let runtime = "XDG_RUNTIME_DIR='\(home.folder.appending("run"))'"
+        return try await home.shell("exec env \(runtime) \(variables) \"$@\"", "config", "--check")
+    }
+
+    @Test("is refused where there is no mirror, before a reload and with it, and nothing is begun there")
+    func mistyped() async throws {
+        let attendance = try await Attendance(days: 1)
+        let home = attendance.household
+        let other = home.folder.appending("APDO")
+        let program = try await moving(attendance, to: other)
+        let words = """
+            \(home.configuration):1: there is no mirror in \(other), and the service keeps the one in \(attendance.root): \
+            correct `root`. To begin a new mirror, stop the service and start it again
+            """
+        for variables in ["", "MAINPID=\(program.id)"] {
+            let check = try await check(home, variables)
+            #expect(check.status == 2 && check.output.isEmpty, "\(check)")
+            #expect(check.errors == "apod-mirror: \(words)\nSee `apod-mirror help settings`.\n")
+        }
+        // Of others, nobody knows what they are for.
+        #expect(try await check(home, "MAINPID=1").status == 0)
+        program.send(SIGHUP)
+        try await program.outcome { $0.errors.contains("\(words); the settings stay as they are\n") }
+        let status = ["status", "--root", attendance.root]
+        let refused = try await home.shell("exec \"$@\"", status).output
+        #expect(refused.contains("\ntrouble       settings refused: \(words); correct that, then reload"), "\(refused)")
+        try home.write(
+            String(decoding: contents(home.configuration), as: UTF8.self).replacing(other, with: attendance.root),
+            to: "mirror.conf")
+        let mended = try await home.shell("exec \"$@\"", status).output
+        #expect(mended.contains("\nsettings      those in \(home.configuration) are right now; "), "\(mended)")
+        #expect(try await check(home).status == 0)
+        #expect(access(other, F_OK) != 0)
+        #expect(try await attendance.stop().status == 0)
+    }
+
+    @Test("is gone to where the mirror was copied, or its folder was made, and a start begins one there")
+    func meant() async throws {
+        let attendance = try await Attendance(days: 1)
+        let home = attendance.household
+        let (copy, new) = (home.folder.appending("copy"), home.folder.appending("new"))
+        let program = try await moving(attendance, to: copy)
+        #expect(try await home.shell("cp -a '\(attendance.root)' '\(copy)'").status == 0)
+        #expect(try await check(home, "MAINPID=\(program.id)").status == 0)
+        program.send(SIGHUP)
+        try await program.outcome { $0.output.contains("new settings for \(copy)\n") }
+        #expect(!program.outcome.errors.contains("new mirror"))
+        _ = try await attendance.stop()
+        try home.write(
+            String(decoding: contents(home.configuration), as: UTF8.self).replacing(copy, with: new), to: "mirror.conf")
+        let began = try await attendance.start(saying: "watching \(new)")
+        let others = "those in \(attendance.root), \(copy) stay as they are"
+        #expect(began.outcome.errors.contains("apod-mirror: began a new mirror in \(new); \(others)\n"))
+        #expect(try await attendance.stop().status == 0)
+    }
+
+    @Test("is told by a sync that begins a second mirror, once")
+    func sync() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().errors == "")
+        let other = home.folder.appending("other")
+        let words = "apod-mirror: began a new mirror in \(other); the one in \(home.root) stays as it is\n"
+        for errors in [words, ""] { #expect(try await home.sync("--root", other).errors == errors) }
+    }
+}
