@@ -60,7 +60,14 @@ package struct JobRunner: Sendable {
         }
         if request != nil || !favorites.isEmpty { report(.refreshEnded(why: reason)) }
         if !Task.isCancelled { await host.settleFavorites() }
-        if !order.isByName, !Task.isCancelled { try await applyRetention() }
+        if Task.isCancelled { return }
+        if order.isByName { try await tellUnkept(order) } else { try await applyRetention() }
+    }
+
+    private func tellUnkept(_ order: SyncOrder) async throws(StorageError) {
+        let unkept = order.named(among: try await mirror.retention.plan().days.map(\.day))
+        if unkept.isEmpty { return }
+        report(.warned(mirror.settings.words(forUnkept: unkept, next: host.isService ? "refresh" : "sync")))
     }
 
     private func prune() async throws {

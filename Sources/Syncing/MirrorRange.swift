@@ -45,6 +45,13 @@ package struct MirrorRange {
         return first <= last ? first...last : nil
     }
 
+    /// Whether a day would stay if it was fetched now and is no favorite, as far as that is known.
+    package func keeps(_ day: Day) throws(StorageError) -> Bool {
+        if let first = try firstKept(), day < first { return false }
+        guard let limit = settings.maxTotal, let barred = try newestBarred(atMost: limit) else { return true }
+        return day > barred
+    }
+
     /// The newest day for which there is no room, nor for any before it.
     private func newestBarred(atMost limit: Int) throws(StorageError) -> Day? {
         let bytes = try catalog.bytes()

@@ -156,4 +156,14 @@ extension Settings {
         let rules = [keep.map { "keep = \($0)" }, maxTotal.map { "max-total = \(Size.short($0))" }]
         return rules.allSatisfy { $0 == nil } ? "keep = forever" : rules.compactMap(\.self).joined(separator: ", ")
     }
+
+    /// What becomes of days that are asked for by name, and are not to stay. `next`: what deletes them.
+    package func words(forUnkept days: [Day], next: String) -> String {
+        let (are, them) = days.count == 1 ? ("is", "it") : ("are", "them")
+        let dates = days.count > 3 ? "DATE" : days.map(\.description).joined(separator: " ")
+        return """
+            \(Day.names(days, atMost: 3)) \(are) not to stay (\(retention)): the next \(next) deletes \(them) again. \
+            `apod-mirror favorites add \(dates)` keeps \(days.count > 3 ? "one" : them)
+            """
+    }
 }

@@ -45,6 +45,13 @@ package struct SyncOrder: Sendable, Equatable {
         return wanted.map { .missing($0, failedSince: self.since ?? .first) }
     }
 
+    /// Of some days, those that are asked for by name.
+    package func named(among days: [Day]) -> [Day] {
+        guard self.days.isEmpty else { return days.filter(self.days.contains) }
+        guard let since, let until else { return [] }
+        return days.filter { $0 >= since && $0 <= until }
+    }
+
     package func nothing(since: Day, today: Day) -> String {
         if since > today { return "nothing to fetch: \(since) is not published yet" }
         return "nothing to fetch: keep and max-total leave no day until \(until ?? today)"

@@ -18,6 +18,8 @@ package struct SyncPreview: Sendable {
     /// Days that are here and looked at again.
     package let recheck: ClosedRange<Day>?
     package let pruning: PruneRound
+    /// Days asked for by name that will not stay.
+    package let unkept: [Day]
 
     /// What is known of a mirror, or will be as soon as its catalog is made again; nil where there is none.
     package static func catalog(_ settings: Settings) throws(ArchiveError) -> Catalog? {
@@ -29,11 +31,12 @@ package struct SyncPreview: Sendable {
         }
     }
 
-    /// `catalog` is nil where nothing has been mirrored. `settings`: those that the order is applied to. Throws an
-    /// `ArchiveError` or a `SyncOrder.Mistake`.
+    /// `catalog` is nil where nothing has been mirrored. `own`: the settings without the order. Throws an `ArchiveError`
+    /// or a `SyncOrder.Mistake`.
     package init(
-        _ settings: Settings, _ catalog: Catalog?, _ order: SyncOrder = SyncOrder(), at now: Int, _ uptime: Uptime
+        _ own: Settings, _ catalog: Catalog?, _ order: SyncOrder = SyncOrder(), at now: Int, _ uptime: Uptime
     ) throws {
+        let settings = order.applied(to: own)
         let today = Day(utc: now)
         let last = min(order.until ?? today, today)
         guard let catalog else {
@@ -42,7 +45,7 @@ package struct SyncPreview: Sendable {
             let wanted = max(first, settings.keep.map(last.before) ?? first)...last
             try order.check(since: since)
             missing = order.days.isEmpty ? Array(wanted) : order.days.sorted()
-            (isWanted, recheck, pruning) = (true, nil, PruneRound())
+            (isWanted, recheck, pruning, unkept) = (true, nil, PruneRound(), [])
             return
         }
         let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
@@ -63,6 +66,8 @@ package struct SyncPreview: Sendable {
             missing.formUnion(try catalog.dueFavorites(at: now, and: favorites))
         }
         self.missing = missing.sorted()
+        let ownRange = MirrorRange(settings: own, catalog: catalog, now: now)
+        unkept = try order.named(among: missing.subtracting(favorites).sorted()).filter { try !ownRange.keeps($0) }
         recheck = try catalog.newest().flatMap { newest in
             due?.head.flatMap { $0.lowerBound <= newest ? $0.lowerBound...min(newest, $0.upperBound) : nil }
         }

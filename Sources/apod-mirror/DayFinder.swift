@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Catalog
 import Configuration
+import Control
 import Favorites
 import Files
 import Glibc
@@ -62,10 +63,10 @@ struct DayFinder {
     /// Why a day that is here has no files.
     func lack(of document: DayDocument) -> String {
         let day = document.name.day
-        if document.isPruned {
-            return "the files of \(day) were deleted (keep, max-total); `apod-mirror sync \(day)` fetches them again"
-        }
         let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state)
+        if document.isPruned {
+            return "the files of \(day) were deleted (keep, max-total); \(fetching(day, catalog, again: true))"
+        }
         if let status = try? catalog?.status(of: day), status.isCutOff {
             return "the picture of \(day) is not fetched yet; `apod-mirror sync \(day)` fetches it now"
         }
@@ -73,6 +74,15 @@ struct DayFinder {
             return "the picture of \(day) could not be fetched: \(reason); `apod-mirror sync \(day)` tries again"
         }
         return "\(day) has no picture, only its text"
+    }
+
+    /// What fetches a day so that it stays.
+    private func fetching(_ day: Day, _ catalog: Catalog?, again: Bool = false) -> String {
+        let service = ControlClient.status(root: settings.root, environment: Environment.current)
+        let settings = service?.settings(in: settings.root) ?? settings
+        let keeps = catalog.map { try? MirrorRange(settings: settings, catalog: $0, now: time(nil)).keeps(day) } ?? nil
+        if keeps ?? true { return "`apod-mirror sync \(day)` fetches \(again ? "them again" : "it")" }
+        return "`apod-mirror favorites add \(day)` brings \(again ? "them back" : "it") to stay"
     }
 
     /// Why there is nothing of a day.
@@ -87,7 +97,7 @@ struct DayFinder {
             return "the JSON file of \(day) is \(lack); `apod-mirror verify --repair` fetches it again"
         }
         if day > today { return "\(day) is not published yet" }
-        let fetching = "`apod-mirror sync \(day)` fetches it"
+        let fetching = fetching(day, catalog)
         switch status?.state {
         case .absent: return "NASA has no picture for \(day)"
         case .failed:
@@ -99,7 +109,7 @@ struct DayFinder {
         let since = try range.since()
         if day < since { return "\(day) is not here, as the mirror begins with \(since) (since); \(fetching)" }
         guard try range.wanted(until: today)?.contains(day) == true else {
-            return "\(day) is not here, as it is older than keep and max-total allow; \(fetching)"
+            return "\(day) is not here, as keep and max-total do not allow it; \(fetching)"
         }
         if day == today, newest.map({ $0 < day }) ?? true {
             return "\(day) is not here yet, or not published yet; `apod-mirror sync` asks for it"

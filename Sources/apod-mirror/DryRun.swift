@@ -16,7 +16,7 @@ struct DryRun {
     private var mostDays: Int { sync == nil ? .max : 20 }
 
     init(_ settings: Settings, _ sync: SyncOrder? = nil) {
-        self.settings = sync?.applied(to: settings) ?? settings
+        self.settings = settings
         self.sync = sync
     }
 
@@ -38,6 +38,7 @@ struct DryRun {
         }
         if sync != nil { tell(of: preview) }
         tell(of: preview.pruning)
+        if !preview.unkept.isEmpty { Terminal.print(settings.words(forUnkept: preview.unkept, next: "sync")) }
         return .done
     }
 
