@@ -83,9 +83,12 @@ package struct StatusReport: Sendable {
         }
         self.summary = summary
         let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
+        let today = NewYork.day(at: now)
         // What is newer than the newest may not be published yet.
-        let newest = summary.newest ?? Day(utc: now)
-        wanted = try mirrorRange.since() <= newest ? try mirrorRange.wanted(until: newest) : nil
+        let newest = summary.newest.map { min($0, today) } ?? today
+        wanted = try mirrorRange.wanted(until: today).flatMap { wanted in
+            wanted.lowerBound <= newest ? wanted.lowerBound...newest : nil
+        }
         missing = try catalog.missing(in: wanted)
         let folder = try? Folder.open(settings.root)
         favoritesLack = try folder.flatMap { folder throws(StorageError) in try catalog.favoritesLack(in: folder) }
@@ -95,7 +98,7 @@ package struct StatusReport: Sendable {
         self.favorites = favorites
         unrecognised = favoritesLack != nil ? [] : try catalog.unrecognised(atMost: Self.mostUnrecognised)
         pending = try catalog.pendingFavorites(atMost: Self.mostUnrecognised).map {
-            PendingFavorite($0.day, $0.state, $0.reason, today: Day(utc: now))
+            PendingFavorite($0.day, $0.state, $0.reason, today: today)
         }
         unwritable = (try catalog.remark(.unwritable) ?? "").split(separator: "\n").map(String.init)
         away = (try catalog.remark(.away) ?? "").split(separator: "\n").map(String.init)
@@ -194,7 +197,7 @@ package struct StatusReport: Sendable {
         var known: [(day: Day, words: String)] = []
         for day in days.sorted() {
             let status = try catalog.status(of: day)
-            let pending = PendingFavorite(day, status?.state, status?.reason, today: Day(utc: now))
+            let pending = PendingFavorite(day, status?.state, status?.reason, today: NewYork.day(at: now))
             known.append((day, status?.whole?.view == nil ? pending.words : status?.stored?.title ?? ""))
         }
         return known

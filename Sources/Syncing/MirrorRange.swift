@@ -16,7 +16,7 @@ package struct MirrorRange {
         self.now = now
     }
 
-    private var today: Day { Day(utc: now) }
+    private var today: Day { NewYork.day(at: now) }
 
     /// The first day to mirror.
     package func since() throws(StorageError) -> Day {

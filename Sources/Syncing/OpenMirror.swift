@@ -122,7 +122,8 @@ package final class OpenMirror: Sendable {
         return "began a new mirror in \(Text.shown(settings.root)); \(rest)"
     }
 
-    package var today: Day { Day(utc: now()) }
+    /// The newest day that can have been published.
+    package var today: Day { NewYork.day(at: now()) }
 
     /// The favorites to ask for at the moment; none as long as the upstream wants to be left alone.
     package func dueFavorites() throws(StorageError) -> Set<Day> {

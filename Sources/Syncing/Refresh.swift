@@ -55,7 +55,7 @@ package struct Refresh: Sendable {
         report(.planned(days: plan.count))
         let newest = try reading { catalog throws(StorageError) in try catalog.newest() }
         // It may go on into the next day.
-        let isForAllNew = request.isForAllNew(since: newest, until: Day(utc: now()))
+        let isForAllNew = request.isForAllNew(since: newest, until: NewYork.day(at: now()))
         var progress = RefreshProgress(newest: newest)
         let error = await withTaskGroup(of: DayOutcome.self) { group in
             while progress.error == nil, let question = plan.next() {

@@ -37,7 +37,7 @@ package struct SyncPreview: Sendable {
         _ own: Settings, _ catalog: Catalog?, _ order: SyncOrder = SyncOrder(), at now: Int, _ uptime: Uptime
     ) throws {
         let settings = order.applied(to: own)
-        let today = Day(utc: now)
+        let today = NewYork.day(at: now)
         let last = min(order.until ?? today, today)
         guard let catalog else {
             since = settings.since ?? today.advanced(by: -Settings.daysAtFirst)

@@ -88,7 +88,7 @@ struct DayFinder {
     /// Why there is nothing of a day.
     private func reason(for day: Day, _ newest: Day?, _ catalog: Catalog) throws(StorageError) -> String {
         let now = time(nil)
-        let today = Day(utc: now)
+        let today = NewYork.day(at: now)
         let status = try catalog.status(of: day)
         if let name = status?.stored?.name {
             let folder = try? Tree.existingFolder(of: day, in: Folder.open(settings.root))

@@ -43,14 +43,17 @@ struct DryRun {
     }
 
     private func tell(of preview: SyncPreview) {
-        let now = time(nil)
-        if let first = preview.missing.first, let last = preview.missing.last {
-            let doubt = RetryPolicy.hasJustBegun(last, at: now) ? "; \(last) may not be published yet" : ""
-            let extent = Day.extent(of: preview.missing.count, first, last)
-            Terminal.print("\(Day.count(preview.missing.count)) to fetch, \(extent)\(doubt)")
+        let today = NewYork.day(at: time(nil))
+        let published = preview.missing.filter { $0 < today }
+        let open = Day.names(preview.missing.filter { $0 >= today }, atMost: 3)
+        if let first = published.first, let last = published.last {
+            let more = open.isEmpty ? "" : ", and \(open) if it is published"
+            let extent = Day.extent(of: published.count, first, last)
+            Terminal.print("\(Day.count(published.count)) to fetch, \(extent)\(more)")
+        } else if !preview.isWanted {
+            Terminal.print(order.nothing(since: preview.since, today: today))
         } else {
-            let nothing = order.nothing(since: preview.since, today: Day(utc: now))
-            Terminal.print(preview.isWanted ? "nothing to fetch" : nothing)
+            Terminal.print("nothing to fetch" + (open.isEmpty ? "" : " but \(open), if it is published"))
         }
         guard let days = preview.recheck else { return }
         let isOne = days.lowerBound == days.upperBound

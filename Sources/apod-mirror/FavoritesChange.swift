@@ -103,7 +103,7 @@ struct FavoritesChange {
         // What was done is told, even if not all of it could be.
         defer { report.end() }
         try order.run(
-            by: editor, today: Day(utc: time(nil)),
+            by: editor, today: NewYork.day(at: time(nil)),
             { message in
                 if case .changed(.made, _, _) = message { hasMade = true }
                 report.enter(message)

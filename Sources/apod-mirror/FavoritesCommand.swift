@@ -161,7 +161,7 @@ struct FavoritesCommand {
     }
 
     private func pending(_ catalog: Catalog) throws(StorageError) -> [Day: PendingFavorite] {
-        let today = Day(utc: time(nil))
+        let today = NewYork.day(at: time(nil))
         let pending = try catalog.pendingFavorites(atMost: .max)
         return Dictionary(pending.map { ($0.day, PendingFavorite($0.day, $0.state, $0.reason, today: today)) }) { $1 }
     }

@@ -16,6 +16,8 @@ struct JobReport {
     private var bar: ProgressBar?
     /// While there is a refresh.
     private var refresh: RefreshTally?
+    /// Days that are to be asked for, until it is known which of them are published.
+    private var planned = 0
     /// Questions that had no answer, until it is known what that means.
     private var unanswered: [RefreshEvent] = []
     private var thumbnails = (done: 0, made: 0, planned: 0)
@@ -44,8 +46,12 @@ struct JobReport {
             refresh = RefreshTally(named: named)
             begin()
         case .event(let event): enter(event)
-        case .received(let bytes): self.bytes = bytesBefore + bytes
-        case .delayed(let why): delay = why
+        case .received(let bytes):
+            tellPlanned()
+            self.bytes = bytesBefore + bytes
+        case .delayed(let why):
+            tellPlanned()
+            delay = why
         case .refreshEnded(let why): endRefresh(why)
         case .thumbnailsBegan(let count):
             thumbnails = (0, 0, count)
@@ -81,10 +87,11 @@ struct JobReport {
         refresh?.count(event)
         let named = refresh?.named ?? []
         if case .unanswered = event { return unanswered.append(event) }
+        if case .notYet = event, unanswered.isEmpty { planned = max(0, planned - 1) } else { tellPlanned() }
         tellUnanswered()
         switch event {
-        case .planned(let days) where days == 0: break
-        case .planned, .mirrored: if bar == nil { say(event.description) }
+        case .planned(let days): planned = days
+        case .mirrored: if bar == nil { say(event.description) }
         case .rediscovered: say(event.description)
         case .absent(let day) where !named.contains(day): break
         case .notYet(let day) where !named.contains(day): break
@@ -92,6 +99,11 @@ struct JobReport {
         case .kept, .failed, .notYet, .noted: warn(event.description)
         case .unchanged, .unanswered: break
         }
+    }
+
+    private mutating func tellPlanned() {
+        if planned > 0, bar == nil { say(RefreshEvent.planned(days: planned).description) }
+        planned = 0
     }
 
     private func advice(onAbsent day: Day) -> String {
@@ -114,6 +126,7 @@ struct JobReport {
     private mutating func endRefresh(_ why: String?) {
         guard let tally = refresh else { return }
         refresh = nil
+        tellPlanned()
         endBar()
         tellUnanswered(beside: why)
         if let why { Terminal.complain(Signals.explained(why)) }

@@ -318,7 +318,7 @@ import Testing
         #expect(try await home.run("config").output.contains("\n# since = 30 days before the first run "))
         #expect(try await home.run("sync", "\(Household.newest)").status == 0)
         // The day it would be tomorrow is not the day that it is.
-        let chosen = Day(utc: time(nil)).advanced(by: -30)
+        let chosen = NewYork.day(at: time(nil)).advanced(by: -30)
         let since = line("since", in: try await home.run("config"))
         #expect(since?.origin == "chosen when the mirror was begun" && since?.value == "\(chosen)")
         let typed = line("since", in: try await home.run("config", "--since", "2019-04-02"))

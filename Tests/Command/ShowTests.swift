@@ -133,7 +133,7 @@ import Testing
         home.nasa.intercept = { _ in .html(403) }
         #expect(try await home.run("sync", "2019-04-15").status == 1)
         home.nasa.intercept = nil
-        let today = "\(Day(utc: Int(time(nil))))"
+        let today = "\(NewYork.day(at: time(nil)))"
         let reasons = [
             ("2019-04-15", "2019-04-15 could not be fetched: the server answered 403: \(home.nasa.origin)/"),
             ("2019-04-20", "2019-04-20 is not fetched yet; `apod-mirror sync 2019-04-20` fetches it now"),

@@ -464,7 +464,7 @@ import Testing
 
     @Test("tell what is missing, and why, where nothing could be fetched yet")
     func noNetwork() async throws {
-        let since = Day(utc: time(nil)).advanced(by: -2)
+        let since = NewYork.day(at: time(nil)).advanced(by: -2)
         let home = try Household(settings: "since = \(since)\nupstream = http://127.0.0.1:9")
         let sync = try await home.run("sync")
         #expect(sync.status == 1)

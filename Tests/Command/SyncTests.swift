@@ -146,10 +146,29 @@ import Testing
         let home = try Household(days: 2)
         #expect(try await home.sync().status == 0)
         #expect(symlink("2019-04-02", "\(home.root)/favorites/2019-04-02") == 0)
-        let today = Day(utc: time(nil))
+        let today = NewYork.day(at: time(nil))
         #expect(symlink("\(today)", "\(home.root)/favorites/\(today)") == 0)
         let outcome = try await home.sync()
         #expect(outcome.output.ranges(of: "nothing new").count == 1, "\(outcome)")
+    }
+
+    @Test(
+        "counts no day that is not published yet, and neither do its preview and status", arguments: ["", "keep = 5d"])
+    func unpublished(keep: String) async throws {
+        let today = NewYork.day(at: time(nil))
+        let home = try Household(
+            Entry.days(9, newest: today.advanced(by: -1)), settings: "since = \(today.advanced(by: -9))\n\(keep)")
+        let first = try await home.run("sync")
+        let days = keep.isEmpty ? 9 : 5
+        #expect(first.status == 0 && first.output.hasPrefix("\(days) days to fetch\n"), "\(first)")
+        #expect(first.output.hasSuffix(": \(days) fetched\n"), "\(first)")
+        #expect(try await home.run("sync").output == "nothing new\n")
+        let dry = try await home.run("sync", "--dry-run")
+        #expect(dry.output.hasPrefix("nothing to fetch but \(today), if it is published\n"), "\(dry)")
+        #expect(try await home.run("status", "--json").json()["missing"]?.integer == 0)
+        let named = try await home.run("sync", "\(today)")
+        #expect(named.status == 1 && named.output == "nothing new\n", "\(named)")
+        #expect(named.errors == "apod-mirror: \(today) is not published yet\n")
     }
 
     @Test("says what has come of it once, also where all that came is what links ask for")

@@ -47,7 +47,7 @@ import Testing
 
     @Test("shows at once what is waited for, and soon why, where nobody can be reached", arguments: [60, 90])
     func outage(columns: Int) async throws {
-        let since = Day(utc: time(nil)).advanced(by: -2)
+        let since = NewYork.day(at: time(nil)).advanced(by: -2)
         let home = try Household(settings: "since = \(since)\nupstream = http://127.0.0.1:9")
         let outcome = try await onTerminal(home, columns: columns, "sync")
         let frames = frames(outcome).filter { !$0.isEmpty }

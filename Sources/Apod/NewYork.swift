@@ -1,5 +1,3 @@
-package import Apod
-
 /// The calendar of New York, where each day of APOD begins: by the rule since 2007, from the second Sunday in March to the
 /// first in November one hour ahead.
 ///

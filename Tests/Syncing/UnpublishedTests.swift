@@ -1,0 +1,39 @@
+import Apod
+import Archive
+import Configuration
+import TestMirror
+import TestSupport
+import Testing
+
+@testable import Syncing
+
+@Suite("A day that has not begun in New York")
+struct UnpublishedTests {
+    private let today = TestMirror.today
+
+    @Test("is not among those to fetch, whatever the date is elsewhere", arguments: [true, false])
+    func before(isThere: Bool) async throws {
+        let testMirror = try TestMirror(days: 3)
+        if isThere { try await testMirror.sync() }
+        let newest = isThere ? [] : [today.advanced(by: -2), today.advanced(by: -1), today]
+        let (tomorrow, catalog) = (today.advanced(by: 1), try testMirror.archive().catalog)
+        var settings = testMirror.settings
+        settings.since = today.advanced(by: -2)
+        for (second, more) in [(-1, []), (0, [tomorrow])] {
+            let now = NewYork.moment(of: tomorrow, second: second)
+            #expect(Day(utc: now) == tomorrow)
+            let preview = try SyncPreview(settings, catalog, at: now, testMirror.clock.uptime)
+            #expect(preview.missing == newest + more, "\(second)")
+        }
+    }
+
+    @Test("is not asked for by a mirror that is open")
+    func open() async throws {
+        let testMirror = try TestMirror(days: 3)
+        for (second, last) in [(-1, today), (0, today.advanced(by: 1))] {
+            testMirror.clock.set(NewYork.moment(of: today.advanced(by: 1), second: second))
+            let range = try await testMirror.mirror { try $0.range(of: SyncOrder()).wanted }
+            #expect(range?.upperBound == last)
+        }
+    }
+}
