@@ -61,15 +61,17 @@ struct JobCommand {
     }
 
     func run(_ job: Job, by service: ControlClient) async throws -> ExitStatus {
-        try await show(job) { report in try await service.run(job, report) }
+        try await show(job, isServed: true) { report in try await service.run(job, report) }
     }
 
     func run(_ job: Job, on mirror: OpenMirror) async throws -> ExitStatus {
         try await show(job) { report in try await OwnProcess(mirror, for: job, report).run() }
     }
 
-    private func show(_ job: Job, _ work: @escaping JobDisplay.Work) async throws -> ExitStatus {
-        let display = JobDisplay(JobReport(of: job, in: settings.root, asJSON: asJSON))
+    private func show(
+        _ job: Job, isServed: Bool = false, _ work: @escaping JobDisplay.Work
+    ) async throws -> ExitStatus {
+        let display = JobDisplay(JobReport(of: job, in: settings.root, asJSON: asJSON, isServed: isServed))
         do {
             let status = try await display.follow(work, endsBySignal: !job.isBrief)
             return Signals.isAsked ? .incomplete : status

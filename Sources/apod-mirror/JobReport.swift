@@ -10,6 +10,8 @@ struct JobReport {
     private let job: Job
     private let root: String
     private let asJSON: Bool
+    /// A service does it, which goes on when it is done.
+    private let isServed: Bool
     private(set) var status = ExitStatus.done
     /// Of the document.
     private var list: [JSON] = []
@@ -27,10 +29,11 @@ struct JobReport {
     /// Why the upstream's answer is long in coming.
     private var delay: String?
 
-    init(of job: Job, in root: String, asJSON: Bool) {
+    init(of job: Job, in root: String, asJSON: Bool, isServed: Bool = false) {
         self.job = job
         self.root = root
         self.asJSON = asJSON
+        self.isServed = isServed
     }
 
     mutating func enter(_ message: Message) {
@@ -143,12 +146,14 @@ struct JobReport {
         if !tally.isGood || why != nil { status = .incomplete }
     }
 
-    /// What asks again for the same days. Those that failed are remembered, and those that had no answer are not.
+    /// What asks again for the same days. Those that failed are remembered, and those that had no answer are not: of them,
+    /// a service asks for what its own settings name.
     private func again(left: Int) -> String {
         switch job {
-        case .sync(let order) where order.isByName && left > 0: "the same command tries again"
+        case .sync(let order) where left > 0 && (order.isByName || isServed && order.since != nil):
+            "the same command tries again"
         case .repair: "`apod-mirror verify --repair` tries again"
-        default: "the next sync tries again"
+        default: "the \(isServed ? "service" : "next sync") tries again"
         }
     }
 

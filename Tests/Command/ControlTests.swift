@@ -95,8 +95,12 @@ struct ControlTests {
         let outcome = try await household.run("sync", "--since", "\(day)", "--until", "\(day)")
         #expect(outcome.status == 1 && outcome.errors.contains("\(day) failed"), "\(outcome)")
         let news = "favorites: 1 fetched; `apod-mirror favorites list` shows them"
-        let sum = ": 1 fetched, 1 failed; the next sync tries again\n\(news)\n"
+        let sum = ": 1 fetched, 1 failed; the service tries again\n\(news)\n"
         #expect(outcome.output.contains("\n\(wish) ") && outcome.output.hasSuffix(sum), "\(outcome)")
+        household.nasa.server.stop()
+        #expect(try await household.run("sync").output.hasSuffix("; the service tries again\n"))
+        let earlier = try await household.run("sync", "--since", "\(day.advanced(by: -1))")
+        #expect(earlier.output.hasSuffix(" still missing; the same command tries again\n"), "\(earlier)")
     }
 
     @Test("sync says in usual words what is wrong with what it is asked")
