@@ -107,7 +107,7 @@ package struct StatusReport: Sendable {
         watching = isInUse ? try catalog.remark(.watching) : nil
         // A service that begins to watch is about to say it.
         if !isInUse, let folder {
-            let changes = try FavoritesSnapshot.changes(at: folder, catalog, now: now)
+            let changes = try FavoritesSnapshot.changes(at: folder, catalog, now: now, comparing: true)
             unentered = try Self.described(changes.new, catalog, at: now)
             gone = favoritesLack == nil ? try Self.described(changes.gone, catalog, at: now) : []
         } else {

@@ -295,8 +295,8 @@ import Testing
         #expect(!few.contains("more; "), "\(few)")
     }
 
-    @Test("tell of favorites that nobody has entered yet, and what is known of them")
-    func unentered() async throws {
+    @Test("tell of favorites that nobody has entered yet, and what is known of them", arguments: [false, true])
+    func unentered(isCopy: Bool) async throws {
         let home = try Household([Entry(Household.newest, title: "A Lantern")])
         #expect(try await home.sync().status == 0)
         func lines(_ title: String) async throws -> [String]? {
@@ -314,7 +314,11 @@ import Testing
         let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
         let days = ["2019-03-10", "2094-01-01"]
         for day in days { #expect(symlink(day, "\(home.root)/favorites/\(day)") == 0) }
-        #expect(symlink("../\(picture)", "\(home.root)/favorites/mine") == 0)
+        if isCopy {
+            try save(contents("\(home.root)/\(picture)"), to: "\(home.root)/favorites/mine.jpg")
+        } else {
+            #expect(symlink("../\(picture)", "\(home.root)/favorites/mine") == 0)
+        }
         #expect(try await line() == "0 (3 new, not entered yet; see below)")
         let words = ["still to be fetched", "not published yet", "A Lantern"]
         let told = zip([days[0], "\(Household.newest)", days[1]], [words[0], words[2], words[1]])
