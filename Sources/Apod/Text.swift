@@ -42,6 +42,13 @@ package enum Text {
         return shown("'\(parts.map { String($0) }.joined(separator: "'\\''"))'")
     }
 
+    /// Several in a row, as in a sentence.
+    package static func names(_ texts: [String]) -> String {
+        let names = texts.map { shown($0) }
+        guard names.count > 1, let last = names.last else { return names.first ?? "" }
+        return "\(names.dropLast().joined(separator: ", ")) and \(last)"
+    }
+
     private static func collapsed(_ text: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

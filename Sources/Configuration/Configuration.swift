@@ -21,10 +21,10 @@ package struct Configuration: Sendable {
         let home = Home(environment: environment)
         settings = Settings(root: SettingParser.tidied(home.pictures + "/APOD"))
         var mistakes: [ConfigurationError] = []
-        for path in file.map({ [$0] }) ?? home.configurationFiles {
+        for path in file.map({ [Home.absolute($0)] }) ?? home.configurationFiles {
             do throws(ConfigurationError) {
                 let contents = try ConfigurationFile(path, isRequired: file != nil)
-                if contents.isThere { files.append(Home.absolute(path)) }
+                if contents.isThere { files.append(path) }
                 let others = take(contents.lines, of: path, home, passesOver: passesOver)
                 mistakes += (contents.mistakes + others).sorted { $0.line < $1.line }
             } catch {
@@ -68,7 +68,7 @@ package struct Configuration: Sendable {
             }
             do throws(ConfigurationError) {
                 try set(line.key, home.expanded(line.value), from: place)
-                filesOfKeys[line.key] = Home.absolute(path)
+                filesOfKeys[line.key] = path
             } catch {
                 if passesOver, Setting.all.contains(where: { $0.key == line.key && !$0.reading.isPath }) {
                     passedOver.append(error)

@@ -2,22 +2,22 @@
 package struct ConfigurationError: Error, CustomStringConvertible {
     /// One or more.
     package let mistakes: [String]
-    /// Where the first of those stands that are in a file.
-    package let file: String?
+    /// Where those stand that are in files.
+    package let files: [String]
 
     /// Of a single one.
     let line: Int
 
     package init(description: String, file: String? = nil, line: Int = 0) {
         mistakes = [description]
-        self.file = file
+        files = file.map { [$0] } ?? []
         self.line = line
     }
 
     /// All of them.
     init(_ errors: [ConfigurationError]) {
         mistakes = errors.flatMap(\.mistakes)
-        file = errors.lazy.compactMap(\.file).first
+        files = errors.reduce(into: []) { files, error in files += error.files.filter { !files.contains($0) } }
         line = 0
     }
 

@@ -31,12 +31,12 @@ package final class Activity: Sendable {
 
     package struct Refusal: Sendable, Equatable {
         package let why: String
-        /// Where it stands, if that is a file.
-        package let file: String?
+        /// Where it stands, as far as that is in files.
+        package let files: [String]
 
-        package init(why: String, file: String? = nil) {
+        package init(why: String, files: [String] = []) {
             self.why = why
-            self.file = file
+            self.files = files
         }
     }
 

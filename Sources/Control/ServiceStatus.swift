@@ -42,7 +42,7 @@ package struct ServiceStatus: Sendable, Equatable {
             ("process", .integer(process)),
             ("waiting", .optional(state.waiting)),
             ("refused_settings", .optional(state.refusedSettings?.why)),
-            ("refused_file", .optional(state.refusedSettings?.file)),
+            ("refused_files", .array((state.refusedSettings?.files ?? []).map(JSON.string))),
             ("settings", state.settings?.json ?? .null),
             ("settings_files", state.settingsFiles.map { .array($0.map(JSON.string)) } ?? .null),
             ("refreshing", .bool(state.isRefreshing)),
@@ -83,8 +83,7 @@ extension ServiceStatus {
         if let advice {
             lines.append(("settings", advice))
         } else if let files = state.settingsFiles {
-            let names = files.map { Text.shown($0) }.joined(separator: " and ")
-            lines.append(("settings", "from \(files.isEmpty ? "no file" : names)"))
+            lines.append(("settings", "from \(files.isEmpty ? "no file" : Text.names(files))"))
         }
         if let refused = state.refusedSettings {
             lines.append(("trouble", "settings refused: \(refused.why); correct that, then reload the service"))
@@ -108,7 +107,7 @@ extension Activity.State {
         self.init()
         waiting = members["waiting"]?.string
         refusedSettings = (members["refused_settings"]?.string).map {
-            .init(why: $0, file: members["refused_file"]?.string)
+            .init(why: $0, files: members["refused_files"]?.elements?.compactMap(\.string) ?? [])
         }
         settings = members["settings"]?.members.flatMap { Settings(shown: $0.compactMapValues(\.string)) }
         settingsFiles = members["settings_files"]?.elements?.compactMap(\.string)

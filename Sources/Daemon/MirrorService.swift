@@ -123,7 +123,7 @@ package final class MirrorService: Sendable {
     /// Goes on by the settings that it has.
     package func refuse(_ complaint: ConfigurationError) {
         environment.tell(Notice(.settingsRefused, "\(complaint.description); the settings stay as they are"))
-        activity.change { $0.refusedSettings = .init(why: complaint.description, file: complaint.file) }
+        activity.change { $0.refusedSettings = .init(why: complaint.description, files: complaint.files) }
     }
 
     private func untilReloaded(_ work: @escaping @Sendable () async throws -> Void) async -> Result<Void, any Error> {

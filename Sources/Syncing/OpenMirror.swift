@@ -117,7 +117,7 @@ package final class OpenMirror: Sendable {
     /// That a second mirror was begun, which may be a mistake; nil where none was.
     package var beginning: String? {
         if others.isEmpty { return nil }
-        let names = others.map { Text.shown($0) }.joined(separator: ", ")
+        let names = Text.names(others)
         let rest = others.count == 1 ? "the one in \(names) stays as it is" : "those in \(names) stay as they are"
         return "began a new mirror in \(Text.shown(settings.root)); \(rest)"
     }

@@ -41,8 +41,8 @@ struct ShowConfiguration {
     private var filesOfService: String? {
         let service = ControlClient.status(root: configuration.settings.root, environment: Environment.current)
         guard let files = service?.state.settingsFiles else { return nil }
-        let names = files.map { Text.shown($0) }.joined(separator: " and ")
-        return files.isEmpty ? "no file of settings" : files.count == 1 ? "\(names) alone" : names
+        if files.isEmpty { return "no file of settings" }
+        return Text.names(files) + (files.count == 1 ? " alone" : "")
     }
 
     /// That the settings are about to delete a good part of the pictures that are here.

@@ -74,7 +74,7 @@ struct RootChangeTests {
         try home.write(
             String(decoding: contents(home.configuration), as: UTF8.self).replacing(copy, with: new), to: "mirror.conf")
         let began = try await attendance.start(saying: "watching \(new)")
-        let others = "those in \(attendance.root), \(copy) stay as they are"
+        let others = "those in \(attendance.root) and \(copy) stay as they are"
         #expect(began.outcome.errors.contains("apod-mirror: began a new mirror in \(new); \(others)\n"))
         #expect(try await attendance.stop().status == 0)
     }

@@ -40,7 +40,7 @@ struct ControlWordsTests {
     private static var state: Activity.State {
         var state = Activity.State()
         state.waiting = strange
-        state.refusedSettings = .init(why: strange, file: strange)
+        state.refusedSettings = .init(why: strange, files: [strange, "/etc/a.conf"])
         state.settings = settings
         state.settingsFiles = ["/etc/\(strange)", strange]
         state.isRefreshing = true
