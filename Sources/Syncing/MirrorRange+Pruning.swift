@@ -21,7 +21,7 @@ extension MirrorRange {
         return PruneRound(days: days, total: bytes, there: there)
     }
 
-    private func firstKept() throws(StorageError) -> Day? {
+    func firstKept() throws(StorageError) -> Day? {
         guard let keep = settings.keep else { return nil }
         return try newest()?.before(keep)
     }
