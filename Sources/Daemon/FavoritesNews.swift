@@ -28,8 +28,11 @@ package struct FavoritesNews: Sendable {
     package var lines: [String] {
         get throws(StorageError) {
             let now = try catalog.favoriteDays()
+            let new = now.subtracting(favorites)
+            // Without a link, nobody has made them favorites: it turned out that they were not to end.
+            let back = new.isEmpty ? [] : new.subtracting(try catalog.links().map(\.day))
             let parts = [
-                (now.subtracting(favorites).count, "new"), (favorites.subtracting(now).count, "ended"),
+                (new.count - back.count, "new"), (back.count, "back"), (favorites.subtracting(now).count, "ended"),
                 (waiting.intersection(now).subtracting(try Self.waiting(catalog)).count, "fetched"),
             ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
             var lines: [String] = []

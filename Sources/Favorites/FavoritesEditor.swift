@@ -156,23 +156,6 @@ package struct FavoritesEditor {
     }
 }
 
-extension Name {
-    /// Of a file that stood for a link: a picture of such a name would be started, or shown with the icon of a program. nil
-    /// for other names.
-    fileprivate func withoutLauncher(leadingTo file: String?) -> Name? {
-        guard bytes.suffix(DesktopFile.suffix.count).elementsEqual(DesktopFile.suffix) else { return nil }
-        let stem = bytes.dropLast(DesktopFile.suffix.count)
-        let suffix = file.flatMap { file in file.utf8.lastIndex(of: UInt8(ascii: ".")).map { Array(file.utf8[$0...]) } }
-        guard let suffix, !stem.suffix(suffix.count).elementsEqual(suffix) else { return Name(stem) }
-        return Name(stem + suffix)
-    }
-
-    /// The same for 1.
-    func numbered(_ number: Int) -> Name {
-        number == 1 ? self : Name("\(number) ".utf8 + bytes.suffix(240))!
-    }
-}
-
 extension Folder {
     /// Returns false if somebody was quicker.
     fileprivate func makeNewLink(_ name: Name, to target: String) throws(StorageError) -> Bool {

@@ -227,14 +227,13 @@ struct FavoritesCommand {
         }
     }
 
-    /// Newest first. A link that is back where it was is restored, and not added; what was taken for removed, and was not,
-    /// has vanished.
+    /// Newest first. A link that is back is restored, and not added; what was taken for removed, and was not, has vanished.
     private static func changes(of entries: [HistoryEntry]) -> [(HistoryEntry, change: String)] {
         var gone: [Day: Place] = [:]
         var changes: [(HistoryEntry, change: String)] = []
         for entry in entries.reversed() {
             let before = gone[entry.day]
-            let isBack = entry.kind == .added && before != nil && before == entry.place
+            let isBack = entry.kind == .added && entry.place.map { before?.isRestored(at: $0) ?? false } ?? false
             gone[entry.day] = entry.kind == .removed || entry.kind == .forgotten ? entry.place : nil
             let kind = isBack ? HistoryEntry.Kind.restored : entry.kind == .returned ? .vanished : entry.kind
             changes.append((entry, kind.rawValue))

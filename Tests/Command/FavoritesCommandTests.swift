@@ -100,6 +100,52 @@ struct FavoritesCommandTests {
         #expect(changes?.map { $0["change"]?.string } == kinds)
     }
 
+    @Test("a sync after a loss does not call new what had ended just before, and came back by it")
+    func lossAfterEnds() async throws {
+        let home = try Household(days: 6)
+        #expect(try await home.sync().status == 0)
+        let days = (0..<6).map { "\(newest.advanced(by: -$0))" }
+        #expect(try await home.shell("exec \"$@\"", ["favorites", "add"] + days).status == 0)
+        func syncWithout(_ days: ArraySlice<String>) async throws -> String {
+            for day in days { #expect(try await home.shell("rm '\(home.root)/favorites/\(day)'*").status == 0) }
+            return try await home.sync().output
+        }
+        let list = "`apod-mirror favorites list` shows them\n"
+        #expect(try await syncWithout(days[..<2]).hasSuffix("favorites: 2 ended; \(list)"))
+        #expect(try await syncWithout(days[2..<5]).hasSuffix("favorites: 2 back; \(list)"))
+    }
+
+    @Test(
+        "history tells of a link that was made again by another name as restored, and of another link as added",
+        arguments: [("mine.jpg", "2 mine.jpg"), ("mine.desktop", "mine.jpg"), ("mine.jpg", "2nd mine.jpg")])
+    func restoredName(name: String, other: String) async throws {
+        let home = try Household(days: 3)
+        #expect(try await home.sync().status == 0)
+        let others = (1...2).map { "\(newest.advanced(by: -$0))" }
+        #expect(try await home.shell("exec \"$@\"", ["favorites", "add"] + others).status == 0)
+        let picture = "\(home.root)/\(try #require(try await home.files().last { $0.hasSuffix(".jpg") }))"
+        let (folder, launcher) = ("\(home.root)/favorites", "[Desktop Entry]\nType=Link\nURL=file://\(picture)\n")
+        if name.hasSuffix(".desktop") {
+            try save(Array(launcher.utf8), to: "\(folder)/\(name)")
+        } else {
+            #expect(symlink(picture, "\(folder)/\(name)") == 0)
+        }
+        #expect(try await home.sync().output.contains("favorites: 1 new; "))
+        #expect(unlink("\(folder)/\(name)") == 0)
+        #expect(try await home.sync().output.contains("favorites: 1 ended; "))
+        let isOther = other.hasPrefix("2nd")
+        if isOther {
+            #expect(symlink(picture, "\(folder)/\(other)") == 0)
+            #expect(try await home.sync().output.contains("favorites: 1 new; "))
+        } else {
+            try home.write("mine", to: "APOD/favorites/\(name)")
+            #expect(try await home.run("favorites", "restore", "\(newest)").output == "made favorites/\(other)\n")
+        }
+        let history = try await home.run("favorites", "history").output.split(separator: "\n")
+        let word = isOther ? "added   " : "restored"
+        #expect(history.first?.hasSuffix("  \(word)   \(newest)  \(other)") == true, "\(history)")
+    }
+
     @Test("tells by its usual name what was taken for removed and has vanished")
     func slowLoss() async throws {
         let attendance = try await Attendance(days: 5)
