@@ -49,6 +49,11 @@ extension FavoritesEditor {
         try make(link) { isThere(link, at: $0) }
     }
 
+    /// Whether a link is there again, by its own name or by another.
+    package func isRestored(_ link: Link) -> Bool {
+        links(to: link.day).contains { link.place.isRestored(at: $0) && isThere(link, at: $0) }
+    }
+
     private func isThere(_ link: Link, at place: Place) -> Bool {
         guard case .day(link.day, let file, _)? = meaning(of: place) else { return false }
         if file == link.file { return true }

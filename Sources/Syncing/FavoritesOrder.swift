@@ -135,10 +135,11 @@ package struct FavoritesOrder: Sendable, Equatable {
         var made: [Place] = []
         let missing = try editor.missing(restoration)
         var failures: [Album: (why: StorageError, links: Int)] = [:]
-        var there: [Link] = []
+        var (there, told): ([Link], Set<Day>) = ([], [])
         for link in missing {
             if failures[link.place.album] != nil {
                 failures[link.place.album]!.links += 1
+                told.insert(link.day)
                 continue
             }
             do throws(StorageError) {
@@ -150,6 +151,7 @@ package struct FavoritesOrder: Sendable, Equatable {
             } catch {
                 failures[link.place.album] = (error, 1)
             }
+            told.insert(link.day)
         }
         restored(there)
         for failure in failures.values {
@@ -158,20 +160,26 @@ package struct FavoritesOrder: Sendable, Equatable {
                     "\(failure.links == 1 ? "1 link is" : "\(failure.links) links are") not made again: \(failure.why)")
             )
         }
-        tellOfOthers(beside: missing, editor, tell)
+        tellOfOthers(beside: told, areThere: Set(there.map(\.day)), editor, tell)
         return made
     }
 
-    private func tellOfOthers(beside missing: [Link], _ editor: FavoritesEditor, _ tell: (Message) -> Void) {
-        for day in days.subtracting(missing.map(\.day)).sorted() {
-            tell(editor.isFavorite(day) ? .said("\(day) has its links") : .complained("\(day) never was a favorite"))
+    /// `told`: days of which something was said. Links can be there by other names.
+    private func tellOfOthers(
+        beside told: Set<Day>, areThere: Set<Day>, _ editor: FavoritesEditor, _ tell: (Message) -> Void
+    ) {
+        for day in days.subtracting(told).sorted() {
+            let isThere = areThere.contains(day) || editor.isFavorite(day)
+            tell(isThere ? .said("\(day) has its links") : .complained("\(day) never was a favorite"))
         }
-        if missing.isEmpty, days.isEmpty {
-            let wereRemoved = (try? editor.missing(.since(0)))?.isEmpty == false
-            let advice = "`apod-mirror favorites restore --since 1h` brings back what was removed in the last hour"
-            let words = "no link has vanished" + (wereRemoved ? "; \(advice)" : "")
-            tell(.said(since == nil ? words : "no link has gone since then"))
+        guard told.isEmpty, days.isEmpty else { return }
+        if since != nil {
+            let words = areThere.isEmpty ? "no link has gone since then" : "all links that went since then are there"
+            return tell(.said(words))
         }
+        let wereRemoved = (try? editor.missing(.since(0)))?.contains { !editor.isRestored($0) } ?? false
+        let advice = "`apod-mirror favorites restore --since 1h` brings back what was removed in the last hour"
+        tell(.said("no link has vanished" + (wereRemoved ? "; \(advice)" : "")))
     }
 
     private func forget(

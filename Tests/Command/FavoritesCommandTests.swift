@@ -140,6 +140,14 @@ struct FavoritesCommandTests {
         } else {
             try home.write("mine", to: "APOD/favorites/\(name)")
             #expect(try await home.run("favorites", "restore", "\(newest)").output == "made favorites/\(other)\n")
+            // Once more, there is nothing to do.
+            for (words, told) in [
+                (["\(newest)"], "\(newest) has its links"), ([], "no link has vanished"),
+                (["--since", "1h"], "all links that went since then are there"),
+            ] {
+                let again = try await home.shell("exec \"$@\"", ["favorites", "restore"] + words)
+                #expect(again.status == 0 && again.output == "\(told)\n" && again.errors == "", "\(again)")
+            }
         }
         let history = try await home.run("favorites", "history").output.split(separator: "\n")
         let word = isOther ? "added   " : "restored"
