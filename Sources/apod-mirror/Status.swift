@@ -69,9 +69,9 @@ struct Status {
         let summary = report.summary
         var lines = [(name: "folder", words: report.root)]
         if let oldest = summary.oldest, let newest = summary.newest {
-            let all = oldest.distance(to: newest) + 1
-            let days = summary.days < all ? "\(summary.days) of the \(all) from" : "\(summary.days), from"
-            lines.append(("days", "\(days) \(oldest) to \(newest)"))
+            let gaps = oldest.distance(to: newest) + 1 - summary.days
+            let lack = gaps > 0 ? " (\(Day.count(gaps)) between \(gaps == 1 ? "is" : "are") not here)" : ""
+            lines.append(("days", "\(summary.days), from \(oldest) to \(newest)\(lack)"))
         } else {
             lines.append(("days", "none yet"))
         }
@@ -88,11 +88,11 @@ struct Status {
             (report.missing, "missing", "not yet fetched\(Self.beginning(of: report))\(next)"),
             (report.failed, "failed", "see below"),
             (report.incomplete.count, "incomplete", "all but a poster or a correction is here; see below"),
-            (summary.absent, "absent", "NASA has no pictures for these days"),
-            (summary.downgraded, "downgraded", Self.words(forDowngraded: summary)),
+            (summary.absent, "no picture", "NASA has none for these days"),
+            (summary.downgraded, "worse copy", Self.words(forDowngraded: summary)),
             (summary.placeholder, "text only", "NASA has only their text"),
             (report.withoutThumbnails, "no thumbnail", toBeMade),
-            (summary.pruned, "pruned", "their JSON stays; keep/max-total"),
+            (summary.pruned, "deleted", "`keep` and `max-total` do not allow their pictures; the texts stay"),
         ]
         for (count, name, meaning) in notes where count > 0 { lines.append((name, "\(count) (\(meaning))")) }
         if let findings = report.findings {
@@ -147,7 +147,7 @@ struct Status {
 
     private static func words(forDowngraded summary: MirrorSummary) -> String {
         let days = dates(summary.newestDowngraded, of: summary.downgraded)
-        return "a worse copy; the original is asked for again, `apod-mirror sync DATE` does so at once: \(days)"
+        return "the original is asked for again, `apod-mirror sync DATE` does so at once: \(days)"
     }
 
     /// A running service deletes by settings of its own. Without one, they may have been given with a command.

@@ -37,7 +37,8 @@ import Testing
         #expect(try await days(home, ".json").count == 20)
         #expect(try await home.run("verify").status == 0)
         let status = try await home.run("status", "--keep", "10d")
-        #expect(status.output.contains("\npruned        9 (their JSON stays; keep/max-total)\n"))
+        let rule = "`keep` and `max-total` do not allow their pictures; the texts stay"
+        #expect(status.output.contains("\ndeleted       9 (\(rule))\n"))
         #expect(!status.output.contains("\nmissing"))
         let json = try await home.run("status", "--json").json()
         #expect(json["pruned"]?.integer == 9 && json["pictures"]?.integer == 11 && json["missing"]?.integer == 9)
