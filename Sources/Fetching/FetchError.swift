@@ -16,6 +16,8 @@ package struct FetchFailure: Error, CustomStringConvertible {
 
 package enum FetchError: Error, Equatable {
     case status(Int, retryAfter: Int?)
+    /// Not asked for now: its host has just refused others with this status. nil: for longer than is waited for.
+    case leftAlone(after: Int, for: Duration?)
     /// It broke off, in libcurl's words.
     case connection(String)
     /// No connection could be made, and why.
@@ -37,7 +39,7 @@ package enum FetchError: Error, Equatable {
         // What is forbidden for a while only.
         case .status(403, .some): false
         case .status(let status, _): !(status == 408 || status == 425 || status == 429 || status >= 500)
-        case .connection, .unreachable, .stalled, .cutShort: false
+        case .leftAlone, .connection, .unreachable, .stalled, .cutShort: false
         case .tooLarge, .wrongType, .noRoom, .redirectRefused, .forbiddenHost, .disk, .cancelled: true
         }
     }
@@ -47,7 +49,7 @@ package enum FetchError: Error, Equatable {
         switch self {
         case .status, .wrongType, .tooLarge, .redirectRefused, .forbiddenHost: isPermanent
         case .cutShort: true
-        case .connection, .unreachable, .stalled, .noRoom, .disk, .cancelled: false
+        case .leftAlone, .connection, .unreachable, .stalled, .noRoom, .disk, .cancelled: false
         }
     }
 }
@@ -57,7 +59,7 @@ extension FetchError: CustomStringConvertible {
         switch self {
         case .status(404, _): "not there (404)"
         case .status(let status, let wait?): "the server answered \(status) and asks to wait \(wait) s"
-        case .status(let status, nil): "the server answered \(status)"
+        case .status(let status, nil), .leftAlone(let status, _): "the server answered \(status)"
         case .connection(let words): words
         case .unreachable(let why): "cannot be reached (\(why))"
         case .stalled(let seconds): "nothing came for \(seconds) s"

@@ -110,7 +110,8 @@ package final class Fetcher: Sendable {
         }
     }
 
-    /// Repeats what may go better the next time; where nobody can be reached, only if that is insisted on.
+    /// Repeats what may go better the next time; where a host cannot be reached or is left alone, only if that is
+    /// insisted on.
     private func withRetries<Value>(
         _ address: WebAddress, insisting: Bool = true, _ attempt: () async throws(FetchError) -> Value
     ) async throws(FetchFailure) -> Value {
@@ -121,16 +122,25 @@ package final class Fetcher: Sendable {
                 defer { counter.otherSigns.add(1, ordering: .relaxed) }
                 return try await attempt()
             } catch {
-                let wait = max(error.requestedPause ?? .zero, backoff.next() * Double.random(in: 0.75...1.25))
-                let isHopeless = error.isPermanent || !insisting && error.isUnreachable
-                guard !isHopeless, count < settings.attempts, wait <= settings.longestPause else {
+                if case .leftAlone(_, let left?) = error {
+                    // Nothing was asked: that is no attempt. And not all come back at the same moment.
+                    try await wait(left * Double.random(in: 1...1.1), for: address)
+                    continue
+                }
+                let pause = max(error.requestedPause ?? .zero, backoff.next() * Double.random(in: 0.75...1.25))
+                let isHopeless = error.isPermanent || !insisting && error.isOfHost
+                guard !isHopeless, count < settings.attempts, pause <= settings.longestPause else {
                     throw FetchFailure(address, error)
                 }
                 if insisting { failed.withLock { $0 = FetchFailure(address, error) } }
-                do { try await sleep(for: wait) } catch { throw FetchFailure(address, .cancelled) }
+                try await wait(pause, for: address)
             }
             count += 1
         }
+    }
+
+    private func wait(_ pause: Duration, for address: WebAddress) async throws(FetchFailure) {
+        do { try await sleep(for: pause) } catch { throw FetchFailure(address, .cancelled) }
     }
 }
 
@@ -147,7 +157,13 @@ extension FetchError {
         if case .disk(let error) = self { error.isOfProcess } else { self == .cancelled }
     }
 
-    fileprivate var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
+    /// Whatever is asked of the host would end like this for now.
+    fileprivate var isOfHost: Bool {
+        switch self {
+        case .unreachable, .leftAlone: true
+        default: false
+        }
+    }
 
     /// How long the server asks to be left alone.
     fileprivate var requestedPause: Duration? {

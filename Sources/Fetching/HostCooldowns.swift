@@ -1,7 +1,7 @@
 internal import Concurrency
 import Synchronization
 
-/// Which hosts no file is asked of for a while: they ask for that, or cannot be reached.
+/// Which hosts no file is asked of for a while: they ask for that, refuse without a word about it, or cannot be reached.
 package final class HostCooldowns: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
@@ -14,6 +14,8 @@ package final class HostCooldowns: Sendable {
         var lastFailure: Instant?
         var lastRequestedPause: Instant?
         var lastAnswer: Instant?
+        /// Files that it has refused in a row without a word about when to ask again.
+        var refusals = 0
         /// One request tries whether it can be reached again; the others do not wait for that.
         var isProbed = false
     }
@@ -26,20 +28,38 @@ package final class HostCooldowns: Sendable {
 
     private let state = Mutex(State())
     private let backoff: Backoff<Duration>
+    private let refused: Duration
+    private let longest: Duration
     /// Records can name any number of hosts.
     private static let mostHosts = 1000
+    /// About as many as are asked for at once: what one host says to them together is said once.
+    private static let refusalsPerPause = 4
+    /// Times the pause after a single refusal: a host that is left alone for longer is not waited for.
+    private static let mostWaited = 16
 
-    package init(shortest: Duration = .seconds(5), longest: Duration = .seconds(300)) {
+    /// `refused`: the pause after a single refusal, which may be about that file alone.
+    package init(
+        shortest: Duration = .seconds(5), longest: Duration = .seconds(300), refused: Duration = .milliseconds(250)
+    ) {
         backoff = Backoff(shortest, atMost: longest)
+        (self.refused, self.longest) = (refused, longest)
     }
 
     /// Why a file may not be asked of a host now. nil: it may, and `answered`, `failed` or `left` follows.
     func refusal(by host: String, at now: Instant = .now) -> FetchError? {
         change(host, at: now) { host, _ in
-            if host.until > now { return host.reason.with(secondsLeft: host.until - now) }
+            if host.until > now { return reason(host, left: host.until - now) }
             if host.isProbed { return host.reason }
             host.isProbed = host.backoff != nil
             return nil
+        }
+    }
+
+    private func reason(_ host: Host, left: Duration) -> FetchError {
+        switch host.reason {
+        case .status(let status, _): .status(status, retryAfter: Int((left / .seconds(1)).rounded(.up)))
+        case .leftAlone(let status, _): .leftAlone(after: status, for: left > refused * Self.mostWaited ? nil : left)
+        default: host.reason
         }
     }
 
@@ -52,19 +72,34 @@ package final class HostCooldowns: Sendable {
     }
 
     /// It has answered a request that began at a moment. `requestedPause`: so many seconds it asks to be left alone.
-    func answered(_ host: String, _ status: Int, requestedPause: Int?, since start: Instant, at now: Instant = .now) {
+    func answered(
+        _ host: String, _ status: Int, requestedPause: Int?, isFile: Bool, since start: Instant, at now: Instant = .now
+    ) {
         change(host, at: now) { host, anyAnswer in
             // Documents are asked for all the same: when one comes, the host has changed its mind.
             let isRefusal = status >= 500 || status == 429 || requestedPause != nil
             let isWelcome = !isRefusal && host.lastRequestedPause.map { $0 < start } ?? true
-            if host.backoff != nil || isWelcome { host.until = now }
+            if host.backoff != nil || isWelcome && !host.reason.isLeftAlone { host.until = now }
             (host.backoff, host.isProbed) = (nil, false)
             (host.lastAnswer, anyAnswer) = (now, now)
-            guard let requestedPause, now + .seconds(requestedPause) > host.until else { return }
-            (host.until, host.reason, host.lastRequestedPause) = (
-                now + .seconds(requestedPause), .status(status, retryAfter: requestedPause), now
-            )
+            if let requestedPause {
+                guard now + .seconds(requestedPause) > host.until else { return }
+                (host.until, host.reason, host.lastRequestedPause) = (
+                    now + .seconds(requestedPause), .status(status, retryAfter: requestedPause), now
+                )
+            } else if isFile {
+                host.refusals = isRefusal ? host.refusals + 1 : 0
+                if isRefusal { leaveAlone(&host, after: status, at: now) }
+            }
         }
+    }
+
+    /// For longer with every few files that are refused in a row; others that were under way meet the same.
+    private func leaveAlone(_ host: inout Host, after status: Int, at now: Instant) {
+        guard host.until <= now else { return }
+        let pauses = (host.refusals - 1) / Self.refusalsPerPause + 1
+        host.until = now + Backoff(refused, atMost: longest, after: pauses).pause
+        host.reason = .leftAlone(after: status, for: nil)
     }
 
     /// It could not be reached by a request that began at a moment.
@@ -84,10 +119,10 @@ package final class HostCooldowns: Sendable {
     /// A request ended without telling anything of the host.
     func left(_ host: String, at now: Instant = .now) { change(host, at: now) { host, _ in host.isProbed = false } }
 
-    /// Somebody asks in person: hosts that could not be reached are tried at once.
+    /// Somebody asks in person: hosts are tried at once that could not be reached, or have not said when to come again.
     package func forgive(at now: Instant = .now) {
         state.withLock { state in
-            for (name, host) in state.hosts where host.backoff != nil {
+            for (name, host) in state.hosts where host.backoff != nil || host.reason.isLeftAlone {
                 state.hosts[name]?.until = now
                 state.hosts[name]?.isProbed = false
             }
@@ -107,8 +142,5 @@ package final class HostCooldowns: Sendable {
 }
 
 extension FetchError {
-    fileprivate func with(secondsLeft left: Duration) -> FetchError {
-        guard case .status(let status, _) = self else { return self }
-        return .status(status, retryAfter: Int((left / .seconds(1)).rounded(.up)))
-    }
+    fileprivate var isLeftAlone: Bool { if case .leftAlone = self { true } else { false } }
 }

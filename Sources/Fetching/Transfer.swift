@@ -204,7 +204,8 @@ final class Transfer: @unchecked Sendable {
         } else if line.utf8.allSatisfy({ $0 == 0x0d || $0 == 0x0a }), head.status >= 200 {
             headIsComplete = true
             // Not when the body is here, too, which can take many minutes: others wait to hear whether the host answers.
-            request.cooldowns.answered(host, head.status, requestedPause: head.retryAfter, since: start ?? .now)
+            request.cooldowns.answered(
+                host, head.status, requestedPause: head.retryAfter, isFile: isFile, since: start ?? .now)
             return attempt { () throws(FetchError) in bodyIsWanted = try receiver.head(head) }
         }
         return true

@@ -12,7 +12,10 @@ struct HostCooldownsTests {
     /// What happens to the host `a`, or to another, at a second; and what a file would then be told.
     private enum Step {
         case fails(Int, String = "a", since: Int? = nil)
-        case answers(Int, String = "a", requestedPause: Int? = nil, since: Int? = nil)
+        case answers(
+            Int, String = "a", requestedPause: Int? = nil, since: Int? = nil, with: Int = 200, isFile: Bool = false)
+        /// A file, without a word about when to ask again.
+        case refuses(Int, isFile: Bool = true)
         case ends(Int)
         case forgiven(Int)
         case isOpen(Int, String = "a")
@@ -20,16 +23,19 @@ struct HostCooldownsTests {
     }
 
     private static func play(_ steps: [Step], refusing refusal: Int = 429) {
-        let cooldowns = HostCooldowns()
+        let cooldowns = HostCooldowns(refused: .seconds(1))
         func at(_ second: Int) -> ContinuousClock.Instant { start + .seconds(second) }
         for step in steps {
             switch step {
             case .fails(let second, let host, let since):
                 cooldowns.failed(host, silent, since: at(since ?? second), at: at(second))
-            case .answers(let second, let host, let requestedPause, let since):
-                let status = requestedPause == nil ? 200 : refusal
+            case .answers(let second, let host, let requestedPause, let since, let status, let isFile):
                 cooldowns.answered(
-                    host, status, requestedPause: requestedPause, since: at(since ?? second), at: at(second))
+                    host, requestedPause == nil ? status : refusal, requestedPause: requestedPause, isFile: isFile,
+                    since: at(since ?? second), at: at(second))
+            case .refuses(let second, let isFile):
+                cooldowns.answered(
+                    "a", refusal, requestedPause: nil, isFile: isFile, since: at(second), at: at(second))
             case .ends(let second): cooldowns.left("a", at: at(second))
             case .forgiven(let second): cooldowns.forgive(at: at(second))
             case .isOpen(let second, let host):
@@ -113,6 +119,66 @@ struct HostCooldownsTests {
         play([.fails(0), .answers(1, requestedPause: 2), .isRefused(2, "a", told(1)), .isOpen(3), .isOpen(3)])
     }
 
+    /// What a file is told of a host that has refused others, and is left alone for so many more seconds.
+    private static func told(_ left: Int?, _ status: Int = 429) -> FetchError {
+        .leftAlone(after: status, for: left.map { .seconds($0) })
+    }
+
+    @Test(
+        "refuses without a word about when to ask again, is left alone for a moment, and for longer the more it refuses",
+        arguments: [429, 500, 503])
+    func refusals(status: Int) {
+        var steps: [Step] = []
+        var now = 0
+        for pause in [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].flatMap({ [$0, $0, $0, $0] }) {
+            steps += [
+                .refuses(now), .isRefused(now, "a", Self.told(pause <= 16 ? pause : nil, status)), .isOpen(now, "b"),
+                .isRefused(now + pause - 1, "a", Self.told(1, status)), .isOpen(now + pause),
+            ]
+            now += pause
+        }
+        // What it serves ends that, and what is not there, too.
+        for answer in [200, 302, 403, 404] {
+            steps += [.answers(now, with: answer, isFile: true), .isOpen(now), .refuses(now), .isOpen(now + 1)]
+            now += 1
+        }
+        Self.play(steps, refusing: status)
+    }
+
+    @Test("refuses some that were asked for together, is left alone once")
+    func refusedTogether() {
+        let together = [Step.refuses(0), .refuses(0), .refuses(0), .refuses(0)]
+        Self.play(together + [.isRefused(0, "a", Self.told(1)), .isOpen(1), .refuses(1), .isOpen(3)])
+        // One of them is served.
+        Self.play(
+            together + [.answers(0, isFile: true), .isRefused(0, "a", Self.told(1)), .refuses(1), .isOpen(2)])
+    }
+
+    @Test("refuses files, is left alone whatever it says to questions")
+    func refusedFiles() {
+        Self.play([.refuses(0), .answers(0, since: 0), .answers(0), .isRefused(0, "a", Self.told(1)), .isOpen(1)])
+        let five = [Step.refuses(0), .refuses(1), .refuses(2), .refuses(3), .answers(4), .refuses(4)]
+        Self.play(five + [.isRefused(5, "a", Self.told(1)), .isOpen(6)])
+        Self.play([.refuses(0, isFile: false), .isOpen(0)])
+    }
+
+    @Test("refuses, and then asks to be left alone or cannot be reached, is left alone for that")
+    func refusedAnd() {
+        Self.play([
+            .refuses(0), .answers(0, requestedPause: 30), .isRefused(1, "a", .status(429, retryAfter: 29)), .refuses(1),
+            .isRefused(29, "a", .status(429, retryAfter: 1)), .isOpen(30), .refuses(30),
+            .isRefused(30, "a", Self.told(1)), .isOpen(31),
+        ])
+        Self.play([.refuses(0), .fails(1), .isRefused(5), .isOpen(6), .refuses(6), .isRefused(6, "a", Self.told(1))])
+    }
+
+    @Test("refuses, is tried at once when a person asks")
+    func refusedPerson() {
+        let refused = (0..<20).flatMap { [Step.refuses(100 * $0)] }
+        Self.play(refused + [.isRefused(1900, "a", Self.told(16)), .forgiven(1900), .isOpen(1900), .isOpen(1900)])
+        Self.play(refused + [.forgiven(1900), .refuses(1900), .isRefused(1900, "a", Self.told(nil)), .isOpen(1932)])
+    }
+
     @Test("cannot be reached, is tried at once when a person asks, but not against its wish")
     func person() {
         Self.play([.fails(0), .forgiven(1), .isOpen(1), .isRefused(1), .fails(2), .isRefused(6), .isOpen(7)])
@@ -128,7 +194,8 @@ struct HostCooldownsTests {
         let cooldowns = HostCooldowns()
         cooldowns.failed("a", Self.silent, since: Self.start, at: Self.start)
         for number in 0..<3000 {
-            cooldowns.answered("\(number)", 200, requestedPause: nil, since: Self.start, at: Self.start)
+            cooldowns.answered(
+                "\(number)", 200, requestedPause: nil, isFile: true, since: Self.start, at: Self.start)
         }
         #expect(cooldowns.refusal(by: "a", at: Self.start + .seconds(1)) == Self.silent)
     }
@@ -193,6 +260,59 @@ struct HostCooldownsTests {
             }
         }
         #expect(server.requests.count <= 2)
+    }
+
+    @Test(
+        "refuses every file is soon left alone by all",
+        arguments: [429, 502, 503, 504], [nil, "0", "-5", "99999999999999999999", "Wed, 01 Jan 2099 00:00:00 GMT"])
+    func refusesAll(status: Int, requestedPause: String?) async throws {
+        let server = try HTTPServer { _ in .html(status, retryAfter: requestedPause) }
+        let bench = try Bench(server) { $0.attempts = 4 }
+        let reasons = await withTaskGroup { group in
+            for number in 0..<60 {
+                group.addTask { await reason { try await bench.file("\(server.origin)/\(number)") } }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(reasons.allSatisfy { $0.map { !$0.isPermanent && !$0.isAbsence } ?? false })
+        #expect(Set(reasons.map { "\($0!)" }) == ["the server answered \(status)"])
+        // Were each asked for again on its own, that would be 240.
+        #expect(4...32 ~= server.requests.count)
+        // And some more for those that come later.
+        let before = server.requests.count
+        for number in 0..<60 { _ = await reason { try await bench.file("\(server.origin)/later\(number)") } }
+        #expect(server.requests.count - before <= 16)
+    }
+
+    @Test("refuses some files for good serves the others", arguments: [1, 4])
+    func refusesSome(connections: Int) async throws {
+        let server = try HTTPServer { request in
+            request.path.hasPrefix("/bad") ? .html(503) : .media(Pictures.jpeg(), type: "image/jpeg")
+        }
+        let bench = try Bench(server) { $0.connections = connections }
+        let reasons = await withTaskGroup { group in
+            for number in 0..<40 {
+                let name = number % 10 == 0 ? "bad\(number)" : "\(number)"
+                group.addTask { (name, await reason { try await bench.file("\(server.origin)/\(name)") }) }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        #expect(reasons.count == 4 && reasons.keys.allSatisfy { $0.hasPrefix("bad") })
+    }
+
+    @Test("refuses every file at first is waited for")
+    func refusesAtFirst() async throws {
+        let server = try HTTPServer { request in
+            request.attempt == 1 ? .html(503) : .media(Pictures.jpeg(), type: "image/jpeg")
+        }
+        let bench = try Bench(server)
+        let reasons = await withTaskGroup { group in
+            for number in 0..<12 {
+                group.addTask { await reason { try await bench.file("\(server.origin)/\(number)") } }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(reasons.allSatisfy { $0 == nil } && server.requests.count == 24)
     }
 
     @Test("since it cannot be reached costs the next file no time, and no other host anything")
