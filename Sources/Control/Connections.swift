@@ -13,6 +13,8 @@ struct Connections {
     static let most = 64
     /// Of those who are neither the owner nor root: they keep nobody else out.
     static let mostGuests = 48
+    /// Of one member: another finds a place.
+    static let mostOfMember = 12
     /// Of those who may only read, and of one person among them.
     static let mostOthers = 16
     static let mostOfOther = 4
@@ -116,8 +118,8 @@ struct Connections {
         if role == .owner { return true }
         let guests = served.merging(open.mapValues(\.role)) { $1 }.values.filter { $0 != .owner }
         guard guests.count < Self.mostGuests else { return false }
-        return !role.mayOnlyRead
-            || guests.count(where: \.mayOnlyRead) < Self.mostOthers
-                && guests.count { $0 == role } < Self.mostOfOther
+        let own = guests.count { $0 == role }
+        if !role.mayOnlyRead { return own < Self.mostOfMember }
+        return own < Self.mostOfOther && guests.count(where: \.mayOnlyRead) < Self.mostOthers
     }
 }

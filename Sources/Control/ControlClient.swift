@@ -116,7 +116,9 @@ package final class ControlClient: Sendable {
                 line = line.dropFirst(count)
             }
         } catch {
-            throw isCancelled.load(ordering: .relaxed) ? .cancelled : error.isBusy ? .silent : .gone
+            if isCancelled.load(ordering: .relaxed) { throw .cancelled }
+            // Whoever is sent away before asking is told why.
+            if error.isBusy { throw .silent }
         }
         var lines = Lines()
         while true {

@@ -4,8 +4,8 @@ internal import Glibc
 enum PeerRole: Equatable {
     /// The mirror's owner, or root.
     case owner
-    /// Of the mirror's group.
-    case member
+    /// Of the mirror's group, and of this number.
+    case member(UInt32)
     /// Somebody else, of this number, who may only read.
     case other(UInt32)
 
@@ -14,7 +14,7 @@ enum PeerRole: Equatable {
         if [0, geteuid()].contains(peer.user) {
             self = .owner
         } else {
-            self = group.map(peer.groups.contains) == true ? .member : .other(peer.user)
+            self = group.map(peer.groups.contains) == true ? .member(peer.user) : .other(peer.user)
         }
     }
 

@@ -52,6 +52,16 @@ struct ControlClientTests {
         #expect(try await ask(answering: answer) == failure)
     }
 
+    @Test("is told why when it is sent away before it has asked", arguments: ["too many others ask", nil])
+    func sentAway(why: String?) async throws {
+        let client = try #require(try ControlClient.reach(root: shelf.root))
+        try {
+            let service = try #require(try listener.accept())
+            if let why { _ = try service.send(ControlAnswer.end(why: why).line[...]) }
+        }()
+        #expect(throws: why.map(ControlError.failed) ?? .gone) { try client.ask(.job(.prune)) { _ in } }
+    }
+
     @Test("waits for what it has asked to be done as long as that takes, but for no answer", arguments: [true, false])
     func slow(isJob: Bool) async throws {
         let client = try #require(try ControlClient.reach(root: shelf.root, timeout: .milliseconds(100)))

@@ -202,15 +202,34 @@ struct ControlServerTests {
             home: folder.path, version: "test", activity: Activity(), timeout: .seconds(100))
         try control.listenAtHome()
         defer { control.close() }
-        let many = try await crowd(20_001, group: 0, of: 30)
-        let more = try await crowd(20_002, group: 0, of: Connections.mostGuests - 30)
+        var crowds: [Program] = []
+        for user in 1...Connections.mostGuests / Connections.mostOfMember {
+            crowds.append(try await crowd(20_000 + user, group: 0, of: Connections.mostOfMember))
+        }
         let busy = "{\"end\":\"too many others ask at the moment; try again later\"}\n"
         for group in ["0", "65534"] {
             let other = ["--reuid", "30000", "--regid", group, "--clear-groups"]
             #expect(try await ask(as: other, ControlRequest.status.line) == busy)
         }
         #expect(try ask(status).hasSuffix("{\"end\":null}\n"))
-        for program in [many, more] { program.kill() }
+        for program in crowds { program.kill() }
+    }
+
+    @Test("is not kept from members of the group by one of them", .enabled(if: geteuid() == 0))
+    func member() async throws {
+        let control = ControlServer(
+            home: folder.path, version: "test", activity: Activity(), timeout: .seconds(100))
+        try control.listenAtHome()
+        defer { control.close() }
+        let many = try await crowd(20_001, group: 0, of: Connections.mostOfMember)
+        let busy = "{\"end\":\"too many others ask at the moment; try again later\"}\n"
+        for (user, isServed) in [("20001", false), ("30000", true)] {
+            let identity = ["--reuid", user, "--regid", "65534", "--groups", "0"]
+            let answer = try await ask(as: identity, ControlRequest.status.line)
+            #expect(isServed ? answer.hasSuffix("{\"end\":null}\n") : answer == busy)
+        }
+        #expect(try ask(status).hasSuffix("{\"end\":null}\n"))
+        many.kill()
     }
 
     @Test("takes the place of one that was left behind, and leaves nothing behind")
