@@ -23,6 +23,8 @@ package enum FetchError: Error, Equatable {
     /// No connection could be made, and why.
     case unreachable(String)
     case stalled(seconds: Int)
+    /// It came, but with fewer bytes a second than that.
+    case slow(bytes: Int)
     case tooLarge(limit: Int)
     case wrongType(String)
     case cutShort(String)
@@ -39,7 +41,7 @@ package enum FetchError: Error, Equatable {
         // What is forbidden for a while only.
         case .status(403, .some): false
         case .status(let status, _): !(status == 408 || status == 425 || status == 429 || status >= 500)
-        case .leftAlone, .connection, .unreachable, .stalled, .cutShort: false
+        case .leftAlone, .connection, .unreachable, .stalled, .slow, .cutShort: false
         case .tooLarge, .wrongType, .noRoom, .redirectRefused, .forbiddenHost, .disk, .cancelled: true
         }
     }
@@ -49,7 +51,7 @@ package enum FetchError: Error, Equatable {
         switch self {
         case .status, .wrongType, .tooLarge, .redirectRefused, .forbiddenHost: isPermanent
         case .cutShort: true
-        case .leftAlone, .connection, .unreachable, .stalled, .noRoom, .disk, .cancelled: false
+        case .leftAlone, .connection, .unreachable, .stalled, .slow, .noRoom, .disk, .cancelled: false
         }
     }
 }
@@ -63,6 +65,7 @@ extension FetchError: CustomStringConvertible {
         case .connection(let words): words
         case .unreachable(let why): "cannot be reached (\(why))"
         case .stalled(let seconds): "nothing came for \(seconds) s"
+        case .slow(let bytes): "came too slowly, less than \(Size.text(bytes)) a second"
         case .tooLarge(let limit): "larger than the \(Size.text(limit)) allowed; `max-file` sets that"
         case .wrongType(let found): "not a picture or video but \(found)"
         case .cutShort(let why): "came incomplete: \(why)"

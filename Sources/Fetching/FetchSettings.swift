@@ -6,6 +6,8 @@ package struct FetchSettings: Sendable {
     /// Pictures and videos at once.
     package var connections = 4
     package var stallSeconds = 30
+    /// Bytes a second. What comes with fewer for that long holds a connection that others wait for: days, if it may.
+    package var slowest = 2_000
     package var attempts = 4
     /// Before the second attempt; doubled with each further one.
     package var pause: Duration = .seconds(1)

@@ -110,8 +110,8 @@ package final class Fetcher: Sendable {
         }
     }
 
-    /// Repeats what may go better the next time; where a host cannot be reached or is left alone, only if that is
-    /// insisted on.
+    /// Repeats what may go better the next time; where a host cannot be reached, is left alone or sends next to nothing,
+    /// only if that is insisted on.
     private func withRetries<Value>(
         _ address: WebAddress, insisting: Bool = true, _ attempt: () async throws(FetchError) -> Value
     ) async throws(FetchFailure) -> Value {
@@ -157,10 +157,10 @@ extension FetchError {
         if case .disk(let error) = self { error.isOfProcess } else { self == .cancelled }
     }
 
-    /// Whatever is asked of the host would end like this for now.
+    /// To ask the host again at once would end like this, too.
     fileprivate var isOfHost: Bool {
         switch self {
-        case .unreachable, .leftAlone: true
+        case .unreachable, .leftAlone, .slow: true
         default: false
         }
     }

@@ -42,7 +42,8 @@ struct Redirects: Sendable {
         guard proxy == nil || places.permitsByProxy(address) else { throw .forbiddenHost(String(address.host)) }
         let request = Transfer.Request(
             address: address, fields: fields, isFile: isFile, userAgent: settings.userAgent,
-            stallSeconds: settings.stallSeconds, proxy: proxy, cooldowns: settings.cooldowns
+            stallSeconds: settings.stallSeconds, slowest: settings.slowest, proxy: proxy,
+            cooldowns: settings.cooldowns
         ) { [places] in places.permits($0, for: address) }
         let head = try await loop.perform(request, into: receiver)
         // What wants more is not asked again at all.

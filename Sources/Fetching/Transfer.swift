@@ -15,6 +15,8 @@ final class Transfer: @unchecked Sendable {
         var isFile: Bool
         var userAgent: String
         var stallSeconds: Int
+        /// In bytes a second.
+        var slowest: Int
         var proxy: String?
         var cooldowns: HostCooldowns
         var permits: @Sendable (Network) -> Bool
@@ -34,6 +36,7 @@ final class Transfer: @unchecked Sendable {
     private var unwanted = 0
     private var failure: FetchError?
     private var start: ContinuousClock.Instant?
+    private var lastBytes: ContinuousClock.Instant?
 
     private static let unwantedLimit = 64 << 10
     private static let headLimit = 300
@@ -84,7 +87,7 @@ final class Transfer: @unchecked Sendable {
         _ = set_long(easy, CURLOPT_BUFFERSIZE, 256 << 10)
         _ = set_long(easy, CURLOPT_CONNECTTIMEOUT, request.stallSeconds)
         _ = set_long(easy, CURLOPT_LOW_SPEED_TIME, request.stallSeconds)
-        _ = set_long(easy, CURLOPT_LOW_SPEED_LIMIT, 100)
+        _ = set_long(easy, CURLOPT_LOW_SPEED_LIMIT, request.slowest)
         _ = set_pointer(easy, CURLOPT_ERRORBUFFER, words)
         _ = set_pointer(easy, CURLOPT_HEADERDATA, this)
         _ = set_data_function(easy, CURLOPT_HEADERFUNCTION) { bytes, _, count, this in
@@ -139,11 +142,17 @@ final class Transfer: @unchecked Sendable {
     }
 
     private func error(for code: CURLcode) -> FetchError {
-        if code == CURLE_OPERATION_TIMEDOUT { return .stalled(seconds: request.stallSeconds) }
+        if code == CURLE_OPERATION_TIMEDOUT {
+            return isComing ? .slow(bytes: request.slowest) : .stalled(seconds: request.stallSeconds)
+        }
         if let shortage = shortage(behind: code) { return .disk(shortage) }
         let words = Text.clean(words.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: words))
             .replacing(#/ after [0-9]+ (ms|milliseconds)/#, with: "")
         return Self.isUnreachable(code) ? .unreachable(reason(code) ?? words) : .connection(words)
+    }
+
+    private var isComing: Bool {
+        lastBytes.map { .now - $0 < .seconds(request.stallSeconds) / 2 } ?? false
     }
 
     /// Why no connection could be made; nil where libcurl's words are plain enough, and of a proxy.
@@ -212,6 +221,7 @@ final class Transfer: @unchecked Sendable {
     }
 
     private func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+        lastBytes = .now
         guard bodyIsWanted else {
             unwanted += bytes.count
             return unwanted <= Self.unwantedLimit

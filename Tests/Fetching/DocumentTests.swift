@@ -104,7 +104,7 @@ struct DocumentTests {
     @Test("of a server that says nothing, or next to nothing, has stalled", arguments: [0, 1, 2])
     func stalled(index: Int) async throws {
         let faults: [Response] = [
-            .hanging, Response(Body(Self.text), trickle: .seconds(1)),
+            .hanging, Response(Body(Self.text), trickle: .seconds(5)),
             Response(Body(Self.text), ending: .stall(after: 9)),
         ]
         let server = try HTTPServer { _ in faults[index] }
@@ -124,10 +124,26 @@ struct DocumentTests {
         let bench = try Bench(server) {
             $0.attempts = 1
             $0.stallSeconds = 1
+            $0.slowest = 100
         }
         let start = ContinuousClock.now
         #expect(try await bench.fetcher.document(address(server.origin)).bytes.count == 1300)
         #expect(ContinuousClock.now - start > .seconds(2))
+    }
+
+    @Test("that comes more slowly than over any line is given up, and asked for again")
+    func tooSlow() async throws {
+        let server = try HTTPServer { _ in
+            Response(Body([.repeated([0x20], count: 1 << 20)]), trickle: .milliseconds(1))
+        }
+        let bench = try Bench(server) {
+            $0.attempts = 2
+            $0.stallSeconds = 2
+        }
+        let reason = await reason { try await bench.fetcher.document(address(server.origin)) }
+        #expect(reason == .slow(bytes: 2_000) && reason?.isPermanent == false)
+        #expect("\(reason!)" == "came too slowly, less than 2.0 KB a second")
+        #expect(server.requests.count == 2)
     }
 
     @Test("compressed is unpacked")

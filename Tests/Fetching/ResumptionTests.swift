@@ -51,6 +51,44 @@ struct ResumptionTests {
             ])
     }
 
+    @Test("because it came more slowly than over any line is left for later, and then gone on with")
+    func slow() async throws {
+        let server = try HTTPServer { request in
+            var response = Self.response(Self.picture)
+            if request.attempt == 1 { response.trickle = .milliseconds(1) }
+            return response
+        }
+        let bench = try Bench(server) { $0.stallSeconds = 2 }
+        let reason = await reason { try await bench.file(server.origin) }
+        #expect(reason == .slow(bytes: 2_000) && reason?.isPermanent == false && reason?.isAbsence == false)
+        #expect(server.requests.count == 1)
+        #expect(try await bench.contents(server.origin) == Self.picture.bytes)
+        let range = try #require(server.requests.last?.headers["range"])
+        #expect(server.requests.count == 2 && range.hasPrefix("bytes=") && range != "bytes=0-")
+    }
+
+    @Test("because it came too slowly has kept the others for a while, and not for good")
+    func slowNeighbours() async throws {
+        let server = try HTTPServer { request in
+            var response = Self.response(Self.picture)
+            if request.path.hasPrefix("/slow") { response.trickle = .milliseconds(1) }
+            return response
+        }
+        let bench = try Bench(server) { $0.stallSeconds = 2 }
+        let slow = Task {
+            await withTaskGroup { group in
+                for number in 0..<4 {
+                    group.addTask { await reason { try await bench.file("\(server.origin)/slow\(number)") } }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+        for number in 0..<4 { _ = try await server.request { $0.path == "/slow\(number)" } }
+        _ = try await bench.file("\(server.origin)/quick")
+        #expect(await slow.value.allSatisfy { $0 == .slow(bytes: 2_000) })
+        #expect(server.requests.count == 5)
+    }
+
     @Test("is gone on with after a restart, by ETag or by date", arguments: [true, false])
     func restart(byTag: Bool) async throws {
         let date = "Fri, 20 Nov 2026 05:05:00 GMT"

@@ -129,6 +129,24 @@ struct OutageTests {
         try await testMirror.audit(brokeOff: true)
     }
 
+    @Test("of a pictures' server that sends next to nothing ends a refresh, too", .timeLimit(.minutes(1)))
+    func drip() async throws {
+        let testMirror = try TestMirror(days: 30, bytes: 20_000)
+        testMirror.nasa.intercept = { [nasa = testMirror.nasa] request in
+            guard Self.isFile(request) else { return nil }
+            var response = nasa.usual(request)
+            response.trickle = .milliseconds(1)
+            return response
+        }
+        let (events, error) = try await testMirror.attempt()
+        #expect(error?.kind == "files silent")
+        #expect(events.compactMap(\.why).allSatisfy { $0.hasPrefix("came too slowly, less than 2.0 KB a second: ") })
+        #expect(events.words.filter { $0.hasSuffix("failed for now") }.count < 30)
+        testMirror.nasa.intercept = nil
+        try await testMirror.sync()
+        try await testMirror.audit(brokeOff: true)
+    }
+
     @Test("of some pictures costs only those days")
     func somePictures() async throws {
         let testMirror = try TestMirror(days: 40)
