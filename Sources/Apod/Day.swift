@@ -51,10 +51,21 @@ package struct Day: Hashable, Comparable, Sendable {
         return numbers.count == 3 ? date(numbers[0], numbers[1], numbers[2]) : nil
     }
 
-    /// Why a date is none of these days; nil for what is no date, and for one of them.
+    /// Why a date is none of these days, or how it is written; nil for what is no date, and for one of them.
     package static func reason(against text: some StringProtocol) -> String? {
-        guard let date = date(text), !all.contains(date) else { return nil }
+        guard let date = date(text) else {
+            return withoutZeros(text).map { "\(text) is to be written as \($0)" }
+        }
+        if all.contains(date) { return nil }
         return date < first ? "there is nothing of \(text): APOD began on \(first)" : "\(text) is still to come"
+    }
+
+    /// `2026-9-5`; nil for what is written in any other way.
+    private static func withoutZeros(_ text: some StringProtocol) -> Day? {
+        let pattern = /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/
+        guard text.utf8.count < 10, String(text).wholeMatch(of: pattern) != nil else { return nil }
+        let parts = Substring(text).split(separator: "-").map { $0.utf8.count == 1 ? "0\($0)" : String($0) }
+        return Day(parts.joined(separator: "-"))
     }
 
     private static func digits(_ text: Substring.UTF8View.SubSequence) -> Int? {

@@ -48,7 +48,7 @@ extension SettingParser {
     }
 
     static func day(_ place: Place<Day?>) -> Self {
-        parsing("a day like 2026-11-20, from 1995-06-16 on", into: place) { text in Day(text).map(Optional.some) }
+        parsing("a day like 2026-09-05, from 1995-06-16 on", into: place) { text in Day(text).map(Optional.some) }
     }
 
     static func address(_ place: Place<WebAddress>) -> Self {

@@ -19,12 +19,15 @@ extension Notice {
                 back, `apod-mirror favorites restore` makes it again with its links
                 """)
         case .vanished(let links):
+            let (what, rest, them, these) =
+                links == 1
+                ? ("1 link has", "its picture stays a favorite", "the link", "this favorite")
+                : ("\(links) links have", "their pictures stay favorites", "the links", "these favorites")
             self.init(
                 .vanished,
                 """
-                \(links == 1 ? "1 link has" : "\(links) links have") vanished from \(folder); their pictures stay favorites. \
-                `apod-mirror favorites restore` makes the links again, `apod-mirror favorites forget` drops these \
-                favorites
+                \(what) vanished from \(folder); \(rest). `apod-mirror favorites restore` makes \(them) again, \
+                `apod-mirror favorites forget` drops \(these)
                 """)
         case .failed(let error): self.init(.trouble, "\(error); tried again soon")
         case .recovered: self.init(.watching, "\(folder) is kept up with again")

@@ -97,6 +97,19 @@ package struct FavoritesEditor {
         return .day(original.day, file: original.name)
     }
 
+    /// What is a copy of one of the day's files, though nobody has compared it yet.
+    package func undecidedCopy(of day: Day) throws(StorageError) -> Place? {
+        let sizes = Set(try catalog.status(of: day)?.stored?.files.map(\.bytes) ?? [])
+        if sizes.isEmpty { return nil }
+        let undecided = try catalog.unrecognised(atMost: Catalog.mostUnrecognised).filter { _, why in
+            Meaning.unrecognised(why) == LinkResolver.undecided
+        }
+        return undecided.map(\.place).first { place in
+            let facts = (try? root.favorites(place.album)?.facts(of: place.name)) ?? nil
+            return facts.map { sizes.contains($0.bytes) } == true && meaning(of: place)?.day == day
+        }
+    }
+
     package var hasFavorites: Bool { !favorites.isEmpty }
     package func isFavorite(_ day: Day) -> Bool { favorites[day] != nil }
     package func hasVanished(_ day: Day) -> Bool { favorites[day].map { !missing($0).isEmpty } ?? false }

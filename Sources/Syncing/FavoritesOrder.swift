@@ -67,6 +67,11 @@ package struct FavoritesOrder: Sendable, Equatable {
                 tell(.complained("NASA has no picture for \(day): it becomes no favorite; \(advice)"))
                 continue
             }
+            if let copy = try editor.undecidedCopy(of: day) {
+                let name = Text.shown("\(Tree.favorites)/\(copy)")
+                tell(.said("\(name) is a copy of \(day); \(asker) makes it a favorite"))
+                continue
+            }
             guard let place = try editor.add(day) else {
                 tell(.said("\(day) is a favorite already"))
                 continue

@@ -27,8 +27,10 @@ extension RefreshEvent: CustomStringConvertible {
         case .planned(let days): return "\(Day.count(days)) to fetch"
         case .rediscovered(let days): return "found in the folder: \(Day.count(days))"
         case .mirrored(let day, let title, let state, let bytes):
-            let note = state == .downgraded ? ", a worse copy for now" : state == .placeholder ? ", text only" : ""
-            return "\(day) \(title) (\(Size.text(bytes))\(note))"
+            // Where the files are here already, nothing but the text has come.
+            let size = bytes > 0 ? Size.text(bytes) : state == .placeholder ? nil : "only its text is new"
+            let note = state == .downgraded ? "a worse copy for now" : state == .placeholder ? "text only" : nil
+            return "\(day) \(title) (\([size, note].compactMap(\.self).joined(separator: ", ")))"
         case .unchanged(let day): return "\(day) is as it was"
         case .kept(let day, let why): return "\(day) stays as it is: \(why)"
         case .absent(let day): return "NASA has no picture for \(day)"

@@ -69,6 +69,7 @@ struct FavoritesCommand {
         for bytes in arguments(like: path) {
             guard FileSystem.isThere(bytes) else {
                 if path == "latest" { continue }
+                if let reason = Day.reason(against: path) { throw Usage.Mistake(reason) }
                 let path = Text.shown(path, atMost: 60)
                 throw Usage.Mistake("there is nothing at “\(path)”; give a date to remove all links to that day")
             }

@@ -80,8 +80,8 @@ struct Hints: Sendable {
         let namesDays = words.contains { $0 == "DATE" || Day($0) != nil }
         return switch key {
         case "root", "state", "config": true
-        case "since" where command == .favorites || command == .sync && namesDays: false
-        case "since" where command == .sync: true
+        // Of the others, none does anything else because of it.
+        case "since": command == .sync ? !namesDays : [.run, .config].contains(command)
         default: !Self.isJob(command, words) || !findsService()
         }
     }

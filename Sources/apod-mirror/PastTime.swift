@@ -8,6 +8,7 @@ enum PastTime {
     /// Since 1970.
     static func seconds(_ word: String) throws(Usage.Mistake) -> Int {
         if let seconds = age(word).map({ time(nil) - $0 }) ?? Time.seconds(word) ?? local(word) { return seconds }
+        if let reason = Day.reason(against: word) { throw Usage.Mistake(reason) }
         throw Usage.Mistake(
             """
             “\(Text.shown(word, atMost: 60))” is not a time; write it as 2026-11-20, as "2026-11-20 14:30", or as 2h, 30m or 3d \

@@ -189,10 +189,14 @@ struct Status {
     }
 
     static func words(forVanished favorites: Int) -> String {
-        """
-        \(favorites) without links, which have vanished: `apod-mirror favorites restore` makes the links again, \
-        `apod-mirror favorites forget` drops these favorites
-        """
+        let (what, them, these) =
+            favorites == 1
+            ? ("without its link, which has vanished", "the link", "this favorite")
+            : ("without links, which have vanished", "the links", "these favorites")
+        return """
+            \(favorites) \(what): `apod-mirror favorites restore` makes \(them) again, `apod-mirror favorites forget` \
+            drops \(these)
+            """
     }
 
     private func showPending(_ report: StatusReport) {

@@ -113,7 +113,8 @@ struct Verify {
             if repairs { parts.append("\(repaired) repaired") }
             Terminal.print(parts.joined(separator: ", "))
             if !repairs, findings.damagedOrMissing > 0 {
-                Terminal.complain("`apod-mirror verify --repair` fetches them again")
+                let them = findings.damagedOrMissing == 1 ? "it" : "them"
+                Terminal.complain("`apod-mirror verify --repair` fetches \(them) again")
             }
         }
     }

@@ -53,6 +53,19 @@ struct DayTests {
     }
 
     @Test(
+        "that is written without its zeros is told how it is written",
+        arguments: [
+            ("2026-9-5", "2026-09-05"), ("2026-09-5", "2026-09-05"), ("2026-9-05", "2026-09-05"),
+            ("2026-1-1", "2026-01-01"),
+            ("2026-13-1", nil), ("2026-9", nil), ("1995-6-1", nil), ("2026-9-5 ", nil), ("26-9-5", nil),
+            ("2026-9-5-1", nil),
+            ("2026-09-05", nil),
+        ])
+    func withoutZeros(text: String, written: String?) {
+        #expect(Day.reason(against: text) == written.map { "\(text) is to be written as \($0)" })
+    }
+
+    @Test(
         "cannot be made of other numbers",
         arguments: [(Int.max, 1, 1), (Int.min, 1, 1), (2026, 0, 1), (2026, 2, 30), (2026, 1, Int.max), (1995, 6, 15)])
     func badNumbers(year: Int, month: Int, day: Int) {

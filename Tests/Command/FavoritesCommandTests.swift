@@ -154,6 +154,54 @@ struct FavoritesCommandTests {
         #expect(history.first?.hasSuffix("  \(word)   \(newest)  \(other)") == true, "\(history)")
     }
 
+    @Test("add makes no link beside a copy that nobody has noted yet", arguments: ["mine.jpg", ""])
+    func addToCopy(name: String) async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        let pictures = try await home.files().filter { $0.hasSuffix(".jpg") }
+        let copy = name.isEmpty ? String(try #require(pictures.last).dropFirst("2019/04/".count)) : name
+        try save(contents("\(home.root)/\(try #require(pictures.last))"), to: "\(home.root)/favorites/\(copy)")
+        let added = try await home.run("favorites", "add", "\(newest)")
+        let asker = "`apod-mirror run` or the next sync"
+        #expect(added.output == "favorites/\(copy) is a copy of \(newest); \(asker) makes it a favorite\n", "\(added)")
+        #expect(added.status == 0 && listing("\(home.root)/favorites") == [copy])
+        #expect(try await home.run("favorites", "add", "2019-04-29").output.hasPrefix("made favorites/2019-04-29 "))
+        #expect(try await home.sync().status == 0)
+        #expect(try await home.run("favorites").output.split(separator: "\n").count == 2)
+        #expect(listing("\(home.root)/favorites").count == 2)
+    }
+
+    @Test("tell how a date is written that has lost its zeros, also of a link")
+    func withoutZeros() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let words = "2019-4-30 is to be written as 2019-04-30"
+        for command in [
+            ["favorites", "add", "2019-4-30"], ["favorites", "remove", "2019-4-30"], ["sync", "2019-4-30"],
+            ["show", "2019-4-30"], ["favorites", "restore", "--since", "2019-4-30"],
+        ] {
+            let outcome = try await home.shell("exec \"$@\"", command)
+            #expect(outcome.status == 2 && outcome.errors.hasPrefix("apod-mirror: \(words)\n"), "\(outcome)")
+        }
+        #expect(symlink("2019-4-30", "\(home.root)/favorites/mine") == 0)
+        #expect(try await home.sync().output.contains("1 thing is no favorite"))
+        #expect(try await home.run("status").output.contains("\nleft alone in favorites:\n  mine: \(words)\n"))
+    }
+
+    @Test("say of a single link that vanished what they say of many")
+    func singleLoss() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        #expect(try await home.run("favorites", "add", "latest").status == 0)
+        #expect(try await home.shell("rm '\(home.root)'/favorites/*").status == 0)
+        let advice =
+            "`apod-mirror favorites restore` makes the link again, `apod-mirror favorites forget` drops this favorite"
+        let loss = "1 link has vanished from \(home.root)/favorites; its picture stays a favorite"
+        #expect(try await home.sync().errors == "apod-mirror: \(loss). \(advice)\n")
+        let list = try await home.run("favorites")
+        #expect(list.errors == "apod-mirror: 1 without its link, which has vanished: \(advice)\n", "\(list)")
+    }
+
     @Test("tells by its usual name what was taken for removed and has vanished")
     func slowLoss() async throws {
         let attendance = try await Attendance(days: 5)

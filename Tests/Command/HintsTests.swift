@@ -45,6 +45,18 @@ import Testing
         #expect(outcome.commands == ["apod-mirror sync 2019-03-10 --config \(home.configuration)\(own)"], "\(outcome)")
     }
 
+    @Test("has the range of a sync only where it asks for days again")
+    func range() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        try home.write("mine", to: "APOD/favorites/own.txt")
+        let sync = try await home.sync("--since", "2019-04-30")
+        #expect(sync.commands == ["apod-mirror status --config \(home.configuration)"], "\(sync)")
+        let status = try await home.run("status", "--since", "2019-04-02")
+        let run = "apod-mirror run --config \(home.configuration) --since 2019-04-02"
+        #expect(status.commands == [run], "\(status)")
+    }
+
     @Test("has no option that says what is so anyhow")
     func needless() async throws {
         let home = try Household(days: 1)

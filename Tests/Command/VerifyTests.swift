@@ -71,6 +71,18 @@ import Testing
         #expect(try numbers(json) == [8, 1, 2, 0])
     }
 
+    @Test("says of a day whose text alone it has fetched again that this is what is new")
+    func text() async throws {
+        let home = try Household([TestSupport.Entry(Household.newest, title: "A Lantern")])
+        #expect(try await home.sync().status == 0)
+        #expect(unlink("\(home.root)/2019/04/2019-04-30 A Lantern.json") == 0)
+        #expect(try await home.run("verify").errors.hasSuffix("`apod-mirror verify --repair` fetches it again\n"))
+        let repair = try await home.run("verify", "--repair")
+        #expect(
+            repair.status == 0 && repair.output.contains("\n2019-04-30 A Lantern (only its text is new)\n"), "\(repair)"
+        )
+    }
+
     @Test("tells `status` what it has found, until that is mended", arguments: [false, true])
     func remembered(besideService: Bool) async throws {
         let attendance = try await Attendance(days: 4)
