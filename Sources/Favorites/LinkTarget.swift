@@ -21,13 +21,16 @@ package struct LinkTarget: Sendable {
 
     package let bytes: [UInt8]
     package let tail: Tail
-    /// Where the last component begins.
+    /// The same without what the kernel passes over.
+    private let path: [UInt8]
+    /// Where the last component of the path begins.
     private let base: Int
 
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        base = (bytes.lastIndex(of: Self.slash) ?? -1) + 1
-        tail = Self.tail(bytes, base: base)
+        path = Self.path(bytes)
+        base = (path.lastIndex(of: Self.slash) ?? -1) + 1
+        tail = Self.tail(path, base: base)
     }
 
     /// What the link at a path says; nil if there is none.
@@ -59,6 +62,21 @@ package struct LinkTarget: Sendable {
     }
 
     private static let slash = UInt8(ascii: "/")
+    private static let dot = UInt8(ascii: ".")
+
+    /// Without empty components and single dots (path_resolution(7)), but at its ends: it begins as it does, and what
+    /// stands behind the last slash may say that it is a folder.
+    private static func path(_ bytes: [UInt8]) -> [UInt8] {
+        // Most targets have none.
+        let hasSome = bytes.indices.dropFirst().contains { index in
+            bytes[index] == slash
+                && (bytes[index - 1] == slash || index > 1 && bytes[index - 1] == dot && bytes[index - 2] == slash)
+        }
+        guard hasSome else { return bytes }
+        let parts = bytes.split(separator: slash, omittingEmptySubsequences: false)
+        let between = parts.dropFirst().dropLast().filter { !$0.isEmpty && !$0.elementsEqual([dot]) }
+        return Array((parts.prefix(1) + between + parts.suffix(1)).joined(separator: [slash]))
+    }
 
     private static func tail(_ bytes: [UInt8], base: Int) -> Tail {
         let name = bytes[base...]
@@ -83,7 +101,7 @@ package struct LinkTarget: Sendable {
     func wish(from album: Album, in root: String) -> Day? {
         guard base > 0, name.count == 10, let day = Self.day(at: name) else { return nil }
         let climb = String(repeating: "../", count: album.depth)
-        let isThere = [climb, "\(root)/\(Tree.favorites)/"].contains { bytes[..<base].elementsEqual($0.utf8) }
+        let isThere = [climb, "\(root)/\(Tree.favorites)/"].contains { path[..<base].elementsEqual($0.utf8) }
         return isThere ? day : nil
     }
 
@@ -97,7 +115,7 @@ package struct LinkTarget: Sendable {
         guard case .file = tail else { return false }
         let climb = 3 * (depth + 1)
         // Behind the climb, `2026/11/` and the name.
-        guard base == climb + 8 else { return false }
+        guard path == bytes, base == climb + 8 else { return false }
         for index in 0...depth where bytes[(3 * index)..<(3 * index + 3)] != [0x2e, 0x2e, 0x2f] { return false }
         return true
     }
@@ -112,7 +130,7 @@ package struct LinkTarget: Sendable {
     }
 
     /// The last component.
-    package var name: ArraySlice<UInt8> { bytes[base...] }
+    package var name: ArraySlice<UInt8> { path[base...] }
 
     /// The climb out of an album, and the way to a day's file.
     package static func own(_ file: String, of day: Day, in depth: Int) -> String {

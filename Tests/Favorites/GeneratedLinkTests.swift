@@ -36,10 +36,11 @@ struct GeneratedLinkTests {
 
     @Test(
         "counts as one to the picture", arguments: all,
-        ["../PATH", "ROOT/PATH", "../favorites/../PATH", "/mnt/nas/apod/PATH"])
+        ["../PATH", "ROOT/PATH", "../favorites/../PATH", "/mnt/nas/apod/PATH", "/mnt/nas/apod//SPACED"])
     func counts(path: String, target: String) async throws {
         let wall = try await wall()
-        try wall.link("mine", to: target.replacing("ROOT", with: wall.root).replacing("PATH", with: path))
+        let target = target.replacing("ROOT", with: wall.root).replacing("PATH", with: path)
+        try wall.link("mine", to: target.replacing("SPACED", with: path.replacing("/", with: "/.//")))
         try wall.look(at: "mine")
         #expect(try wall.favorites == ["2026-11-20: mine"])
         try wall.settle()

@@ -18,6 +18,10 @@ struct LinkTests {
             "ROOT/./2026//11/2026-11-20 Orion Rising.jpg", "../latest", "2026-11-20",
             "/mnt/nas/apod/2026/11/2026-11-20 Orion Rising.jpg", "/somewhere/2026/11/2026-11-20 Another Title.png",
             "../2026/11/2026-11-20 Another Title.jpg", "/somewhere/2026/11/2026-11-20", "2026/11/2026-11-20.jpg",
+            // As the kernel reads them.
+            "..//2026/11/2026-11-20 Orion Rising.jpg", "/mnt/nas/apod/2026/11//2026-11-20 Orion Rising.jpg",
+            "//mnt//nas/2026///11/2026-11-20 X.png", "/mnt/nas/2026/./11/./2026-11-20 X.png", "2026//11/2026-11-20.jpg",
+            ".//./2026/11/2026-11-20.jpg",
         ])
     func leads(target: String) async throws {
         let wall = try await Wall()
@@ -27,6 +31,21 @@ struct LinkTests {
         try wall.settle()
         #expect(wall.target("mine.jpg") == "../\(Wall.orionFile)")
         #expect(try wall.favorites == ["2026-11-20: mine.jpg"])
+    }
+
+    @Test(
+        "to what would be a folder, or to another place, is left alone",
+        arguments: [
+            "/mnt/nas/2026/11/2026-11-20 X.png/", "/mnt/nas/2026/11/2026-11-20 X.png/.", "2026-11-20/",
+            "/mnt/nas/2026/11./2026-11-20 X.png", "/mnt/nas/2026/11/x/2026-11-20 X.png",
+            "/mnt/nas/2026/.../11/2026-11-20 X.png", ".//2026-11-20", "/mnt/nas/12026//11/2026-11-20 X.png",
+        ])
+    func leadsElsewhere(target: String) async throws {
+        let wall = try await Wall()
+        try wall.link("mine", to: target)
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == [] && wall.unrecognised.count == 1)
+        #expect(wall.target("mine") == target)
     }
 
     @Test("to the JSON counts too, and still leads to the JSON")
