@@ -22,6 +22,10 @@ enum Schema {
     static func refuseOther(_ database: Database) throws(StorageError) {
         let version = try version(of: database)
         try refuseNewer(version, database)
+        if version == 0 {
+            // As a full disk leaves it when another was deleted.
+            throw database.complaint("is empty; the service or the next sync makes it again when the disk has room for it")
+        }
         if version < steps.count {
             throw database.complaint("is of an older version; the next sync brings it up to date")
         }
