@@ -24,7 +24,8 @@ enum Schema {
         try refuseNewer(version, database)
         if version == 0 {
             // As a full disk leaves it when another was deleted.
-            throw database.complaint("is empty; the service or the next sync makes it again when the disk has room for it")
+            throw database.complaint(
+                "is empty; the service or the next sync makes it again when the disk has room for it")
         }
         if version < steps.count {
             throw database.complaint("is of an older version; the next sync brings it up to date")

@@ -13,6 +13,19 @@ struct AlbumsTests {
 
     private func album(_ names: String...) -> Album { names.reduce(.top) { $0.inner(Name($1)!) } }
 
+    @Test("are forgotten when nothing in them is remembered any more, nor in those inside them")
+    func forgotten() throws {
+        let catalog = try Shelf().archive().catalog
+        var change = FolderChange()
+        change.seen = [(Place(Name("x")!, in: album("a", "b")), .day(day))]
+        for album in [.top, album("a"), album("a", "b"), album("a!"), album("a", "b", "c"), album("a0")] {
+            change.fingerprints[album] = "1"
+        }
+        try catalog.record(change, at: 0)
+        try catalog.forgetEmptyAlbums()
+        #expect(try Set(catalog.albums().keys) == [.top, album("a"), album("a", "b")])
+    }
+
     /// Bytes that this thread has read, from wherever they came (proc_pid_io(5)).
     private func bytesRead() throws -> Int {
         let text = String(decoding: try contents("/proc/thread-self/io"), as: UTF8.self)

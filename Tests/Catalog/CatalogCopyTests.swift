@@ -139,6 +139,10 @@ struct CatalogCopyTests {
         #expect {
             _ = try CatalogCopy.opened(shelf.catalog).summary()
         } throws: { "\($0)".contains(shelf.catalog) }
+        // Nor does it say that nothing is here.
+        let copy = try CatalogCopy.opened(shelf.catalog)
+        #expect(throws: StorageError.self) { try copy.newest() }
+        #expect(throws: StorageError.self) { try copy.oldest() }
         #expect(access(shelf.catalog + ".suspect", F_OK) != 0)
     }
 

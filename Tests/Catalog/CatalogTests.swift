@@ -140,6 +140,35 @@ struct CatalogTests {
         #expect(try missing(in: Day.all) == [] && Day.range(of: [days[2], days[0]]) == days[0]...days[2])
     }
 
+    @Test("forgets the thumbnails of one use, and not those of the other", arguments: [true, false])
+    func forgottenUse(isEach: Bool) throws {
+        let catalog = try Shelf().archive().catalog
+        let days = ["2026-11-01", "2026-11-02"].map(day)
+        for day in days {
+            try catalog.record(.init(day: day, source: Digest(of: [1]), version: 1, sharedBytes: [1, 2], bytes: 3))
+        }
+        let forgotten = isEach ? Set(days[...0]) : nil
+        try catalog.forgetThumbnails(for: .screens, of: forgotten)
+        #expect(try days.map { try catalog.thumbnail(of: $0)?.uses } == [.fileManagers, isEach ? .all : .fileManagers])
+        try catalog.forgetThumbnails(for: .fileManagers, of: forgotten)
+        #expect(try days.map { try catalog.thumbnail(of: $0)?.uses } == [nil, isEach ? .all : nil])
+        try catalog.record(.init(day: days[0], source: Digest(of: [1]), version: 1, sharedBytes: [1, 2], bytes: 3))
+        try catalog.forgetThumbnails(for: .fileManagers)
+        #expect(try catalog.thumbnail(of: days[0])?.uses == .screens)
+    }
+
+    @Test("finds links to favorites among days, also where one alone is", arguments: [1, 2])
+    func linksToFavorites(count: Int) throws {
+        let catalog = try Shelf().archive().catalog
+        let days = (1...3).map { day("2026-11-0\($0)") }
+        var change = FolderChange()
+        change.seen = days[..<count].map { (Place(Name("\($0)")!, in: .top), .day($0)) }
+        try catalog.record(change, at: 0)
+        let found = try catalog.links(toFavoritesAmong: [days[0], days[2]])
+        #expect(found?.map(\.description) == ["2026-11-01"])
+        #expect(try catalog.links(toFavoritesAmong: [days[2]]) == nil)
+    }
+
     @Test(
         "finds the years that have smaller copies",
         arguments: [[], ["1995-06-16"], ["2094-12-31"], ["2019-01-01", "2019-12-31", "2021-07-01"]])

@@ -8,6 +8,7 @@ usage: gallery.py walk FOLDER                   as Tests/Gallery/BrowserTests.sw
 Every line that is printed is something that is wrong or, with a # before it, something to know. Each step is taken
 from the disk and from nginx.
 """
+import calendar
 import functools
 import glob
 import http.server
@@ -160,6 +161,8 @@ def walk(browser, base, hostile):
           "a day without picture has no tile")
     check("f" in browser.run("return document.querySelector('#archive a[aria-current]').dataset.days"), "no failed day")
     check(browser.run("return document.querySelectorAll('#archive canvas').length") == 2, "no bar")
+    dates = browser.run("return arguments[0].map(written)", [f"2026-{month:02}-09" for month in range(1, 13)])
+    check(dates == [f"9 {name} 2026" for name in calendar.month_name[1:]], f"dates are written {dates}")
 
     browser.go("2026-11-20")
     browser.await_that("the hostile day", "document.querySelector('#title')?.textContent === arguments[0]", hostile)
@@ -290,6 +293,10 @@ def typing(browser, base):
     check(browser.focused() == "search", f"an empty search gives the focus to {browser.focused()}")
     browser.press("q", "u", "a", "s")
     browser.await_that("what was found then", "location.hash === '#search/quas' && drawn === 'search'")
+    browser.press("a", "r", " ")
+    browser.await_that("what was found last", "location.hash === '#search/quasar'")
+    browser.driver.execute_async_script(FRAMES)
+    check(browser.run("return search.value") == "quasar ", "a blank at the end is taken away before the next word")
     browser.driver.back()
     browser.await_that("the day before", "document.querySelector('#title')?.textContent === 'Words'")
     check(browser.run("return search.value") == "", "the box holds what is not searched any more")

@@ -235,6 +235,20 @@ struct FavoritesCommandTests {
         }
     }
 
+    @Test("know a day by the path of a link to one of its files, whatever its name")
+    func link() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        let mine = home.folder.appending("mine")
+        #expect(symlink(try #require(target(of: "\(home.root)/latest")), mine) == 0)
+        for path in [mine, "\(home.root)/latest.jpg"] {
+            for (action, change) in [("add", "made"), ("remove", "removed")] {
+                let outcome = try await home.run("favorites", action, action == "add" ? path : "latest")
+                #expect(outcome.status == 0 && outcome.output.hasPrefix("\(change) favorites/\(newest) "), "\(outcome)")
+            }
+        }
+    }
+
     @Test("say what was meant where a date stands alone, and that there is no history")
     func strayDate() async throws {
         let home = try Household(days: 1)

@@ -148,6 +148,8 @@ import Testing
         let status = try await home.run("status").output
         #expect(status.contains("; to keep them, correct the settings and reload the service, or "), "\(status)")
         #expect(status.contains("`apod-mirror prune` deletes them now\n"), "\(status)")
+        // The service goes by its own settings, whatever those of a command are.
+        #expect(try await home.run("status", "--keep", "5d").output.contains(" and reload the service, or "))
         let foreign = try await home.run("prune", "--keep", "4d")
         #expect(foreign.status == 2 && foreign.errors.contains("leave out --keep"), "\(foreign)")
         let dry = try await home.run("prune", "--dry-run")

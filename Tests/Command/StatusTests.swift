@@ -203,6 +203,24 @@ import Testing
         #expect(installed.contains("\nservice       stopped; `systemctl --user start apod-mirror` starts it\n"))
     }
 
+    @Test(
+        "name the machine's service only for a mirror that is that service's", .enabled(if: Disk.canBeMade),
+        arguments: [true, false])
+    func machineService(isOwner: Bool) async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        // In /etc as nobody else sees it.
+        let script = """
+            mount -t tmpfs none /etc && mkdir -p /etc/systemd/system && touch /etc/systemd/system/apod-mirror.service
+            printf 'root:x:0:0::/:\napod-mirror:x:4321:4321::/:\n' >/etc/passwd
+            \(isOwner ? "chown 4321 '\(home.root)/.apod-mirror' && " : "")exec "$@"
+            """
+        let words = ["--mount", "bash", "-c", script, "bash", Household.program] + home.words(["status"])
+        let outcome = try await Program.run("/usr/bin/unshare", words, environment: home.environment)
+        let advice = isOwner ? "`sudo systemctl start apod-mirror` starts it" : "`apod-mirror run` starts it in this"
+        #expect(outcome.output.contains("\nservice       stopped; \(advice)"), "\(outcome)")
+    }
+
     @Test("tell what is missing and why")
     func missing() async throws {
         let home = try Household(days: 3)
@@ -411,6 +429,18 @@ import Testing
         #expect(!mended.contains("favorites without") && !mended.contains("could not be fetched"), "\(mended)")
     }
 
+    @Test("name the first ten things that are left alone, and count the others", arguments: [10, 12])
+    func leftAlone(count: Int) async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let script = "cd '\(home.root)/favorites' && for i in {1..\(count)}; do : >own$i; done"
+        #expect(try await home.shell(script).status == 0)
+        #expect(try await home.sync().status == 0)
+        let status = try await home.run("status").output
+        #expect(status.split(separator: "\n").count { $0.hasPrefix("  own") } == 10, "\(status)")
+        #expect(status.contains("\n  and 2 more; ") == (count == 12))
+    }
+
     @Test("say that the favorites folder is missing, what to do, and nothing of what was in it")
     func missingFolder() async throws {
         let home = try Household(days: 1)
@@ -546,6 +576,21 @@ import Testing
         #expect(nothing.errors.hasPrefix("apod-mirror: nothing found for “") && nothing.errors.contains("zebra"))
         let none = try await home.run("search", "zebra", "--json")
         #expect(none.status == 0 && none.output == "[]\n" && none.errors.isEmpty)
+    }
+
+    @Test("find the best hundred where there are more, and say so")
+    func searchMany() async throws {
+        let home = try Household()
+        let shelf = try Shelf(root: home.root)
+        for number in 0..<101 {
+            if number == 99 {
+                #expect(try await home.run("search", "lantern").errors.isEmpty)
+            }
+            try await shelf.add(Household.newest.advanced(by: -number), "A Lantern", "Its light.", [])
+        }
+        let found = try await home.run("search", "lantern")
+        #expect(found.status == 0 && found.output.split(separator: "\n").count == 100)
+        #expect(found.errors == "apod-mirror: only the best 100 are shown\n", "\(found)")
     }
 
     /// As root, who may write everywhere, without that right.

@@ -32,6 +32,15 @@ struct BackfillTests {
         #expect(testService.told.value.contains { $0.event == .backfilling && $0.words.hasPrefix("82 days to fetch") })
     }
 
+    @Test("leaves the day that is not there yet to the daily refresh")
+    func todayIsMissing() async throws {
+        let testService = try TestService(Entry.days(60, newest: today.advanced(by: -1), bytes: 2_000))
+        testService.start()
+        try await testService.told(.backfilled)
+        #expect(!testService.told.value.contains { $0.words.contains("not come") })
+        #expect(try testService.days.count == 60)
+    }
+
     @Test("says how long it will take when it has gone on for half a minute")
     func estimate() throws {
         var progress = BackfillProgress(days: Array(day("2026-01-01")...day("2026-07-19")))

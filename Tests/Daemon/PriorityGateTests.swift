@@ -37,11 +37,12 @@ struct PriorityGateTests {
     @Test("ends with whoever waits for it", arguments: [true, false])
     func cancelled(hasBegun: Bool) async throws {
         let begun = Awaited(false)
+        let wasLeft = Awaited(false)
         func work() async throws {
             let task = Task { [priorityGate] in
                 try await priorityGate.inBackground {
                     begun.update { $0 = true }
-                    try? await sleep(for: .seconds(50))
+                    if (try? await sleep(for: .seconds(50))) == nil { wasLeft.update { $0 = true } }
                 }
             }
             if hasBegun { _ = try await begun.first { $0 } }
@@ -49,6 +50,6 @@ struct PriorityGateTests {
             _ = await task.result
         }
         if hasBegun { try await work() } else { try await priorityGate.urgently { try await work() } }
-        #expect(begun.value == hasBegun)
+        #expect(begun.value == hasBegun && wasLeft.value == hasBegun)
     }
 }

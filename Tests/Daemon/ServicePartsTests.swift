@@ -61,6 +61,23 @@ struct ServicePartsTests {
         try await testService.eventually { try files() == 0 }
     }
 
+    @Test("fetch a favorite's picture again when it has come, gone with retention, and become a favorite once more")
+    func onceMore() async throws {
+        let testService = try await upToDate(days: 40) { $0.keep = Span("20d") }
+        let (favorite, link) = (today.advanced(by: -30), "\(testService.root)/favorites/x")
+        func files() throws -> Int { try testService.catalog().status(of: favorite)?.stored?.files.count ?? 0 }
+        symlink("\(favorite)", link)
+        try await testService.eventually { try files() == 1 }
+        unlink(link)
+        try await testService.eventually { try testService.catalog().favorites().isEmpty }
+        let later = today.advanced(by: 31)
+        testService.nasa.add(Entry(later, bytes: 2_000))
+        testService.time.set(due(later))
+        try await testService.eventually { try files() == 0 }
+        symlink("\(favorite)", link)
+        try await testService.eventually { try files() == 1 }
+    }
+
     /// The upstream was down for ten days, and is there again; nobody has asked since.
     private func afterOutage() async throws -> (testService: TestService, missed: [Day]) {
         let testService = try await upToDate()

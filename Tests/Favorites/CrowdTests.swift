@@ -76,6 +76,18 @@ struct CrowdTests {
         #expect(try wall.favorites == ["2026-11-20: \(other)"])
     }
 
+    @Test("do not hide that what was a copy is none any more")
+    func overwritten() async throws {
+        let wall = try await Wall(adopts: false)
+        try await wall.shell("cp \"$ORION\" mine.jpg; for i in {1..1200}; do : >$i; done")
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-11-20"] && numbers(wall) == (1200, 1000))
+        let bytes = try contents("\(wall.root)/\(Wall.orionFile)").count
+        try save([UInt8](repeating: 7, count: bytes), to: "\(wall.folder)/mine.jpg")
+        for _ in 0..<2 { try wall.lookAndSettle(at: "mine.jpg") }
+        #expect(try wall.days == [])
+    }
+
     @Test("as large as a picture are compared once, and a copy among them is found")
     func compared() async throws {
         let wall = try await Wall()

@@ -97,11 +97,24 @@ struct GeneratedLinkTests {
         try Self.put(alike, in: wall.shelf.folder.path)
         try wall.link("other", to: other)
         try wall.link("alike", to: wall.shelf.folder.appending(alike))
+        // And of something that is no day.
+        let foreign = ".sh_thumbnails/large/\(SharedThumbnail.digests(of: "note".utf8)[0]).png"
+        try Self.put("favorites/note", in: wall.root)
+        try Self.put("favorites/\(foreign)", in: wall.root)
         try wall.lookAndSettle()
-        #expect(try wall.unrecognised.sorted() == ["alike", "other"])
+        try wall.link("of note", to: foreign)
+        try wall.lookAndSettle()
+        #expect(try wall.unrecognised.sorted() == ["alike", "note", "of note", "other"])
+        let why = try wall.catalog.unrecognised(atMost: 10).first { $0.place.description == "of note" }?.why
+        #expect(why == "a link out of the mirror")
         #expect(try wall.favorites.count == 1)
         let targets = ["normal", "large of inner.jpg", "a/large"].map { wall.target($0) }
         #expect(adopts == (targets == ["../\(Wall.orionFile)", "../\(Wall.orionFile)", "../../\(Wall.orionFile)"]))
+    }
+
+    @Test("to a copy for screens tells its day")
+    func day() {
+        for path in [Self.small, Self.large] { #expect(LinkTarget(Array(path.utf8)).day == Wall.orion) }
     }
 
     @Test("for a day that is not here is a request")

@@ -1,11 +1,12 @@
 import Apod
 import Archive
 import Catalog
-import Favorites
 import Files
 import Glibc
 import TestSupport
 import Testing
+
+@testable import Favorites
 
 @Suite("Links that are made again")
 struct RestoreTests {
@@ -65,6 +66,23 @@ struct RestoreTests {
         #expect(try wall.catalog.favoritesSummary().vanished == 0)
         #expect(try wall.restore(.vanished) == [])
         #expect(targets(wall) == Self.targets)
+    }
+
+    @Test("are not tried by other names where none can be made", .enabled(if: ImmutableFolder.canBeMade))
+    func refused() async throws {
+        let wall = try await Wall()
+        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
+        let immutable = try ImmutableFolder(wall.folder)
+        defer { withExtendedLifetime(immutable) {} }
+        var tried = 0
+        let link = Link(Place(path: Array("mine".utf8))!, to: Wall.orion)
+        let error = #expect(throws: StorageError.self) {
+            try editor.make(link) { _ in
+                tried += 1
+                return tried > 3
+            }
+        }
+        #expect(error?.code == EPERM && tried == 0)
     }
 
     @Test("are in albums that are the group's too, where new folders are", arguments: [0o002, 0o022] as [mode_t])

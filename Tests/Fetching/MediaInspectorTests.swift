@@ -61,6 +61,14 @@ struct MediaInspectorTests {
         #expect(layout.width == 3000 && layout.height == 2000)
     }
 
+    @Test("does not take what may stand before a JPEG's frame for one", arguments: [0xc4, 0xc8, 0xcc] as [UInt8])
+    func tables(marker: UInt8) throws {
+        let bytes = Pictures.jpeg(width: 64, height: 48).bytes
+        let table = [0xff, marker, 0, 19] + [UInt8](repeating: 1, count: 17)
+        let layout = try self.table.layout(bytes[..<2] + table + bytes[2...], .jpeg)
+        #expect(layout.isWhole && layout.width == 64 && layout.height == 48)
+    }
+
     @Test("sees through fill bytes before a JPEG's marker")
     func fillBytes() throws {
         let bytes = Pictures.jpeg().bytes

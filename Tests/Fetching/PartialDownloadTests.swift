@@ -88,6 +88,18 @@ struct PartialDownloadTests {
         #expect(try bench.names == fetched.names)
     }
 
+    @Test("that has no more says so in words that are no part of the file")
+    func completeInWords() async throws {
+        let server = try HTTPServer { request in
+            var whole = Response.media(Self.picture, type: "image/jpeg", tag: "a")
+            if request.attempt == 1 { whole.framing = .declaring(3_000_001) }
+            return request.attempt == 2 ? Self.part("bytes */3000000", Array("no more".utf8), status: 416) : whole
+        }
+        let bench = try Bench(server)
+        #expect(try await bench.file(server.origin).contents() == Self.picture.bytes)
+        #expect(server.requests.count == 2)
+    }
+
     @Test(
         "that has no such part is asked for the whole",
         arguments: ["bytes */3000000", "bytes */100", "bytes */*", "", nil])

@@ -107,6 +107,22 @@ struct FolderTests {
         #expect(try folder.names().sorted() == expected)
     }
 
+    @Test("is closed when it has been listed, wherever that ended")
+    func closed() throws {
+        for name in ["a", "b"] { _ = try folder.makeFile(name) }
+        let path = home.path
+        func open() throws -> Int {
+            let own = try Folder.open("/proc/self/fd")
+            return try own.names().count { own.targetBytes(of: $0).map { $0.elementsEqual(path.utf8) } == true }
+        }
+        let before = try open()
+        for _ in 0..<3 {
+            _ = try folder.names()
+            _ = try folder.entries().next()
+        }
+        #expect(try before > 0 && open() == before)
+    }
+
     @Test("lists more names than one system call returns")
     func manyNames() throws {
         let expected = Set((0..<2000).map { "a name of some length, number \($0)" })

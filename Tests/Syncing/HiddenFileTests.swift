@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Catalog
 import Configuration
+import Files
 import Glibc
 import Syncing
 import TestMirror
@@ -79,6 +80,19 @@ struct HiddenFileTests {
         testMirror.settings.hideJSON = .no
         try await reread(testMirror)
         #expect(Facts("\(testMirror.root)/\(Self.month)/.hidden") == nil)
+    }
+
+    @Test("is in nobody's way, whatever has its name, where it is not wanted")
+    func occupied() async throws {
+        let testMirror = try testMirror()
+        try await testMirror.sync()
+        let name = "\(Self.month)/.hidden"
+        #expect(unlink("\(testMirror.root)/\(name)") == 0 && mkdir("\(testMirror.root)/\(name)", 0o755) == 0)
+        let (root, catalog) = (try Folder.open(testMirror.root), try testMirror.archive().catalog)
+        for hidesJSON in [true, false] {
+            let occupied = try Tree.obstacles(in: root, by: catalog, hidesJSON: hidesJSON).occupied
+            #expect(occupied == (hidesJSON ? [name] : []))
+        }
     }
 
     @Test("is set up once in the months of a mirror that an older program made")

@@ -31,4 +31,16 @@ struct MirrorRangeTests {
         try await testMirror.sync()
         #expect(try since(testMirror, chosen: -2, at: today.advanced(by: -10)) == today.advanced(by: -2))
     }
+
+    @Test("is the one behind those for which there is no room, to the byte", arguments: [0, 1])
+    func room(lacking: Int) async throws {
+        let testMirror = try TestMirror(days: 6)
+        try await testMirror.sync()
+        let catalog = try testMirror.archive().catalog
+        let oldest = try #require(try catalog.pruneCandidates(at: today.noon).min { $0.day < $1.day })
+        var settings = testMirror.settings
+        settings.maxTotal = try catalog.bytes() - oldest.bytes - lacking
+        let range = try MirrorRange(settings: settings, catalog: catalog, now: today.noon).wanted(until: today)
+        #expect(range == oldest.day.advanced(by: 1 + lacking)...today)
+    }
 }

@@ -138,6 +138,21 @@ struct VideoTests {
         try await testMirror.audit()
     }
 
+    @Test("that is lost, and not to be had any more, leaves nothing of the poster that came without it")
+    func lostWithoutPoster() async throws {
+        let testMirror = try await testMirror(.video)
+        let poster = Body(try testMirror.bytes(today, "jpg"))
+        testMirror.nasa[today]?.media = .text
+        testMirror.nasa.intercept = { request in
+            if request.path.hasSuffix(".mp4") { return .html(404) }
+            return request.path.hasSuffix(".jpg") ? .media(poster, type: "image/jpeg") : nil
+        }
+        for suffix in ["mp4", "jpg"] { unlink("\(testMirror.root)/2026/11/2026-11-20 Night Clouds.\(suffix)") }
+        _ = try await testMirror.sync(.again([today]))
+        #expect(testMirror.fileRequests.contains { $0.hasSuffix(".jpg") })
+        #expect(listing("\(testMirror.root)/.apod-mirror/unfinished") == [])
+    }
+
     @Test("that is whole stays, though it is not to be had any more")
     func whole() async throws {
         let testMirror = try await testMirror(.video)

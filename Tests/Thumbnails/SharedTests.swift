@@ -178,6 +178,16 @@ extension ThumbnailTests {
                     == "\(bench.root)/elsewhere\n")
         }
 
+        @Test("are not made where a folder has their name; what else is to be made is")
+        func folderInTheWay() async throws {
+            let bench = try await bench("plain.jpg", uses: .all)
+            for path in try await bench.expected("\(Bench.newest) A Title.jpg") {
+                #expect(try await bench.shell("mkdir -p '2026/11/.sh_thumbnails/\(path)'").status == 0)
+            }
+            #expect(try await bench.make().map(\.isMade) == [true])
+            #expect(try await bench.gallery == bench.paths(Bench.newest))
+        }
+
         @Test("do not count where the mirror looks at itself")
         func ignored() async throws {
             let bench = try await bench("plain.jpg", "small.jpg")

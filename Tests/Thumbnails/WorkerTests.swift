@@ -1,4 +1,6 @@
 import Apod
+import Catalog
+import Concurrency
 import Decoding
 import Files
 import Glibc
@@ -58,7 +60,7 @@ extension ThumbnailTests {
             throw SystemError("no worker")
         }
 
-        @Test("leaves processor and memory to others")
+        @Test("leaves processor and memory to others, and Ctrl-C to who started it")
         func background() async throws {
             let bench = try Bench()
             let day = try await bench.put("heavy.png")[0]
@@ -66,6 +68,7 @@ extension ThumbnailTests {
             async let made = thumbnails.thumbnails(for: [day]).all()
             let id = try await Self.worker(besides: 0)
             #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(id)) == 19)
+            #expect(getpgid(id) == id)
             #expect(String(decoding: try File.reading("/proc/\(id)/oom_score_adj").stream(), as: UTF8.self) == "1000\n")
             _ = await made
         }
@@ -100,6 +103,22 @@ extension ThumbnailTests {
             #expect(workers().isEmpty)
             #expect(try await bench.gallery.isEmpty)
             #expect(try thumbnails.missing() == [day])
+        }
+
+        @Test("is not waited for in the middle of an answer when the work is to stop")
+        func stopsWithinAnswer() throws {
+            let program = try Bench().write("#!/bin/bash\nprintf '\\003\\000' >&0\nexec sleep 30\n")
+            let worker = try Worker(program, WorkerLimits())
+            let job = DecodingJob(
+                day: Bench.newest, file: try File.reading(Specimens.path("small.jpg")), source: Digest(of: []),
+                type: .jpeg, wanted: .screens)
+            let cancelled = EventFD()
+            #expect(worker.begin(job))
+            let ready = worker.finish(unless: cancelled)
+            cancelled.wake()
+            let start = ContinuousClock.now
+            let answer = worker.finish(unless: cancelled)
+            #expect(ready == nil && answer == nil && .now - start < .seconds(10))
         }
 
         /// It has used more of the processor than it needs to begin.
@@ -205,6 +224,25 @@ extension ThumbnailTests {
                 #expect(refusal.contains(why) && !refusal.contains("\u{1b}"), "\(refusal)")
             }
             #expect(try await bench.gallery.isEmpty)
+        }
+
+        @Test("may say its answer in pieces")
+        func pieces() async throws {
+            let bench = try Bench()
+            let day = try await bench.put("small.jpg")[0]
+            let program = try bench.write(
+                #"""
+                #!/bin/bash
+                for piece in '\003' '\0\0\1\0\0' '\0\1\0\0\0\14\0\0' '\0RIFF12' '34WEBP\4\0' '\0\0\377\330' '\377\340'; do
+                    printf "$piece" >&0
+                    sleep 0.1
+                done
+                exec sleep 9
+
+                """#)
+            let made = try await bench.make(worker: program)
+            #expect(made.count == 1 && made[0].isMade, "\(made)")
+            #expect(try contents("\(bench.root)/\(bench.paths(day)[1])") == Array("RIFF1234WEBP".utf8))
         }
 
         @Test("is not asked again once it has said nonsense")

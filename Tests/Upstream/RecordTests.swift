@@ -34,6 +34,14 @@ struct RecordTests {
         #expect(picture.record == record)
     }
 
+    @Test("tells whether the day's page came with it", arguments: [nil, "null", "false", "\"\""])
+    func withoutPage(page: String?) throws {
+        #expect(try Picture(record: JSONText(fields: Self.fields)).hasPage)
+        var fields = Self.fields
+        fields["basic_html"] = try page.map { .text(try JSONText(Array($0.utf8))) }
+        #expect(try !Picture(record: JSONText(fields: fields)).hasPage)
+    }
+
     @Test(
         "may hold anything in place of a field",
         arguments: fields.keys.sorted(),
