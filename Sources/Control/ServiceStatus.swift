@@ -1,5 +1,6 @@
 package import Apod
 package import Configuration
+internal import Syncing
 
 /// What only the service knows of itself.
 package struct ServiceStatus: Sendable, Equatable {
@@ -42,7 +43,10 @@ package struct ServiceStatus: Sendable, Equatable {
             ("process", .integer(process)),
             ("waiting", .optional(state.waiting)),
             ("refused_settings", .optional(state.refusedSettings?.why)),
+            ("refused_file", .optional(state.refusedSettings?.files.first)),
             ("refused_files", .array((state.refusedSettings?.files ?? []).map(JSON.string))),
+            ("retention", .optional(state.settings?.retention)),
+            ("state", .optional(state.settings?.stateFolder)),
             ("settings", state.settings?.json ?? .null),
             ("settings_files", state.settingsFiles.map { .array($0.map(JSON.string)) } ?? .null),
             ("refreshing", .bool(state.isRefreshing)),

@@ -129,6 +129,8 @@ struct ControlTests {
         #expect(service["root"]?.string == attendance.root)
         #expect(service["troubles"]?.elements?.isEmpty == true)
         #expect(service["refreshing"]?.bool == false && service["waiting"]?.text == "null")
+        #expect(service["retention"]?.string == "keep = forever" && service["refused_file"]?.text == "null")
+        #expect(service["state"]?.string == "\(attendance.root)/.apod-mirror")
         #expect(service["settings"]?["since"]?.string == "2019-04-01" && service["settings"]?["rate"]?.string == "0")
         _ = try await attendance.stop()
         let after = try await attendance.household.run("status", "--json").json()
