@@ -38,12 +38,6 @@ struct SlowReaderTests {
         #expect(String(decoding: heard, as: UTF8.self) == Self.text)
     }
 
-    @Test("kills nothing by going away, and hears no complaint")
-    func gone() async throws {
-        let outcome = try await Household().shell("{ sleep 0.3; \"$@\"; echo \"$?\" >&2; } | true", ["config"])
-        #expect(outcome.errors == "1\n", "\(outcome)")
-    }
-
     /// In bytes.
     private func waiting(in pipe: Int32) -> Int32 {
         var count: Int32 = 0
