@@ -32,12 +32,13 @@ struct BackfillTests {
         #expect(testService.told.value.contains { $0.event == .backfilling && $0.words.hasPrefix("82 days to fetch") })
     }
 
-    @Test("leaves the day that is not there yet to the daily refresh")
-    func todayIsMissing() async throws {
-        let testService = try TestService(Entry.days(60, newest: today.advanced(by: -1), bytes: 2_000))
+    @Test("leaves the days that are not there yet to the daily refresh")
+    func newestAreMissing() async throws {
+        let testService = try TestService(Entry.days(60, newest: today.advanced(by: -10), bytes: 2_000))
         testService.start()
         try await testService.told(.backfilled)
-        #expect(!testService.told.value.contains { $0.words.contains("not come") })
+        let words = testService.told.value.first { $0.event == .backfilling }?.words
+        #expect(words == "32 days to fetch, newest first, from 2026-09-12 to 2026-10-13")
         #expect(try testService.days.count == 60)
     }
 

@@ -39,6 +39,7 @@ struct MirrorRangeTests {
         let catalog = try testMirror.archive().catalog
         let oldest = try #require(try catalog.pruneCandidates(at: today.noon).min { $0.day < $1.day })
         var settings = testMirror.settings
+        settings.since = testMirror.since
         settings.maxTotal = try catalog.bytes() - oldest.bytes - lacking
         let range = try MirrorRange(settings: settings, catalog: catalog, now: today.noon).wanted(until: today)
         #expect(range == oldest.day.advanced(by: 1 + lacking)...today)

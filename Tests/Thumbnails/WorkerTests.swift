@@ -107,7 +107,8 @@ extension ThumbnailTests {
 
         @Test("is not waited for in the middle of an answer when the work is to stop")
         func stopsWithinAnswer() throws {
-            let program = try Bench().write("#!/bin/bash\nprintf '\\003\\000' >&0\nexec sleep 30\n")
+            let bench = try Bench()
+            let program = try bench.write("#!/bin/bash\nprintf '\\003\\000' >&0\nexec sleep 30\n")
             let worker = try Worker(program, WorkerLimits())
             let job = DecodingJob(
                 day: Bench.newest, file: try File.reading(Specimens.path("small.jpg")), source: Digest(of: []),
@@ -273,8 +274,10 @@ extension ThumbnailTests {
         func words() {
             let request = DecodingRequest([Rendition(.jpeg, box: 1280), Rendition(.webp, box: 480)])
             #expect(DecodingRequest(request.bytes) == request)
+            let none = DecodingRequest([Rendition]())
+            #expect(DecodingRequest(none.bytes) == none)
             let wrong: [[UInt8]] = [
-                [], [0], [1], [1, 1, 0, 0], [1, 9, 1, 1], request.bytes + [0], request.bytes.dropLast(),
+                [], [0, 0], [1], [1, 1, 0, 0], [1, 9, 1, 1], request.bytes + [0], request.bytes.dropLast(),
             ]
             for bad in wrong {
                 #expect(DecodingRequest(bad) == nil)

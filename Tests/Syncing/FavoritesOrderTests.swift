@@ -1,0 +1,59 @@
+import Apod
+import Archive
+import Catalog
+import Favorites
+import Files
+import Glibc
+import Syncing
+import TestSupport
+import Testing
+
+@Suite("What is asked for of the favorites")
+struct FavoritesOrderTests {
+    private let shelf: Shelf
+    private let day = Day("2019-04-10")!
+
+    init() throws { shelf = try Shelf() }
+
+    private var folder: String { "\(shelf.root)/favorites" }
+
+    private func messages(
+        _ action: FavoritesOrder.Action, forget: FavoritesOrder.Forgetting = { _ in [] }
+    ) throws -> [Message] {
+        let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.archive().catalog)
+        var messages: [Message] = []
+        let order = FavoritesOrder(action, [day])
+        try order.run(by: editor, today: Day("2026-11-20")!, { messages.append($0) }, forget: forget)
+        return messages
+    }
+
+    @Test(
+        "makes no link to a day of which the upstream has said that there is none",
+        arguments: [nil, .failed, .absent] as [DayStatus.State?])
+    func absent(state: DayStatus.State?) async throws {
+        let archive = try shelf.archive()
+        if let state { try await archive.record(DayStatus(day: day, state: state)) }
+        let refusal = "NASA has no picture for \(day): it becomes no favorite; `apod-mirror sync \(day)` asks again"
+        let isAbsent = state == .absent
+        #expect(try (messages(.add) == [.complained(refusal)]) == isAbsent)
+        #expect(target(of: "\(folder)/\(day)") == (isAbsent ? nil : "\(day)"))
+    }
+
+    @Test("is done where something else has the place of the folder only if it can be", arguments: Self.actions)
+    func taken(action: FavoritesOrder.Action) throws {
+        _ = try shelf.archive()
+        rmdir(folder)
+        try save([], to: folder)
+        var wasAsked = false
+        let messages = try messages(action) { _ in
+            wasAsked = true
+            return [day]
+        }
+        #expect(wasAsked == (action == .forget))
+        #expect(messages.contains(.changed(.forgotten, day, link: nil)) == wasAsked)
+        guard case .complained(let words)? = messages.last else { throw SystemError("\(messages)") }
+        #expect(words.hasPrefix("\(folder) is a file, not a folder"))
+    }
+
+    private static let actions: [FavoritesOrder.Action] = [.add, .remove, .restore, .forget]
+}
