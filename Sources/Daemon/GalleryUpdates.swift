@@ -29,6 +29,7 @@ struct GalleryUpdates: Sendable {
             } else {
                 try await gallery.update(.days(days))
             }
+            await context.releaseMemory()
             do throws(CancellationError) { try await sleep(for: Self.distance) } catch { return }
         }
     }

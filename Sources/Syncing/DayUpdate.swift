@@ -202,14 +202,15 @@ extension DayUpdate {
     /// No correction makes a picture so much smaller than the one that is here: each side less than a fifth.
     private func isTiny(_ file: StoredFile) -> Bool {
         guard settings.pictures == .original, file.role == .picture, let pixels = file.pixels else { return false }
-        return pixels < (whole.first { $0.role == .picture }?.pixels ?? 0) / 25
+        return pixels < pixelsHere / 25
     }
 
     /// Than the picture that is here and is too small itself.
     private func isSmaller(_ file: StoredFile) -> Bool {
-        let here = whole.first { $0.role == .picture }?.pixels
-        return isSmall(file) && file.pixels ?? 0 < here ?? 0
+        isSmall(file) && file.pixels ?? 0 < pixelsHere
     }
+
+    private var pixelsHere: Int { whole.first { $0.role == .picture }?.pixels ?? 0 }
 
     /// A day that is there stays as it is; one that is not, or not all of it, is remembered as wanting.
     private func fail(_ why: some CustomStringConvertible, isPassing: Bool, at now: Int) -> Conclusion {

@@ -117,16 +117,18 @@ extension Refresh {
                 let damage = await pictureCheck.damage(of: new, file.type)
             else { continue }
             // What is damaged itself is nothing to be kept for that.
-            if let image = update.known?.stored?.image, let stored = update.known?.stored,
-                let old = try? Tree.existingFolder(of: update.picture.day, in: archive.tree.root)?
-                    .file(stored.name.with(image.type.suffix)),
-                await pictureCheck.damage(of: old, image.type) != nil
-            {
-                continue
-            }
+            if let stored = update.known?.stored, await isDamaged(stored) { continue }
             damages[file.sha256] = damage
         }
         return damages
+    }
+
+    private func isDamaged(_ stored: StoredDay) async -> Bool {
+        guard let image = stored.image,
+            let folder = try? Tree.existingFolder(of: stored.name.day, in: archive.tree.root),
+            let file = try? folder.file(stored.name.with(image.type.suffix))
+        else { return false }
+        return await pictureCheck.damage(of: file, image.type) != nil
     }
 
     private func add(

@@ -97,7 +97,7 @@ struct DayFinder {
             return "the JSON file of \(day) is \(lack); `apod-mirror verify --repair` fetches it again"
         }
         if day > today { return "\(day) is not published yet" }
-        let fetching = fetching(day, catalog)
+        var fetching: String { self.fetching(day, catalog) }
         switch status?.state {
         case .absent: return "NASA has no picture for \(day)"
         case .failed:

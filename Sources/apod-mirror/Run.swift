@@ -24,7 +24,7 @@ struct Run {
             Terminal.complain(why)
             return .incomplete
         }
-        Memory.limitArenas()
+        Memory.limit()
         // Whoever started this may have left files open, and libinotifytools needs a low descriptor.
         closefrom(3)
         let tell: NoticeHandler = Systemd.readsStandardError ? Self.enter : Terminal.show

@@ -40,7 +40,7 @@ func read(_ words: [String]) -> Settings {
 }
 
 signal(SIGPIPE, SIG_IGN)
-Memory.limitArenas()
+Memory.limit()
 let settings = read(CommandLine.arguments)
 let time = FileTime(file: open(CommandLine.arguments[4], O_RDONLY | O_CLOEXEC))
 var environment = ServiceEnvironment(version: "soak", variables: [:]) { notice in
