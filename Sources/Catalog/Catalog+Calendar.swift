@@ -31,13 +31,14 @@ extension Catalog {
             guard let day = row.day, let state = row.integer(1).flatMap(CalendarState.init) else { return nil }
             return (day, state)
         }.compactMap { (row: (Day, CalendarState)?) in row.map { (day: $0.0, state: $0.1) } }
-        return (try known(in: Day.all), others)
+        // All of an index is read much sooner than all of the table.
+        return (try known(in: Day.all, of: "day INDEXED BY json_bytes"), others)
     }
 
     /// Where the days are of which anything is known, oldest first. They are counted: there are very many, and few gaps.
-    func known(in range: ClosedRange<Day>) throws(StorageError) -> [ClosedRange<Day>] {
+    func known(in range: ClosedRange<Day>, of table: String = "day") throws(StorageError) -> [ClosedRange<Day>] {
         let found = try first(
-            "SELECT count(*), min(day), max(day) FROM day WHERE day BETWEEN ? AND ?",
+            "SELECT count(*), min(day), max(day) FROM \(table) WHERE day BETWEEN ? AND ?",
             .integer(range.lowerBound.number), .integer(range.upperBound.number)
         ) { ($0.integer(0) ?? 0, $0.integer(1), $0.integer(2)) }
         guard let found, let first = found.1.flatMap({ Day(daysSince1970: $0) }),
