@@ -54,14 +54,15 @@ package struct Gallery: Sendable {
         let bar = ArchiveBar(known: states.known, others: states.others, wanted: wanted)
         guard let (gallery, data, isNew) = try folders() else { return try writeRoot(nil) }
         try writeLook(in: gallery)
-        try writeFavorites(in: data)
         let years = Self.years(of: isNew ? .all : extent, bar)
-        for year in years.prefix(1) { try write(year, in: data) }
-        try data.sync()
+        var isChanged = try writeFavorites(in: data)
+        for year in years.prefix(1) { isChanged = try write(year, in: data) || isChanged }
+        if isChanged { try data.sync() }
         // Behind what it shows first. Older years can take a while.
         try writeRoot(IndexPage(bar: bar))
-        for year in years.dropFirst() where !isStopped() { try write(year, in: data) }
-        try data.sync()
+        isChanged = false
+        for year in years.dropFirst() where !isStopped() { isChanged = try write(year, in: data) || isChanged }
+        if isChanged { try data.sync() }
     }
 
     /// nil where the folder is somebody's.
@@ -87,7 +88,6 @@ package struct Gallery: Sendable {
         if let data, try writeFavorites(in: data) { try data.sync() }
     }
 
-    @discardableResult
     private func writeFavorites(in data: Folder) throws(StorageError) -> Bool {
         let favorites = try catalog.favorites()
         return try put(FavoritesScript.bytes(favorites), FavoritesScript.name, in: data)
@@ -106,16 +106,19 @@ package struct Gallery: Sendable {
         if isNew { try gallery.sync() }
     }
 
-    private func write(_ year: Int, in data: Folder) throws(StorageError) {
+    /// Returns whether anything has become another.
+    private func write(_ year: Int, in data: Folder) throws(StorageError) -> Bool {
         let first = Day(year: year, month: 1, day: 1) ?? .first
         let range = first...(Day(year: year, month: 12, day: 31) ?? first)
         let (statuses, copied) = (try catalog.statuses(in: range), try catalog.daysOnScreens(in: range))
         let texts = TextScript(year, statuses)
+        var isChanged = false
         if try !texts.isUpToDate(GeneratedFile.beginning(texts.name, in: data)) {
             let old = try GeneratedFile.contents(texts.name, in: data)
-            _ = try put(try texts.bytes(after: old, text), texts.name, in: data)
+            isChanged = try put(try texts.bytes(after: old, text), texts.name, in: data)
         }
-        _ = try put(YearScript.bytes(year, statuses, copied: copied), YearScript.name(year), in: data)
+        if try put(YearScript.bytes(year, statuses, copied: copied), YearScript.name(year), in: data) { isChanged = true }
+        return isChanged
     }
 
     private func feed() throws(StorageError) -> Feed {
