@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import Files
 import Glibc
 
@@ -22,10 +23,13 @@ package struct KnownRoots {
         Self.isEmpty(root) && (roots(in: folder).contains(root) || roots(in: Self.systems).contains(root))
     }
 
-    /// Where else there is a mirror now.
+    /// Where else there is a mirror now. None is named while one of their disks does not answer.
     package func others(than root: String) -> [String] {
-        roots(in: folder).filter { $0 != root && Self.isRoot($0) }
+        let others = roots(in: folder).filter { $0 != root }
+        return Self.questions.answer(of: (), where: { true }, to: { others.filter(Self.isRoot) }) ?? []
     }
+
+    private static let questions = TimedCalls<Void>(limit: .seconds(2))
 
     package static func isEmpty(_ root: String) -> Bool { access("\(root)/\(Tree.ownFolder)", F_OK) != 0 }
 

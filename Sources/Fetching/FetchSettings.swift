@@ -7,7 +7,8 @@ package struct FetchSettings: Sendable {
     package var connections = 4
     package var stallSeconds = 30
     /// Bytes a second. What comes with fewer for that long holds a connection that others wait for: days, if it may.
-    package var slowest = 2_000
+    /// A slow line is shared by all that come.
+    package var slowest = 500
     package var attempts = 4
     /// Before the second attempt; doubled with each further one.
     package var pause: Duration = .seconds(1)

@@ -16,6 +16,8 @@ package final class HostCooldowns: Sendable {
         var lastAnswer: Instant?
         /// Files that it has refused in a row without a word about when to ask again.
         var refusals = 0
+        /// When it was last left alone for them.
+        var leftAloneSince: Instant?
         /// One request tries whether it can be reached again; the others do not wait for that.
         var isProbed = false
     }
@@ -88,16 +90,26 @@ package final class HostCooldowns: Sendable {
                     now + .seconds(requestedPause), .status(status, retryAfter: requestedPause), now
                 )
             } else if isFile {
-                host.refusals = isRefusal ? host.refusals + 1 : 0
+                host.refusals = isRefusal ? Self.refusals(of: host, and: start) : 0
                 if isRefusal { leaveAlone(&host, after: status, at: now) }
             }
         }
     }
 
+    /// With one more, of a request that began at a moment. Of those that were under way when it began to be left alone,
+    /// which can be very many, a few count.
+    private static func refusals(of host: Host, and start: Instant) -> Int {
+        guard let since = host.leftAloneSince, start < since else { return host.refusals + 1 }
+        return min(host.refusals + 1, pauses(after: host.refusals) * refusalsPerPause)
+    }
+
+    private static func pauses(after refusals: Int) -> Int { (refusals - 1) / refusalsPerPause + 1 }
+
     /// For longer with every few files that are refused in a row; others that were under way meet the same.
     private func leaveAlone(_ host: inout Host, after status: Int, at now: Instant) {
         guard host.until <= now else { return }
-        let pauses = (host.refusals - 1) / Self.refusalsPerPause + 1
+        let pauses = Self.pauses(after: host.refusals)
+        host.leftAloneSince = now
         host.until = now + Backoff(refused, atMost: longest, after: pauses).pause
         host.reason = .leftAlone(after: status, for: nil)
     }

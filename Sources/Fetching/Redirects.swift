@@ -15,8 +15,14 @@ struct Redirects: Sendable {
         _ address: WebAddress, fields: [String], isFile: Bool, into receiver: any ResponseReceiver
     ) async throws(FetchError) -> Head {
         var address = address
-        for _ in 0...Self.most {
-            let head = try await request(address, fields: fields, isFile: isFile, into: receiver)
+        for step in 0...Self.most {
+            let head: Head
+            do throws(FetchError) {
+                head = try await request(address, fields: fields, isFile: isFile, into: receiver)
+            } catch {
+                // Who led here was asked: that is an attempt.
+                throw step == 0 ? error : error.asAnswer
+            }
             guard [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["location"] else {
                 return head
             }
@@ -53,5 +59,13 @@ struct Redirects: Sendable {
             await rateLimiter.postpone(by: requestedPause)
         }
         return head
+    }
+}
+
+extension FetchError {
+    /// What a host that is left alone has said, as if it said so now.
+    fileprivate var asAnswer: FetchError {
+        guard case .leftAlone(let status, let left?) = self else { return self }
+        return .status(status, retryAfter: Int((left / .seconds(1)).rounded(.up)))
     }
 }

@@ -17,6 +17,8 @@ struct DayUpdate: Sendable {
     /// All that is not whole is to come again.
     let isAgain: Bool
     let settings: Settings
+    /// What this record shows was had a short while ago, and was worse than what is here.
+    var isRefused = false
     /// Those of its files that are in the tree and whole.
     var good: [StoredFile] = []
     /// Another day of the same answer with the same title and text, and the explanation that this one has had.
@@ -62,7 +64,7 @@ struct DayUpdate: Sendable {
     }
 
     /// `others`: which other days of the answer bring the same files; nil while that is not known. `undecodable`: why those
-    /// of the files that would take the place of good ones are damaged.
+    /// of the files that would take the place of good ones cannot be decoded.
     func conclusion(
         from results: [FileResult], others: [Digest: Day]? = nil, undecodable: [Digest: String] = [:], at now: Int
     ) -> Conclusion {
@@ -87,8 +89,10 @@ struct DayUpdate: Sendable {
             let other = others[file.sha256].map {
                 "the upstream sends one \(file.role.rawValue) for several days, also for \($0)"
             }
-            let damage = undecodable[file.sha256].map { Self.damagedCopy(at: file.address, $0) }
-            guard let why = other ?? damage else { continue }
+            let riddle = undecodable[file.sha256].map {
+                "what can be had now, at \(file.address), cannot be decoded: \($0)"
+            }
+            guard let why = other ?? riddle else { continue }
             guard file.role == .poster else { return .keep(why: why, known?.stillWanting(at: now)) }
             // The poster that is here stays; the rest may be a correction.
             results = results.map { $0.wanted.role == .poster ? $0.keeping(good) : $0 }
@@ -119,7 +123,9 @@ extension DayUpdate {
 
     /// Nothing new, and no reason to look again at what was not good enough.
     private func isUnchanged(at now: Int) -> Bool {
-        guard !isAgain, let known, isSameRecord, good.count == stored?.files.count else { return false }
+        guard !isAgain, let known, good.count == stored?.files.count else { return false }
+        if isRefused { return keepsToPauses }
+        guard isSameRecord else { return false }
         return known.state == .mirrored || keepsToPauses && !RetryPolicy.isDue(known, at: now)
     }
 
@@ -176,15 +182,11 @@ extension DayUpdate {
     private func worse(_ main: FileResult?) -> String? {
         guard let had = main?.had else { return main?.failure?.description }
         if let damage = damage(had) {
-            return Self.damagedCopy(at: had.file.address, damage.why)
+            return "only a damaged copy can be had now, at \(had.file.address): \(damage.why)"
         }
         let isLess = isWorse(had) && (known?.state != .downgraded || isSmaller(had.file))
         guard had.isNew, isLess || isTiny(had.file) else { return nil }
         return "only a worse copy can be had now, at \(had.file.address)"
-    }
-
-    private static func damagedCopy(at address: WebAddress, _ why: String) -> String {
-        "only a damaged copy can be had now, at \(address): \(why)"
     }
 
     private func damage(_ had: FileResult.Had) -> Catalog.DamagedPicture? { damaged[had.file.sha256] }
@@ -199,7 +201,8 @@ extension DayUpdate {
         return pixels < (damaged.values.compactMap(\.pixels).max() ?? 0) / 5 * 4
     }
 
-    /// No correction makes a picture so much smaller than the one that is here: each side less than a fifth.
+    /// No correction makes a picture so much smaller than the one that is here: less than a
+    /// twenty-fifth of its pixels.
     private func isTiny(_ file: StoredFile) -> Bool {
         guard settings.pictures == .original, file.role == .picture, let pixels = file.pixels else { return false }
         return pixels < pixelsHere / 25

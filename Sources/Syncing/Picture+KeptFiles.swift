@@ -70,8 +70,8 @@ extension Source {
         if has(file) { return false }
         if file.type == .gif, best.pathExtension != "gif" { return true }
         guard let width, let height else { return true }
-        guard let fileWidth = file.width, let fileHeight = file.height else { return false }
+        guard let pixels = file.pixels else { return false }
         // What the upstream says of sizes is near them.
-        return width * height < fileWidth * fileHeight / 5 * 4
+        return width * height < pixels / 5 * 4
     }
 }

@@ -27,7 +27,8 @@ extension Refresh {
     ) async throws(RefreshError) -> DayUpdate {
         var update = DayUpdate(
             picture: picture, known: try await status(of: picture.day), keepsToPauses: request.keepsToPauses,
-            isAgain: request.isAgain, settings: settings)
+            isAgain: request.isAgain, settings: settings,
+            isRefused: refusedRecords.isRefused(picture, at: now()))
         guard let stored = update.known?.stored else { return update }
         do throws(ArchiveError) {
             update.good = try await archive.goodFiles(of: stored, byContent: request.isAgain)
@@ -94,7 +95,9 @@ extension Refresh {
             if let why = status.reason { return .failed(day, why: why, isPassing: false) }
             let bytes = new.reduce(0) { $0 + $1.bytes }
             return .mirrored(day, title: update.picture.title, state: status.state, bytes: bytes)
-        case .keep(let why, let status): return try await end(.kept(day, why: why), status, fetched)
+        case .keep(let why, let status):
+            refusedRecords.refuse(update.picture, at: now())
+            return try await end(.kept(day, why: why), status, fetched)
         case .fail(let why, let isPassing, let status):
             return try await end(.failed(day, why: why, isPassing: isPassing), status, fetched)
         case .stop(let error, let status):
@@ -106,29 +109,40 @@ extension Refresh {
         }
     }
 
-    /// Why those of these pictures are damaged that would take the place of one that is not.
+    /// Why those of these pictures are not to take the place of what is here.
     private func undecodable(
         _ files: [StoredFile], _ fetched: [FetchedFile], _ update: DayUpdate
     ) async -> [Digest: String] {
-        var damages: [Digest: String] = [:]
+        var reasons: [Digest: String] = [:]
         for file in files where file.isImage {
             let staged = fetched.first { $0.result.had?.file == file }?.staged
-            guard let new = staged.flatMap({ try? $0.folder.file($0.name) }),
-                let damage = await pictureCheck.damage(of: new, file.type)
-            else { continue }
-            // What is damaged itself is nothing to be kept for that.
-            if let stored = update.known?.stored, await isDamaged(stored) { continue }
-            damages[file.sha256] = damage
+            switch await finding(file.type, { () throws(StorageError) in try staged?.folder.file(staged!.name) }) {
+            case .whole?, nil: continue
+            case .damaged(let why)?: reasons[file.sha256] = why
+            // Unless that is as much as can be said of the one that is here.
+            case .unknown(let why)?:
+                if await !isUnknown(update.known?.stored, file.role) { reasons[file.sha256] = why }
+            }
         }
-        return damages
+        return reasons
     }
 
-    private func isDamaged(_ stored: StoredDay) async -> Bool {
-        guard let image = stored.image,
-            let folder = try? Tree.existingFolder(of: stored.name.day, in: archive.tree.root),
-            let file = try? folder.file(stored.name.with(image.type.suffix))
-        else { return false }
-        return await pictureCheck.damage(of: file, image.type) != nil
+    private func isUnknown(_ stored: StoredDay?, _ role: StoredFile.Role) async -> Bool {
+        guard let stored, let image = stored.image, image.role == role else { return false }
+        let finding = await finding(image.type) { [archive] () throws(StorageError) in
+            try Tree.existingFolder(of: stored.name.day, in: archive.tree.root)?
+                .file(stored.name.with(image.type.suffix))
+        }
+        if case .unknown? = finding { return true }
+        return false
+    }
+
+    /// nil where there is no file.
+    private func finding(
+        _ type: MediaType, _ open: @escaping @Sendable () throws(StorageError) -> File?
+    ) async -> PictureCheck.Finding? {
+        guard let file = await blocking({ try? open() }) else { return nil }
+        return await pictureCheck.finding(of: file, type)
     }
 
     private func add(

@@ -22,6 +22,7 @@ package struct Refresh: Sendable {
     let settings: Settings
     let now: @Sendable () -> Int
     let pictureCheck = PictureCheck()
+    let refusedRecords: RefusedRecords
     private(set) var report: @Sendable (RefreshEvent) -> Void = { _ in }
 
     /// With more days under way, no question is asked before some of them have ended.
@@ -29,12 +30,13 @@ package struct Refresh: Sendable {
 
     package init(
         archive: Archive, upstream: APODBasic, fetcher: Fetcher, settings: Settings,
-        now: @escaping @Sendable () -> Int
+        refusedRecords: RefusedRecords, now: @escaping @Sendable () -> Int
     ) {
         self.archive = archive
         self.upstream = upstream
         self.fetcher = fetcher
         self.settings = settings
+        self.refusedRecords = refusedRecords
         self.now = now
     }
 

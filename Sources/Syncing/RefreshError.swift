@@ -35,9 +35,9 @@ package enum RefreshError: Error, CustomStringConvertible {
     package enum Kind: Equatable { case archive, full, upstream, files, cancelled }
 
     package var kind: Kind {
-        if isFull { return .full }
-        return switch self {
-        case .archive, .noRoom: .archive
+        switch self {
+        case .archive(let error): error.isFull ? .full : .archive
+        case .noRoom: .full
         case .upstreamSilent: .upstream
         case .filesSilent: .files
         case .cancelled: .cancelled

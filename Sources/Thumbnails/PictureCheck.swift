@@ -5,42 +5,67 @@ package import Files
 
 /// Whether pictures are whole, by decoding them to their end, before one takes the place of another.
 package struct PictureCheck: Sendable {
+    package enum Finding: Sendable, Equatable {
+        /// Or nobody is there who could tell.
+        case whole
+        case damaged(why: String)
+        /// Too much for the decoder, or of a kind that it does not know.
+        case unknown(why: String)
+    }
+
     private let worker: String?
     private let limits: WorkerLimits
 
+    /// Each takes a processor, and a thread that favorites and the catalog want, too.
+    private static let places = AsyncSemaphore(2)
+
     /// `worker`: the program that decodes; without it, nothing is known of any picture.
-    package init(worker: String? = Worker.path, limits: WorkerLimits = WorkerLimits()) {
+    package init(worker: String? = Worker.path, limits: WorkerLimits = WorkerLimits(wait: .seconds(300))) {
         self.worker = worker
         self.limits = limits
     }
 
-    /// Why a picture is damaged; nil if it is not, or nobody can tell.
-    package func damage(of file: File, _ type: MediaType) async -> String? {
+    package func finding(of file: File, _ type: MediaType) async -> Finding {
+        guard let worker else { return .whole }
         let cancelled = EventFD()
         return await withTaskCancellationHandler {
-            await blocking { damage(of: file, type, unless: cancelled) }
+            await Self.places.holding {
+                await blocking { finding(of: file, type, by: worker, unless: cancelled) }
+            }
         } onCancel: {
             cancelled.wake()
         }
     }
 
-    private func damage(of file: File, _ type: MediaType, unless cancelled: EventFD) -> String? {
-        guard let worker else { return nil }
-        // Nothing is made of it.
-        let job = DecodingJob(day: .first, file: file, source: Digest(of: [UInt8]()), type: type, wanted: [])
-        var result: Worker.Result?
-        if let process = try? Worker(worker, limits), process.begin(job) {
-            while result == nil, let ready = Worker.firstToAnswer(among: [process], or: cancelled) {
-                result = ready.finish(unless: cancelled)?.1
-                if cancelled.isWoken { return nil }
+    private func finding(of file: File, _ type: MediaType, by worker: String, unless cancelled: EventFD) -> Finding {
+        // Where memory is short, the one that decodes goes first, whatever it decodes.
+        for _ in 1...2 {
+            // Nothing is made of it.
+            let job = DecodingJob(day: .first, file: file, source: Digest(of: [UInt8]()), type: type, wanted: [])
+            guard let result = result(of: job, by: worker, unless: cancelled) else {
+                return .unknown(why: "stopped")
+            }
+            switch result {
+            case .answer(.made), .notStarted: return .whole
+            case .answer(.damaged(let why)): return .damaged(why: Text.shown(why))
+            case .answer(.refused(let why)): return .unknown(why: Text.shown(why))
+            // No whole picture does that.
+            case .ended(.crashed(let signal)): return .damaged(why: Worker.End.crashed(signal: signal).words(limits))
+            case .ended(.killed): continue
+            case .ended(let end): return .unknown(why: end.words(limits))
             }
         }
-        switch result {
-        case .answer(.damaged(let why)): return Text.shown(why)
-        // No whole picture does that.
-        case .ended(.crashed(let signal)): return Worker.End.crashed(signal: signal).words(limits)
-        // What is too much for the decoder says nothing of it.
-        case .answer, .ended, .notStarted, nil: return nil
+        return .unknown(why: Worker.End.killed.words(limits))
+    }
+
+    /// nil when `cancelled` is woken.
+    private func result(of job: DecodingJob, by worker: String, unless cancelled: EventFD) -> Worker.Result? {
+        if cancelled.isWoken { return nil }
+        guard let process = try? Worker(worker, limits), process.begin(job) else { return .notStarted("") }
+        while let ready = Worker.firstToAnswer(among: [process], or: cancelled) {
+            if let (_, result) = ready.finish(unless: cancelled) { return result }
+            if cancelled.isWoken { break }
         }
+        return nil
     }
 }

@@ -19,12 +19,17 @@ struct RootChange {
         WrongRoot.complaint(about: configuration.settings.root, begins: true) ?? complaintAboutNewMirror
     }
 
-    /// Who mistypes `root` does not mean a second mirror. One that is away is waited for.
+    /// Who mistypes `root` does not mean a second mirror; nor one that was there once, as long as there is another.
     private var complaintAboutNewMirror: String? {
         let root = configuration.settings.root
-        guard let kept, kept != root, !KnownRoots.isMirror(root),
-            !KnownRoots(environment: Environment.current).haveLost(root)
-        else { return nil }
+        guard let kept, kept != root, !KnownRoots.isMirror(root) else { return nil }
+        if KnownRoots(environment: Environment.current).haveLost(root) {
+            if !KnownRoots.isMirror(kept) { return nil }
+            return """
+                the mirror in \(Text.shown(root)) is gone, or its disk is not mounted, and the service keeps the one in \
+                \(Text.shown(kept)): mount the disk, or correct `root`
+                """
+        }
         return """
             there is no mirror in \(Text.shown(root)), and the service keeps the one in \(Text.shown(kept)): correct \
             `root`. To begin a new mirror, \(ServiceAdvice(kept).restart)

@@ -59,6 +59,23 @@ struct RootChangeTests {
         #expect(try await attendance.stop().status == 0)
     }
 
+    @Test("is refused where a mirror was once, as long as the one that is kept is there")
+    func onceThere() async throws {
+        let attendance = try await Attendance(days: 1)
+        let home = attendance.household
+        let other = home.folder.appending("former")
+        #expect(try await home.sync("--root", other).status == 0)
+        #expect(try await home.shell("rm -r '\(other)'; mkdir '\(other)'").status == 0)
+        let program = try await moving(attendance, to: other)
+        let check = try await check(home, "MAINPID=\(program.id)")
+        let words = """
+            the mirror in \(other) is gone, or its disk is not mounted, and the service keeps the one in \
+            \(attendance.root): mount the disk, or correct `root`
+            """
+        #expect(check.status == 2 && check.errors.contains(words), "\(check)")
+        #expect(try await attendance.stop().status == 0)
+    }
+
     @Test("is gone to where the mirror was copied, or its folder was made, and a start begins one there")
     func meant() async throws {
         let attendance = try await Attendance(days: 1)

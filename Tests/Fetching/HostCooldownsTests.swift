@@ -154,6 +154,13 @@ struct HostCooldownsTests {
             together + [.answers(0, isFile: true), .isRefused(0, "a", Self.told(1)), .refuses(1), .isOpen(2)])
     }
 
+    @Test("refuses very many that were asked for together, is left alone no longer than for a few")
+    func refusedMany() {
+        let together = (0..<64).map { _ in Step.answers(0, since: -1, with: 429, isFile: true) }
+        Self.play(together + [.isRefused(0, "a", Self.told(1)), .isOpen(1), .refuses(1)])
+        Self.play(together + [.refuses(1), .isRefused(1, "a", Self.told(2)), .isOpen(3)])
+    }
+
     @Test("refuses files, is left alone whatever it says to questions")
     func refusedFiles() {
         Self.play([.refuses(0), .answers(0, since: 0), .answers(0), .isRefused(0, "a", Self.told(1)), .isOpen(1)])

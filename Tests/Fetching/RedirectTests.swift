@@ -50,6 +50,19 @@ struct RedirectTests {
         #expect(document.bytes == Array("there".utf8))
     }
 
+    @Test("to a server that refuses is an attempt each time")
+    func toBusy() async throws {
+        let there = try HTTPServer { _ in Response(status: 503) }
+        let server = try HTTPServer { .redirect(to: "\(there.origin)\($0.path)") }
+        let bench = try Bench(server) { $0.cooldowns = HostCooldowns(refused: .milliseconds(20)) }
+        let reasons = await withTaskGroup { group in
+            for number in 0..<6 { group.addTask { await reason { try await bench.file("\(server.origin)/\(number)") } } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(reasons.allSatisfy { if case .status(503, _) = $0 { true } else { false } }, "\(reasons)")
+        #expect(server.requests.count <= 3 * 6)
+    }
+
     @Test("after a redirect is followed, up to five", arguments: [5, 6])
     func chain(length: Int) async throws {
         let server = try HTTPServer { request in

@@ -57,12 +57,12 @@ struct ResumptionTests {
     func slow() async throws {
         let server = try HTTPServer { request in
             var response = Self.response(Self.picture)
-            if request.attempt == 1 { response.trickle = .milliseconds(1) }
+            if request.attempt == 1 { response.trickle = .milliseconds(4) }
             return response
         }
         let bench = try Bench(server) { $0.stallSeconds = 2 }
         let reason = await reason { try await bench.file(server.origin) }
-        #expect(reason == .slow(bytes: 2_000) && reason?.isPermanent == false && reason?.isAbsence == false)
+        #expect(reason == .slow(bytes: 500) && reason?.isPermanent == false && reason?.isAbsence == false)
         #expect(server.requests.count == 1)
         #expect(try await bench.contents(server.origin) == Self.picture.bytes)
         let range = try #require(server.requests.last?.headers["range"])
@@ -73,7 +73,7 @@ struct ResumptionTests {
     func slowNeighbours() async throws {
         let server = try HTTPServer { request in
             var response = Self.response(Self.picture)
-            if request.path.hasPrefix("/slow") { response.trickle = .milliseconds(1) }
+            if request.path.hasPrefix("/slow") { response.trickle = .milliseconds(4) }
             return response
         }
         let bench = try Bench(server) { $0.stallSeconds = 2 }
@@ -87,7 +87,7 @@ struct ResumptionTests {
         }
         for number in 0..<4 { _ = try await server.request { $0.path == "/slow\(number)" } }
         _ = try await bench.file("\(server.origin)/quick")
-        #expect(await slow.value.allSatisfy { $0 == .slow(bytes: 2_000) })
+        #expect(await slow.value.allSatisfy { $0 == .slow(bytes: 500) })
         #expect(server.requests.count == 5)
     }
 

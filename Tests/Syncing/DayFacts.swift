@@ -26,6 +26,7 @@ struct DayFacts {
     var retryAfter: Int?
     var keepsToPauses = true
     var isAgain = false
+    var isRefused = false
     var settings = Settings(root: "/")
     /// The other day has the same title and text.
     var hasTwin = false
@@ -99,7 +100,7 @@ struct DayFacts {
         picture.day = day
         var update = DayUpdate(
             picture: picture, known: known, keepsToPauses: keepsToPauses, isAgain: isAgain, settings: settings,
-            good: good ?? known?.stored?.files ?? [],
+            isRefused: isRefused, good: good ?? known?.stored?.files ?? [],
             twin: hasTwin ? (Self.other, isUnexplained ? nil : former?.explanation) : nil, lost: lost)
         for file in damaged { update.damaged[file.sha256] = .init(why: "cut off", pixels: file.pixels) }
         return update

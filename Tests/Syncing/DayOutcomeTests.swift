@@ -196,10 +196,10 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         Self("another picture", [.came(bytes: "x")], "store picture a.jpg (new); mirrored"),
         Self(
             "another picture that cannot be decoded", [.came(bytes: "x")], undecodable: "x",
-            "keep, only a damaged copy can be had now, at \(at)a.jpg: read error"),
+            "keep, what can be had now, at \(at)a.jpg, cannot be decoded: read error"),
         Self(
             "another picture that cannot be decoded, failed before", [.came(bytes: "x")], undecodable: "x",
-            "keep, only a damaged copy can be had now, at \(at)a.jpg: read error; failed ×3, later, before"
+            "keep, what can be had now, at \(at)a.jpg, cannot be decoded: read error; failed ×3, later, before"
         ) { $0.state = .failed },
         Self(
             "another picture, and others cannot be decoded", [.came(bytes: "x")], undecodable: "y",

@@ -51,6 +51,16 @@ struct PlanCase: Sendable, CustomTestStringConvertible {
     private static let settled = [
         Self("the same record, all files", "unchanged"),
         Self("the same record, named days", "unchanged") { $0.keepsToPauses = false },
+        Self("a record that has brought worse", "unchanged") { ($0.isRefused, $0.record) = (true, image("x.jpg")) },
+        Self("a record that has brought worse, named days", "fetch picture x.jpg*") {
+            ($0.isRefused, $0.keepsToPauses, $0.record) = (true, false, image("x.jpg"))
+        },
+        Self("a record that has brought worse, doubts", "fetch picture x.jpg*") {
+            ($0.isRefused, $0.isAgain, $0.record) = (true, true, image("x.jpg"))
+        },
+        Self("a record that has brought worse, the file lost", "fetch picture x.jpg*") {
+            ($0.isRefused, $0.good, $0.record) = (true, [], image("x.jpg"))
+        },
         Self("the same record, doubts", "fetch picture [a.jpg]*") { $0.isAgain = true },
         Self("the same record, doubts, damaged", "fetch picture a.jpg*") { ($0.isAgain, $0.good) = (true, []) },
         Self("the same record, its only file lost", "fetch picture a.jpg*") { $0.good = [] },

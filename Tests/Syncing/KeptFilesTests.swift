@@ -49,7 +49,13 @@ struct StayingCase: Sendable, CustomTestStringConvertible {
     private static let gif = [file(.picture, .gif, "a.gif", 400, 300)]
     private static let unmeasured = [file(.picture, .tiff, "a.tif")]
 
+    /// By its header.
+    private static let endless = [file(.picture, .png, "a.png", 4_294_967_295, 4_294_967_295)]
+
     static let all: [StayingCase] = [
+        Self(
+            "picture of more pixels than can be counted, another", endless, .image(source("b.jpg", 4000, 3000)),
+            onPage: false, stay: 0),
         Self("nothing of a day that has nothing", [], .image(source("b.jpg")), stay: 0),
         Self("nothing of a day that has only a poster", [video[1]], .none, .video, stay: 0),
         // A video of its own.

@@ -13,9 +13,9 @@ struct WorseTests {
     /// What can become of a good day at the upstream.
     enum Decay: String, CaseIterable, Sendable {
         case placeholder, noMedia, noText, noTitle, noDay, otherDay, junk, html, gone, onlyRendition, empty, cut
-        case endsEarly, tiny
+        case endsEarly, tiny, tooLarge
 
-        static let ofPicture: [Decay] = [.junk, .html, .gone, .onlyRendition, .empty, .cut, .endsEarly, .tiny]
+        static let ofPicture: [Decay] = [.junk, .html, .gone, .onlyRendition, .empty, .cut, .endsEarly, .tiny, .tooLarge]
         static let ofRecord = allCases.filter { !ofPicture.contains($0) }
 
         /// The record changes too, so that the day is looked at again.
@@ -39,6 +39,11 @@ struct WorseTests {
             case .endsEarly:
                 let bytes = Pictures.jpeg(width: 640, height: 480, bytes: 5_000).bytes.dropLast(800) + [0xff, 0xd9]
                 answer(nasa, .media(Body(Array(bytes)), type: "image/jpeg"))
+            case .tooLarge:
+                var bytes = Pictures.jpeg(width: 640, height: 480, bytes: 5_000).bytes
+                let size = bytes.firstRange(of: [0x01, 0xe0, 0x02, 0x80])!
+                bytes.replaceSubrange(size, with: [0xff, 0xdc, 0xff, 0xdc])
+                answer(nasa, .media(Body(bytes), type: "image/jpeg"))
             case .tiny: answer(nasa, .media(Pictures.jpeg(width: 8, height: 8), type: "image/jpeg"))
             }
         }
@@ -87,9 +92,37 @@ struct WorseTests {
         }
         let text = String(decoding: try testMirror.bytes(Self.today, "json"), as: UTF8.self)
         // What breaks off may be on its way to the upstream; nothing is changed before it is there.
-        #expect(text.contains("\"credit\": \"Somebody Else\"") == ![.empty, .cut, .endsEarly, .tiny].contains(decay))
+        #expect(text.contains("\"credit\": \"Somebody Else\"") == ![.empty, .cut, .endsEarly, .tiny, .tooLarge].contains(decay))
         testMirror.nasa.intercept = nil
         try await testMirror.audit(brokeOff: decay == .empty)
+    }
+
+    @Test("what brought something worse is not fetched at every look", arguments: [Decay.tiny, .endsEarly])
+    func refused(decay: Decay) async throws {
+        let testMirror = try await testMirror()
+        decay.befall(testMirror.nasa)
+        func fetches(_ request: RefreshRequest? = nil) async throws -> Bool {
+            testMirror.nasa.server.forgetRequests()
+            try await testMirror.sync(request)
+            return testMirror.nasa.server.requests.contains { $0.path.hasSuffix(".jpg") }
+        }
+        #expect(try await fetches())
+        #expect(try await !fetches())
+        // Named by a person.
+        #expect(try await fetches(.days([Self.today])))
+        testMirror.clock.set(testMirror.clock.now + 20 * 3600 - 1)
+        #expect(try await !fetches())
+        testMirror.clock.set(testMirror.clock.now + 1)
+        #expect(try await fetches())
+        #expect(try await !fetches())
+        // The clock was ahead.
+        testMirror.clock.set(testMirror.clock.now - 1)
+        #expect(try await fetches())
+        // Another correction.
+        testMirror.nasa[Self.today]?.credit = "Somebody Else Again"
+        testMirror.nasa.intercept = nil
+        #expect(try await fetches())
+        try await testMirror.audit()
     }
 
     @Test("the day is kept as it is", arguments: Decay.ofRecord)

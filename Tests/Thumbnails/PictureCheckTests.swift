@@ -1,4 +1,5 @@
 import Apod
+import Concurrency
 import Files
 import Glibc
 import TestSupport
@@ -8,19 +9,23 @@ import Testing
 
 extension ThumbnailTests {
     @Suite("Before one picture takes the place of another") struct PictureChecks {
-        private func damage(_ path: String, worker: String? = Bench.worker) async throws -> String? {
+        private func finding(_ path: String, worker: String? = Bench.worker) async throws -> PictureCheck.Finding {
             let type = MediaType(firstBytes: try contents(path)) ?? .jpeg
-            return await PictureCheck(worker: worker).damage(of: try File.reading(path), type)
+            return await PictureCheck(worker: worker).finding(of: try File.reading(path), type)
+        }
+
+        private func isDamaged(_ path: String) async throws -> Bool {
+            if case .damaged = try await finding(path) { true } else { false }
         }
 
         @Test(
             "it is decoded to its end", arguments: ["plain.jpg", "small.jpg", "16bit.png", "plain.tif", "plain.avif"])
         func whole(name: String) async throws {
-            #expect(try await damage(Specimens.path(name)) == nil)
+            #expect(try await finding(Specimens.path(name)) == .whole)
         }
 
         @Test("it is told that it is cut off", arguments: ["cut.jpg", "cut.png", "cut.tif", "cut.avif"])
-        func cut(name: String) async throws { #expect(try await damage(Specimens.path(name)) != nil) }
+        func cut(name: String) async throws { #expect(try await isDamaged(Specimens.path(name))) }
 
         @Test("it is told that its end comes too soon, or some of its bytes are others", arguments: ["jpg", "png"])
         func damagedInside(suffix: String) async throws {
@@ -34,22 +39,65 @@ extension ThumbnailTests {
             }
             let path = folder.appending("x.\(suffix)")
             try save(bytes, to: path)
-            #expect(try await damage(path) != nil)
+            #expect(try await isDamaged(path))
         }
 
-        @Test("nothing is known of one that nobody can decode", arguments: ["12bit.jpg", "unknown.tif"])
+        @Test("it is told that it cannot be decoded", arguments: ["12bit.jpg", "unknown.tif"])
         func unknown(name: String) async throws {
-            #expect(try await damage(Specimens.path(name)) == nil)
-            #expect(try await damage(Specimens.path("cut.jpg"), worker: nil) == nil)
-            #expect(try await damage(Specimens.path("cut.jpg"), worker: "/bin/true") == nil)
+            guard case .unknown = try await finding(Specimens.path(name)) else {
+                return #expect(Bool(false), "\(name)")
+            }
+        }
+
+        @Test("nothing is said against it where nobody can tell", arguments: [nil, "/bin/true", "/nowhere"])
+        func nobody(worker: String?) async throws {
+            #expect(try await finding(Specimens.path("cut.jpg"), worker: worker) == .whole)
+        }
+
+        @Test("whoever decodes it is killed, and it is tried once more", arguments: [1, 2])
+        func killed(times: Int) async throws {
+            let folder = try TemporaryFolder()
+            let (marks, worker) = (folder.appending("marks"), folder.appending("worker"))
+            let script = """
+                #!/bin/sh
+                echo x >> '\(marks)'
+                [ $(wc -l < '\(marks)') -gt \(times) ] || kill -9 $$
+                exec '\(try #require(Bench.worker))'
+                """
+            try save(Array(script.utf8), to: worker)
+            chmod(worker, 0o755)
+            let finding = try await finding(Specimens.path("plain.jpg"), worker: worker)
+            #expect(
+                finding == (times == 1 ? .whole : .unknown(why: "the decoder was killed twice over it")), "\(finding)")
+        }
+
+        @Test("no more than two are decoded at a time")
+        func together() async throws {
+            let path = Specimens.path("heavy.png")
+            let checks = Task {
+                await withTaskGroup { group in
+                    for _ in 0..<5 { group.addTask { (try? await finding(path)) ?? .whole } }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+            }
+            var most = 0
+            while most < 2 { most = max(most, workers().count) }
+            for _ in 0..<20 {
+                most = max(most, workers().count)
+                try await sleep(for: .milliseconds(5))
+            }
+            #expect(most == 2)
+            checks.cancel()
+            #expect(await checks.value.count == 5)
+            #expect(workers().isEmpty)
         }
 
         @Test("it stops when nobody waits any more")
         func cancelled() async throws {
             let path = Specimens.path("heavy.png")
-            let task = Task { try await damage(path) }
+            let task = Task { try await finding(path) }
             task.cancel()
-            #expect(try await task.value == nil)
+            #expect(try await task.value == .unknown(why: "stopped"))
             #expect(workers().isEmpty)
         }
     }
