@@ -117,7 +117,9 @@ package struct Gallery: Sendable {
             let old = try GeneratedFile.contents(texts.name, in: data)
             isChanged = try put(try texts.bytes(after: old, text), texts.name, in: data)
         }
-        if try put(YearScript.bytes(year, statuses, copied: copied), YearScript.name(year), in: data) { isChanged = true }
+        if try put(YearScript.bytes(year, statuses, copied: copied), YearScript.name(year), in: data) {
+            isChanged = true
+        }
         return isChanged
     }
 

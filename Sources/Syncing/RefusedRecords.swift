@@ -17,7 +17,9 @@ package final class RefusedRecords: Sendable {
     }
 
     func isRefused(_ picture: Picture, at now: Int) -> Bool {
-        guard let record = records.withLock({ $0[picture.day] }), record.content == picture.content else { return false }
+        guard let record = records.withLock({ $0[picture.day] }), record.content == picture.content else {
+            return false
+        }
         return (0..<Self.pause).contains(now - record.moment)
     }
 }

@@ -56,7 +56,9 @@ struct RedirectTests {
         let server = try HTTPServer { .redirect(to: "\(there.origin)\($0.path)") }
         let bench = try Bench(server) { $0.cooldowns = HostCooldowns(refused: .milliseconds(20)) }
         let reasons = await withTaskGroup { group in
-            for number in 0..<6 { group.addTask { await reason { try await bench.file("\(server.origin)/\(number)") } } }
+            for number in 0..<6 {
+                group.addTask { await reason { try await bench.file("\(server.origin)/\(number)") } }
+            }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(reasons.allSatisfy { if case .status(503, _) = $0 { true } else { false } }, "\(reasons)")

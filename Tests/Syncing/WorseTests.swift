@@ -15,7 +15,9 @@ struct WorseTests {
         case placeholder, noMedia, noText, noTitle, noDay, otherDay, junk, html, gone, onlyRendition, empty, cut
         case endsEarly, tiny, tooLarge
 
-        static let ofPicture: [Decay] = [.junk, .html, .gone, .onlyRendition, .empty, .cut, .endsEarly, .tiny, .tooLarge]
+        static let ofPicture: [Decay] = [
+            .junk, .html, .gone, .onlyRendition, .empty, .cut, .endsEarly, .tiny, .tooLarge,
+        ]
         static let ofRecord = allCases.filter { !ofPicture.contains($0) }
 
         /// The record changes too, so that the day is looked at again.
@@ -92,7 +94,9 @@ struct WorseTests {
         }
         let text = String(decoding: try testMirror.bytes(Self.today, "json"), as: UTF8.self)
         // What breaks off may be on its way to the upstream; nothing is changed before it is there.
-        #expect(text.contains("\"credit\": \"Somebody Else\"") == ![.empty, .cut, .endsEarly, .tiny, .tooLarge].contains(decay))
+        #expect(
+            text.contains("\"credit\": \"Somebody Else\"") == ![.empty, .cut, .endsEarly, .tiny, .tooLarge].contains(
+                decay))
         testMirror.nasa.intercept = nil
         try await testMirror.audit(brokeOff: decay == .empty)
     }
