@@ -61,13 +61,14 @@ package struct JobRunner: Sendable {
         if request != nil || !favorites.isEmpty { report(.refreshEnded(why: reason)) }
         if !Task.isCancelled { await host.settleFavorites() }
         if Task.isCancelled { return }
-        if order.isByName { try await tellUnkept(order) } else { try await applyRetention() }
+        if order.isByName { await tellUnkept(order) } else { try await applyRetention() }
     }
 
-    private func tellUnkept(_ order: SyncOrder) async throws(StorageError) {
-        let unkept = order.named(among: try await mirror.retention.plan().days.map(\.day))
-        if unkept.isEmpty { return }
-        report(.warned(mirror.settings.words(forUnkept: unkept, next: host.isService ? "refresh" : "sync")))
+    /// What was asked for is done, whatever can be told of this.
+    private func tellUnkept(_ order: SyncOrder) async {
+        guard let plan = try? await mirror.retention.plan() else { return }
+        let unkept = order.named(among: plan.days.map(\.day))
+        if !unkept.isEmpty { report(.warned(mirror.settings.words(forUnkept: unkept))) }
     }
 
     private func prune() async throws {

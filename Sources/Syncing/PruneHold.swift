@@ -157,12 +157,12 @@ extension Settings {
         return rules.allSatisfy { $0 == nil } ? "keep = forever" : rules.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// What becomes of days that are asked for by name, and are not to stay. `next`: what deletes them.
-    package func words(forUnkept days: [Day], next: String) -> String {
+    /// What becomes of days that are asked for by name, and are not to stay.
+    package func words(forUnkept days: [Day]) -> String {
         let (are, them) = days.count == 1 ? ("is", "it") : ("are", "them")
         let dates = days.count > 3 ? "DATE" : days.map(\.description).joined(separator: " ")
         return """
-            \(Day.names(days, atMost: 3)) \(are) not to stay (\(retention)): the next \(next) deletes \(them) again. \
+            \(Day.names(days, atMost: 3)) \(are) not to stay (\(retention)), and will be deleted again. \
             `apod-mirror favorites add \(dates)` keeps \(days.count > 3 ? "one" : them)
             """
     }

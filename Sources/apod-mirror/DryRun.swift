@@ -38,7 +38,7 @@ struct DryRun {
         }
         if sync != nil { tell(of: preview) }
         tell(of: preview.pruning)
-        if !preview.unkept.isEmpty { Terminal.print(settings.words(forUnkept: preview.unkept, next: "sync")) }
+        if !preview.unkept.isEmpty { Terminal.print(settings.words(forUnkept: preview.unkept)) }
         return .done
     }
 

@@ -283,7 +283,7 @@ struct ControlTests {
         // What is asked for by name is fetched, and goes again with the next sync that is about all.
         let named = try await household.run("sync", "\(old)")
         #expect(named.status == 0 && named.output.hasSuffix(": 1 fetched\n"), "\(named)")
-        #expect(named.errors.contains("\(old) is not to stay (keep = 3d): the next refresh deletes it again. "))
+        #expect(named.errors.contains("\(old) is not to stay (keep = 3d), and will be deleted again. "))
         #expect(try await household.files().contains("\(old.folder)/\(old) Old.jpg"))
         let all = try await household.run("sync", "--since", "\(old)")
         #expect(all.status == 0 && all.output.contains("deleted the pictures of 1 day, "), "\(all)")

@@ -243,7 +243,7 @@ import Testing
     func named() async throws {
         let home = try Household(days: 20, settings: "keep = 5d")
         #expect(try await home.sync().output.hasSuffix("6 fetched\n"))
-        let one = "2019-04-15 is not to stay (keep = 5d): the next sync deletes it again. "
+        let one = "2019-04-15 is not to stay (keep = 5d), and will be deleted again. "
         let keeping = "`apod-mirror favorites add 2019-04-15` keeps it\n"
         #expect(try await home.run("sync", "2019-04-15", "--dry-run").output.hasSuffix("\n\(one)\(keeping)"))
         let day = try await home.run("sync", "2019-04-15")
@@ -252,7 +252,7 @@ import Testing
         let range = try await home.sync("--since", "2019-04-13")
         #expect(range.status == 0 && range.output.hasSuffix("11 fetched\n"))
         let days = "2019-04-13, 2019-04-14, 2019-04-15 and 9 more"
-        let many = "\(days) are not to stay (keep = 5d): the next sync deletes them again. "
+        let many = "\(days) are not to stay (keep = 5d), and will be deleted again. "
         #expect(range.errors == "apod-mirror: \(many)`apod-mirror favorites add DATE` keeps one\n")
         // Of what stays, nothing is said.
         #expect(try await home.run("favorites", "add", "2019-04-30").status == 0)
