@@ -127,12 +127,8 @@ package struct Gallery: Sendable {
         let newest = try catalog.newestStored(atMost: Feed.length)
         guard let first = newest.last, let last = newest.first else { return Feed(entries: []) }
         let copied = try catalog.daysOnScreens(in: first...last)
-        var entries: [Feed.Entry] = []
-        for day in newest {
-            guard let stored = try catalog.status(of: day)?.stored else { continue }
-            entries.append(Feed.Entry(stored: stored, hasLarge: copied.contains(day)))
-        }
-        return Feed(entries: entries)
+        let stored = try catalog.statuses(in: first...last).reversed().compactMap(\.stored)
+        return Feed(entries: stored.map { Feed.Entry(stored: $0, hasLarge: copied.contains($0.name.day)) })
     }
 
     /// What cannot be read now is not told.
