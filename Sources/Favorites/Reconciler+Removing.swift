@@ -65,15 +65,15 @@ extension Reconciler {
         }
         for (album, links) in Dictionary(grouping: gone, by: \.place.album) {
             do throws(StorageError) {
+                guard try stands(album, as: fingerprints) else {
+                    removals.change.vanished += links.filter(isReplaced)
+                    continue
+                }
                 guard let folder = try tree.root.favorites(album) else {
                     removals.noteRemovals(gone: links)
                     continue
                 }
                 let fingerprint = try folder.fingerprint()
-                guard fingerprint.text == (fingerprints[album] ?? nil) ?? fingerprint.text else {
-                    removals.change.vanished += links.filter(isReplaced)
-                    continue
-                }
                 let (gone, returned, others) = part(links, in: folder)
                 back += returned
                 if fingerprint.isCertain || !leavesNothing(gone.count, in: album) {
@@ -90,6 +90,16 @@ extension Reconciler {
         }
         try leaveOutRenamed(of: &removals)
         return back
+    }
+
+    /// Whether an album and those that it is in are the folders that they were, as far as there are any.
+    private func stands(_ album: Album, as fingerprints: [Album: String?]) throws(StorageError) -> Bool {
+        for album in album.way {
+            guard let known = fingerprints[album] ?? nil else { continue }
+            guard let folder = try tree.root.favorites(album) else { return true }
+            if try folder.fingerprint().text != known { return false }
+        }
+        return true
     }
 
     /// Something else has its name, as far as is known.

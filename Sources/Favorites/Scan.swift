@@ -20,6 +20,8 @@ struct Scan {
     /// many.
     private let known: Set<Album>
     private var visited: Set<Album> = []
+    /// Those of the known ones in whose places other folders are now.
+    private var replaced: Set<Album> = []
     /// The folder that was visited last, and those that it is in.
     private var way: [(album: Album, fingerprint: String, isSame: Bool)] = []
     /// What could not be looked into, and why. Of that, nothing is missing.
@@ -45,8 +47,10 @@ struct Scan {
         let isTopSame = seen.change.fingerprints[.top] == nil
         isTopReplaced = !isTopSame && fingerprints[.top] ?? nil != nil
         for album in fingerprints.keys where !visited.contains(album) && !failed.keys.contains(where: album.isInside) {
+            // An album that has gone with the disk that it was on is not one that was removed.
+            let isFolderSame = isTopSame && !album.way.contains(where: replaced.contains)
             for (name, meaning) in try catalog.meanings(in: album) {
-                seen.miss(Place(name, in: album), meaning, isFolderSame: isTopSame)
+                seen.miss(Place(name, in: album), meaning, isFolderSame: isFolderSame)
             }
         }
         isComplete = visited.contains(.top) && !isStopped()
@@ -59,7 +63,10 @@ struct Scan {
         var isFolderSame = way.last?.isSame ?? true
         do throws(StorageError) {
             let fingerprint = try folder.fingerprint()
-            isFolderSame = isFolderSame && isSame(album, fingerprint)
+            if !isSame(album, fingerprint) {
+                replaced.insert(album)
+                isFolderSame = false
+            }
             try walk.visit(folder) { (name, kind) throws(StorageError) in
                 let sighting = resolver.look(at: Place(name, in: album), in: folder, kind: kind)
                 compare(sighting, &missing, isFolderSame)
