@@ -42,6 +42,7 @@ struct Scan {
             switch folder {
             case .success(let folder): try visit(album, folder, walk)
             case .failure(let error): fail(album, error)
+            case .own: if known.contains(album) { replaced.insert(album) }
             }
         }
         let isTopSame = seen.change.fingerprints[.top] == nil

@@ -5,7 +5,14 @@ package import Files
 /// more than fits in memory: each is read for what is in it, and then once more for its albums, one after the other.
 package final class AlbumWalk: Sequence, IteratorProtocol {
     /// A folder, or why it cannot be opened. A second time, why not all albums in it can be known.
-    package typealias Step = (album: Album, folder: Result<Folder, StorageError>)
+    package typealias Step = (album: Album, folder: Found)
+
+    package enum Found {
+        case success(Folder)
+        case failure(StorageError)
+        /// One of the mirror's own, which is mounted there and hides the album.
+        case own(File.Identity)
+    }
 
     private var first: Result<Folder, StorageError>?
     /// The folders around the next one. The last of them may still have to be listed.
@@ -43,8 +50,8 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
                     let kind = if name.isHidden || kind != nil { kind } else { try folder.kind(of: name) }
                     guard kind == .folder, !name.isHidden, isWanted(album.inner(name)) else { continue }
                     let inner = Result { () throws(StorageError) in try folder.existingFolder(name) }
-                    if isOwn(inner) { continue }
                     outer.append((album, folder, entries))
+                    if let identity = own(inner) { return (album.inner(name), .own(identity)) }
                     return handOut(album.inner(name), inner)
                 }
             } catch {
@@ -54,14 +61,18 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
         return nil
     }
 
-    private func isOwn(_ folder: Result<Folder, StorageError>) -> Bool {
-        guard let identity = try? folder.get().identity() else { return false }
-        return own.contains(identity)
+    private func own(_ folder: Result<Folder, StorageError>) -> File.Identity? {
+        guard let identity = try? folder.get().identity(), own.contains(identity) else { return nil }
+        return identity
     }
 
     private func handOut(_ album: Album, _ folder: Result<Folder, StorageError>) -> Step {
-        if case .success(let folder) = folder, album.depth < Album.deepest { outer.append((album, folder, nil)) }
-        return (album, folder)
+        switch folder {
+        case .success(let folder):
+            if album.depth < Album.deepest { outer.append((album, folder, nil)) }
+            return (album, .success(folder))
+        case .failure(let error): return (album, .failure(error))
+        }
     }
 
     /// The albums in the folder that was handed out last are left out.

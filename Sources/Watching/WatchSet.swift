@@ -86,7 +86,12 @@ final class WatchSet {
         let walk = AlbumWalk(in: root, isStopped: isStopped, where: hasRoom)
         for (album, folder) in walk {
             do throws(WatchError) {
-                try enter(album, try WatchError.wrapping { () throws(StorageError) in try folder.get() })
+                switch folder {
+                case .success(let folder): try enter(album, folder)
+                case .failure(let error): throw WatchError.disk(error)
+                // When it is unmounted, there is something to watch.
+                case .own(let identity): armed.append(Armed(path: album.path(below: self.root), identity: identity))
+                }
             } catch {
                 if case .disk(let error) = error, error.isAway { leftOut.append(album) }
                 // The folder around it is watched: its return, or its permission to be read, will be seen there.

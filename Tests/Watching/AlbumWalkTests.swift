@@ -29,6 +29,7 @@ struct AlbumWalkTests {
         switch step.folder {
         case .success: return path
         case .failure(let error): return "\(path): \(error.code)"
+        case .own: return "\(path): own"
         }
     }
 

@@ -78,6 +78,34 @@ extension WatcherTests {
             try await outlook.link(in: "b")
         }
 
+        @Test(
+            "that is the mirror's own, watches the album below when it is gone",
+            arguments: ["", "favorites", "2026", "2026/11", ".apod-mirror"], ["all", "all/inner"])
+        func own(part: String, album: String) async throws {
+            let outlook = try Outlook(
+                "favorites", "favorites/all", "favorites/all/inner", "2026", "2026/11", ".apod-mirror",
+                pollInterval: slowly)
+            try outlook.bind(part, on: "favorites/\(album)")
+            try await outlook.everywhere()
+            // Otherwise, it is armed still.
+            try outlook.makeFolder("favorites/b")
+            try await outlook.link(in: "b")
+            try await outlook.unmount("favorites/\(album)", Int32(MNT_DETACH))
+            try await outlook.everywhere()
+            try await outlook.link(in: album)
+        }
+
+        @Test("that is the mirror's own over the favorites, watches those when it is gone", arguments: ["", "2026/11"])
+        func ownOverAll(part: String) async throws {
+            let outlook = try Outlook("favorites", "favorites/a", "2026", "2026/11", pollInterval: slowly)
+            try outlook.bind(part, on: "favorites")
+            try await outlook.everywhere()
+            try await outlook.unmount("favorites", Int32(MNT_DETACH))
+            try await outlook.everywhere()
+            try await outlook.link(in: "")
+            try await outlook.link(in: "a")
+        }
+
         private static let needs: [String] = ["/dev/fuse", "/usr/bin/sshfs", "/usr/lib/openssh/sftp-server"]
         private static let hasSSHFS = needs.allSatisfy { access($0, R_OK) == 0 }
 
@@ -140,6 +168,10 @@ extension WatcherTests {
 
 extension Outlook {
     func mount(on name: String) throws { try system("mount", Glibc.mount("test", path(name), "tmpfs", 0, nil)) }
+
+    func bind(_ shown: String, on name: String) throws {
+        try system("bind", Glibc.mount(path(shown), path(name), nil, UInt(MS_BIND), nil))
+    }
 
     /// As soon as the thread that watches does not look into it.
     func unmount(_ name: String, _ flags: Int32 = 0) async throws {
