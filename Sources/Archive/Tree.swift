@@ -67,6 +67,11 @@ package struct Tree: Sendable {
         return months
     }
 
+    /// Whether a folder of this name in the root is one of the mirror's, beside the favorites.
+    package static func isOwn(_ name: String) -> Bool {
+        name == ownFolder || name == GalleryFolder.name || isYear(name)
+    }
+
     static func isYear(_ name: String) -> Bool { name.utf8.count == 4 && Int(name) != nil }
 
     /// The days that have a JSON file in a month's folder.

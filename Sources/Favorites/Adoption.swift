@@ -60,12 +60,11 @@ struct Adoption {
     }
 
     func run(_ dirty: DirtyPaths, _ progress: inout Progress) {
-        // Where the mirror itself is mounted over its favorites, all that there is to be seen is its own.
-        guard let top = try? tree.root.favorites(.top)?.identity(), (try? tree.root.identity()) != top else { return }
         switch dirty {
         case .places(let places):
+            let own = OwnFolders(of: tree.root)
             for (album, places) in Dictionary(grouping: places, by: \.album) {
-                guard let folder = try? tree.root.favorites(album) else { continue }
+                guard let folder = try? own.album(album) else { continue }
                 for place in places { put(place, in: folder, &progress) }
             }
         case .everywhere:

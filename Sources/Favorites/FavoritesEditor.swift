@@ -12,6 +12,7 @@ package struct FavoritesEditor {
     let catalog: Catalog
     private let resolver: LinkResolver
     private let folders: FolderSync
+    private let own: OwnFolders
     private let favorites: [Day: Favorite]
 
     package init(root: String, catalog: Catalog) throws(StorageError) {
@@ -19,6 +20,7 @@ package struct FavoritesEditor {
         self.catalog = catalog
         resolver = LinkResolver(root: self.root, catalog: catalog)
         folders = FolderSync(root: self.root)
+        own = OwnFolders(of: self.root)
         let favorites = try catalog.favorites()
         self.favorites = Dictionary(favorites.map { ($0.day, $0) }) { first, _ in first }
     }
@@ -84,7 +86,7 @@ package struct FavoritesEditor {
 
     /// What something in the folder leads to, or is a copy of.
     func meaning(of place: Place) -> Meaning? {
-        guard let folder = try? root.favorites(place.album) else { return nil }
+        guard let folder = try? own.album(place.album) else { return nil }
         let sighting = resolver.look(at: place, in: folder)
         return sighting.finding == .file(mayBeCopy: true) ? copy(place.name, in: folder) : sighting.meaning
     }
@@ -155,8 +157,7 @@ package struct FavoritesEditor {
         let file = if let file = link.file { file } else { try view(of: link.day) }
         let album = link.place.album
         let target = file.map { LinkTarget.own($0, of: link.day, in: album.depth) } ?? "\(link.day)"
-        var folder = try root.makeFolder(Tree.favorites, shared: true)
-        for name in album.names { folder = try folder.makeFolder(name, shared: true) }
+        let folder = try own.makeAlbum(album)
         let usual = link.place.name.withoutLauncher(leadingTo: file) ?? link.place.name
         var number = 1
         while true {

@@ -91,9 +91,10 @@ package final class Reconciler: Sendable {
 
     func look(at places: Set<Place>) throws(StorageError) {
         var seen = FolderDiff(room: try catalog.roomForUnrecognised())
+        let own = OwnFolders(of: tree.root)
         for (album, places) in Dictionary(grouping: places, by: \.album) {
             // Of a folder that is not there or cannot be opened, nothing can be said.
-            guard let folder = try folder(of: album) else { continue }
+            guard let folder = try folder(of: album, beside: own) else { continue }
             for place in places {
                 seen.compare(resolver.look(at: place, in: folder), try catalog.meaning(of: place), isHinted: true)
             }
@@ -104,8 +105,8 @@ package final class Reconciler: Sendable {
         try remember(seen, work: .places(places))
     }
 
-    private func folder(of album: Album) throws(StorageError) -> Folder? {
-        do throws(StorageError) { return try tree.root.favorites(album) } catch {
+    private func folder(of album: Album, beside own: OwnFolders) throws(StorageError) -> Folder? {
+        do throws(StorageError) { return try own.album(album) } catch {
             if error.isOfProcess { throw error }
             return nil
         }

@@ -54,7 +54,7 @@ struct Scan {
                 seen.miss(Place(name, in: album), meaning, isFolderSame: isFolderSame)
             }
         }
-        isComplete = visited.contains(.top) && !isStopped()
+        isComplete = (visited.contains(.top) || replaced.contains(.top)) && !isStopped()
     }
 
     private mutating func visit(_ album: Album, _ folder: Folder, _ walk: AlbumWalk) throws(StorageError) {

@@ -63,6 +63,10 @@ package enum FileSystem {
     }
 
     struct Mount {
+        /// The system's number for it.
+        let number: Int?
+        /// Which folder of the file system is to be seen there.
+        let source: String
         /// Goes through no link.
         let path: String
         let device: UInt
@@ -78,6 +82,8 @@ package enum FileSystem {
         init?(_ line: ArraySlice<UInt8>) {
             let fields = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
             guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { return nil }
+            number = Int(fields[0])
+            source = Self.unescaped(fields[3])
             path = Self.unescaped(fields[4])
             let numbers = fields[2].split(separator: ":").compactMap { UInt32($0) }
             device = numbers.count == 2 ? device_number(numbers[0], numbers[1]) : 0

@@ -7,11 +7,14 @@ package final class Folder: Sendable {
     package let descriptor: Int32
     /// The path of the folder that this one was reached from.
     let start: String
+    /// Something is mounted there, as far as the folder that it was opened in could tell.
+    package let isMount: Bool
 
-    private init(descriptor: Int32, path: String, start: String) {
+    private init(descriptor: Int32, path: String, start: String, isMount: Bool) {
         self.descriptor = descriptor
         self.path = path
         self.start = start
+        self.isMount = isMount
     }
 
     deinit { close(descriptor) }
@@ -20,7 +23,7 @@ package final class Folder: Sendable {
     package static func open(_ path: String) throws(StorageError) -> Folder {
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StorageError("open", path) }
-        return Folder(descriptor: descriptor, path: path, start: path)
+        return Folder(descriptor: descriptor, path: path, start: path, isMount: false)
     }
 
     /// The same, made with all folders above it (and their names brought to the disk) where it is missing.
@@ -55,17 +58,17 @@ package final class Folder: Sendable {
         if descriptor < 0, errno == EXDEV, let known { return try mountedFolder(name, on: known.identity.device) }
         // Not every system can open it that way.
         if descriptor < 0, errno == ENOSYS || errno == EPERM { return try opened(name) }
-        return try checked(descriptor, name)
+        return try checked(descriptor, name, isMount: false)
     }
 
     private func opened(_ name: some Naming) throws(StorageError) -> Folder? {
-        try checked(name.withTerminated { openat(descriptor, $0, Self.inner) }, name)
+        try checked(name.withTerminated { openat(descriptor, $0, Self.inner) }, name, isMount: true)
     }
 
-    private func checked(_ descriptor: Int32, _ name: some Naming) throws(StorageError) -> Folder? {
+    private func checked(_ descriptor: Int32, _ name: some Naming, isMount: Bool) throws(StorageError) -> Folder? {
         if descriptor < 0, errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw StorageError("open", path(of: name)) }
-        return Folder(descriptor: descriptor, path: path(of: name), start: start)
+        return Folder(descriptor: descriptor, path: path(of: name), start: start, isMount: isMount)
     }
 
     private func mountedFolder(_ name: some Naming, on device: UInt) throws(StorageError) -> Folder? {

@@ -29,9 +29,9 @@ package final class FavoriteThumbnails: Sendable {
             if isStopped() { return }
             return albums.withLock { $0 = marks }
         }
+        let own = OwnFolders(of: thumbnails.tree.root)
         for album in Set(marks.keys).union(known.keys) where marks[album] != known[album] {
-            try update(album, unless: isStopped) { () throws(StorageError) in try thumbnails.tree.root.favorites(album)
-            }
+            try update(album, unless: isStopped) { () throws(StorageError) in try own.album(album) }
             if isStopped() { break }
             known[album] = marks[album]
         }

@@ -47,9 +47,10 @@ extension Thumbnails {
     /// They would show the picture before this one.
     private func removeSharedOfLinks(to day: Day) throws(StorageError) {
         let places = try catalog.links(to: day)
+        let own = OwnFolders(of: tree.root)
         for place in places {
             try passing { () throws(StorageError) in
-                guard let album = try tree.root.favorites(place.album) else { return }
+                guard let album = try own.album(place.album) else { return }
                 try SharedRepository(in: album)?.remove(SharedThumbnailName(place.name.bytes))
             }
         }

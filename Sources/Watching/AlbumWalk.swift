@@ -11,14 +11,13 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
         case success(Folder)
         case failure(StorageError)
         /// One of the mirror's own, which is mounted there and hides the album.
-        case own(File.Identity)
+        case own(Folder)
     }
 
     private var first: Result<Folder, StorageError>?
     /// The folders around the next one. The last of them may still have to be listed.
     private var outer: [(album: Album, folder: Folder, entries: Entries?)] = []
-    /// The mirror's root and the favorites folder, which are no albums where they are mounted.
-    private let own: [File.Identity]
+    private let own: OwnFolders
     private let isStopped: () -> Bool
     private let isWanted: (Album) -> Bool
 
@@ -28,11 +27,10 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
         in root: Folder, top: Folder? = nil, isStopped: @escaping () -> Bool = { false },
         where isWanted: @escaping (Album) -> Bool = { _ in true }
     ) {
-        let first = Result { () throws(StorageError) in
+        first = Result { () throws(StorageError) in
             if let top { top } else { try root.existingFolder(.favorites) }
         }
-        self.first = first
-        own = [root, try? first.get()].compactMap { try? $0?.identity() }
+        own = OwnFolders(of: root)
         self.isStopped = isStopped
         self.isWanted = isWanted
     }
@@ -51,7 +49,6 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
                     guard kind == .folder, !name.isHidden, isWanted(album.inner(name)) else { continue }
                     let inner = Result { () throws(StorageError) in try folder.existingFolder(name) }
                     outer.append((album, folder, entries))
-                    if let identity = own(inner) { return (album.inner(name), .own(identity)) }
                     return handOut(album.inner(name), inner)
                 }
             } catch {
@@ -61,13 +58,9 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
         return nil
     }
 
-    private func own(_ folder: Result<Folder, StorageError>) -> File.Identity? {
-        guard let identity = try? folder.get().identity(), own.contains(identity) else { return nil }
-        return identity
-    }
-
     private func handOut(_ album: Album, _ folder: Result<Folder, StorageError>) -> Step {
         switch folder {
+        case .success(let folder) where own.contains(folder, at: album): return (album, .own(folder))
         case .success(let folder):
             if album.depth < Album.deepest { outer.append((album, folder, nil)) }
             return (album, .success(folder))

@@ -89,8 +89,7 @@ final class WatchSet {
                 switch folder {
                 case .success(let folder): try enter(album, folder)
                 case .failure(let error): throw WatchError.disk(error)
-                // When it is unmounted, there is something to watch.
-                case .own(let identity): armed.append(Armed(path: album.path(below: self.root), identity: identity))
+                case .own(let folder): try passOver(album, under: folder)
                 }
             } catch {
                 if case .disk(let error) = error, error.isAway { leftOut.append(album) }
@@ -119,6 +118,12 @@ final class WatchSet {
         // There, nobody tells of what other machines do.
         if let kind = FileSystem.networkKind(of: "/proc/self/fd/\(folder.descriptor)") { throw .network(kind: kind) }
         armed.append(Armed(path: path, identity: identity))
+    }
+
+    /// When it is unmounted, there is something to watch.
+    private func passOver(_ album: Album, under own: Folder) throws(WatchError) {
+        let identity = try WatchError.wrapping(own.identity)
+        armed.append(Armed(path: album.path(below: root), identity: identity))
     }
 
     private func watch(_ subject: WatchSubject, at path: [UInt8], for mask: Inotify.Mask) throws(WatchError) {

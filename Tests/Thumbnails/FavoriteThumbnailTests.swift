@@ -218,6 +218,37 @@ extension ThumbnailTests {
             #expect(access(bench.path("favorites/album"), F_OK) != 0)
         }
 
+        @Test(
+            "are not the month's, wherever that is mounted", .enabled(if: Disk.canBeMade),
+            arguments: [
+                ("2026/11", "favorites/nov"), ("2026", "favorites/2026"), ("", "favorites/all"),
+                ("2026/11/.sh_thumbnails", "favorites/nov"), ("2026/11", "favorites"), ("2026", "favorites"),
+            ])
+        func month(part: String, place: String) async throws {
+            for isKnown in [false, true] { try await month(part, at: place, isKnown: isKnown) }
+        }
+
+        private func month(_ part: String, at place: String, isKnown: Bool) async throws {
+            let (bench, favorites) = try await bench()
+            let list = "find 2026 -printf '%P %i %s %T@\\n' | sort"
+            try bench.link("\(Self.file)", to: day)
+            for album in ["nov", "2026/11", "all/2026/11"] { try bench.link("\(album)/\(Self.file)", to: day) }
+            if isKnown { try favorites.update() }
+            let before = try await bench.shell(list).output
+            let month = try await bench.shared("2026/11")
+            do {
+                let mount = try BindMount(of: bench.path(part), over: bench.path(place))
+                try favorites.forget(day)
+                try favorites.update()
+                #expect(try await bench.shared("2026/11") == month)
+                #expect(try await bench.shell(list).output == before)
+                try await bench.put("grey.jpg", on: day)
+                #expect(try await bench.make().map(\.isMade) == [true])
+                #expect(try await bench.shared("2026/11") == month)
+                withExtendedLifetime(mount) {}
+            }
+        }
+
         @Test("do without names that are no text")
         func bytes() async throws {
             let (bench, favorites) = try await bench()

@@ -98,6 +98,45 @@ struct AlbumWalkTests {
         #expect(met.sorted() == ["", "a", "b", "b/c", "b/new"])
     }
 
+    @Test(
+        "marks the mirror's own folders where they are mounted, and looks into none of them",
+        .enabled(if: Disk.canBeMade),
+        arguments: [
+            "", "favorites", "2026", "2026/11", "2026/11/x", "gallery", "gallery/2026", ".apod-mirror",
+            ".apod-mirror/x",
+        ])
+    func own(part: String) throws {
+        make("a", "a/b", "c", "c/d", "e")
+        for folder in ["2026", "2026/11", "2026/11/x", "gallery", "gallery/2026", ".apod-mirror", ".apod-mirror/x"] {
+            mkdir(files.appending(folder), 0o755)
+        }
+        do {
+            let mounts = try ["a", "c/d"].map {
+                try BindMount(of: files.appending(part), over: files.appending("favorites/\($0)"))
+            }
+            #expect(try walk().map(told).sorted() == ["", "a: own", "c", "c/d: own", "e"])
+            withExtendedLifetime(mounts) {}
+        }
+        let albums = ["", "a", "a/b", "c", "c/d", "e"]
+        #expect(try walk().map(told).sorted() == albums)
+        let mount = try BindMount(of: files.appending(part), over: files.appending("favorites"))
+        #expect(try walk().map(told).sorted() == (part == "favorites" ? albums : [": own"]))
+        withExtendedLifetime(mount) {}
+    }
+
+    @Test("looks into what is mounted from elsewhere, be it in the mirror's root", .enabled(if: Disk.canBeMade))
+    func mounted() throws {
+        make("a", "a/b", "c", "d")
+        for folder in ["mine", "mine/x", "2026x"] { mkdir(files.appending(folder), 0o755) }
+        let disk = try Disk("tmpfs")
+        mkdir("\(disk.path)/2026", 0o755)
+        let mounts = try [(files.appending("mine"), "a"), (disk.path, "c"), (files.appending("2026x"), "d")].map {
+            try BindMount(of: $0, over: files.appending("favorites/\($1)"))
+        }
+        #expect(try walk().map(told).sorted() == ["", "a", "a/x", "c", "c/2026", "d"])
+        withExtendedLifetime(mounts) {}
+    }
+
     @Test("tells that an album has gone, or became a link, and goes on")
     func gone() throws {
         make("a", "b", "c", "d")
