@@ -106,6 +106,7 @@ uninstall() {
         echo "The next \`$installer\` goes on with all of it. To delete all of it:"
         echo "           sudo rm -r $all /var/lib/apod-mirror"
         echo "           sudo deluser apod-mirror"
+        [ -z "$(getent group apod-mirror | cut -d: -f4)" ] || echo "           sudo delgroup apod-mirror"
     fi
 }
 

@@ -65,8 +65,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         case .away(let root):
             """
             \(Text.shown(root)) has no mirror in it any more: mount its disk, or set `root` to where the mirror is now. If \
-            only \(Tree.ownFolder) was deleted, or a new mirror is to begin there: \
-            `mkdir -p \(Text.quoted("\(root)/\(Tree.ownFolder)"))`, as the owner of that folder
+            only \(Tree.ownFolder) was deleted, or a new mirror is to begin there: `\(Self.beginning(root))`
             """
         case .foreign(let root, let owner):
             """
@@ -121,6 +120,17 @@ package enum ArchiveError: Error, CustomStringConvertible {
     /// Such a folder is nobody's to give away.
     package static func holdsOtherThings(_ folder: String) -> Bool {
         access(folder, F_OK) == 0 && (try? Folder.open(folder).names())?.isEmpty != true
+    }
+
+    /// Makes the mirror's own folder for whoever the root belongs to.
+    private static func beginning(_ root: String) -> String {
+        let folder = Text.quoted("\(root)/\(Tree.ownFolder)")
+        let isPerson = geteuid() == 0 || geteuid() >= 1000
+        if let owner = FileOwner(of: root) {
+            return owner.user == geteuid() && isPerson ? "mkdir \(folder)" : "sudo -u \(owner.name) mkdir \(folder)"
+        }
+        if isPerson { return "mkdir -p \(folder)" }
+        return "sudo install -d -o \(user) -g \(user) \(Text.quoted(root)) \(folder)"
     }
 
     private static func adviceOnClosed(_ folder: String) -> String {

@@ -48,18 +48,7 @@ private struct Owners: CustomStringConvertible {
         }
         let persons = owner.user == 0 ? "root" : "\(owner.name), root"
         description = """
-            only \(persons) and members of the group \(owner.group) may ask the service to do that\(Self.advice(owner))
+            only \(persons) and members of the group \(owner.group) may ask the service to do that\(owner.adviceToJoin)
             """
-    }
-
-    /// A person's own group is not for others.
-    private static func advice(_ owner: FileOwner) -> String {
-        guard owner.user < 1000, owner.group != "root", let me = getpwuid(geteuid())?.pointee.pw_name else {
-            return ""
-        }
-        let name = String(cString: me)
-        return owner.groupHas(name)
-            ? ". You are a member from your next login on: log out, and in again"
-            : ". To join: `sudo adduser \(Text.shown(name)) \(owner.group)`, then log out, and in again"
     }
 }

@@ -37,7 +37,8 @@ package struct FavoritesEditor {
     /// Takes the links to a day away; `willRemove` is told which before. What else may be in their places stays, and so do
     /// those on disks that are away.
     package func remove(_ day: Day, _ willRemove: ([Place]) -> Void = { _ in }) throws(StorageError) -> [Place] {
-        let links = links(to: day)
+        let known = links(to: day)
+        let links = try known + unnotedLinks(to: day).filter { !known.contains($0) }
         willRemove(links)
         for place in links { try root.favorites(place.album)?.remove(place.name) }
         return links
@@ -49,6 +50,24 @@ package struct FavoritesEditor {
         willRemove([place])
         try root.favorites(place.album)?.remove(place.name)
         return day
+    }
+
+    /// The links to a day of which nobody has taken note yet, perhaps.
+    private func unnotedLinks(to day: Day) throws(StorageError) -> [Place] {
+        var places: [Place] = []
+        let walk = AlbumWalk(in: root)
+        for case (let album, .success(let folder)) in walk {
+            // What cannot be read holds up nothing else.
+            try? walk.visit(folder) { (name, kind) throws(StorageError) in
+                let place = Place(name, in: album)
+                guard kind ?? .link == .link, resolver.look(at: place, in: folder, kind: kind).meaning?.day == day
+                else {
+                    return
+                }
+                places.append(place)
+            }
+        }
+        return places
     }
 
     /// The links to a day that are there now, of those that the catalog knows.

@@ -32,4 +32,13 @@ package struct FileOwner: Sendable {
         }
         return false
     }
+
+    /// How whoever asks becomes a member, behind what says that they may not; a person's own group is not for others.
+    package var adviceToJoin: String {
+        guard user < 1000, group != "root", let me = getpwuid(geteuid())?.pointee.pw_name else { return "" }
+        let name = String(cString: me)
+        return groupHas(name)
+            ? ". You are a member from your next login on: log out, and in again"
+            : ". To join: `sudo adduser \(Text.shown(name)) \(group)`, then log out, and in again"
+    }
 }

@@ -28,7 +28,10 @@ struct FavoritesChange {
         // Who may not ask does what they may do in the folder.
         if let service = try? ControlClient.reach(root: settings.root) {
             try jobs.checkSettings()
-            do { return try await jobs.run(.favorites(order), by: service) } catch ControlError.refused {}
+            do { return try await jobs.run(.favorites(order), by: service) } catch let error as ControlError {
+                guard case .refused = error else { throw error }
+                if order.action == .forget { throw error }
+            }
         }
         let mirror: OpenMirror
         do throws(ArchiveError) {
@@ -71,13 +74,24 @@ struct FavoritesChange {
     /// For whoever may write in the favorites folder alone. What is done there is noted by those who may do that.
     private func runAsGuest() throws -> ExitStatus {
         guard order.action != .forget else {
-            Terminal.complain("only \(owner) may make the mirror forget, or the service, if it runs and you may ask it")
+            Terminal.complain(
+                """
+                no service runs that could forget favorites: start it (\(ServiceAdvice(settings.root).start)), or run this \
+                as \(owner) (`sudo -u \(owner) apod-mirror …`)
+                """)
             return .incomplete
         }
         guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
-        let (status, _) = try act(by: editor(catalog)) { _ throws(StorageError) in [] }
+        let status: ExitStatus
+        do throws(StorageError) {
+            status = try act(by: editor(catalog), forget: { _ throws(StorageError) in [] }).0
+        } catch {
+            let advice = error.isRefusal ? FileOwner(of: "\(settings.root)/\(Tree.favorites)")?.adviceToJoin : nil
+            Terminal.complain("\(error)\(advice ?? "")")
+            return .incomplete
+        }
         if status == .done, !isWatched(by: catalog) {
-            Terminal.complain("\(owner) takes note of it with the next sync, or when the service runs")
+            Terminal.complain("it counts with the next sync, or when the service runs")
         }
         return status
     }

@@ -81,7 +81,8 @@ struct Verify {
             Set(before.problems.compactMap(\.dayToFetch)), entering: Set(before.problems.compactMap(\.dayToEnter)))
         let status = try await job == .repair([], entering: []) ? .done : run(job, on: mirror)
         if Signals.isAsked { return .incomplete }
-        let after = before.isGood ? before : try await check(catalog)
+        // Who may not write there reads a copy of the catalog, which is of before.
+        let after = before.isGood ? before : try await check(try mirror?.archive.catalog ?? other() ?? catalog)
         report(before, repaired: before.damagedOrMissing - after.damagedOrMissing, left: after)
         if let mirror {
             try? mirror.archive.catalog.setVerifyFindings(after.remembered(in: settings.root))

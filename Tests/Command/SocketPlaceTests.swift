@@ -102,6 +102,24 @@ struct SocketPlaceTests {
         #expect(status.status == 0 && status.output.contains("watching      inotify"), "\(status)")
     }
 
+    @Test(
+        "is how a member of the group has files repaired, and learns what came of it", .enabled(if: geteuid() == 0),
+        arguments: ["jpg", "json"])
+    func repair(suffix: String) async throws {
+        let attendance = try await Attendance(days: 2)
+        let household = attendance.household
+        chmod(household.folder.path, 0o755)
+        try await attendance.start(
+            by: "chown -R 1234:2345 '\(attendance.root)'; "
+                + "exec setpriv --reuid 1234 --regid 2345 --clear-groups \"$@\"", saying: "watching ")
+        let file = try #require(try await household.files().first { $0.hasSuffix(".\(suffix)") })
+        try save(Array("damaged".utf8), to: "\(attendance.root)/\(file)")
+        let member = "exec setpriv --reuid 65534 --regid 2345 --clear-groups \"$@\""
+        let repaired = try await household.shell(member, ["verify", "--repair"])
+        #expect(repaired.status == 0 && repaired.errors == "", "\(repaired)")
+        #expect(repaired.output.hasSuffix("1 damaged, 0 missing, 1 repaired\n"), "\(repaired)")
+    }
+
     @Test("that is not answered keeps nobody waiting for the status")
     func suspended() async throws {
         let attendance = try await Attendance(days: 1)
