@@ -40,6 +40,19 @@ struct CopyTests {
         #expect(try wall.favorites == ["2026-11-20: facts.json"] && wall.target("facts.json") == "../\(json)")
     }
 
+    @Test("stays a favorite whatever was done to it, as long as it is one", arguments: ["touch", "chmod 600"])
+    func touched(program: String) async throws {
+        let wall = try await Wall(adopts: false)
+        try await wall.shell("cp \"$ORION\" mine.jpg; ln -s \"$CLOUDS\" b")
+        try wall.lookAndSettle()
+        try await wall.shell("\(program) mine.jpg")
+        try wall.look(at: "mine.jpg")
+        #expect(try wall.days == ["2026-09-13", "2026-11-20"] && wall.unrecognised == [])
+        try wall.settle()
+        #expect(try wall.favorites == ["2026-09-13: b", "2026-11-20: mine.jpg"])
+        #expect(try !wall.history.contains("removed 2026-11-20"))
+    }
+
     @Test("is none any more when somebody has written something else into it")
     func overwritten() async throws {
         let wall = try await Wall(adopts: false)

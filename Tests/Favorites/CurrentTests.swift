@@ -70,6 +70,16 @@ struct CurrentTests {
                 at: archive.tree.root))
     }
 
+    @Test("are looked for again where a folder changed in the last two seconds before", arguments: [0, 1, 2, 3])
+    func young(age: Int) async throws {
+        let wall = try await Wall()
+        try wall.link("orion", to: "../\(Wall.orionFile)")
+        let archive = try wall.shelf.archive()
+        let changed = try #require(try archive.tree.root.folder("favorites")).facts().changed
+        let snapshot = FavoritesSnapshot(at: archive.tree.root, archive.catalog, now: changed + age)
+        #expect(snapshot.isOutdated(at: archive.tree.root) == (age <= 2))
+    }
+
     @Test("are not read again where they are copies that were compared and rest", arguments: [true, false])
     func copies(isNoted: Bool) async throws {
         let wall = try await Wall(adopts: false)

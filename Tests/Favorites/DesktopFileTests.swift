@@ -117,4 +117,18 @@ struct DesktopFileTests {
         let file = DesktopFile(Array(entry("URL=file://\(path)").utf8))
         #expect(file.map { String(decoding: $0.path, as: UTF8.self) } == "/a%+5%4/%-1A%4z% 4%zz+%4")
     }
+
+    @Test("is none where it is a picture, whatever its name, or longer than any of them")
+    func long() async throws {
+        let wall = try await Wall()
+        let day = Day("2026-10-01")!
+        try await wall.shelf.add(day, "Large Picture", bytes: DesktopFile.longest + 1)
+        let picture = "2026/10/2026-10-01 Large Picture.jpg"
+        try TestSupport.save(try contents("\(wall.root)/\(picture)"), to: "\(wall.folder)/copy.desktop")
+        let line = "URL=file://\(wall.root)/\(Wall.orionFile)"
+        try save(entry(line, String(repeating: "#", count: DesktopFile.longest)), on: wall)
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-10-01: copy.desktop"] && wall.unrecognised == ["Orion.desktop"])
+        #expect(wall.target("copy.desktop") == "../\(picture)")
+    }
 }

@@ -79,6 +79,27 @@ struct OrderedRemovalsTests {
         }
     }
 
+    @Test("say nothing of when a link went that nobody asked for")
+    func beside() async throws {
+        let wall = try await wall(links: 4)
+        try wall.remove("link 0")
+        try wall.look(at: "link 0")
+        clock.advance(by: .seconds(30))
+        let command = try Command(wall, [day(1)], clock: clock)
+        wall.reconciler.expectRemoval(of: [Place(Name("link 1")!, in: .top)])
+        try wall.look(at: "link 1")
+        try settleDelay(wall)
+        command.tell()
+        // A minute after the first, and not after the other.
+        clock.advance(by: .seconds(40))
+        for number in [2, 3] {
+            try wall.remove("link \(number)")
+            try wall.look(at: "link \(number)")
+            try settleDelay(wall)
+        }
+        #expect(try wall.days == [] && wall.catalog.links(.vanished) == [])
+    }
+
     @Test("are told of when it takes long, and not only at the end")
     func slowly() async throws {
         let wall = try await wall(links: 2)

@@ -32,6 +32,21 @@ struct ReplacedLinkTests {
         #expect(try contents("\(wall.folder)/a") == [UInt8](repeating: 7, count: bytes))
     }
 
+    @Test("is none either when somebody looks, and a copy becomes a link as any other", arguments: [true, false])
+    func seen(isHinted: Bool) async throws {
+        let wall = try await Wall()
+        try await wall.shell("for name in a b c; do ln -s \"$ORION\" $name; done; ln -s \"$CLOUDS\" d")
+        try wall.lookAndSettle()
+        for (name, bytes) in zip(["a", "b"], Self.sizes) {
+            try wall.remove(name)
+            try save([UInt8](repeating: 7, count: bytes), to: "\(wall.folder)/\(name)")
+        }
+        try await wall.shell("rm c; cp \"$CLOUDS\" c")
+        if isHinted { try wall.lookAndSettle(at: "a", "b", "c") } else { try wall.lookAndSettle() }
+        #expect(try wall.favorites == ["2026-09-13: c, d"] && wall.unrecognised == ["a", "b"])
+        #expect(wall.target("c") == "../\(Wall.cloudsFile)")
+    }
+
     @Test("has vanished if it was the only one, until it is made again or forgotten")
     func only() async throws {
         let wall = try await Wall()

@@ -73,4 +73,20 @@ struct UnwritableTests {
         #expect(names.allSatisfy { wall.target($0) == "../../\(Wall.orionFile)" })
         #expect(try wall.catalog.remark(.unwritable) == nil)
     }
+
+    @Test("is told of all folders when only one of them is tried again", .enabled(if: ImmutableFolder.canBeMade))
+    func oneFolder() async throws {
+        let wall = try await Wall()
+        for name in ["a", "b"] {
+            try wall.album(name)
+            try wall.link("\(name)/x", to: "\(wall.root)/\(Wall.orionFile)")
+        }
+        let fixed = try ["a", "b"].map { try ImmutableFolder("\(wall.folder)/\($0)") }
+        try wall.lookAndSettle()
+        let remark = try #require(try wall.catalog.remark(.unwritable))
+        #expect(remark.contains("/a: 1 link") && remark.contains("/b: 1 link"))
+        try wall.lookAndSettle(at: "a/x")
+        #expect(try wall.catalog.remark(.unwritable) == remark)
+        withExtendedLifetime(fixed) {}
+    }
 }
