@@ -69,6 +69,18 @@ import Testing
         }
     }
 
+    @Test("names who is credited, or else who has the rights")
+    func credit() async throws {
+        let home = try Household([Self.entry("2019-04-30", title: "A Lantern")])
+        #expect(try await home.sync().status == 0)
+        let file = "'\(home.root)/2019/04/2019-04-30 A Lantern.json'"
+        let both = "s/\"credit\": \"Jane Doe\"/\"copyright\": \"A Studio\", &/"
+        #expect(try await home.shell("sed -i '\(both)' \(file)").status == 0)
+        #expect(try await home.run("show").output.contains("\nCredit: Jane Doe\n"))
+        #expect(try await home.shell("sed -i 's/, \"credit\": \"Jane Doe\"//' \(file)").status == 0)
+        #expect(try await home.run("show").output.contains("\nCredit: A Studio\n"))
+    }
+
     @Test("tells programs the same, with whole paths")
     func json() async throws {
         let home = try Household([Self.entry("2019-04-30", .video, title: "A \"Film\"")])
@@ -299,8 +311,12 @@ import Testing
         try home.write("#!/bin/sh\necho \"opened $1\"\nexit ${STATUS-0}\n", to: "bin/xdg-open")
         chmod("\(programs)/xdg-open", 0o755)
         expect(try await open(programs), 0, display == nil ? "\(path)\n" : "opened \(path)\n")
-        try home.write("#!/bin/sh\nexit 3\n", to: "bin/xdg-open")
         if display == nil { return }
+        // A program that is opened is not to ignore what this one does.
+        let signals = "while read name value; do [ $name = SigIgn: ] && echo $((0x$value >> 12 & 1)); done"
+        try home.write("#!/bin/sh\n\(signals) </proc/self/status\nexit 0\n", to: "bin/xdg-open")
+        expect(try await open(programs), 0, "0\n")
+        try home.write("#!/bin/sh\nexit 3\n", to: "bin/xdg-open")
         expect(try await open(programs), 1, "", "apod-mirror: xdg-open cannot open \(path)\n")
     }
 }

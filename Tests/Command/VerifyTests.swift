@@ -140,6 +140,19 @@ import Testing
         #expect(try await home.run("verify").status == 0)
     }
 
+    @Test("that repairs puts the favorites in order with what is there again")
+    func favorites() async throws {
+        let home = try Household(days: 3)
+        #expect(try await home.sync().status == 0)
+        let script = "cd '\(home.root)' && rm 2019/04/2019-04-28*.jpg && mv 2019/04/2019-04-29*.jpg favorites/mine.jpg"
+        #expect(try await home.shell(script).status == 0)
+        let outcome = try await home.run("verify", "--repair")
+        #expect(outcome.status == 0 && outcome.output.hasSuffix(", 2 repaired\n"), "\(outcome)")
+        let target = TestSupport.target(of: "\(home.root)/favorites/mine.jpg")
+        #expect(target?.hasPrefix("../2019/04/2019-04-29 ") == true)
+        #expect(try await home.run("verify").status == 0)
+    }
+
     @Test("leaves what cannot be repaired as it is, and says so")
     func beyondRepair() async throws {
         let (home, files) = try await damaged()

@@ -52,6 +52,19 @@ struct ControlClientTests {
         #expect(try await ask(answering: answer) == failure)
     }
 
+    @Test("does not take a service that has no place for it for none")
+    func crowded() throws {
+        #expect(listen(listener.descriptor, 0) == 0)
+        var clients: [ControlClient] = []
+        let failure = #expect(throws: ControlError.self) {
+            while clients.count < 9 {
+                clients.append(
+                    try #require(try ControlClient.reach(root: shelf.root, timeout: .milliseconds(50))))
+            }
+        }
+        #expect(failure == .silent)
+    }
+
     @Test("is told why when it is sent away before it has asked", arguments: ["too many others ask", nil])
     func sentAway(why: String?) async throws {
         let client = try #require(try ControlClient.reach(root: shelf.root))

@@ -96,6 +96,32 @@ struct ControlWordsTests {
         #expect(ControlAnswer(answer.line) == answer)
     }
 
+    @Test("names no refresh in the past, and the root by the way that leads there for whoever asks")
+    func asked() {
+        let status = ServiceStatus(root: "/srv/apod", version: "1.0", process: 7, state: Self.state)
+        let due = Self.later.noon
+        for (now, next) in [(due - 1, due), (due, due), (due + 5, due + 5)] {
+            #expect(status.at(now).state.nextRefresh == next)
+        }
+        var settings = Self.settings
+        settings.root = "/mnt/nas/apod"
+        #expect(status.settings(in: "/mnt/nas/apod") == settings)
+    }
+
+    @Test("says of a favorite without a picture when its day is still to come", arguments: [-1, 0, 1])
+    func pending(days: Int) {
+        let day = Self.day.advanced(by: days)
+        #expect(PendingFavorite(day, nil, nil, today: Self.day).why == (days > 0 ? "not published yet" : nil))
+    }
+
+    @Test("tells settings as they are, and of those that are as usual no more")
+    func usual() {
+        for settings in [Self.settings, Settings(root: "/srv/apod")] {
+            let shown = Dictionary(uniqueKeysWithValues: settings.shown.map { ($0.key, $0.value) })
+            #expect(Settings(shown: shown) == settings)
+        }
+    }
+
     private static func place(_ path: String) -> Place { Place(path: Array(path.utf8))! }
 
     private static let jobs: [Job] =

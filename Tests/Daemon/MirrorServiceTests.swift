@@ -45,6 +45,8 @@ struct MirrorServiceTests {
     func newDay() async throws {
         let testService = try await upToDate()
         #expect(try testService.catalog().fact(.nextRefresh)! <= due(tomorrow))
+        let line = testService.news.value.last { $0.hasPrefix("status") } ?? ""
+        #expect(line.contains("next refresh ") && !line.contains("asking"))
         let before = testService.nasa.requests.count
         testService.nasa.add(Entry(tomorrow))
         testService.time.set(NewYork.moment(of: tomorrow, second: 299))
@@ -108,6 +110,8 @@ struct MirrorServiceTests {
             try await testService.time.awaited(from: next + 1)
         }
         let knocks = testService.nasa.requests.count - before
+        // Who reads the journal is told once.
+        #expect(testService.told.value.count { $0.event == .refreshFailed } == 1)
         // A dozen times a day and some more in the first hours of each; each time, some attempts and the feed.
         #expect(knocks > 7 && knocks < 7 * 20 * 20)
         #expect(try testService.catalog().remark(.lastFailure) != nil)
@@ -227,6 +231,11 @@ struct MirrorServiceTests {
             news.last { $0.hasPrefix("status") }?.contains("settings refused: mirror.conf:1: no value") == true
         }
         _ = try await testService.news.first { isShown($0) }
+        // Also when the mirror is opened anew meanwhile.
+        unlink("\(testService.root)/.apod-mirror/catalog.sqlite")
+        symlink("../latest", "\(testService.root)/favorites/x")
+        try await testService.watchesAgain()
+        #expect(isShown(testService.news.value))
         testService.mirrorService?.reload(testService.settings)
         try await testService.told(.reloaded, "the same as before")
         #expect(!isShown(testService.news.value))

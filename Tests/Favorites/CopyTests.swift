@@ -1,4 +1,5 @@
 import Apod
+import Catalog
 import Favorites
 import Glibc
 import TestSupport
@@ -51,6 +52,20 @@ struct CopyTests {
         try wall.settle()
         #expect(try wall.favorites == ["2026-09-13: b", "2026-11-20: mine.jpg"])
         #expect(try !wall.history.contains("removed 2026-11-20"))
+    }
+
+    @Test("that nobody has compared yet is told from what is only as large")
+    func undecided() async throws {
+        let wall = try await Wall(adopts: false)
+        let bytes = try contents("\(wall.root)/\(Wall.orionFile)").count
+        try save([UInt8](repeating: 7, count: bytes), to: "\(wall.folder)/a.jpg")
+        try wall.look()
+        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
+        #expect(try editor.undecidedCopy(of: Wall.orion) == nil && wall.unrecognised == ["a.jpg"])
+        try await wall.shell("cp \"$ORION\" b.jpg")
+        try wall.look(at: "b.jpg")
+        #expect(try editor.undecidedCopy(of: Wall.orion)?.description == "b.jpg")
+        #expect(try editor.undecidedCopy(of: Wall.clouds) == nil)
     }
 
     @Test("is none any more when somebody has written something else into it")

@@ -1,6 +1,7 @@
 import Apod
 import Archive
 import Catalog
+import Concurrency
 import Files
 import Glibc
 import TestSupport
@@ -118,5 +119,29 @@ struct EndedTests {
         let later = time(nil) + Catalog.grace + 60
         try FavoritesFile(tree: wall.shelf.archive().tree, catalog: wall.catalog, clock: { later }).write()
         #expect(try !text().contains("other"))
+    }
+
+    @Test("is not read for it while another program writes it")
+    func twoPrograms() async throws {
+        let wall = try await wall()
+        let archive = try wall.shelf.archive()
+        let list = "\(wall.root)/favorites.json"
+        #expect(unlink(list) == 0)
+        let path = "\(wall.root)/.apod-mirror/favorites.json.lock"
+        // Whoever waits for the lock has the file open, too.
+        func holders() -> Int {
+            (0..<1024).count { target(of: "/proc/self/fd/\($0)") == path }
+        }
+        let isDone = Awaited(false)
+        var lock: File? = try archive.tree.own.locked("favorites.json.lock")
+        startThread { [tree = archive.tree, catalog = archive.catalog] in
+            try? FavoritesFile(tree: tree, catalog: catalog, clock: { 0 }).write()
+            isDone.update { $0 = true }
+        }
+        while holders() < 2, !isDone.value { try await sleep(for: .milliseconds(2)) }
+        #expect(!isDone.value && access(list, F_OK) != 0)
+        lock = nil
+        _ = try await isDone.first { $0 }
+        #expect(access(list, F_OK) == 0 && lock == nil)
     }
 }

@@ -62,6 +62,36 @@ struct VanishedTests {
         #expect(try wall.history.count == 2)
     }
 
+    @Test("are known to have vanished until they are made again, noticed or not")
+    func known() async throws {
+        let wall = try await wall()
+        func hasVanished() throws -> Bool {
+            try FavoritesEditor(root: wall.root, catalog: wall.catalog).hasVanished(Wall.orion)
+        }
+        #expect(try !hasVanished())
+        for number in 0..<3 { try wall.remove("link \(number)") }
+        #expect(try hasVanished())
+        try await wall.restart()
+        try wall.lookAndSettle()
+        #expect(try wall.favorites.last == "2026-11-20: (link 0)" && hasVanished())
+        try wall.link("link 0", to: orion)
+        #expect(try !hasVanished())
+    }
+
+    @Test("are on no other disk where something else has the name of their album")
+    func noAlbum() async throws {
+        let wall = try await Wall()
+        try wall.album("a")
+        try wall.link("a/x", to: "../../\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        for script in ["rm -r a; touch a", "rm a; ln -s a a"] {
+            try await wall.shell(script)
+            let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
+            #expect(editor.absences(of: Wall.orion).isEmpty)
+        }
+        #expect(try FavoritesEditor(root: wall.root, catalog: wall.catalog).add(Wall.orion) != nil)
+    }
+
     @Test("follow a link that is renamed, moved or replaced")
     func renamed() async throws {
         let wall = try await wall()

@@ -19,6 +19,13 @@ struct WatchRoomTests {
         }
     }
 
+    @Test("are those whose paths are as long as the system takes, and no longer")
+    func longest() {
+        // With the zero at its end, a path has 4096 bytes (inotify_add_watch(2)).
+        let root = "/" + String(repeating: "x", count: 4095 - "//favorites".utf8.count)
+        #expect(Album.top.canBeWatched(below: root) && !Album.top.canBeWatched(below: root + "x"))
+    }
+
     @Test("are watched up to a limit; the others are counted", arguments: [0, 1, 2, 3, 4, 5])
     func limit(count: Int) async throws {
         let outlook = try watching((0..<count).map { "\($0)" }, WatchRoom(folders: 3))
