@@ -145,8 +145,7 @@ struct FavoritesCommand {
             let albums = favorite.albums.isEmpty ? "" : "  (in \(Text.shown(favorite.albums.joined(separator: ", "))))"
             let isGone = unnoted?.gone.contains(favorite.day) ?? false
             let loss = favorite.links.isEmpty ? "  (its link has vanished)" : isGone ? "  (its link is gone)" : ""
-            let absence = pending[favorite.day]?.words ?? "still to be fetched"
-            let words = favorite.picture == nil && favorite.title == nil ? absence : favorite.title ?? absence
+            let words = favorite.title ?? pending[favorite.day]?.words ?? "still to be fetched"
             Terminal.print("\(favorite.day)  \(Text.shown(words))\(albums)\(loss)")
         }
         let vanished = favorites.count { $0.links.isEmpty }
