@@ -13,7 +13,7 @@ package struct Configuration: Sendable {
     package private(set) var passedOver: [ConfigurationError] = []
 
     /// `arguments`: keys and values, as given on the command line. `passesOver`: goes on without what in a file is no
-    /// value, unless that says where the mirror is.
+    /// setting or no value, unless it may be what says where the mirror is.
     package init(
         arguments: [(key: String, value: String)], environment: [String: String], file: String? = nil,
         passesOver: Bool = false
@@ -70,7 +70,8 @@ package struct Configuration: Sendable {
                 try set(line.key, home.expanded(line.value), from: place)
                 filesOfKeys[line.key] = path
             } catch {
-                if passesOver, Setting.all.contains(where: { $0.key == line.key && !$0.reading.isPath }) {
+                let setting = Setting.all.first { $0.key == line.key }
+                if passesOver, setting.map({ !$0.reading.isPath }) ?? Self.isRootSet(in: lines) {
                     passedOver.append(error)
                 } else {
                     mistakes.append(ConfigurationError(description: error.description, file: path, line: line.number))
@@ -79,6 +80,9 @@ package struct Configuration: Sendable {
         }
         return mistakes
     }
+
+    /// If not, what is no setting may be meant for it.
+    private static func isRootSet(in lines: [ConfigurationFile.Line]) -> Bool { lines.contains { $0.key == "root" } }
 
     private static let prefix = "APOD_MIRROR_"
 

@@ -729,7 +729,8 @@ struct FavoritesCommandTests {
         try await note(1)
         let forgotten = try await guest("favorites", "forget")
         #expect(forgotten.status == 1 && forgotten.output == "")
-        let why = besideService ? "only root and members of the group root" : "no service runs that could forget favorites"
+        let why =
+            besideService ? "only root and members of the group root" : "no service runs that could forget favorites"
         #expect(forgotten.errors.contains(why), "\(forgotten)")
         #expect(try await guest("sync").status == 1)
         // Nothing is said to be done that was not.

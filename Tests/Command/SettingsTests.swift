@@ -234,6 +234,24 @@ import Testing
         #expect(outcome.errors.contains("\(home.configuration):\(line): \(says)"))
     }
 
+    @Test(
+        "that are none are told and passed over by what only shows, unless they may say where the mirror is",
+        arguments: [true, false])
+    func strange(hasRoot: Bool) async throws {
+        let home = try Household(settings: "upstrem = x")
+        #expect(try await home.shell("sed -i '/upstrem/d' '\(home.configuration)'").status == 0)
+        #expect(try await home.sync().status == 0)
+        let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
+        let named = settings.replacing(hasRoot ? "none" : "root = ", with: hasRoot ? "none" : "roott = ")
+        try home.write("\(named)upstrem = x\n", to: "mirror.conf")
+        for command in ["status", "show", "search owl", "open", "sync", "favorites"] {
+            let outcome = try await home.shell("exec \"$@\"", command.split(separator: " ").map(String.init))
+            let isShown = hasRoot && !["sync", "favorites"].contains(command)
+            #expect((outcome.status == 2) != isShown, "\(command): \(outcome)")
+            #expect(outcome.errors.contains("unknown setting “upstrem”; did you mean upstream?"), "\(outcome)")
+        }
+    }
+
     @Test("in what is no file are refused at once", arguments: ["pipe", "/dev/zero", "/", "/dev/null"])
     func noFile(kind: String) async throws {
         let home = try Household()
