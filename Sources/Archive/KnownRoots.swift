@@ -25,7 +25,8 @@ package struct KnownRoots {
 
     /// Where else there is a mirror now. None is named while one of their disks does not answer.
     package func others(than root: String) -> [String] {
-        let others = roots(in: folder).filter { $0 != root }
+        let systems = folder == Self.systems ? [] : roots(in: Self.systems)
+        let others = (roots(in: folder) + systems).filter { $0 != root }
         return Self.questions.answer(of: (), where: { true }, to: { others.filter(Self.isRoot) }) ?? []
     }
 

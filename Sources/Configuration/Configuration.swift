@@ -120,6 +120,10 @@ package struct Configuration: Sendable {
             let examples = "like https://example.org or me@example.org"
             complaints.append(("contact", "nobody can write to “\(contact)”; contact takes an address, \(examples)"))
         }
+        if let state = settings.state, "\(state)/".hasPrefix("\(settings.root)/"), !state.contains("/.") {
+            complaints.append(
+                ("state", "state is inside root: the catalog lies where people look; name a folder elsewhere"))
+        }
         return complaints.map { key, words in
             ConfigurationError(description: "\(origins[key] ?? "default"): \(words)")
         }

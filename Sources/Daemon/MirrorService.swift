@@ -158,7 +158,7 @@ package final class MirrorService: Sendable {
         let mirror = try await openRetry.mirror()
         waiting.change(to: nil)
         activity.change { $0.waiting = nil }
-        if let words = mirror.beginning { environment.tell(Notice(.noted, words)) }
+        for words in mirror.news { environment.tell(Notice(.noted, words)) }
         let context = ServiceContext(
             mirror: mirror, time: environment.time, activity: activity, tell: environment.tell,
             readout: environment.readout)

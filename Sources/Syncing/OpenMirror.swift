@@ -115,8 +115,15 @@ package final class OpenMirror: Sendable {
     /// Another number than before when something has come of what was asked.
     package var signs: Int { made.withLock { $0.fetcher?.signs ?? 0 } }
 
+    /// What is to be told of how it was opened.
+    package var news: [String] {
+        let found = archive.found.flatMap { $0 > 0 ? $0 : nil }
+        let remade = found.map { "made a new catalog from the \(Day.count($0)) in \(Text.shown(settings.root))" }
+        return [remade, beginning].compactMap(\.self)
+    }
+
     /// That a second mirror was begun, which may be a mistake; nil where none was.
-    package var beginning: String? {
+    private var beginning: String? {
         if others.isEmpty { return nil }
         let names = Text.names(others)
         let rest = others.count == 1 ? "the one in \(names) stays as it is" : "those in \(names) stay as they are"

@@ -216,7 +216,13 @@ struct FavoritesCommand {
         let entries = try catalog.history()
         let changes = Self.changes(of: entries)
         if asJSON { return Terminal.print(.array(changes.map { json($0.0, $0.change) })) }
-        if changes.isEmpty { Terminal.complain("no favorite was ever added here, so there is no history") }
+        if changes.isEmpty {
+            let isNew = try catalog.favorites().isEmpty
+            Terminal.complain(
+                isNew
+                    ? "no favorite was ever added here, so there is no history"
+                    : "the history began anew with the catalog, and nothing has changed since")
+        }
         for (entry, change) in changes {
             let link = entry.place.map { "  " + Text.shown($0.description) } ?? ""
             let gap = String(repeating: " ", count: max(0, 9 - change.utf8.count))

@@ -46,10 +46,7 @@ extension OpenMirror {
         } catch {
             throw error.explained(for: settings)
         }
-        if let found = mirror.archive.found, found > 0 {
-            Terminal.complain("made a new catalog from the \(Day.count(found)) in \(Text.shown(settings.root))")
-        }
-        if let words = mirror.beginning { Terminal.complain(words) }
+        for words in mirror.news { Terminal.complain(words) }
         return mirror
     }
 }

@@ -32,7 +32,7 @@ struct RootChange {
         }
         return """
             there is no mirror in \(Text.shown(root)), and the service keeps the one in \(Text.shown(kept)): correct \
-            `root`. To begin a new mirror, \(ServiceAdvice(kept).restart)
+            `root`. To begin a new mirror, \(ServiceAdvice(kept).beginAnew)
             """
     }
 }

@@ -24,8 +24,13 @@ struct ServiceAdvice {
         manager.map { "`\($0) start apod-mirror` starts it" } ?? "`apod-mirror run` starts it in this terminal"
     }
 
-    var restart: String {
-        manager.map { "restart the service: `\($0) restart apod-mirror`" } ?? "stop the service and start it again"
+    /// For one that is to keep another mirror: it may not write everywhere before it is told so.
+    var beginAnew: String {
+        switch manager {
+        case nil: "stop the service and start it again"
+        case "systemctl --user": "run `systemd/install --user` again"
+        default: "run `systemd/install` again"
+        }
     }
 
     func reload(process: Int) -> String {

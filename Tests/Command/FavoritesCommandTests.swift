@@ -154,6 +154,19 @@ struct FavoritesCommandTests {
         #expect(history.first?.hasSuffix("  \(word)   \(newest)  \(other)") == true, "\(history)")
     }
 
+    @Test("history says that it began anew with the catalog")
+    func historyAnew() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        #expect(try await home.run("favorites", "add", "\(newest)").status == 0)
+        #expect(try await home.shell("rm '\(home.root)'/.apod-mirror/catalog.sqlite*").status == 0)
+        #expect(try await home.sync().errors.contains("made a new catalog from the 1 day"))
+        let history = try await home.run("favorites", "history")
+        #expect(history.status == 0 && history.output == "", "\(history)")
+        let words = "the history began anew with the catalog, and nothing has changed since"
+        #expect(history.errors == "apod-mirror: \(words)\n")
+    }
+
     @Test("add makes no link beside a copy that nobody has noted yet", arguments: ["mine.jpg", ""])
     func addToCopy(name: String) async throws {
         let home = try Household(days: 2)

@@ -309,6 +309,19 @@ import Testing
         }
     }
 
+    @Test(
+        "name no place for the catalog where people look, without being told",
+        arguments: ["", "/favorites", "/.own", "2"])
+    func stateInRoot(place: String) async throws {
+        let home = try Household(days: 1)
+        let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
+        try home.write("\(settings)state = \(home.root)\(place)\n", to: "mirror.conf")
+        let outcome = try await home.run("config", "--check")
+        #expect(
+            outcome.status == 0
+                && outcome.errors.contains("state is inside root") == ["", "/favorites"].contains(place))
+    }
+
     @Test("in the environment are known by their names, and others are told")
     func environment() async throws {
         let home = try Household()

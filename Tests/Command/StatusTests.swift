@@ -467,6 +467,16 @@ import Testing
         #expect(try await home.run("status", "--json").json()["favorites_folder"]?.string == "there")
     }
 
+    @Test("say that the favorites folder is missing where it was once, and held no favorite")
+    func missingEmptyFolder() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let favorites = "\(home.root)/favorites"
+        #expect(rename(favorites, home.folder.appending("away")) == 0)
+        let status = try await home.run("status").output
+        #expect(status.contains("the folder \(favorites) is missing: make it again to add favorites"), "\(status)")
+    }
+
     @Test("tell that there is a file or a link instead of the favorites folder, and so do all that need it")
     func noFolder() async throws {
         let home = try Household(days: 1)

@@ -265,6 +265,7 @@ struct MirrorServiceTests {
         unlink("\(testService.root)/.apod-mirror/catalog.sqlite")
         symlink("../latest", "\(testService.root)/favorites/x")
         try await testService.told(.waiting, "is not what it was any more")
+        try await testService.told(.noted, "made a new catalog from the 3 days in \(testService.root)")
         try await testService.told(.watching, times: 2)
         #expect(try testService.days.count == 3)
     }

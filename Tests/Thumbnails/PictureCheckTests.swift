@@ -62,7 +62,7 @@ extension ThumbnailTests {
                 #!/bin/sh
                 echo x >> '\(marks)'
                 [ $(wc -l < '\(marks)') -gt \(times) ] || kill -9 $$
-                exec '\(try #require(Bench.worker))'
+                exec '\(Bench.worker)'
                 """
             try save(Array(script.utf8), to: worker)
             chmod(worker, 0o755)
