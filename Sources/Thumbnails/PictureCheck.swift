@@ -61,7 +61,9 @@ package struct PictureCheck: Sendable {
     /// nil when `cancelled` is woken.
     private func result(of job: DecodingJob, by worker: String, unless cancelled: EventFD) -> Worker.Result? {
         if cancelled.isWoken { return nil }
-        guard let process = try? Worker(worker, limits), process.begin(job) else { return .notStarted("") }
+        guard let process = try? Worker(worker, limits) else { return .notStarted("") }
+        // What fails shows when its answer is read.
+        _ = process.begin(job)
         while let ready = Worker.firstToAnswer(among: [process], or: cancelled) {
             if let (_, result) = ready.finish(unless: cancelled) { return result }
             if cancelled.isWoken { break }

@@ -50,6 +50,10 @@ struct Main {
             Terminal.complain(complaint)
             return .incomplete
         }
+        if ![.config, .run].contains(command), let refusal = RootChange(configuration)?.refusal {
+            Terminal.complain(refusal.description)
+            return .incomplete
+        }
         return switch command {
         case .run: await Run(configuration, load: load).run()
         case .sync: try await Sync(usage, configuration).run()

@@ -42,7 +42,7 @@ struct ReloadCheck {
         let services = ControlClient.services(environment)
         if let process = environment["MAINPID"] { return services.first { "\($0.process)" == process } }
         let file = configuration.file(of: "root")
-        return services.first { service in file.map { service.state.settingsFiles?.contains($0) ?? false } ?? false }
+        return services.first { service in file.map(service.hasRead) ?? false }
     }
 
     private var advice: String {

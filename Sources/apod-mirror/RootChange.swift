@@ -1,12 +1,27 @@
 import Apod
 import Archive
 import Configuration
+import Control
 
 /// The root of settings that a service is to read, beside the one that it keeps.
 struct RootChange {
     let configuration: Configuration
     /// nil where no service is known that would read them.
     let kept: String?
+
+    /// nil where the root has a mirror, or no service that runs has read these settings and keeps another one.
+    init?(_ configuration: Configuration) {
+        guard KnownRoots.isEmpty(configuration.settings.root), let file = configuration.file(of: "root"),
+            let service = ControlClient.services(Environment.current).first(where: { $0.hasRead(file) }),
+            service.root != configuration.settings.root
+        else { return nil }
+        self.init(configuration: configuration, kept: service.root)
+    }
+
+    init(configuration: Configuration, kept: String?) {
+        self.configuration = configuration
+        self.kept = kept
+    }
 
     /// What keeps the service from going there, and where that stands.
     var refusal: ConfigurationError? {
@@ -35,4 +50,8 @@ struct RootChange {
             `root`. To begin a new mirror, \(ServiceAdvice(kept).beginAnew)
             """
     }
+}
+
+extension ServiceStatus {
+    func hasRead(_ file: String) -> Bool { state.settingsFiles?.contains(file) ?? false }
 }

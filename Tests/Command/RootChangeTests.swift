@@ -42,6 +42,12 @@ struct RootChangeTests {
             #expect(check.status == 2 && check.output.isEmpty, "\(check)")
             #expect(check.errors == "apod-mirror: \(words)\nSee `apod-mirror help settings`.\n")
         }
+        for command in ["status", "sync", "favorites", "show"] {
+            let runtime = "XDG_RUNTIME_DIR='\(home.folder.appending("run"))'"
+            let outcome = try await home.shell("exec env \(runtime) \"$@\"", [command])
+            #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
+            #expect(outcome.errors == "apod-mirror: \(words)\n", "\(outcome)")
+        }
         // Of others, nobody knows what they are for.
         #expect(try await check(home, "MAINPID=1").status == 0)
         program.send(SIGHUP)

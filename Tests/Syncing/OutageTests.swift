@@ -135,12 +135,12 @@ struct OutageTests {
         testMirror.nasa.intercept = { [nasa = testMirror.nasa] request in
             guard Self.isFile(request) else { return nil }
             var response = nasa.usual(request)
-            response.trickle = .milliseconds(1)
+            response.trickle = .milliseconds(4)
             return response
         }
         let (events, error) = try await testMirror.attempt()
         #expect(error?.kind == "files silent")
-        #expect(events.compactMap(\.why).allSatisfy { $0.hasPrefix("came too slowly, less than 2.0 KB a second: ") })
+        #expect(events.compactMap(\.why).allSatisfy { $0.hasPrefix("came too slowly, less than 500 bytes a second: ") })
         #expect(events.words.filter { $0.hasSuffix("failed for now") }.count < 30)
         testMirror.nasa.intercept = nil
         try await testMirror.sync()
