@@ -17,20 +17,24 @@ struct GalleryUpdates: Sendable {
     func run() async throws(StorageError) {
         let gallery = MirrorGallery(context.mirror)
         // Also what changed while nobody looked, or when this failed.
-        try await gallery.update(.all)
-        await context.releaseMemory()
+        try await update(gallery, .all)
         guard gallery.isWanted else { return }
         // Also rung when favorites have changed.
         for await _ in context.shownDays.signals {
             do throws(CancellationError) { try await sleep(for: Self.delay) } catch { return }
             let days = context.shownDays.take()
-            if days.isEmpty {
-                try await blocking { () throws(StorageError) in try gallery.updateFavorites() }
-            } else {
-                try await gallery.update(.days(days))
-            }
-            await context.releaseMemory()
+            try await update(gallery, days.isEmpty ? nil : .days(days))
             do throws(CancellationError) { try await sleep(for: Self.distance) } catch { return }
         }
+    }
+
+    /// nil: no more than the favorites.
+    private func update(_ gallery: MirrorGallery, _ extent: Gallery.Extent?) async throws(StorageError) {
+        if let extent {
+            try await gallery.update(extent)
+        } else {
+            try await blocking { () throws(StorageError) in try gallery.updateFavorites() }
+        }
+        await context.releaseMemory()
     }
 }

@@ -34,37 +34,43 @@ package struct FavoritesEditor {
         return try link(day, at: try usualPlace(of: day))
     }
 
-    /// Takes the links to a day away; `willRemove` is told which before. What else may be in their places stays, and so do
-    /// those on disks that are away.
-    package func remove(_ day: Day, _ willRemove: ([Place]) -> Void = { _ in }) throws(StorageError) -> [Place] {
-        let known = links(to: day)
-        let links = try known + unnotedLinks(to: day).filter { !known.contains($0) }
-        willRemove(links)
-        for place in links { try root.favorites(place.album)?.remove(place.name) }
-        return links
+    /// Takes the links to a day away, also those that were found though nobody has taken note of them; `willRemove` is
+    /// told which before. What else may be in their places stays, and so do those on disks that are away.
+    package func remove(
+        _ day: Day, found: [Place], _ willRemove: ([Place]) -> Void = { _ in }
+    ) throws(StorageError) -> [Place] {
+        let known = knownLinks(to: day)
+        let places = (known + found.filter { !known.contains($0) }).filter { leads($0, to: day) }
+        willRemove(places)
+        for place in places { try remove(at: place) }
+        return places
     }
 
     /// Takes one link away, and returns to which day it led; nil for what leads to none, which stays.
     package func remove(_ place: Place, _ willRemove: ([Place]) -> Void = { _ in }) throws(StorageError) -> Day? {
         guard let day = meaning(of: place)?.day else { return nil }
         willRemove([place])
-        try root.favorites(place.album)?.remove(place.name)
+        try remove(at: place)
         return day
     }
 
-    /// The links to a day of which nobody has taken note yet, perhaps.
-    private func unnotedLinks(to day: Day) throws(StorageError) -> [Place] {
-        var places: [Place] = []
+    private func remove(at place: Place) throws(StorageError) { try own.album(place.album)?.remove(place.name) }
+
+    /// All links to these days that are in the folder now, also those of which nobody has taken note yet. One look at
+    /// everything.
+    package func findLinks(to days: Set<Day>) -> [Day: [Place]] {
+        var places: [Day: [Place]] = [:]
         let walk = AlbumWalk(in: root)
         for case (let album, .success(let folder)) in walk {
             // What cannot be read holds up nothing else.
             try? walk.visit(folder) { (name, kind) throws(StorageError) in
                 let place = Place(name, in: album)
-                guard kind ?? .link == .link, resolver.look(at: place, in: folder, kind: kind).meaning?.day == day
+                guard kind ?? .link == .link,
+                    let day = resolver.look(at: place, in: folder, kind: kind).meaning?.day, days.contains(day)
                 else {
                     return
                 }
-                places.append(place)
+                places[day, default: []].append(place)
             }
         }
         return places
@@ -88,7 +94,7 @@ package struct FavoritesEditor {
         let albums = Set(favorites[day]?.links.map(\.album) ?? [])
         return albums.compactMap { album in
             do throws(StorageError) {
-                _ = try root.favorites(album)
+                _ = try own.album(album)
                 return nil
             } catch {
                 return error.isAway ? error : nil
@@ -126,7 +132,7 @@ package struct FavoritesEditor {
             Meaning.unrecognised(why) == LinkResolver.undecided
         }
         return undecided.map(\.place).first { place in
-            let facts = (try? root.favorites(place.album)?.facts(of: place.name)) ?? nil
+            let facts = (try? own.album(place.album)?.facts(of: place.name)) ?? nil
             return facts.map { sizes.contains($0.bytes) } == true && meaning(of: place)?.day == day
         }
     }
@@ -164,7 +170,7 @@ package struct FavoritesEditor {
     /// What is on a disk that is away, or in a folder that may not be read, is not known to be gone.
     package func isTaken(_ place: Place) -> Bool {
         do throws(StorageError) {
-            return try root.favorites(place.album)?.kind(of: place.name) != nil
+            return try own.album(place.album)?.kind(of: place.name) != nil
         } catch {
             return !error.isNoFolder
         }

@@ -201,8 +201,7 @@ extension DayUpdate {
         return pixels < (damaged.values.compactMap(\.pixels).max() ?? 0) / 5 * 4
     }
 
-    /// No correction makes a picture so much smaller than the one that is here: less than a
-    /// twenty-fifth of its pixels.
+    /// No correction makes a picture so much smaller than the one that is here: less than a twenty-fifth of its pixels.
     private func isTiny(_ file: StoredFile) -> Bool {
         guard settings.pictures == .original, file.role == .picture, let pixels = file.pixels else { return false }
         return pixels < pixelsHere / 25

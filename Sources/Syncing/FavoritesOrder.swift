@@ -93,8 +93,9 @@ package struct FavoritesOrder: Sendable, Equatable {
         by editor: FavoritesEditor, _ tell: (Message) -> Void, _ removing: Removing
     ) throws(StorageError) -> [Place] {
         var removed = try removeLinks(by: editor, tell, removing)
+        let found = days.isEmpty ? [:] : editor.findLinks(to: days)
         for day in days.sorted() {
-            let places = try editor.remove(day, removing)
+            let places = try editor.remove(day, found: found[day] ?? [], removing)
             for place in places { tell(.changed(.removed, day, link: "\(place)")) }
             removed += places
             let absences = editor.absences(of: day)

@@ -39,10 +39,10 @@ struct ReloadCheck {
 
     /// The service that is to read these settings, as far as systemd has started it.
     private var reader: ServiceStatus? {
-        let services = ControlClient.services(environment)
-        if let process = environment["MAINPID"] { return services.first { "\($0.process)" == process } }
-        let file = configuration.file(of: "root")
-        return services.first { service in file.map(service.hasRead) ?? false }
+        guard let process = environment["MAINPID"] else {
+            return ControlClient.service(reading: configuration, environment)
+        }
+        return ControlClient.services(environment).first { "\($0.process)" == process }
     }
 
     private var advice: String {

@@ -11,8 +11,8 @@ struct RootChange {
 
     /// nil where the root has a mirror, or no service that runs has read these settings and keeps another one.
     init?(_ configuration: Configuration) {
-        guard KnownRoots.isEmpty(configuration.settings.root), let file = configuration.file(of: "root"),
-            let service = ControlClient.services(Environment.current).first(where: { $0.hasRead(file) }),
+        guard KnownRoots.isEmpty(configuration.settings.root),
+            let service = ControlClient.service(reading: configuration, Environment.current),
             service.root != configuration.settings.root
         else { return nil }
         self.init(configuration: configuration, kept: service.root)
@@ -52,6 +52,10 @@ struct RootChange {
     }
 }
 
-extension ServiceStatus {
-    func hasRead(_ file: String) -> Bool { state.settingsFiles?.contains(file) ?? false }
+extension ControlClient {
+    /// The service that goes by these settings, as far as it runs.
+    static func service(reading configuration: Configuration, _ environment: [String: String]) -> ServiceStatus? {
+        guard let file = configuration.file(of: "root") else { return nil }
+        return services(environment).first { $0.state.settingsFiles?.contains(file) ?? false }
+    }
 }

@@ -4,36 +4,41 @@ import Glibc
 
 /// How to start the service that keeps a mirror, and how to have it read its settings again.
 struct ServiceAdvice {
+    private enum Manager: String {
+        case system = "sudo systemctl"
+        case person = "systemctl --user"
+    }
+
     /// nil where no such service is installed.
-    private let manager: String?
+    private let manager: Manager?
 
     init(_ root: String) {
         let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)")
         let environment = Environment.current
         let settings = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
         if access("/etc/systemd/system/apod-mirror.service", F_OK) == 0, owner?.name == "apod-mirror" {
-            manager = "sudo systemctl"
+            manager = .system
         } else if owner?.user == geteuid(), access("\(settings)/systemd/user/apod-mirror.service", F_OK) == 0 {
-            manager = "systemctl --user"
+            manager = .person
         } else {
             manager = nil
         }
     }
 
     var start: String {
-        manager.map { "`\($0) start apod-mirror` starts it" } ?? "`apod-mirror run` starts it in this terminal"
+        manager.map { "`\($0.rawValue) start apod-mirror` starts it" } ?? "`apod-mirror run` starts it in this terminal"
     }
 
     /// For one that is to keep another mirror: it may not write everywhere before it is told so.
     var beginAnew: String {
         switch manager {
+        case .system: "run `systemd/install` again"
+        case .person: "run `systemd/install --user` again"
         case nil: "stop the service and start it again"
-        case "systemctl --user": "run `systemd/install --user` again"
-        default: "run `systemd/install` again"
         }
     }
 
     func reload(process: Int) -> String {
-        manager.map { "`\($0) reload apod-mirror`" } ?? "`kill -HUP \(process)`"
+        manager.map { "`\($0.rawValue) reload apod-mirror`" } ?? "`kill -HUP \(process)`"
     }
 }

@@ -31,6 +31,7 @@ struct SoakTests {
         #expect(Double(after.kilobytes) <= 1.1 * Double(before.kilobytes), "\(before) became \(after)")
         #expect(after.threads == before.threads, "\(before) became \(after)")
         #expect(after.files.count == before.files.count, "\(before) became \(after)")
+        #expect(max(before.connections, after.connections) <= 8, "\(before) became \(after)")
         try await soak.expectAgreement(days: Self.days + 3)
         #expect(soak.wishes > 30)
         print("a year: \(soak.changes) changes of favorites, \(soak.faults) faults")
@@ -42,11 +43,13 @@ struct SoakTests {
 private final class Soak {
     struct Footprint {
         let kilobytes: Int
-        /// What is open.
+        /// What is open, but for connections.
         let files: [String]
+        /// To the upstream: how many are kept for the next request goes by how the last ones met.
+        let connections: Int
         let threads: Int
 
-        var words: String { "\(kilobytes) KB, \(files.count) files" }
+        var words: String { "\(kilobytes) KB, \(files.count) files, \(connections) connections" }
     }
 
     private let nasa: FakeNASA
@@ -190,8 +193,23 @@ private final class Soak {
             return line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
         }
         let descriptors = try Folder.open("/proc/\(program.id)/fd")
-        let files = try descriptors.names().compactMap { descriptors.target(of: "\($0)") }
-        return Footprint(kilobytes: value("VmRSS"), files: files.sorted(), threads: value("Threads"))
+        let open = try descriptors.names().compactMap { descriptors.target(of: "\($0)") }
+        let connections = try Self.connections
+        let files = open.filter { !connections.contains($0) }
+        return Footprint(
+            kilobytes: value("VmRSS"), files: files.sorted(), connections: open.count - files.count,
+            threads: value("Threads"))
+    }
+
+    /// All that there are on this machine, as they are called below `/proc/ID/fd`; proc_pid_net(5).
+    private static var connections: Set<String> {
+        get throws {
+            let table = String(decoding: try contents("/proc/net/tcp"), as: UTF8.self)
+            let inodes = table.split(separator: "\n").dropFirst().compactMap { line in
+                line.split(separator: " ").dropFirst(9).first
+            }
+            return Set(inodes.map { "socket:[\($0)]" })
+        }
     }
 
     func expectAgreement(days: Int) async throws {

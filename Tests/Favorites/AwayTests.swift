@@ -159,7 +159,7 @@ struct AwayTests {
         #expect(editor.absences(of: Wall.clouds) == [])
         #expect(editor.absences(of: Wall.orion).map(\.path).sorted() == [nas, other])
         #expect(!editor.hasVanished(Wall.orion))
-        #expect(try editor.remove(Wall.orion).map(\.description) == ["orion"])
+        #expect(try editor.remove(Wall.orion, found: []).map(\.description) == ["orion"])
         #expect(try editor.add(Wall.orion) == nil)
         for mount in [mount, second] { mount.hide() }
     }

@@ -37,7 +37,7 @@ struct OrderedRemovalsTests {
             let catalog = try #require(try Archive.catalogBeside(root: wall.root))
             let editor = try FavoritesEditor(root: wall.root, catalog: catalog)
             var removals = OrderedRemovals(editor) { clock.seconds }
-            for day in days { #expect(try editor.remove(day) { removals.take($0) }.count == 1) }
+            for day in days { #expect(try editor.remove(day, found: []) { removals.take($0) }.count == 1) }
             self.removals = Mutex(removals)
         }
 
@@ -106,10 +106,10 @@ struct OrderedRemovalsTests {
         let catalog = try #require(try Archive.catalogBeside(root: wall.root))
         let editor = try FavoritesEditor(root: wall.root, catalog: catalog)
         var removals = OrderedRemovals(editor, clock: { clock.seconds }, now: { clock.instant })
-        _ = try editor.remove(day(0)) { removals.take($0) }
+        _ = try editor.remove(day(0), found: []) { removals.take($0) }
         #expect(try wall.days.count == 2)
         clock.advance(by: .milliseconds(1_001))
-        _ = try editor.remove(day(1)) { removals.take($0) }
+        _ = try editor.remove(day(1), found: []) { removals.take($0) }
         #expect(try wall.days == ["\(day(1))"])
         try removals.tell()
         #expect(try wall.days == [])

@@ -8,29 +8,20 @@ import Testing
 
 @Suite("Where the mirror's own folders are mounted among the favorites", .enabled(if: Disk.canBeMade))
 struct OwnMountTests {
-    private func wall() async throws -> Wall {
-        let wall = try await Wall()
-        for number in 0..<4 { try wall.link("link \(number)", to: "../\(Wall.cloudsFile)") }
-        try wall.lookAndSettle()
-        return wall
-    }
-
-    private let others = "2026-09-13: link 0, link 1, link 2, link 3"
-
     @Test(
         "the links below stay favorites, and are whole when that is gone",
         arguments: ["", "favorites", "2026", "2026/11", "gallery", "gallery/2026", ".apod-mirror"],
         ["all", "all/a/b"])
     func links(part: String, album: String) async throws {
-        let wall = try await wall()
+        let wall = try await Wall.withOthers()
         try await wall.shell("mkdir -p \(album) $ROOT/gallery/2026; ln -s \"$ORION\" \(album)/orion")
         try wall.lookAndSettle()
         let before = try wall.favorites
-        #expect(before == [others, "2026-11-20: \(album)/orion"])
+        #expect(before == [Wall.others, "2026-11-20: \(album)/orion"])
         do {
             let mount = try BindMount(of: "\(wall.root)/\(part)", over: "\(wall.folder)/all")
             for _ in 0..<2 { try wall.lookAndSettle() }
-            #expect(try wall.favorites == [others, "2026-11-20: (\(album)/orion)"])
+            #expect(try wall.favorites == [Wall.others, "2026-11-20: (\(album)/orion)"])
             withExtendedLifetime(mount) {}
         }
         try wall.lookAndSettle()
@@ -44,7 +35,7 @@ struct OwnMountTests {
             ("favorites", "all"), ("gallery", "all/2026"), (".apod-mirror", "all"), ("2026/11/.sh_thumbnails", "all"),
         ])
     func restored(part: String, album: String) async throws {
-        let wall = try await wall()
+        let wall = try await Wall.withOthers()
         try await wall.shell(
             """
             mkdir -p $ROOT/gallery/2026 $ROOT/2026/11/.sh_thumbnails/large
@@ -68,7 +59,7 @@ struct OwnMountTests {
 
     @Test("over all of them, no link is made there", arguments: ["", "2026/11", "2026", ".apod-mirror"])
     func added(part: String) async throws {
-        let wall = try await wall()
+        let wall = try await Wall.withOthers()
         let list = "cd $ROOT; find . -path './.apod-mirror/?*' -prune -o -path ./favorites.json -prune -o -print | sort"
         try await wall.shell("(\(list)) >$OUT/before")
         do {
@@ -82,12 +73,12 @@ struct OwnMountTests {
         }
         try await wall.shell("(\(list)) >$OUT/after; diff $OUT/before $OUT/after; test ! -e $ROOT/.apod-mirror/2026*")
         try wall.lookAndSettle()
-        #expect(try wall.favorites == [others])
+        #expect(try wall.favorites == [Wall.others])
     }
 
     @Test("over the favorites, what is in them makes none of these")
     func latest() async throws {
-        let wall = try await wall()
+        let wall = try await Wall.withOthers()
         try await wall.shell("ln -sf '\(Wall.orionFile)' $ROOT/latest")
         do {
             let mount = try BindMount(of: wall.root, over: wall.folder)
@@ -99,19 +90,19 @@ struct OwnMountTests {
 
     @Test("links in a folder that another disk has in the mirror's root count", arguments: ["mine", "2026-mine"])
     func another(name: String) async throws {
-        let wall = try await wall()
+        let wall = try await Wall.withOthers()
         try await wall.shell("mkdir $ROOT/\(name) all; ln -s \"$ORION\" $ROOT/\(name)/orion")
         do {
             let mount = try BindMount(of: "\(wall.root)/\(name)", over: "\(wall.folder)/all")
             try wall.lookAndSettle()
-            #expect(try wall.favorites == [others, "2026-11-20: all/orion"])
+            #expect(try wall.favorites == [Wall.others, "2026-11-20: all/orion"])
             withExtendedLifetime(mount) {}
         }
     }
 
     @Test("a month that is a disk of its own is known as well")
     func month() async throws {
-        let (wall, disk) = (try await wall(), try Disk("tmpfs"))
+        let (wall, disk) = (try await Wall.withOthers(), try Disk("tmpfs"))
         try await wall.shell("mkdir $ROOT/2027 nov; mkdir '\(disk.path)/01'; ln -s \"$ORION\" nov/orion")
         try wall.lookAndSettle()
         do {

@@ -223,7 +223,7 @@ struct RemovalTests {
         let wall = try await wall(links: 6)
         let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
         try wall.reconciler.carryOut { () throws(StorageError) in
-            for number in 0..<4 { _ = try editor.remove(day(number), wall.reconciler.expectRemoval(of:)) }
+            for number in 0..<4 { _ = try editor.remove(day(number), found: [], wall.reconciler.expectRemoval(of:)) }
         }
         #expect(try counts(wall) == [2, 0])
         try remove([4, 5], from: wall)
@@ -241,7 +241,7 @@ struct RemovalTests {
         func order() throws {
             try wall.reconciler.carryOut { () throws(StorageError) in
                 for number in 0..<4 {
-                    _ = try editor.remove(day(number)) { places in
+                    _ = try editor.remove(day(number), found: []) { places in
                         #expect(places.map { "\($0)" } == ["link \(number)"])
                         #expect(wall.target("link \(number)") != nil)
                         wall.reconciler.expectRemoval(of: places)

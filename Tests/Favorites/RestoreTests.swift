@@ -142,7 +142,7 @@ struct RestoreTests {
         clock.advance(by: .seconds(1000))
         let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
         try wall.reconciler.carryOut { () throws(StorageError) in
-            _ = try editor.remove(Wall.orion, wall.reconciler.expectRemoval(of:))
+            _ = try editor.remove(Wall.orion, found: [], wall.reconciler.expectRemoval(of:))
         }
         #expect(try wall.days == ["2019-04-10", "2026-09-13"])
         #expect(try wall.restore(.vanished) == [])

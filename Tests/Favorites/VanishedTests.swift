@@ -337,7 +337,7 @@ struct VanishedTests {
         let wall = try await wall()
         try wall.remove("link 0")
         try save([1, 2, 3], to: "\(wall.folder)/link 0")
-        #expect(try FavoritesEditor(root: wall.root, catalog: wall.catalog).remove(Wall.orion).isEmpty)
+        #expect(try FavoritesEditor(root: wall.root, catalog: wall.catalog).remove(Wall.orion, found: []).isEmpty)
         #expect(try contents("\(wall.folder)/link 0") == [1, 2, 3])
     }
 
@@ -348,7 +348,7 @@ struct VanishedTests {
         try wall.lookAndSettle()
         #expect(try wall.days == ["2026-11-20"])
         try await wall.shell("printf X | dd of=\"$ORION\" conv=notrunc status=none")
-        #expect(try FavoritesEditor(root: wall.root, catalog: wall.catalog).remove(Wall.orion).isEmpty)
+        #expect(try FavoritesEditor(root: wall.root, catalog: wall.catalog).remove(Wall.orion, found: []).isEmpty)
         #expect(access("\(wall.folder)/copy.jpg", F_OK) == 0)
     }
 

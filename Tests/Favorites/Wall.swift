@@ -129,3 +129,15 @@ extension Wall {
         try open()
     }
 }
+
+/// With a few favorites that stay, so that no loss is one of most of them.
+extension Wall {
+    static func withOthers() async throws -> Wall {
+        let wall = try await Wall()
+        for number in 0..<4 { try wall.link("link \(number)", to: "../\(cloudsFile)") }
+        try wall.lookAndSettle()
+        return wall
+    }
+
+    static let others = "2026-09-13: link 0, link 1, link 2, link 3"
+}

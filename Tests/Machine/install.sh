@@ -241,13 +241,17 @@ case_uninstall() {
     upstream --days 3 --bytes 20000 && configure
     inside systemctl start apod-mirror
     check "there are pictures" has_days 3
+    inside adduser --quiet ann apod-mirror
     once "it is uninstalled" as_ann --uninstall || return 1
     check "it does not run" is_not ActiveState active
     once "no file is left" all_are gone
     once "the pictures and the settings are" [ -e "$root/srv/apod/latest.json" -a -e "$root$settings" ]
     check "the person is told where" has_said /srv/apod
     check "and how to delete it" has_said "sudo rm -r '/srv/apod' '$settings' /var/lib/apod-mirror"
+    check "and the group, which has a member" has_said "sudo delgroup apod-mirror"
+    inside deluser --quiet ann apod-mirror
     once "twice is no fault" as_ann --uninstall
+    check "a group without members goes with its user" has_not_said delgroup
     inside find /srv/apod -delete
     once "installed again when the pictures are gone" as_ann
     check "it begins anew" has_days 3
