@@ -38,7 +38,7 @@ extension Catalog {
 
     /// What the decoding of a picture says of its day, which may have another meanwhile. That of a damaged one is asked
     /// for again: at once, unless it has taken the place of another damaged one (`DayUpdate`).
-    static func noteDamage(_ thumbnail: ThumbnailRecord, in database: Database) throws(StorageError) {
+    static func noteDamage(_ thumbnail: ThumbnailState, in database: Database) throws(StorageError) {
         let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
         let hasThis = "EXISTS (SELECT 1 FROM file WHERE file.day = day.day AND sha256 = ?2)"
         // What an earlier program could not decode, this one may; but nothing whole is risked for that.

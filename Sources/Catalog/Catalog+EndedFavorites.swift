@@ -7,11 +7,11 @@ extension Catalog {
     /// So many seconds.
     package static let grace = 30 * 86_400
 
-    private static let isEnd = "kind IN ('removed', 'forgotten')"
+    static let isEnd = "kind IN ('removed', 'forgotten')"
 
     /// By a clock that is ahead, they would all have ended long ago: it is believed as far as there are days. The newest is
     /// from yesterday, as a rule.
-    private static let isRecent = """
+    static let isRecent = """
         moment > min(?1, coalesce(
             (SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1) * 86400 + \(3 * 86_400 - grace), ?1))
         """
@@ -19,24 +19,6 @@ extension Catalog {
     /// For ?1 below. An end that is still to come was noted by a clock that was wrong, or is asked for by one: it is not
     /// long ago.
     static func graceBegin(at now: Int) -> Database.Value { .integer(now - grace) }
-
-    /// Whether retention leaves a day alone: a favorite, with links or without, or one that ended not long ago.
-    static func isProtected(_ day: String) -> String {
-        """
-        (\(day) IN (SELECT day FROM favorite)
-        OR EXISTS (SELECT 1 FROM change WHERE change.day = \(day) AND \(isEnd) AND \(isRecent)))
-        """
-    }
-
-    package func isProtected(_ day: Day, at now: Int) throws(StorageError) -> Bool {
-        try database.withLock { database throws(StorageError) in try Self.isProtected(day, at: now, in: database) }
-    }
-
-    static func isProtected(_ day: Day, at now: Int, in database: Database) throws(StorageError) -> Bool {
-        try database.first(
-            "SELECT 1 WHERE \(isProtected("?2"))", graceBegin(at: now), .integer(day.number)
-        ) { _ in true } ?? false
-    }
 
     /// The first ones after a day, oldest first.
     package func ended(after day: Day?, atMost limit: Int, at now: Int) throws(StorageError) -> [Favorite] {

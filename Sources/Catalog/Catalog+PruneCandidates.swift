@@ -4,6 +4,24 @@ import Synchronization
 
 /// What retention asks, and what it tells.
 extension Catalog {
+    /// Whether retention leaves a day alone: a favorite, with links or without, or one that ended not long ago.
+    static func isProtected(_ day: String) -> String {
+        """
+        (\(day) IN (SELECT day FROM favorite)
+        OR EXISTS (SELECT 1 FROM change WHERE change.day = \(day) AND \(isEnd) AND \(isRecent)))
+        """
+    }
+
+    package func isProtected(_ day: Day, at now: Int) throws(StorageError) -> Bool {
+        try database.withLock { database throws(StorageError) in try Self.isProtected(day, at: now, in: database) }
+    }
+
+    static func isProtected(_ day: Day, at now: Int, in database: Database) throws(StorageError) -> Bool {
+        try database.first(
+            "SELECT 1 WHERE \(isProtected("?2"))", graceBegin(at: now), .integer(day.number)
+        ) { _ in true } ?? false
+    }
+
     /// Of all files and all JSON.
     package func bytes() throws(StorageError) -> Int {
         try first(

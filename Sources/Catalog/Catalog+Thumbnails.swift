@@ -4,7 +4,7 @@ import Synchronization
 
 /// What thumbnails were made of, and which pictures none can be made of.
 extension Catalog {
-    package func record(_ thumbnail: ThumbnailRecord) throws(StorageError) {
+    package func record(_ thumbnail: ThumbnailState) throws(StorageError) {
         let (normal, large) = (thumbnail.sharedBytes.first, thumbnail.sharedBytes.last)
         let (day, source) = (Database.Value.integer(thumbnail.day.number), Database.Value.blob(thumbnail.source.bytes))
         try changing { database throws(StorageError) in
@@ -16,12 +16,12 @@ extension Catalog {
         }
     }
 
-    package func thumbnail(of day: Day) throws(StorageError) -> ThumbnailRecord? {
+    package func thumbnail(of day: Day) throws(StorageError) -> ThumbnailState? {
         try first("SELECT * FROM thumbnail WHERE day = ?", .integer(day.number)) { $0.thumbnail } ?? nil
     }
 
     /// That none can be made of a picture, whatever day it is of.
-    package func refusal(of source: Digest, version: Int) throws(StorageError) -> ThumbnailRecord? {
+    package func refusal(of source: Digest, version: Int) throws(StorageError) -> ThumbnailState? {
         try first(
             "SELECT * FROM thumbnail WHERE refusal IS NOT NULL AND source = ? AND version = ?",
             .blob(source.bytes), .integer(version)
@@ -29,7 +29,7 @@ extension Catalog {
     }
 
     /// Newest first.
-    package func refusedThumbnails(version: Int) throws(StorageError) -> [ThumbnailRecord] {
+    package func refusedThumbnails(version: Int) throws(StorageError) -> [ThumbnailState] {
         try all(
             """
             SELECT * FROM thumbnail INDEXED BY thumbnail_refused
@@ -157,9 +157,9 @@ extension Catalog {
 }
 
 extension Database.Row {
-    fileprivate var thumbnail: Catalog.ThumbnailRecord? {
+    fileprivate var thumbnail: Catalog.ThumbnailState? {
         guard let day, let source = blob(1).flatMap(Digest.init), let version = integer(2) else { return nil }
-        return Catalog.ThumbnailRecord(
+        return Catalog.ThumbnailState(
             day: day, source: source, version: version, refusal: text(3), isDamaged: integer(8) == 1,
             hasScreens: integer(4) == 1, sharedBytes: [integer(5), integer(6)].compactMap(\.self),
             bytes: integer(7) ?? 0)

@@ -133,6 +133,20 @@ package final class Catalog: Sendable {
         return Set((unknown + (next..<range.upperBound.number + 1)).compactMap { Day(daysSince1970: $0) })
     }
 
+    /// Where the days are of which anything is known, oldest first. They are counted: there are very many, and few gaps.
+    func known(in range: ClosedRange<Day>, of table: String = "day") throws(StorageError) -> [ClosedRange<Day>] {
+        let found = try first(
+            "SELECT count(*), min(day), max(day) FROM \(table) WHERE day BETWEEN ? AND ?",
+            .integer(range.lowerBound.number), .integer(range.upperBound.number)
+        ) { ($0.integer(0) ?? 0, $0.integer(1), $0.integer(2)) }
+        guard let found, let first = found.1.flatMap({ Day(daysSince1970: $0) }),
+            let last = found.2.flatMap({ Day(daysSince1970: $0) })
+        else { return [] }
+        if found.0 == (first...last).count { return [first...last] }
+        let middle = first.advanced(by: first.distance(to: last) / 2)
+        return try known(in: first...middle) + known(in: middle.advanced(by: 1)...last)
+    }
+
     /// The days of which something is in the tree.
     package func present(among days: Set<Day>) throws(StorageError) -> Set<Day> {
         try among(days, "SELECT day FROM day WHERE day BETWEEN ? AND ? AND stem IS NOT NULL")

@@ -29,6 +29,13 @@ package enum RetryPolicy {
         """
     }
 
+    /// Whether a record that has brought something worse than what is here is left alone. The next day's first look tries
+    /// again: the files may be others by then.
+    package static func isRefused(since moment: Int, at now: Int) -> Bool { (0..<20 * 3600).contains(now - moment) }
+
+    /// A favorite that was asked for and has not come, as it is not published or nobody answers, is asked for so much later.
+    package static let favoritePause = Duration.seconds(3600)
+
     /// The newest day that has begun somewhere on Earth.
     package static func latest(at now: Int) -> Day { Day(utc: now).advanced(by: 1) }
 

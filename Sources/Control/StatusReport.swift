@@ -42,7 +42,7 @@ package struct StatusReport: Sendable {
     /// Somebody writes in the mirror at the moment: a service, or a command.
     package let isInUse: Bool
     /// Pictures of which no thumbnails can be made, newest first.
-    package let undecodable: [Catalog.ThumbnailRecord]
+    package let undecodable: [Catalog.ThumbnailState]
     /// So many have none yet.
     package let withoutThumbnails: Int
     /// What `verify` has found and nobody has mended; nil if that is nothing.
@@ -216,7 +216,7 @@ package struct StatusReport: Sendable {
         .object([("link", .string("\(place)")), ("reason", .string(why))])
     }
 
-    private func json(_ refused: Catalog.ThumbnailRecord) -> JSON {
+    private func json(_ refused: Catalog.ThumbnailState) -> JSON {
         .object([("date", .string("\(refused.day)")), ("reason", .optional(refused.refusal))])
     }
 

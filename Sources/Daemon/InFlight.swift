@@ -1,4 +1,5 @@
 internal import Apod
+internal import Catalog
 
 /// Which favorites are asked for when: none twice at a time, and none again and again.
 struct InFlight {
@@ -8,8 +9,6 @@ struct InFlight {
     /// When those that were asked for may be asked for again. This clock is never set, as the system's may be.
     private var paused: [Day: ContinuousClock.Instant] = [:]
 
-    /// A day that is not published yet, or an upstream that does not answer, is asked again so much later.
-    static let pause = Duration.seconds(3600)
     /// A new favorite does not wait for a hundred old ones, if there is still a batch free.
     static let mostBatches = 4
 
@@ -27,6 +26,6 @@ struct InFlight {
     mutating func end(_ days: Set<Day>, paused left: Set<Day>, at now: ContinuousClock.Instant) {
         batches -= 1
         underway.subtract(days)
-        for day in left { paused[day] = now + Self.pause }
+        for day in left { paused[day] = now + RetryPolicy.favoritePause }
     }
 }

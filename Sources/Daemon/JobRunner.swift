@@ -45,13 +45,13 @@ package struct JobRunner: Sendable {
     }
 
     private func sync(_ order: SyncOrder) async throws {
-        let (since, wanted) = try await blocking { [mirror] () throws(StorageError) in try mirror.range(of: order) }
+        let plan = try await blocking { [mirror] () throws(StorageError) in try mirror.plan(for: order) }
         var reason: String?
-        let request = try order.request(since: since, wanted)
+        let request = try plan.request()
         if let request {
             reason = try await refresh(request, with: mirror.refresh(for: order), named: order.days)
         } else {
-            report(.said(order.nothing(since: since, today: mirror.today)))
+            report(.said(order.nothing(since: plan.since, today: mirror.today)))
         }
         let favorites = order.days.isEmpty && reason == nil && !Task.isCancelled ? await dueFavorites() : []
         if !favorites.isEmpty {

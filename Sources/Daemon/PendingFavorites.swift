@@ -52,7 +52,7 @@ final class PendingFavorites: Sendable {
 
     /// Nothing in the folder changes when it is time to ask again, or when a day begins.
     private func remind() async {
-        while (try? await sleep(for: InFlight.pause / 4)) != nil { favoritesService.remind() }
+        while (try? await sleep(for: RetryPolicy.favoritePause / 4)) != nil { favoritesService.remind() }
     }
 
     private func due() async throws(StorageError) -> Set<Day> {
@@ -87,7 +87,7 @@ final class PendingFavorites: Sendable {
     private func waitForRoom(after error: RefreshError) async -> Bool {
         context.tell(Notice(.refreshFailed, error.description))
         guard let diskFull = DiskFullWait(error, free: context.free) else { return false }
-        let end = context.time.now + Int(InFlight.pause / .seconds(1))
+        let end = context.time.now + Int(RetryPolicy.favoritePause / .seconds(1))
         try? await context.waitForRoom(since: diskFull, until: end)
         return true
     }

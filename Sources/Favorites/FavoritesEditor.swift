@@ -11,7 +11,7 @@ package struct FavoritesEditor {
     let root: Folder
     let catalog: Catalog
     private let resolver: LinkResolver
-    private let folders: FolderSync
+    private let folders: FolderFlush
     private let own: OwnFolders
     private let favorites: [Day: Favorite]
 
@@ -19,7 +19,7 @@ package struct FavoritesEditor {
         self.root = try Folder.open(root)
         self.catalog = catalog
         resolver = LinkResolver(root: self.root, catalog: catalog)
-        folders = FolderSync(root: self.root)
+        folders = FolderFlush(root: self.root)
         own = OwnFolders(of: self.root)
         let favorites = try catalog.favorites()
         self.favorites = Dictionary(favorites.map { ($0.day, $0) }) { first, _ in first }

@@ -21,7 +21,7 @@ package final class Reconciler: Sendable {
     let resolver: LinkResolver
     let adoption: Adoption
     let list: FavoritesFile
-    let folders: FolderSync
+    let folders: FolderFlush
     let raceHook: RaceHook
     let clock: @Sendable () -> Int
     let now: @Sendable () -> ContinuousClock.Instant
@@ -49,7 +49,7 @@ package final class Reconciler: Sendable {
             tree: tree, catalog: catalog, resolver: resolver, isAllowed: adopts,
             isStopped: { [isStopped] in isStopped.isSet }, raceHook: raceHook)
         list = FavoritesFile(tree: tree, catalog: catalog, clock: clock)
-        folders = FolderSync(root: tree.root, raceHook: raceHook)
+        folders = FolderFlush(root: tree.root, raceHook: raceHook)
         self.clock = clock
         self.raceHook = raceHook
         self.now = now
@@ -181,6 +181,16 @@ package final class Reconciler: Sendable {
             if effect.isLoss { noteLoss(of: broughtBack) }
         }
         noteSeen(seen, work: work, at: moment)
+    }
+
+    /// What was seen is on the disk before it comes into the catalog. Where that cannot be, it is left out. What is gone
+    /// is not: if a power cut brings it back, it is a favorite again.
+    func sync(_ change: inout FolderChange) {
+        if change.isEmpty { return }
+        let failures = folders.sync(change.albums, with: change.recognisedFiles)
+        if failures.isEmpty { return }
+        let days = change.leaveOut(failures.keys)
+        state.withLock { $0.unsynced.add(Unsynced(failures: failures, days: days)) }
     }
 
     private func effect(

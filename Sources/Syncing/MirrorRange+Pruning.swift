@@ -20,9 +20,4 @@ extension MirrorRange {
         let there = days.isEmpty ? 0 : try catalog.countDaysWithFiles()
         return PruneRound(days: days, total: bytes, there: there)
     }
-
-    func firstKept() throws(StorageError) -> Day? {
-        guard let keep = settings.keep else { return nil }
-        return try newest()?.before(keep)
-    }
 }

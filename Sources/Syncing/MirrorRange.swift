@@ -45,6 +45,11 @@ package struct MirrorRange {
         return first <= last ? first...last : nil
     }
 
+    func firstKept() throws(StorageError) -> Day? {
+        guard let keep = settings.keep else { return nil }
+        return try newest()?.before(keep)
+    }
+
     /// Whether a day would stay if it was fetched now and is no favorite, as far as that is known.
     package func keeps(_ day: Day) throws(StorageError) -> Bool {
         if let first = try firstKept(), day < first { return false }

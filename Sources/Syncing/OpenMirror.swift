@@ -150,11 +150,10 @@ package final class OpenMirror: Sendable {
         try mirrorRange.wanted(until: last)
     }
 
-    /// What an order is about: from when on, and which days are wanted.
-    package func range(of order: SyncOrder) throws(StorageError) -> (since: Day, wanted: ClosedRange<Day>?) {
+    /// What an order is about. With the first one, the first day is chosen.
+    package func plan(for order: SyncOrder) throws(StorageError) -> SyncPlan {
         _ = try since()
-        let mirrorRange = MirrorRange(settings: order.applied(to: settings), catalog: archive.catalog, now: now())
-        return (try mirrorRange.since(), try mirrorRange.wanted(until: min(order.until ?? today, today)))
+        return try SyncPlan(order, own: settings, archive.catalog, at: now())
     }
 
     private var mirrorRange: MirrorRange { MirrorRange(settings: settings, catalog: archive.catalog, now: now()) }

@@ -64,32 +64,6 @@ package struct PruneHold: Sendable, Equatable {
 }
 
 extension PruneHold {
-    /// What holds a round back, or did before it had waited for long enough; nil for a small one. `reached`: as below.
-    ///
-    /// It waits anew when it is about much more than what was told, or is asked for by other settings: so long is the time
-    /// to notice any mistake.
-    static func of(
-        _ round: PruneRound, by settings: Settings, after before: PruneHold?, at now: Int, _ uptime: Uptime,
-        reached: Int = 0
-    ) -> PruneHold? {
-        let count = round.days.count
-        guard isLarge(count, of: round.there), let first = round.days.first, let last = round.days.last
-        else { return nil }
-        guard let before, before.rule == settings.retention, !isLarge(count - before.days, of: round.there) else {
-            return PruneHold(
-                since: now, counted: uptime, end: now + length, rule: settings.retention, days: count,
-                bytes: round.bytes, oldest: first.day, newest: last.day)
-        }
-        var hold = before.counted(at: now, uptime, reached: reached)
-        // A day more each day is what small rounds are about; many such days are more than what was told.
-        if count <= before.days {
-            (hold.days, hold.bytes, hold.oldest, hold.newest) = (count, round.bytes, first.day, last.day)
-        }
-        return hold
-    }
-}
-
-extension PruneHold {
     /// What it is about.
     package var extent: String { "\(days) days, \(Size.text(bytes)), \(Day.extent(of: days, oldest, newest))" }
 

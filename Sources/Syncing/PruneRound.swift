@@ -23,3 +23,29 @@ package struct PruneRound: Sendable {
     /// So much of all goes that it may be a mistake; small numbers are not held for all that.
     package var isMuch: Bool { PruneHold.isMuch(days.count, of: there) }
 }
+
+extension PruneRound {
+    /// What holds it back, or did before it had waited for long enough; nil for a small one. `before`: what held one back
+    /// the last time. `reached`: as for `PruneHold.counted`.
+    ///
+    /// It waits anew when it is about much more than what was told, or is asked for by other settings: so long is the time
+    /// to notice any mistake.
+    func hold(
+        by settings: Settings, after before: PruneHold?, at now: Int, _ uptime: Uptime, reached: Int = 0
+    ) -> PruneHold? {
+        guard PruneHold.isLarge(days.count, of: there), let first = days.first, let last = days.last else { return nil }
+        guard let before, before.rule == settings.retention,
+            !PruneHold.isLarge(days.count - before.days, of: there)
+        else {
+            return PruneHold(
+                since: now, counted: uptime, end: now + PruneHold.length, rule: settings.retention, days: days.count,
+                bytes: bytes, oldest: first.day, newest: last.day)
+        }
+        var hold = before.counted(at: now, uptime, reached: reached)
+        // A day more each day is what small rounds are about; many such days are more than what was told.
+        if days.count <= before.days {
+            (hold.days, hold.bytes, hold.oldest, hold.newest) = (days.count, bytes, first.day, last.day)
+        }
+        return hold
+    }
+}

@@ -71,12 +71,10 @@ extension Refresh {
     private func leftovers(_ wanted: [Day], _ answer: APODBasic.Answer, newest: Day?) -> [Step] {
         var steps: [Step] = []
         for day in wanted where answer.pictures[day] == nil {
-            if RetryPolicy.isYoung(day, newest: newest, at: now()) {
-                report(.notYet(day))
-            } else if let reason = answer.fallback, !reason.isNonsense {
-                report(.failed(day, why: "\(reason); and it is not in the feed", isPassing: true))
-            } else {
-                steps.append(.ask(day, newest: newest))
+            switch DayAbsence(day: day, newest: newest, now: now()).step(fallback: answer.fallback) {
+            case .notYet: report(.notYet(day))
+            case .ask: steps.append(.ask(day, newest: newest))
+            case .fail(let why): report(.failed(day, why: why, isPassing: true))
             }
         }
         return steps
@@ -110,20 +108,32 @@ extension Refresh {
         switch step {
         case .update(let picture): return try await update(picture, request, comparison)
         case .ask(let day, let newest):
-            switch await picture(of: day) {
-            case .success(let picture?): return try await update(picture, request, comparison)
-            case .success(nil): return try await absence(of: day, newest)
-            case .failure(let error):
-                if let error = RefreshError(error) { throw error }
-                if error.asksForPause || error.isUnreachable { throw .upstreamSilent(error) }
-                let status = try await status(of: day)
-                if status?.stored == nil {
-                    try await record(
-                        .failed(
-                            day, after: status, why: error.description, isPassing: error.isPassing, at: now()))
-                }
-                return .failed(day, why: error.description, isPassing: error.isPassing)
+            let answer = await picture(of: day)
+            if case .success(let picture?) = answer { return try await update(picture, request, comparison) }
+            let absence = DayAbsence(day: day, newest: newest, now: now())
+            let status = try await status(of: day)
+            if case .failure(let error) = answer {
+                return try await carryOut(absence.conclusion(after: error, knowing: status), for: day)
             }
+            return try await carryOut(absence.conclusion(knowing: status), for: day)
+        }
+    }
+
+    private func carryOut(
+        _ conclusion: DayAbsence.Conclusion, for day: Day
+    ) async throws(RefreshError) -> RefreshEvent {
+        switch conclusion {
+        case .notYet: return .notYet(day)
+        case .keep(let status):
+            try await record(status)
+            return .kept(day, why: "NASA has no picture for it any more")
+        case .absent(let status):
+            try await record(status)
+            return .absent(day)
+        case .fail(let why, let isPassing, let status):
+            try await record(status)
+            return .failed(day, why: why, isPassing: isPassing)
+        case .stop(let error): throw error
         }
     }
 
@@ -132,26 +142,12 @@ extension Refresh {
         do throws(UpstreamError) {
             return .success(try await upstream.picture(of: day))
         } catch {
-            if !error.isLocal, !error.asksForPause, !error.isUnreachable,
-                let answer = try? await upstream.pictures(in: day...day),
+            if DayAbsence.mayBeInWindow(after: error), let answer = try? await upstream.pictures(in: day...day),
                 let picture = answer.pictures[day]
             {
                 return .success(picture)
             }
             return .failure(error)
         }
-    }
-
-    /// The service itself has said that there is no such day.
-    private func absence(of day: Day, _ newest: Day?) async throws(RefreshError) -> RefreshEvent {
-        let now = now()
-        if !RetryPolicy.isOld(day, at: now), RetryPolicy.isYoung(day, newest: newest, at: now) { return .notYet(day) }
-        let status = try await status(of: day)
-        if status?.stored != nil {
-            try await record(status?.stillWanting(at: now))
-            return .kept(day, why: "NASA has no picture for it any more")
-        }
-        try await record(.absent(day, after: status, at: now))
-        return .absent(day)
     }
 }

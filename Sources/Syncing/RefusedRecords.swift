@@ -7,8 +7,6 @@ internal import Upstream
 /// fetched at every look.
 package final class RefusedRecords: Sendable {
     private let records = Mutex<[Day: (content: Digest, moment: Int)]>([:])
-    /// The next day's first look tries again: the files may be others by then.
-    private static let pause = 20 * 3600
 
     package init() {}
 
@@ -20,6 +18,6 @@ package final class RefusedRecords: Sendable {
         guard let record = records.withLock({ $0[picture.day] }), record.content == picture.content else {
             return false
         }
-        return (0..<Self.pause).contains(now - record.moment)
+        return RetryPolicy.isRefused(since: record.moment, at: now)
     }
 }

@@ -83,7 +83,7 @@ package struct Retention: Sendable {
         var plan = plan
         let (moment, uptime) = (now, time.uptime)
         let before = try archive.catalog.hold()
-        let hold = PruneHold.of(plan, by: settings, after: before ?? told, at: moment, uptime, reached: reached)
+        let hold = plan.hold(by: settings, after: before ?? told, at: moment, uptime, reached: reached)
         let isNews = if let hold, let before { hold.isNews(after: before) } else { hold != before }
         if isNews { try archive.catalog.setHold(hold) }
         plan.hold = hold?.isOver == true ? nil : hold

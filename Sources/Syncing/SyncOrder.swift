@@ -38,13 +38,6 @@ package struct SyncOrder: Sendable, Equatable {
                 : "--until \(until) is before --since \(since)")
     }
 
-    /// nil if nothing is `wanted`.
-    package func request(since: Day, _ wanted: ClosedRange<Day>?) throws(Mistake) -> RefreshRequest? {
-        guard days.isEmpty else { return .days(days) }
-        try check(since: since)
-        return wanted.map { .missing($0, failedSince: self.since ?? .first) }
-    }
-
     /// Of some days, those that are asked for by name.
     package func named(among days: [Day]) -> [Day] {
         guard self.days.isEmpty else { return days.filter(self.days.contains) }

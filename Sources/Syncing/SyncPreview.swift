@@ -36,10 +36,10 @@ package struct SyncPreview: Sendable {
     package init(
         _ own: Settings, _ catalog: Catalog?, _ order: SyncOrder = SyncOrder(), at now: Int, _ uptime: Uptime
     ) throws {
-        let settings = order.applied(to: own)
-        let today = NewYork.day(at: now)
-        let last = min(order.until ?? today, today)
         guard let catalog else {
+            let settings = order.applied(to: own)
+            let today = NewYork.day(at: now)
+            let last = min(order.until ?? today, today)
             since = settings.since ?? today.advanced(by: -Settings.daysAtFirst)
             let first = min(since, last)
             let wanted = max(first, settings.keep.map(last.before) ?? first)...last
@@ -48,10 +48,9 @@ package struct SyncPreview: Sendable {
             (isWanted, recheck, pruning, unkept) = (true, nil, PruneRound(), [])
             return
         }
-        let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
-        since = try mirrorRange.since()
-        let wanted = try mirrorRange.wanted(until: last)
-        let request = try order.request(since: since, wanted)
+        let plan = try SyncPlan(order, own: own, catalog, at: now)
+        let (settings, request) = (plan.settings, try plan.request())
+        since = plan.since
         isWanted = request != nil
         let root = try Folder.open(settings.root)
         let due = try request.map { try DueDays($0, catalog, settings, at: now) }
@@ -59,7 +58,7 @@ package struct SyncPreview: Sendable {
         var missing = due?.days ?? []
         if order.days.isEmpty {
             // A sync begins by noting what `max-file` leaves out now.
-            if let wanted {
+            if let wanted = plan.wanted {
                 missing.formUnion(
                     try catalog.due(in: wanted, failedSince: order.since ?? .first, byMaxFile: settings.maxFile))
             }
@@ -71,7 +70,7 @@ package struct SyncPreview: Sendable {
         recheck = try catalog.newest().flatMap { newest in
             due?.head.flatMap { $0.lowerBound <= newest ? $0.lowerBound...min(newest, $0.upperBound) : nil }
         }
-        pruning = try Self.pruning(mirrorRange, in: root, at: now, uptime) { favorites }
+        pruning = try Self.pruning(settings, catalog, in: root, at: now, uptime) { favorites }
     }
 
     /// What the settings are about to delete, and nothing else.
@@ -79,17 +78,16 @@ package struct SyncPreview: Sendable {
         _ settings: Settings, _ catalog: Catalog, at now: Int, _ uptime: Uptime
     ) throws -> PruneRound {
         let root = try Folder.open(settings.root)
-        return try pruning(MirrorRange(settings: settings, catalog: catalog, now: now), in: root, at: now, uptime) {
-            FavoritesSnapshot(at: root, catalog).days
-        }
+        return try pruning(settings, catalog, in: root, at: now, uptime) { FavoritesSnapshot(at: root, catalog).days }
     }
 
     private static func pruning(
-        _ mirrorRange: MirrorRange, in root: Folder, at now: Int, _ uptime: Uptime, favorites: () -> Set<Day>
-    ) throws -> PruneRound {
+        _ settings: Settings, _ catalog: Catalog, in root: Folder, at now: Int, _ uptime: Uptime,
+        favorites: () -> Set<Day>
+    ) throws(StorageError) -> PruneRound {
+        let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
         var round = try mirrorRange.pruning(in: root, favorites: favorites)
-        let before = try mirrorRange.catalog.hold()
-        let hold = PruneHold.of(round, by: mirrorRange.settings, after: before, at: now, uptime)
+        let hold = round.hold(by: settings, after: try catalog.hold(), at: now, uptime)
         round.hold = hold?.isOver == true ? nil : hold
         return round
     }

@@ -140,7 +140,7 @@ final class ThumbnailBatch: Sendable {
 
     /// What is known of an image already; nil if it is to be decoded.
     private func known(
-        _ stored: StoredDay, _ source: Digest, _ record: Catalog.ThumbnailRecord?, _ uses: ThumbnailUses
+        _ stored: StoredDay, _ source: Digest, _ record: Catalog.ThumbnailState?, _ uses: ThumbnailUses
     ) throws(StorageError) -> Thumbnail.Outcome? {
         let day = stored.name.day
         if let record, record.source == source, record.refusal == nil, record.uses.isSuperset(of: uses) {
@@ -207,7 +207,7 @@ final class ThumbnailBatch: Sendable {
             // They would show the picture before this one.
             try thumbnails.removeFiles(of: [job.day])
             try thumbnails.removeShared(of: job.day)
-            let refusal = Catalog.ThumbnailRecord(
+            let refusal = Catalog.ThumbnailState(
                 day: job.day, source: job.source, version: Worker.version, refusal: why, isDamaged: isDamaged)
             try thumbnails.catalog.record(refusal)
             return Thumbnail(day: job.day, outcome: .refused(why: why))

@@ -123,13 +123,4 @@ extension Thumbnails {
         }
         try undescribe(described, unless: isStopped)
     }
-
-    func forget(_ uses: ThumbnailUses, of days: Set<Day>) throws(StorageError) {
-        try catalog.forgetThumbnails(for: uses, of: days)
-    }
-
-    /// What cannot be done in one folder keeps nobody from the others.
-    func passing(_ work: () throws(StorageError) -> Void) throws(StorageError) {
-        do throws(StorageError) { try work() } catch { if !error.isAboutPlace, !error.isInTheWay { throw error } }
-    }
 }

@@ -8,7 +8,7 @@ import Glibc
 package struct Thumbnails: Sendable {
     let tree: Tree
     let catalog: Catalog
-    private let archive: Archive
+    let archive: Archive
     /// nil if it is not installed.
     let worker: String?
     let limits: WorkerLimits
@@ -39,142 +39,19 @@ package struct Thumbnails: Sendable {
         try GalleryFolder.isOwn(in: tree.root) ? uses : uses.subtracting(.screens)
     }
 
-    /// Takes away those of pictures that are gone. Stopped, it leaves the rest for the next time.
-    package func removeStale(
-        in range: ClosedRange<Day> = Day.all, unless isStopped: () -> Bool = { false }
-    ) throws(StorageError) {
-        let days = try catalog.daysWithStaleThumbnails(in: range)
-        if days.isEmpty { return }
-        var gone = try removeFiles(of: days, unless: isStopped)
-        for day in gone {
-            if isStopped() { gone.remove(day) } else { try removeShared(of: day) }
-        }
-        // Behind the files: cut off in between, it is done again.
-        try catalog.forgetThumbnails(of: gone)
-    }
-
-    private func removeScreens(unless isStopped: () -> Bool) throws(StorageError) {
-        // Also those that a catalog does not know which was made anew.
-        let isDone = try filesHere(besides: [], unless: isStopped) != nil
-        if !isDone { return }
-        let days = try catalog.daysWithThumbnails()
-        if !days.isEmpty { try forget(.screens, of: days) }
-        guard let gallery = try openGallery() else { return }
-        for (year, _) in try GalleryFolder.years(in: gallery) { try gallery.removeEmptyFolder(year) }
-        try GalleryFolder.removeIfDone(from: tree.root)
-    }
-
-    /// Takes away what nobody wants, and compares the rest with the catalog: files that were lost are made again, and those
-    /// of which it knows nothing go. `isRight`: those before have left all as it should be. Stopped, it leaves the rest for
-    /// the next time.
-    package func tidy(isRight: Bool = false, unless isStopped: () -> Bool = { false }) throws(StorageError) {
-        if !uses.contains(.screens) {
-            try removeScreens(unless: isStopped)
-        } else {
-            let isWhole = isRight ? try hasAllYears() : false
-            if !isWhole { try tidyScreens(unless: isStopped) }
-        }
-        if isStopped() { return }
-        if !uses.contains(.fileManagers) {
-            try removeAllShared(unless: isStopped)
-        } else if !isRight {
-            try tidyShared(unless: isStopped)
-        }
-    }
-
-    private func hasAllYears() throws(StorageError) -> Bool {
-        let years = try catalog.yearsWithThumbnails()
-        guard let gallery = try openGallery() else { return years.isEmpty }
-        for year in years where try gallery.kind(of: "\(year)") != .folder { return false }
-        return true
-    }
-
-    private func tidyScreens(unless isStopped: () -> Bool) throws(StorageError) {
-        let known = try catalog.screenBytes()
-        let found = try filesHere(besides: Set(known.keys), unless: isStopped)
-        guard let found else { return }
-        let incomplete = known.filter { day, bytes in
-            // Of those made by an earlier program, it is not known how large they are.
-            found[day]?.count != GallerySize.allCases.count || bytes != 0 && found[day]?.reduce(0, +) != bytes
-        }
-        try forget(.screens, of: Set(incomplete.keys))
-        // The gallery does not show what is not there.
-        archive.noteChanges(of: incomplete.keys)
-    }
-
-    /// How large those of each day are; the others are removed, with what was left unfinished. nil when it was stopped.
-    private func filesHere(
-        besides known: Set<Day>, unless isStopped: () -> Bool
-    ) throws(StorageError) -> [Day: [Int]]? {
-        for name in try tree.unfinished.names() where GallerySize.day(of: name) != nil {
-            try tree.unfinished.remove(name)
-        }
-        var found: [Day: [Int]] = [:]
-        guard let gallery = try openGallery() else { return found }
-        for (year, folder) in try GalleryFolder.years(in: gallery) {
-            for name in try folder.names() {
-                if isStopped() { return nil }
-                guard let day = GallerySize.day(of: name), "\(day.year)" == year else { continue }
-                if !known.contains(day) {
-                    try folder.remove(name)
-                } else if let facts = try folder.facts(of: name), facts.isRegular {
-                    found[day, default: []].append(facts.bytes)
-                }
-            }
-        }
-        return found
-    }
-
-    /// Returns of which days none are there now.
-    @discardableResult
-    func removeFiles(
-        of days: Set<Day>, unless isStopped: () -> Bool = { false }
-    ) throws(StorageError) -> Set<Day> {
-        guard let gallery = try openGallery() else { return days }
-        var gone: Set<Day> = []
-        for (year, days) in Dictionary(grouping: days, by: \.year) where !isStopped() {
-            let folder = try gallery.folder("\(year)")
-            for day in days where !isStopped() {
-                for size in GallerySize.allCases { try folder?.remove(size.name(of: day)) }
-                gone.insert(day)
-            }
-            // Before it is forgotten that they were there.
-            try folder?.sync()
-        }
-        return gone
-    }
-
-    /// Throws if nothing can be put into the folder of a day's year.
-    func checkFolder(of day: Day) throws(StorageError) { _ = try openGallery()?.folder("\(day.year)") }
-
-    private func openGallery() throws(StorageError) -> Folder? { try GalleryFolder.own(in: tree.root) }
-
     /// What is made again at any time takes no room that downloads and the catalog need.
     package func checkRoom() throws(StorageError) {
         try tree.root.checkRoom()
     }
 
-    /// Gives a day's files their names, and returns when they are on the disk.
-    func publish(_ files: [[UInt8]], of day: Day) throws(StorageError) -> [String] {
-        try tree.root.checkRoom()
-        guard let gallery = try GalleryFolder.make(in: tree.root) else {
-            throw StorageError("write in", tree.root.path(of: GalleryFolder.name), code: EEXIST)
-        }
-        let folder = try gallery.makeFolder("\(day.year)")
-        for (size, bytes) in zip(GallerySize.allCases, files) {
-            let name = size.name(of: day)
-            try Staged(bytes, in: tree.unfinished, as: name).publish(in: folder, as: name)
-        }
-        try folder.sync()
-        return Self.paths(of: day)
+    func forget(_ uses: ThumbnailUses, of days: Set<Day>) throws(StorageError) {
+        try catalog.forgetThumbnails(for: uses, of: days)
     }
 
-    /// Those for screens, or, without them, the others.
-    func paths(of stored: StoredDay, _ uses: ThumbnailUses) -> [String] {
-        uses.contains(.screens) ? Self.paths(of: stored.name.day) : Self.sharedPaths(of: stored)
+    /// What cannot be done in one folder keeps nobody from the others.
+    func passing(_ work: () throws(StorageError) -> Void) throws(StorageError) {
+        do throws(StorageError) { try work() } catch { if !error.isAboutPlace, !error.isInTheWay { throw error } }
     }
-
-    static func paths(of day: Day) -> [String] { GallerySize.allCases.map { $0.path(of: day) } }
 }
 
 extension Thumbnails {

@@ -84,7 +84,7 @@ struct CatalogTests {
     func gallery() async throws {
         let catalog = try await shelf().archive().catalog
         let status = DayStatus(day: day("2026-11-09"), state: .absent)
-        let thumbnail = Catalog.ThumbnailRecord(day: day("2026-11-01"), source: Digest(of: [1]), version: 1)
+        let thumbnail = Catalog.ThumbnailState(day: day("2026-11-01"), source: Digest(of: [1]), version: 1)
         let changes: [(Catalog) throws -> Void] = [
             { try $0.record([.init(status)]) },
             { _ = try $0.mark([status], at: 0) },

@@ -183,6 +183,13 @@ struct RetryNoteTests {
         #expect(noted == expected)
     }
 
+    @Test(
+        "a record that brought something worse: 20 hours later, or by another clock",
+        arguments: [(-1, false), (0, true), (71_999, true), (72_000, false)])
+    func refused(seconds: Int, isRefused: Bool) {
+        #expect(RetryPolicy.isRefused(since: now, at: now + seconds) == isRefused)
+    }
+
     @Test("what it is wanting still is, not at every sync; all else stays", arguments: DayStatus.State.allCases)
     func later(state: DayStatus.State) async throws {
         let shelf = try Shelf()

@@ -1,4 +1,5 @@
 import Apod
+import Catalog
 import Testing
 
 @testable import Daemon
@@ -13,7 +14,7 @@ struct InFlightTests {
         var inFlight = InFlight()
         #expect(inFlight.take(days(1, 2), at: now) == days(1, 2))
         #expect(inFlight.take(days(1, 2, 3), at: now) == days(3))
-        #expect(inFlight.take(days(1, 2, 3), at: now + InFlight.pause * 2) == [])
+        #expect(inFlight.take(days(1, 2, 3), at: now + RetryPolicy.favoritePause * 2) == [])
     }
 
     @Test("are asked for again after a pause")
@@ -21,9 +22,9 @@ struct InFlightTests {
         var inFlight = InFlight()
         #expect(inFlight.take(days(1), at: now) == days(1))
         inFlight.end(days(1), paused: days(1), at: now + .seconds(1))
-        #expect(inFlight.take(days(1), at: now + InFlight.pause) == [])
-        #expect(inFlight.take(days(1, 2), at: now + InFlight.pause) == days(2))
-        #expect(inFlight.take(days(1, 2), at: now + .seconds(1) + InFlight.pause) == days(1))
+        #expect(inFlight.take(days(1), at: now + RetryPolicy.favoritePause) == [])
+        #expect(inFlight.take(days(1, 2), at: now + RetryPolicy.favoritePause) == days(2))
+        #expect(inFlight.take(days(1, 2), at: now + .seconds(1) + RetryPolicy.favoritePause) == days(1))
     }
 
     @Test("that were fulfilled can be made again at once")

@@ -56,7 +56,7 @@ struct WrongClockTests {
         try await testMirror.close()
         try await testMirror.mirror { mirror in
             for order in [SyncOrder(), SyncOrder(since: Self.today), SyncOrder(until: Day.first)] {
-                _ = try mirror.range(of: order)
+                _ = try mirror.plan(for: order)
             }
             _ = try mirror.dueFavorites()
             _ = try await mirror.retention.apply()

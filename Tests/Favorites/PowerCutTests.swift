@@ -65,7 +65,7 @@ struct PowerCutTests {
         mkfifo(folder.appending("favorites/pipe"), 0o644)
         symlink("pipe", folder.appending("favorites/link"))
         let names = ["folder", "pipe", "link", "none"].map { Name($0)! }
-        #expect(FolderSync(root: try Folder.open(folder.path)).sync([.top], with: [.top: names]).isEmpty)
+        #expect(FolderFlush(root: try Folder.open(folder.path)).sync([.top], with: [.top: names]).isEmpty)
     }
 
     @Test("links that were made at the command line are there")

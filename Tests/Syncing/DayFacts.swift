@@ -106,7 +106,7 @@ struct DayFacts {
         return update
     }
 
-    private var known: DayStatus? {
+    var known: DayStatus? {
         guard let state else { return nil }
         let stored = former.map {
             StoredDay(

@@ -30,7 +30,7 @@ struct PruneHoldTests {
     private let start = Uptime(boot: "a", seconds: 1_000)
 
     private func hold(_ count: Int, of there: Int) -> PruneHold {
-        PruneHold.of(round(count, of: there), by: settings(), after: nil, at: now, start)!
+        round(count, of: there).hold(by: settings(), after: nil, at: now, start)!
     }
 
     private func ran(_ seconds: Int, boot: String = "a") -> Uptime {
@@ -44,7 +44,7 @@ struct PruneHoldTests {
             (1000, 9999, true), (1000, 10_000, false), (1000, 1000, true),
         ])
     func large(count: Int, there: Int, isLarge: Bool) {
-        let hold = PruneHold.of(round(count, of: there), by: settings(), after: nil, at: now, start)
+        let hold = round(count, of: there).hold(by: settings(), after: nil, at: now, start)
         #expect((hold != nil) == isLarge)
         #expect(hold.map(\.days) == (isLarge ? count : nil) && hold.map(\.bytes) == (isLarge ? 10 * count : nil))
         #expect(hold.map(\.oldest) == (isLarge ? day("2020-01-01") : nil))
@@ -133,8 +133,8 @@ struct PruneHoldTests {
         #expect(!isNews(before) && !isNews(before.counted(at: now + 599, ran(599))))
         #expect(isNews(before.counted(at: now + 600, ran(600))))
         #expect(!isNews(before.counted(at: now + 60, ran(1))) && isNews(before.counted(at: now + 61, ran(1))))
-        #expect(isNews(PruneHold.of(round(49, of: 60), by: settings(), after: before, at: now, start)))
-        #expect(isNews(PruneHold.of(round(50, of: 60), by: settings(), after: nil, at: now + 1, start)))
+        #expect(isNews(round(49, of: 60).hold(by: settings(), after: before, at: now, start)))
+        #expect(isNews(round(50, of: 60).hold(by: settings(), after: nil, at: now + 1, start)))
         let last = before.counted(at: now + 86_399, ran(86_399))
         #expect(last.counted(at: now + 86_400, ran(86_400)).isNews(after: last))
     }
@@ -149,8 +149,8 @@ struct PruneHoldTests {
     func same(later: (count: Int, there: Int, isSame: Bool)) throws {
         let before = hold(50, of: 60)
         let after = try #require(
-            PruneHold.of(
-                round(later.count, of: later.there), by: settings(), after: before, at: now + 9_000, ran(9_000)))
+            round(later.count, of: later.there).hold(
+                by: settings(), after: before, at: now + 9_000, ran(9_000)))
         #expect(after.since == (later.isSame ? now : now + 9_000) && after.heldSeconds == (later.isSame ? 9_000 : 0))
         #expect(after.end == after.since + 86_400 && after.counted == ran(9_000))
         // Little by little, it does not become much.
@@ -163,7 +163,7 @@ struct PruneHoldTests {
     func others() throws {
         var later = round(50, of: 60)
         later.days = later.days.map { .init(day: $0.day.advanced(by: 1), title: "", bytes: 20, isFavorite: false) }
-        let after = PruneHold.of(later, by: settings(), after: hold(50, of: 60), at: now + 9_000, ran(9_000))
+        let after = later.hold(by: settings(), after: hold(50, of: 60), at: now + 9_000, ran(9_000))
         #expect(after?.since == now && after?.days == 50 && after?.bytes == 1_000)
         #expect(after?.oldest == day("2020-01-02") && after?.newest == day("2020-02-20"))
     }
@@ -172,15 +172,15 @@ struct PruneHoldTests {
     func otherSettings(keep: String) {
         for settings in [settings(keep), settings("9d", 5)] {
             let before = hold(50, of: 60)
-            let after = PruneHold.of(round(50, of: 60), by: settings, after: before, at: now + 90_000, ran(90_000))
+            let after = round(50, of: 60).hold(by: settings, after: before, at: now + 90_000, ran(90_000))
             #expect(after?.since == now + 90_000 && after?.heldSeconds == 0 && after?.end == now + 176_400)
         }
     }
 
     @Test("does not wait any more when it has become small")
     func small() {
-        #expect(PruneHold.of(round(30, of: 60), by: settings(), after: hold(50, of: 60), at: now, start) == nil)
-        #expect(PruneHold.of(round(0, of: 60), by: settings(), after: hold(50, of: 60), at: now, start) == nil)
+        #expect(round(30, of: 60).hold(by: settings(), after: hold(50, of: 60), at: now, start) == nil)
+        #expect(round(0, of: 60).hold(by: settings(), after: hold(50, of: 60), at: now, start) == nil)
     }
 
     @Test("is remembered as it is")
@@ -188,7 +188,7 @@ struct PruneHoldTests {
         let shelf = try Shelf()
         let catalog = try shelf.archive().catalog
         #expect(try catalog.hold() == nil)
-        let hold = PruneHold.of(round(50, of: 60), by: settings("9d", 20_000_000_000), after: nil, at: now, start)
+        let hold = round(50, of: 60).hold(by: settings("9d", 20_000_000_000), after: nil, at: now, start)
         for hold in [hold, hold?.counted(at: now + 90_000, ran(7_000, boot: "b"))] {
             try catalog.setHold(hold)
             #expect(try catalog.hold() == hold && hold?.rule == "keep = 9d, max-total = 20G")

@@ -6,7 +6,7 @@ internal import Watching
 
 /// Brings favorites folders to the disk before anything says what is in them: after a power cut, a link that is
 /// remembered but not there would be taken for one that somebody removed.
-final class FolderSync: Sendable {
+final class FolderFlush: Sendable {
     private static let mostNamed = 1000
 
     private let root: Folder

@@ -20,7 +20,7 @@ package struct ThumbnailUses: OptionSet, Sendable {
 
 extension Catalog {
     /// What thumbnails were made of, or that none can be made of a picture.
-    package struct ThumbnailRecord: Sendable, Equatable {
+    package struct ThumbnailState: Sendable, Equatable {
         package let day: Day
         /// Of the picture.
         package let source: Digest

@@ -1,0 +1,120 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Concurrency
+internal import Configuration
+internal import Files
+internal import Upstream
+
+/// One question after the other, and many days side by side.
+extension Refresh {
+    /// With more days under way, no question is asked before some of them have ended.
+    static let manyUnderway = 2 * APODBasic.pageSize
+
+    /// Tells of each day as soon as it is done. Throws only what kept it from its end; cancelling its task ends it soon,
+    /// with nothing half done. Returns whether all that is new was asked for.
+    @discardableResult
+    package func run(_ request: RefreshRequest, _ report: @escaping @Sendable (RefreshEvent) -> Void)
+        async throws(RefreshError)
+        -> Bool
+    {
+        var refresh = self
+        refresh.report = report
+        return try await refresh.run(request)
+    }
+
+    private func run(_ request: RefreshRequest) async throws(RefreshError) -> Bool {
+        var plan = try await plan(for: request)
+        report(.planned(days: plan.count))
+        let newest = try reading { catalog throws(StorageError) in try catalog.newest() }
+        // It may go on into the next day.
+        let isForAllNew = request.isForAllNew(since: newest, until: NewYork.day(at: now()))
+        var progress = RefreshProgress(newest: newest)
+        let error = await withTaskGroup(of: DayOutcome.self) { group in
+            while progress.error == nil, let question = plan.next() {
+                // The next question is asked while the files of the last one are still coming.
+                while progress.underway > mostUnderway(request), let outcome = await group.next() {
+                    progress.ended(outcome)
+                }
+                guard hasRoom(for: question, request, &progress) else { break }
+                let steps = await steps(after: question, &plan, &progress)
+                let comparison = DuplicateCheck(steps.map(\.day), telling: steps.compactMap(\.picture))
+                for step in steps {
+                    progress.began()
+                    group.addTask { await perform(step, request, comparison) }
+                }
+            }
+            while progress.underway > 0 {
+                if progress.error != nil { group.cancelAll() }
+                if let outcome = await group.next() { progress.ended(outcome) }
+            }
+            progress.end()
+            return progress.error
+        }
+        rememberRequestedPause(error, progress)
+        if isForAllNew { remember(error, progress) }
+        if let error { throw error }
+        return isForAllNew
+    }
+
+    /// Days that may be under way when the next question is asked. Where there is a limit, it must be known how much has
+    /// come.
+    private func mostUnderway(_ request: RefreshRequest) -> Int {
+        request.keepsToPauses && settings.maxTotal != nil ? 0 : Self.manyUnderway
+    }
+
+    private func hasRoom(
+        for question: QuestionPlan.Question, _ request: RefreshRequest, _ progress: inout RefreshProgress
+    )
+        -> Bool
+    {
+        do throws(RefreshError) {
+            let diskSpace = DiskSpace(archive: archive, settings: settings, now: now())
+            try diskSpace.checkDisk()
+            guard request.keepsToPauses, let words = try diskSpace.surplus(question) else { return true }
+            report(.noted(words))
+        } catch {
+            progress.stop(error)
+        }
+        return false
+    }
+
+    /// For `status`, and when the upstream was last heard for whoever asks next. What cannot be remembered, on a full disk
+    /// perhaps, is told all the same.
+    private func remember(_ error: RefreshError?, _ progress: RefreshProgress) {
+        if case .cancelled? = error { return }
+        let upstream = error == nil || error?.isOfUpstream == true ? settings.upstream.description : nil
+        try? archive.catalog.setLastFailure(
+            (error?.description ?? progress.silence?.description).map { LastFailure($0, at: now(), of: upstream) })
+        if error == nil, progress.hasHeard { try? archive.catalog.setFact(.lastRefresh, now()) }
+    }
+
+    /// What asks of its own accord keeps to it. What cannot be remembered is at least asked for with growing pauses.
+    private func rememberRequestedPause(_ error: RefreshError?, _ progress: RefreshProgress) {
+        if case .upstreamSilent(let reason)? = error, let seconds = reason.requestedPause {
+            try? archive.catalog.setFact(.quietUntil, now() + seconds)
+        } else if progress.hasHeard, (try? archive.catalog.quiet(at: now())) != nil {
+            try? archive.catalog.setFact(.quietUntil, 0)
+        }
+    }
+
+    private func plan(for request: RefreshRequest) async throws(RefreshError) -> QuestionPlan {
+        let due = try reading { catalog throws(StorageError) in
+            try DueDays(request, catalog, settings, at: now())
+        }
+        let wanted = request.keepsToPauses ? try await notInTree(due.days) : due.days
+        return QuestionPlan(wanted: wanted, head: due.head)
+    }
+
+    /// The catalog learns of those that the tree has.
+    private func notInTree(_ days: Set<Day>) async throws(RefreshError) -> Set<Day> {
+        let rediscovered: Set<Day>
+        do throws(StorageError) {
+            rediscovered = try await blocking { [archive] () throws(StorageError) in try archive.rediscover(days) }
+        } catch {
+            throw .archive(.storage(error))
+        }
+        if !rediscovered.isEmpty { report(.rediscovered(days: rediscovered.count)) }
+        return days.subtracting(rediscovered)
+    }
+}

@@ -1,0 +1,64 @@
+import Apod
+import Catalog
+import Testing
+
+@testable import Favorites
+
+@Suite("The text of a link's target")
+struct LinkTargetTests {
+    private static let day = Day("2026-11-20")!
+
+    private static let tails: [(String, LinkTarget.Tail)] = [
+        ("2026-11-20", .date(day)), ("2026-11-20.jpg", .name(day)), ("2026-11-20 O.jpg", .name(day)),
+        ("2026-11-20x", .other), ("2026-11-2", .other), ("2026-11-31", .other), ("2026/11/20", .other), ("", .other),
+        ("/", .other), ("2026/11/2026-11-20 O.jpg", .file(day)), ("/2026/11/2026-11-20 O.jpg", .file(day)),
+        ("../2026/11/2026-11-20", .file(day)), ("/m/2026/11/2026-11-20 O.jpg", .file(day)),
+        ("x2026/11/2026-11-20 O.jpg", .other), ("2026/10/2026-11-20 O.jpg", .other), ("11/2026-11-20 O.jpg", .other),
+        // What the kernel passes over.
+        ("..//2026/./11//2026-11-20 O.jpg", .file(day)), ("./2026/11/2026-11-20 O.jpg", .file(day)),
+        ("2026/11/2026-11-20 O.jpg/", .other),
+        ("2026-11-20-480.webp", .copy(day)), ("../gallery/2026/2026-11-20-1280.jpg", .copy(day)),
+        ("../gallery/2025/2026-11-20-480.webp", .other), ("x/2026-11-20-480.webp", .other),
+        ("2026-11-20-481.webp", .other),
+    ]
+
+    @Test("tells a day's file in any mirror, a date, a name or a smaller copy", arguments: tails)
+    func tail(text: String, expected: LinkTarget.Tail) {
+        #expect(LinkTarget(Array(text.utf8)).tail == expected)
+    }
+
+    @Test(
+        "is as the mirror writes it from an album, and from no other",
+        arguments: [
+            ("../2026/11/2026-11-20 O.jpg", 0), ("../../2026/11/2026-11-20 O.jpg", 1),
+            ("../../../2026/11/2026-11-20 O.jpg", 2), ("..//2026/11/2026-11-20 O.jpg", nil),
+            ("./2026/11/2026-11-20 O.jpg", nil), ("x/../2026/11/2026-11-20 O.jpg", nil),
+            ("/m/2026/11/2026-11-20 O.jpg", nil), ("2026/11/2026-11-20 O.jpg", nil), ("2026-11-20", nil),
+        ] as [(String, Int?)])
+    func own(text: String, depth: Int?) {
+        let target = LinkTarget(Array(text.utf8))
+        #expect((0...3).filter { target.isOwn(in: $0) } == (depth.map { [$0] } ?? []))
+        if let depth { #expect(LinkTarget.own("2026-11-20 O.jpg", of: Self.day, in: depth) == text) }
+    }
+
+    @Test(
+        "names a wish beside all albums, by a climb or from the root",
+        arguments: [
+            ("../2026-11-20", "a", true), ("../../2026-11-20", "a/b", true), ("../2026-11-20", "a/b", false),
+            ("/m/favorites/2026-11-20", "a", true), ("/n/favorites/2026-11-20", "a", false),
+            ("../2026-11-20 O.jpg", "a", false), ("2026-11-20", "a", false), ("..//2026-11-20", "a", true),
+        ])
+    func wish(text: String, album: String, isWish: Bool) {
+        let album = Album(Array(album.utf8))!
+        #expect(LinkTarget(Array(text.utf8)).wish(from: album, in: "/m") == (isWish ? Self.day : nil))
+    }
+
+    @Test(
+        "that is only a date tells why it stands for no day",
+        arguments: [
+            ("2026-13-01", true), ("2026-1-1", true), ("1990-01-01", true), ("2026-11-20", false), ("x", false),
+        ])
+    func date(text: String, isTold: Bool) {
+        #expect((LinkTarget(Array(text.utf8)).whyNoDay != nil) == isTold)
+    }
+}

@@ -1,0 +1,111 @@
+import Apod
+import Fetching
+import Testing
+import Upstream
+
+@testable import Catalog
+@testable import Syncing
+
+/// What becomes of a day whose record is not here, from what is known of it.
+@Suite("Of a day without a record")
+struct DayAbsenceTests {
+    private static let today = DayFacts.today
+    private let now = DayFacts.now
+
+    private func absence(_ age: Int, newest: Int?) -> DayAbsence {
+        DayAbsence(
+            day: Self.today.advanced(by: -age), newest: newest.map { Self.today.advanced(by: -$0) }, now: now)
+    }
+
+    private static func failure(_ reason: FetchError) -> UpstreamError {
+        .fetch(FetchFailure(DayFacts.address("x"), reason))
+    }
+
+    private static let busy = failure(.status(503, retryAfter: nil))
+    private static let garbage = UpstreamError.garbage(DayFacts.address("x"), "no JSON")
+    private static let down = failure(.unreachable("refused"))
+
+    private static let steps: [(Int, newest: Int?, fallback: UpstreamError?, String)] = [
+        (2, 3, nil, "not yet"), (2, 2, nil, "ask"), (2, 1, nil, "ask"), (40, 41, nil, "not yet"),
+        (1, nil, nil, "not yet"), (2, nil, nil, "ask"), (3, nil, nil, "ask"),
+        (1, nil, busy, "not yet"), (3, nil, busy, "fail"), (3, nil, garbage, "ask"), (3, nil, down, "fail"),
+    ]
+
+    @Test("the answer about several days leaves it to come, to be asked for, or failed", arguments: steps)
+    func step(age: Int, newest: Int?, fallback: UpstreamError?, words: String) {
+        switch absence(age, newest: newest).step(fallback: fallback) {
+        case .notYet: #expect(words == "not yet")
+        case .ask: #expect(words == "ask")
+        case .fail(let why):
+            #expect(words == "fail" && why == "\(fallback!); and it is not in the feed")
+        }
+    }
+
+    @Test(
+        "a window of its own is asked where its address has said something else",
+        arguments: [
+            (busy, true), (garbage, true), (failure(.status(404, retryAfter: nil)), true), (down, false),
+            (failure(.status(503, retryAfter: 9)), false), (failure(.status(429, retryAfter: nil)), false),
+            (failure(.cancelled), false),
+        ])
+    func window(error: UpstreamError, isAsked: Bool) {
+        #expect(DayAbsence.mayBeInWindow(after: error) == isAsked)
+    }
+
+    private func words(_ conclusion: DayAbsence.Conclusion) -> String {
+        switch conclusion {
+        case .notYet: "not yet"
+        case .keep(let status): "keep" + noted(status)
+        case .absent(let status): "absent" + noted(status)
+        case .fail(_, let isPassing, let status): (isPassing ? "fail for now" : "fail") + noted(status)
+        case .stop(.upstreamSilent): "stop for now"
+        case .stop(let error): "stop: \(error.kind)"
+        }
+    }
+
+    private func noted(_ status: DayStatus?) -> String {
+        guard let status else { return "" }
+        let days = status.retryAfter.map { ", in \(($0 - now) / 86_400) days" } ?? ", at once"
+        return ", \(status.state)\(days)\(status.stored == nil ? "" : ", stored")"
+    }
+
+    private func known(_ state: DayStatus.State?, hasText: Bool = false) -> DayStatus? {
+        var facts = DayFacts()
+        if hasText { facts.hasText() }
+        facts.state = state
+        if state == .absent { facts.former = nil }
+        return facts.known
+    }
+
+    private static let ends: [(Int, newest: Int?, DayStatus.State?, String)] = [
+        // Behind the newest it can still come, but not for longer than a month.
+        (2, 3, nil, "not yet"), (30, 31, nil, "not yet"), (30, 31, .mirrored, "not yet"),
+        (31, 32, nil, "absent, absent, in 30 days"), (2, 2, nil, "absent, absent, in 1 days"),
+        (2, 2, .absent, "absent, absent, in 4 days"), (31, 1, .absent, "absent, absent, in 30 days"),
+        // What is here stays, and is asked for again if it wants something.
+        (40, 1, .mirrored, "keep"), (40, 1, .downgraded, "keep, downgraded, in 4 days, stored"),
+        (40, 1, .failed, "keep, failed, in 4 days, stored"),
+    ]
+
+    @Test("the service's own word is that there is none", arguments: ends)
+    func none(age: Int, newest: Int?, state: DayStatus.State?, expected: String) {
+        #expect(words(absence(age, newest: newest).conclusion(knowing: known(state))) == expected)
+    }
+
+    private static let record = UpstreamError.otherDay(DayFacts.address("x"), today)
+
+    private static let failures: [(UpstreamError, DayStatus.State?, String)] = [
+        (busy, nil, "fail for now, failed, at once"), (busy, .absent, "fail for now, failed, at once"),
+        // What is here is not noted as failed.
+        (busy, .mirrored, "fail for now"), (record, .mirrored, "fail"),
+        (record, nil, "fail, failed, at once"), (record, .absent, "fail, failed, in 1 days"),
+        // No other day is better off.
+        (down, nil, "stop for now"), (failure(.status(503, retryAfter: 9)), .mirrored, "stop for now"),
+        (failure(.status(429, retryAfter: nil)), nil, "stop for now"), (failure(.cancelled), nil, "stop: cancelled"),
+    ]
+
+    @Test("nothing is learned of it", arguments: failures)
+    func failed(error: UpstreamError, state: DayStatus.State?, expected: String) {
+        #expect(words(absence(40, newest: 1).conclusion(after: error, knowing: known(state))) == expected)
+    }
+}
