@@ -3,6 +3,7 @@ import Catalog
 import Files
 import Glibc
 import Testing
+import Watching
 
 @testable import Favorites
 
@@ -26,7 +27,7 @@ struct FolderDiffTests {
     private static let cases: [(Sighting.Finding, Meaning?, isHinted: Bool, String)] = [
         (.nothing, nil, false, ""), (.nothing, link, false, "missing 2026-11-20"), (.nothing, strange, false, "gone"),
         (.meaning(link), nil, false, "see link 2026-11-20, new 2026-11-20"),
-        (.meaning(link), link, true, "stayed"),
+        (.meaning(link), link, true, "stayed, work"),
         // To another file of the same day, or what was a copy before.
         (.meaning(link), copy, false, "stayed, see link 2026-11-20"),
         (.meaning(other), link, false, "see link 2026-09-13, new 2026-09-13, missing 2026-11-20"),
