@@ -40,6 +40,14 @@ package struct CatalogFiles {
             ?? false
     }
 
+    /// Throws if a catalog that is there cannot be changed. SQLite would read in it, and refuse each change until it is
+    /// opened again.
+    static func checkWritable(_ path: String) throws(StorageError) {
+        for path in [path, "\(path)-wal"] where access(path, W_OK) != 0 && errno != ENOENT {
+            throw StorageError("write", path)
+        }
+    }
+
     /// A new catalog is closed until it has its log: who could lock it before could keep it from that.
     func makeCatalog() throws(StorageError) {
         if try folder.facts(of: name) == nil { _ = try folder.makeLock(name) }

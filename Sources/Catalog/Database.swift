@@ -41,6 +41,7 @@ final class Database {
         }
         isCopy = self.path != path
         if !isCopy { try CatalogFiles.prepare(path, toWrite: flags & SQLITE_OPEN_READWRITE != 0) }
+        if case .write = access { try CatalogFiles.checkWritable(path) }
         let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK else { throw error(code) }
         sqlite3_busy_timeout(handle, 10_000)

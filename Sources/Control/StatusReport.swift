@@ -142,7 +142,8 @@ package struct StatusReport: Sendable {
         }
         immutable = obstacles?.immutable ?? []
         let pages = settings.gallery == .yes ? folder.flatMap { try? Gallery.occupied(in: $0) } ?? [] : []
-        occupied = (obstacles?.occupied ?? []) + pages
+        let list = folder.flatMap(FavoritesFile.occupied).map { [$0] } ?? []
+        occupied = (obstacles?.occupied ?? []) + pages + list
     }
 
     package var json: JSON {

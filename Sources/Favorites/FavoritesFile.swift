@@ -51,8 +51,24 @@ package struct FavoritesFile: Sendable {
         return .object(members)
     }
 
-    /// Replaces the file, if it says anything else.
+    /// Its name, where something that is not the mirror's has it.
+    package static func occupied(in root: Folder) -> String? {
+        guard let facts = try? root.facts(of: Tree.favoritesList) else { return nil }
+        let head = facts.isRegular ? try? root.file(Tree.favoritesList)?.bytes(at: 0, count: head) : nil
+        return head.map(isOwn) == true ? nil : "\(Tree.favoritesList)"
+    }
+
+    private static let head = 100
+
+    /// Whether it begins as a list of favorites does, however it is set. In an empty one, nothing is lost.
+    private static func isOwn(_ bytes: [UInt8]) -> Bool {
+        let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+        return text.isEmpty || text == "[]" || text.hasPrefix("[{\"date\":")
+    }
+
+    /// Replaces the file, if it says anything else and is the mirror's.
     package func write() throws(StorageError) {
+        if Self.occupied(in: tree.root) != nil, try tree.root.facts(of: Tree.favoritesList)?.isRegular == true { return }
         // Two programs may have something to write: the one that reads last writes last.
         let lock = try tree.own.locked("\(Tree.favoritesList).lock")
         defer { withExtendedLifetime(lock) {} }

@@ -14,8 +14,8 @@ struct FolderDiff {
 
     private(set) var change = FolderChange()
     private(set) var missing: [MissingLink] = []
-    /// Links to the days that they led to before.
-    private(set) var stayed = 0
+    /// The days that links lead to which led there before.
+    private(set) var stayed: Set<Day> = []
     /// How many links there are to a day that were not there before.
     private(set) var newLinks: [Day: Int] = [:]
     /// Of very many links to one file, its name is in memory once.
@@ -38,6 +38,8 @@ struct FolderDiff {
         switch sighting.finding {
         case .nothing:
             if let known { miss(place, known, isFolderSame: isFolderSame) }
+        // Its end is on a disk that is away, perhaps.
+        case .meaning where sighting.isDangling && known == LinkResolver.outside && !isHinted: break
         case .meaning(let meaning):
             see(meaning, at: place, known, isFolderSame)
             if meaning.day != nil, !sighting.isOwn { work.add(place) }
@@ -67,7 +69,7 @@ struct FolderDiff {
 
     private mutating func see(_ meaning: Meaning, at place: Place, _ known: Meaning?, _ isFolderSame: Bool) {
         let isSameDay = known?.day == meaning.day
-        if isSameDay, meaning.day != nil { stayed += 1 }
+        if isSameDay, let day = meaning.day { stayed.insert(day) }
         if known == meaning { return }
         if known == nil, meaning.day == nil {
             if room == 0 { isCrowded = true }
@@ -111,13 +113,15 @@ struct FolderDiff {
         change.fingerprints = [:]
     }
 
-    /// Sets links aside that may not have been meant to go: what is gone with its folder, and all if all or most have
-    /// gone while nobody looked. Returns whether that is so.
+    /// Sets links aside that may not have been meant to go: what is gone with its folder, and all if most days have been
+    /// left without any link while nobody looked. Returns whether that is so.
     mutating func setAside(nobodyLooked: Bool, isTopSame: Bool) -> Bool {
         var renames = Renames(isTopSame ? newLinks : [:])
         let gone = missing.filter { !renames.take($0.link.day) }
-        let isMassive = nobodyLooked && gone.count > stayed
-        let suspects = gone.filter { isMassive || !$0.isFolderSame }.map(\.link)
+        let present = isTopSame ? stayed.union(newLinks.keys) : stayed
+        let left = Set(gone.map(\.link.day)).subtracting(present)
+        let isMassive = nobodyLooked && left.count > stayed.union(missing.map(\.link.day)).subtracting(left).count
+        let suspects = gone.filter { isMassive && left.contains($0.link.day) || !$0.isFolderSame }.map(\.link)
         change.vanished += suspects
         let vanished = Set(suspects)
         missing.removeAll { vanished.contains($0.link) }

@@ -19,9 +19,8 @@ struct LeftoverLink {
             return try folder.remove(name)
         }
         guard let original else { return }
-        // As another name of the same, so that it takes nobody's place, whoever is quicker.
-        try folder.makeHardLink(name, in: folder, as: try free(like: original))
-        try folder.remove(name)
+        // It takes nobody's place, whoever is quicker.
+        try folder.rename(name, toNew: try free(like: original))
     }
 
     private func free(like original: Name) throws(StorageError) -> Name {

@@ -57,21 +57,34 @@ struct LinkResolver {
         if sighting.isOwn, case .file(let day) = target.tail {
             return .meaning(.day(day, file: Name(target.name)?.text, isLink: true))
         }
-        return .meaning(try meaning(of: target, at: name, in: folder, sighting.place.album).asLink)
+        let seen = try meaning(of: target, at: name, in: folder, sighting.place.album)
+        sighting.isDangling = seen.isDangling
+        return .meaning(seen.meaning.asLink)
     }
 
     /// `album`: the folder, if it is a link that leads there.
     private func meaning(
         of target: LinkTarget, at path: some Naming, in folder: Folder, _ album: Album? = nil
-    ) throws(StorageError) -> Meaning {
+    ) throws(StorageError) -> (meaning: Meaning, isDangling: Bool) {
         do throws(StorageError) {
-            return try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder))
+            return (try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder)), false)
         } catch {
             guard error.isDeadEnd else { throw error }
+            if error.isRefusal, namesOther(target) {
+                return (.unrecognised("a link to where the service may not look, named like no picture"), true)
+            }
             let wish = album.flatMap { target.wish(from: $0, in: root.path) }
-            return try dangling(target) ?? wish.map { .day($0) }
-                ?? .unrecognised(target.whyNoDay ?? "a link that leads nowhere, and names no day")
+            let meaning = try dangling(target) ?? wish.map { .day($0) }
+            return (meaning ?? .unrecognised(target.whyNoDay ?? "a link that leads nowhere, and names no day"), true)
         }
+    }
+
+    /// Whether it is about a file of a day, but not by the name that the day's files have: it may be anybody's.
+    private func namesOther(_ target: LinkTarget) -> Bool {
+        guard target.namesFile, let day = target.day, let name = (try? catalog.status(of: day))?.stored?.name
+        else { return false }
+        let text = String(decoding: target.name, as: UTF8.self)
+        return !["\(day)", name.stem].contains(FileName.parts(of: text)?.stem ?? text)
     }
 
     /// A link whose end is not here: made on another machine, or for a day that is still to come.
@@ -121,7 +134,7 @@ struct LinkResolver {
         }
         if let meaning = try meaning(ofThumbnailAt: path, facts) { return meaning }
         if let file = try original(under: facts) { return .day(file.day, file: file.name) }
-        return .unrecognised("a link out of the mirror")
+        return Self.outside
     }
 
     /// What the link means of which a file manager's thumbnail in the favorites folder is.
@@ -174,7 +187,7 @@ struct LinkResolver {
             return .unrecognised("not a link to a file")
         }
         let path = String(decoding: file.path, as: UTF8.self)
-        return try meaning(of: LinkTarget(file.path), at: path, in: folder)
+        return try meaning(of: LinkTarget(file.path), at: path, in: folder).meaning
     }
 
     /// The file of the tree that this is under another name.
@@ -206,7 +219,7 @@ struct LinkResolver {
     func day(ofNameless name: Name, in folder: Folder, depth: Int) throws(StorageError) -> Day? {
         if let bytes = try folder.readTarget(of: name) {
             let target = LinkTarget(bytes)
-            return try target.isOwn(in: depth) ? target.day : meaning(of: target, at: name, in: folder).day
+            return try target.isOwn(in: depth) ? target.day : meaning(of: target, at: name, in: folder).meaning.day
         }
         guard let file = try folder.file(name), let original = try original(of: file, named: name) else { return nil }
         return try isWhole(original) ? original.day : nil
@@ -223,6 +236,7 @@ struct LinkResolver {
     static let undecided = Meaning.unrecognised("still to be compared with the mirror's pictures")
     static let waiting = Meaning.unrecognised("its disk does not answer; it is looked at again when that does")
     static let treesOwn = Meaning.unrecognised("the mirror's own: its folder is mounted here")
+    static let outside = Meaning.unrecognised("a link out of the mirror")
     static let foreign = Meaning.unrecognised("not one of the mirror's pictures")
 
     private static func temporary(_ name: Name) -> Sighting.Finding {

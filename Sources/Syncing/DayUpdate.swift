@@ -71,8 +71,11 @@ struct DayUpdate: Sendable {
         if let error = results.compactMap(\.failure).compactMap(RefreshError.init).first { return .stop(error, nil) }
         var results = results.map { result in
             let result = result.substituted(from: good)
-            let isDamagedPoster = !result.wanted.isEssential && result.had.flatMap(damage) != nil
-            return isDamagedPoster ? result.keeping(whole) : result
+            let (isPoster, hasShrunk) = (!result.wanted.isEssential, result.arrived.map(hasShrunk) == true)
+            let isDamaged = result.had.flatMap(damage) != nil
+            // Where nothing else is new, the larger one and a worse copy are all that there is to tell of.
+            let stays = isPoster ? isDamaged || hasShrunk : hasShrunk && !isSameRecord
+            return stays ? result.keeping(whole) : result
         }
         let main = results.first { $0.wanted.isEssential }
         if let failure = main?.failure, mayPass(failure.reason) { return fail(failure, isPassing: true, at: now) }
@@ -185,7 +188,7 @@ extension DayUpdate {
             return "only a damaged copy can be had now, at \(had.file.address): \(damage.why)"
         }
         let isLess = isWorse(had) && (known?.state != .downgraded || isSmaller(had.file))
-        guard had.isNew, isLess || isTiny(had.file) else { return nil }
+        guard had.isNew, isLess || isTiny(had.file) || hasShrunk(had.file) else { return nil }
         return "only a worse copy can be had now, at \(had.file.address)"
     }
 
@@ -205,6 +208,15 @@ extension DayUpdate {
     private func isTiny(_ file: StoredFile) -> Bool {
         guard settings.pictures == .original, file.role == .picture, let pixels = file.pixels else { return false }
         return pixels < pixelsHere / 25
+    }
+
+    /// The same address has brought a larger one, which is here: that one stays, whatever else is new. Of a video, only the
+    /// bytes can be compared; it may just be better compressed.
+    private func hasShrunk(_ file: StoredFile) -> Bool {
+        guard let here = whole.first(where: { $0.role == file.role && $0.address == file.address }) else { return false }
+        guard file.isImage else { return file.bytes < here.bytes / 2 }
+        guard let pixels = file.pixels, let pixelsHere = here.pixels else { return false }
+        return pixels < pixelsHere / 5 * 4
     }
 
     /// Than the picture that is here and is too small itself.

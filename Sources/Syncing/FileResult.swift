@@ -51,6 +51,7 @@ struct FileResult: Sendable {
     /// What is here stays instead of what came.
     func keeping(_ good: [StoredFile]) -> FileResult {
         guard let file = good.first(where: { $0.role == wanted.role }) else { return self }
-        return FileResult(wanted: wanted, outcome: .success(Had(file: file, isNew: false, isWorse: false)))
+        let isWorse = wanted.isEssential && wanted.isWorse(file.address)
+        return FileResult(wanted: wanted, outcome: .success(Had(file: file, isNew: false, isWorse: isWorse)))
     }
 }

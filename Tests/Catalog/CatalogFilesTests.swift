@@ -100,4 +100,22 @@ struct CatalogFilesTests {
         try await shelf.close(afterOpening: true)
         #expect(names.map { access($0, F_OK) == 0 } == [false, true, true])
     }
+
+    @Test(
+        "that nobody can change are not opened to write, and are when they can be changed",
+        .enabled(if: ImmutableFolder.canBeMade), arguments: ["", "-wal"])
+    func immutable(suffix: String) async throws {
+        let shelf = try Shelf()
+        try await shelf.add(Day("2026-11-01")!)
+        try await shelf.close()
+        do {
+            let file = try ImmutableFolder(shelf.catalog + suffix)
+            let error = #expect(throws: StorageError.self) { try Database(shelf.catalog, .write) }
+            // The service waits for it.
+            #expect(error?.code == EPERM && error?.path == shelf.catalog + suffix)
+            #expect(throws: Never.self) { try Database(shelf.catalog, .read) }
+            withExtendedLifetime(file) {}
+        }
+        try await shelf.add(Day("2026-11-02")!)
+    }
 }

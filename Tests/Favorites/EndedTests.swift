@@ -121,6 +121,23 @@ struct EndedTests {
         #expect(try !text().contains("other"))
     }
 
+    @Test(
+        "is written in place of one, however that is set, and of nothing of somebody's",
+        arguments: [
+            ("[]", true), ("", true), (" [ {\n \"date\" : \"2026-11-20\"}]", true), ("{\"mine\": []}", false),
+            ("[\"date\"]", false), ("notes", false), ("[{\"name\": 1}]", false),
+        ])
+    func somebodys(text: String, isOwn: Bool) async throws {
+        let wall = try await wall()
+        let list = "\(wall.root)/favorites.json"
+        #expect(FavoritesFile.occupied(in: try wall.shelf.archive().tree.root) == nil)
+        try save(Array(text.utf8), to: list)
+        let archive = try wall.shelf.archive()
+        #expect(FavoritesFile.occupied(in: archive.tree.root) == (isOwn ? nil : "favorites.json"))
+        try FavoritesFile(tree: archive.tree, catalog: archive.catalog, clock: { 0 }).write()
+        #expect(try contents(list) == Array(text.utf8) != isOwn)
+    }
+
     @Test("is not read for it while another program writes it")
     func twoPrograms() async throws {
         let wall = try await wall()

@@ -59,7 +59,7 @@ struct FolderDiffTests {
         }
         let seen = diff.change.seen.map { words($0.meaning) }
         let work = diff.work != .none && seen.isEmpty ? ["work"] : []
-        return (diff.stayed > 0 ? ["stayed"] : []) + seen + diff.newLinks.keys.sorted().map { "new \($0)" }
+        return (!diff.stayed.isEmpty ? ["stayed"] : []) + seen + diff.newLinks.keys.sorted().map { "new \($0)" }
             + diff.missing.map { "missing \($0.link.day)" } + diff.change.gone.map { _ in "gone" } + work
             + (diff.shortage == nil ? [] : ["shortage"])
     }
@@ -71,6 +71,20 @@ struct FolderDiffTests {
         let (words, wanted) = (words(diff), expected.isEmpty ? [] : expected.split(separator: ", ").map(String.init))
         #expect(words.count == wanted.count, "\(words)")
         for (word, wanted) in zip(words, wanted) { #expect(word.hasPrefix(wanted), "\(words)") }
+    }
+
+    @Test(
+        "is as it was where it led out of the mirror, and its end is away",
+        arguments: [(true, LinkResolver.outside, false), (true, strange, true), (false, LinkResolver.outside, true)])
+    func away(isDangling: Bool, known: Meaning, isNew: Bool) {
+        for isHinted in [false, true] {
+            var diff = FolderDiff()
+            var sighting = Self.seen(.meaning(Self.link))
+            sighting.isDangling = isDangling
+            diff.compare(sighting, known, isHinted: isHinted)
+            #expect(diff.change.seen.isEmpty == !(isNew || isHinted))
+            #expect((diff.work == .none) == !(isNew || isHinted))
+        }
     }
 
     @Test(
@@ -124,10 +138,29 @@ struct FolderDiffTests {
         #expect(isMassive == (nobodyLooked && gone > stayed))
     }
 
+    /// An album that was renamed twice: its links were noted under both former names.
+    @Test("days that have a link are not gone, by however many names they went before", arguments: [1, 2, 30])
+    func renamedTwice(count: Int) {
+        var diff = FolderDiff()
+        for number in 0..<count {
+            let day = Self.clouds.advanced(by: number)
+            let meaning = Meaning.day(day, file: "f", isLink: true)
+            for album in ["A", "Summer"] {
+                let place = Place(Name("\(number)")!, in: Album(Array(album.utf8))!)
+                diff.compare(Self.seen(.nothing, at: place), meaning, isHinted: false)
+            }
+            let place = Place(Name("\(number)")!, in: Album(Array("Best".utf8))!)
+            diff.compare(Self.seen(.meaning(meaning), at: place), nil, isHinted: false)
+        }
+        let isMassive = diff.setAside(nobodyLooked: true, isTopSame: true)
+        #expect(!isMassive && diff.change.vanished.isEmpty && diff.missing.count == 2 * count)
+    }
+
     @Test("renames are no loss, unless the folder is another one", arguments: [true, false])
     func renames(isTopSame: Bool) {
         var diff = diff(gone: 0, stayed: 0, renamed: 3)
-        #expect(diff.setAside(nobodyLooked: true, isTopSame: isTopSame) == !isTopSame)
+        let isMassive = diff.setAside(nobodyLooked: true, isTopSame: isTopSame)
+        #expect(isMassive == !isTopSame)
         #expect(diff.change.vanished.count == (isTopSame ? 0 : 3))
     }
 

@@ -247,6 +247,32 @@ struct LinkTests {
         #expect(try wall.unrecognised == ["x"])
     }
 
+    @Test("to a file elsewhere stays as it is while that is away, until somebody makes it anew")
+    func elsewhereAway() async throws {
+        let wall = try await Wall()
+        let (photos, aside) = (wall.shelf.folder.appending("photos"), wall.shelf.folder.appending("aside"))
+        let photo = "\(photos)/2026/11/2026-11-20 party.jpg"
+        try await wall.shell("mkdir -p '\(photos)/2026/11'; echo party > '\(photo)'")
+        try wall.link("party", to: photo)
+        try wall.lookAndSettle()
+        #expect(try wall.unrecognised == ["party"])
+        #expect(rename(photos, aside) == 0)
+        for _ in 0..<2 {
+            try await wall.restart()
+            try wall.lookAndSettle()
+            #expect(try wall.days == [] && wall.unrecognised == ["party"])
+            #expect(wall.target("party") == photo)
+        }
+        #expect(rename(aside, photos) == 0)
+        try wall.lookAndSettle()
+        #expect(try wall.unrecognised == ["party"])
+        #expect(rename(photos, aside) == 0)
+        try wall.remove("party")
+        try wall.link("party", to: photo)
+        try wall.lookAndSettle(at: "party")
+        #expect(try wall.days == ["2026-11-20"])
+    }
+
     @Test("stays as it was made where nothing is to be put in order")
     func withoutAdoption() async throws {
         let wall = try await Wall(adopts: false)

@@ -43,7 +43,7 @@ struct DayFacts {
 
     /// The role by the name: p.jpg is a poster, and so on. `width`: and three quarters of it is the height.
     static func file(
-        _ name: String, as role: StoredFile.Role? = nil, bytes: String? = nil, width: Int? = nil
+        _ name: String, as role: StoredFile.Role? = nil, bytes: String? = nil, size: Int = 9, width: Int? = nil
     ) -> StoredFile {
         let type = MediaType.allCases.first { name.hasSuffix(".\($0.suffix)") }!
         let usual: StoredFile.Role =
@@ -53,7 +53,7 @@ struct DayFacts {
             case .page: .page
             }
         return StoredFile(
-            role: role ?? usual, type: type, address: address(name), bytes: 9,
+            role: role ?? usual, type: type, address: address(name), bytes: size,
             sha256: Digest(of: Array((bytes ?? name).utf8)), width: width, height: width.map { $0 / 4 * 3 })
     }
 
@@ -125,7 +125,7 @@ enum Answer {
     /// Without asking.
     case here
     /// From this of its addresses; nil: the bytes are those that come from there usually.
-    case came(_ address: Int = 0, bytes: String? = nil, width: Int? = nil)
+    case came(_ address: Int = 0, bytes: String? = nil, size: Int = 9, width: Int? = nil)
     case not(FetchError)
 
     static let gone = not(.status(404, retryAfter: nil))
@@ -143,9 +143,9 @@ enum Answer {
         case .here:
             wanted.staying.first.map { had($0, at: $0.address, isNew: false) }
                 ?? failure(.connection("nothing is here"))
-        case .came(let index, let bytes, let width):
+        case .came(let index, let bytes, let size, let width):
             had(
-                DayFacts.file(wanted.addresses[index].name, as: wanted.role, bytes: bytes, width: width),
+                DayFacts.file(wanted.addresses[index].name, as: wanted.role, bytes: bytes, size: size, width: width),
                 at: wanted.addresses[index], isNew: true)
         case .not(let reason): failure(reason)
         }

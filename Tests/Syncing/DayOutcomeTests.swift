@@ -43,12 +43,30 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
 
     private static func isLarge(_ facts: inout DayFacts) {
         facts.files = [Facts.file("a.jpg", width: 2000)]
+        facts.record = image("b.jpg")
+    }
+
+    /// The same, and the new picture comes from where that one came from.
+    private static func isLargeThere(_ facts: inout DayFacts) {
+        isLarge(&facts)
         facts.record = image("a.jpg")
+    }
+
+    /// A video of so many bytes, and a large poster.
+    private static func hasLargeVideo(_ facts: inout DayFacts) {
+        facts.hasVideo()
+        facts.files = [Facts.file("a.mp4", size: 1001), Facts.file("p.jpg", width: 2000)]
     }
 
     private static func damaged(_ facts: inout DayFacts) {
         facts.hasVideo()
         (facts.good, facts.record) = ([facts.files[1]], image("p.jpg"))
+    }
+
+    private static func changedTitle(_ picture: Picture) -> Picture {
+        var picture = picture
+        picture.title = "Best"
+        return picture
     }
 
     /// What is here cannot be decoded.
@@ -209,25 +227,79 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
             "store video a.mp4 (new), poster p.jpg; mirrored"
         ) { $0.hasVideo() },
         Self(
-            "a picture with sides of a fifth", [.came(bytes: "x", width: 400)], "store picture a.jpg (new); mirrored",
+            "a picture with sides of a fifth", [.came(bytes: "x", width: 400)], "store picture b.jpg (new); mirrored",
             isLarge),
         Self(
             "a picture with smaller sides", [.came(bytes: "x", width: 396)],
-            "keep, only a worse copy can be had now, at \(at)a.jpg", isLarge),
+            "keep, only a worse copy can be had now, at \(at)b.jpg", isLarge),
         Self(
             "a picture with smaller sides, beside a worse one", [.came(bytes: "x", width: 396)],
-            "keep, only a worse copy can be had now, at \(at)a.jpg; downgraded ×3, later"
+            "keep, only a worse copy can be had now, at \(at)b.jpg; downgraded ×3, later"
         ) {
             isLarge(&$0)
             $0.state = .downgraded
         },
         Self(
             "a picture with smaller sides, where small ones are wanted", [.came(bytes: "x", width: 396)],
-            "store picture a.jpg (new); mirrored"
+            "store picture b.jpg (new); mirrored"
         ) {
             isLarge(&$0)
             $0.settings.pictures = .screen
         },
+        Self(
+            "a picture of four fifths, from the same address", [.came(bytes: "x", width: 1792)],
+            "store picture a.jpg (new); mirrored", isLargeThere),
+        Self(
+            "a smaller picture from the same address: the larger one, and the text",
+            [.came(bytes: "x", width: 1788)], "store picture a.jpg; mirrored", isLargeThere),
+        Self(
+            "a smaller picture from the same address, and no other text", [.came(bytes: "x", width: 1788)],
+            "keep, only a worse copy can be had now, at \(at)a.jpg"
+        ) {
+            isLargeThere(&$0)
+            ($0.former, $0.isAgain) = ($0.record, true)
+        },
+        Self(
+            "a smaller picture from the same address that cannot be decoded", [.came(bytes: "x", width: 1788)],
+            undecodable: "x", "store picture a.jpg; mirrored", isLargeThere),
+        Self(
+            "a smaller picture from the same address, where small ones are wanted",
+            [.came(bytes: "x", width: 1788)], "store picture a.jpg; mirrored"
+        ) {
+            isLargeThere(&$0)
+            $0.settings.pictures = .screen
+        },
+        Self(
+            "a smaller picture in place of a damaged one", [.came(bytes: "x", width: 1788)],
+            "store picture a.jpg (new); mirrored ×3, later"
+        ) {
+            isLargeThere(&$0)
+            ($0.state, $0.damaged) = (.failed, $0.files)
+        },
+        Self(
+            "a second best that is smaller than before", [.came(1, bytes: "x", width: 1788)],
+            "store picture b.jpg, worse; downgraded ×3, later"
+        ) {
+            hasWorse(&$0)
+            $0.files = [Facts.file("b.jpg", width: 2000)]
+            $0.record = changedTitle(image("a.jpg", "b.jpg"))
+        },
+        Self(
+            "a video of half the bytes from the same address", [.came(bytes: "x", size: 500), .came()],
+            "store video a.mp4 (new), poster p.jpg (new); mirrored", hasLargeVideo),
+        Self(
+            "a video of less", [.came(bytes: "x", size: 499), .came()],
+            "store video a.mp4, poster p.jpg (new); mirrored", hasLargeVideo),
+        Self(
+            "a video of less from another address", [.came(bytes: "x", size: 499), .came()],
+            "store video b.mp4 (new), poster p.jpg (new); mirrored"
+        ) {
+            hasLargeVideo(&$0)
+            $0.record = Facts.video("b.mp4", "p.jpg")
+        },
+        Self(
+            "a smaller poster from the same address", [.came(bytes: "x", size: 999), .came(bytes: "y", width: 1788)],
+            "store video a.mp4 (new), poster p.jpg; mirrored", hasLargeVideo),
         Self("gone: the text is corrected", [.gone], "store picture a.jpg; mirrored"),
         Self("gone, failed before", [.gone], "store picture a.jpg; mirrored") { $0.state = .failed },
         Self("another one is gone", [.gone], "keep, \(gone): \(at)b.jpg") { $0.record = image("b.jpg") },

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Nobody can change anything in a folder, not even root, who alone can make it so: EPERM (ioctl_iflags(2)).
+/// Nobody can change anything in a folder, or a file, not even root, who alone can make it so: EPERM (ioctl_iflags(2)).
 package final class ImmutableFolder: Sendable {
     private let path: String
 
@@ -16,7 +16,7 @@ package final class ImmutableFolder: Sendable {
     deinit { _ = Self.set(false, path) }
 
     private static func set(_ isImmutable: Bool, _ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var flags: Int32 = 0
