@@ -42,10 +42,12 @@ ask_for_sudo() {
 keep_sudo() {
     while ! read -rt 60; do sudo -n true || break; done <> <(:) >/dev/null 2>&1 &
     keeper=$!
+    disown
 }
 
+# By what it cannot catch: one that has just begun would take this script's trap with it.
 let_sudo_forget() {
-    [ -z "${keeper:-}" ] || kill "$keeper" 2>/dev/null || :
+    [ -z "${keeper:-}" ] || kill -KILL "$keeper" 2>/dev/null || :
     keeper=
 }
 
