@@ -6,7 +6,7 @@ import Testing
 @testable import apod_mirror
 
 @Suite("The manual and the completions") struct ManualTests {
-    private static let folder = "\(Places.packageRoot)/systemd"
+    static let folder = "\(Places.packageRoot)/systemd"
     private static let commands = Command.names
     private static let actions = FavoritesAction.allCases.map(\.rawValue)
     private static let settings = Setting.all.map(\.key)
