@@ -2,87 +2,146 @@ internal import Apod
 import Glibc
 
 /// The settings in force, and where each comes from: the command line, over the environment, over files, over defaults.
+/// What is wrong with them stands beside what is right: each command says what of them it needs.
 package struct Configuration: Sendable {
+    package enum Need: Sendable {
+        case everything
+        /// Only where the mirror and its catalog are.
+        case place
+    }
+
     package private(set) var settings: Settings
     private var origins: [String: String] = [:]
     /// Those that were read, by their whole paths.
     package private(set) var files: [String] = []
     /// Which of them each setting is from.
     private var filesOfKeys: [String: String] = [:]
-    /// What is told and changes nothing: also what in the files is no value, where that was asked for.
-    package private(set) var passedOver: [ConfigurationError] = []
+    private var mistakes: [ConfigurationMistake] = []
+    /// What is told and changes nothing.
+    private var remarks: [ConfigurationError] = []
+    /// From which source each path was set, the last time; and after how many mistakes.
+    private var paths: [String: (source: ConfigurationMistake.Source, mistakes: Int)] = [:]
 
-    /// `arguments`: keys and values, as given on the command line. `passesOver`: goes on without what in a file is no
-    /// setting or no value, unless it may be what says where the mirror is.
-    package init(
-        arguments: [(key: String, value: String)], environment: [String: String], file: String? = nil,
-        passesOver: Bool = false
-    ) throws(ConfigurationError) {
+    /// `arguments`: keys and values, as given on the command line.
+    package init(arguments: [(key: String, value: String)], environment: [String: String], file: String? = nil) {
         let home = Home(environment: environment)
         settings = Settings(root: SettingParser.tidied(home.pictures + "/APOD"))
-        var mistakes: [ConfigurationError] = []
-        for path in file.map({ [Home.absolute($0)] }) ?? home.configurationFiles {
+        for (index, path) in (file.map { [Home.absolute($0)] } ?? home.configurationFiles).enumerated() {
             do throws(ConfigurationError) {
                 let contents = try ConfigurationFile(path, isRequired: file != nil)
                 if contents.isThere { files.append(path) }
-                let others = take(contents.lines, of: path, home, passesOver: passesOver)
-                mistakes += (contents.mistakes + others).sorted { $0.line < $1.line }
+                take(contents, of: path, from: .file(index), home)
             } catch {
-                mistakes.append(error)
+                mistakes.append(.init(error: error, subject: .anyFile, source: .file(index)))
             }
         }
-        passedOver += Self.unknown(in: environment)
-        let variables = Setting.all.compactMap { setting in
-            environment[Self.variable(setting.key)].map { (setting, $0, Self.variable(setting.key)) }
+        remarks += Self.unknown(in: environment)
+        for setting in Setting.all {
+            let name = Self.variable(setting.key)
+            if let value = environment[name] { take(setting, value, called: name, from: .environment, home) }
         }
-        let options = arguments.compactMap { key, value in
-            Setting.all.first { $0.key == key }.map { ($0, value, "--\(key)") }
+        for (key, value) in arguments {
+            guard let setting = Setting.all.first(where: { $0.key == key }) else { continue }
+            take(setting, value, called: "--\(key)", from: .commandLine, home)
         }
-        for (setting, value, origin) in variables + options {
-            do throws(ConfigurationError) {
-                try set(setting, home.located(value, for: setting), from: origin)
-                filesOfKeys[setting.key] = nil
-            } catch {
-                mistakes.append(error)
-            }
-        }
-        if !mistakes.isEmpty { throw ConfigurationError(mistakes) }
-        passedOver += improbable(at: time(nil))
+        remarks += improbable(at: time(nil))
     }
 
-    /// Returns what is wrong with them.
+    /// What is wrong with that which is needed; nil if nothing is.
+    package func refusal(of need: Need) -> ConfigurationError? {
+        let wrong = mistakes(for: need)
+        return wrong.isEmpty ? nil : ConfigurationError(wrong.map(\.error))
+    }
+
+    /// What is told to who needs this much, and keeps them from nothing.
+    package func passedOver(by need: Need) -> [ConfigurationError] {
+        need == .everything ? remarks : mistakes.filter { !isAboutPlace($0) }.map(\.error) + remarks
+    }
+
+    /// The files because of which it is not known where the mirror is; none if there is another reason, too.
+    package var filesInDoubt: [String] {
+        let wrong = mistakes(for: .place)
+        return wrong.allSatisfy { $0.source < .environment } ? wrong.flatMap(\.error.files) : []
+    }
+
+    /// Whether nothing but the root is lacking, for those who need no more than the place.
+    package var lacksOnlyRoot: Bool {
+        let wrong = mistakes(for: .place)
+        return !wrong.isEmpty && wrong.allSatisfy { $0.subject != .setting("state") && $0.source != .commandLine }
+    }
+
+    /// Where somebody else knows the mirror to be.
+    package mutating func setPlace(root: String, state: String?, knownTo origin: String) {
+        (settings.root, settings.state) = (root, state)
+        for key in ["root", "state"] {
+            origins[key] = origin
+            filesOfKeys[key] = nil
+            paths[key] = (.environment, mistakes.count)
+        }
+    }
+
+    private func mistakes(for need: Need) -> [ConfigurationMistake] {
+        need == .everything ? mistakes : mistakes.filter(isAboutPlace)
+    }
+
+    /// What is no setting may be meant for the root, unless that is set beside it or with more weight. A file that cannot
+    /// be read may have any, but where the root is set at all, that one is gone by.
+    private func isAboutPlace(_ mistake: ConfigurationMistake) -> Bool {
+        if mistake.source == .commandLine { return true }
+        switch mistake.subject {
+        case .setting(let key):
+            guard Setting.all.contains(where: { $0.key == key && $0.reading.isPath }) else { return false }
+            return paths[key].map { $0.mistakes <= mistake.number } ?? true
+        case .unknown: return paths["root"].map { $0.source < mistake.source } ?? true
+        case .anyFile: return paths["root"] == nil
+        }
+    }
+
     private mutating func take(
-        _ lines: [ConfigurationFile.Line], of path: String, _ home: Home, passesOver: Bool
-    ) -> [ConfigurationError] {
-        var (seen, mistakes): ([String: Int], [ConfigurationError]) = ([:], [])
-        for line in lines {
+        _ contents: ConfigurationFile, of path: String, from source: ConfigurationMistake.Source, _ home: Home
+    ) {
+        var (seen, wrong): ([String: Int], [ConfigurationMistake]) = ([:], [])
+        for line in contents.lines {
             let place = "\(path):\(line.number)"
             if let other = seen.updateValue(line.number, forKey: line.key) {
                 let words = "\(line.key) is set in line \(other), too; this one counts"
-                passedOver.append(ConfigurationError(description: "\(place): \(words)"))
-            }
-            if path == Home.everybodys, line.value.hasPrefix("~") {
-                let words = "\(place): ~ is another folder for everybody; name it"
-                mistakes.append(ConfigurationError(description: words, file: path, line: line.number))
-                continue
+                remarks.append(ConfigurationError(description: "\(place): \(words)"))
             }
             do throws(ConfigurationError) {
+                if !line.isText {
+                    throw ConfigurationError(description: "\(place): this is not UTF-8; save the file as UTF-8")
+                }
+                if path == Home.everybodys, line.value.hasPrefix("~") {
+                    throw ConfigurationError(description: "\(place): ~ is another folder for everybody; name it")
+                }
                 try set(line.key, home.expanded(line.value), from: place)
                 filesOfKeys[line.key] = path
+                paths[line.key] = (source, mistakes.count + wrong.count)
             } catch {
-                let setting = Setting.all.first { $0.key == line.key }
-                if passesOver, setting.map({ !$0.reading.isPath }) ?? Self.isRootSet(in: lines) {
-                    passedOver.append(error)
-                } else {
-                    mistakes.append(ConfigurationError(description: error.description, file: path, line: line.number))
-                }
+                let isKnown = Setting.all.contains { $0.key == line.key }
+                let error = ConfigurationError(description: error.description, file: path, line: line.number)
+                let subject = isKnown ? ConfigurationMistake.Subject.setting(line.key) : .unknown
+                let number = mistakes.count + wrong.count
+                wrong.append(.init(error: error, subject: subject, source: source, number: number))
             }
         }
-        return mistakes
+        wrong += contents.mistakes.map { .init(error: $0, subject: .unknown, source: source) }
+        mistakes += wrong.sorted { $0.error.line < $1.error.line }
     }
 
-    /// If not, what is no setting may be meant for it.
-    private static func isRootSet(in lines: [ConfigurationFile.Line]) -> Bool { lines.contains { $0.key == "root" } }
+    private mutating func take(
+        _ setting: Setting, _ value: String, called origin: String, from source: ConfigurationMistake.Source,
+        _ home: Home
+    ) {
+        do throws(ConfigurationError) {
+            try set(setting, home.located(value, for: setting), from: origin)
+            filesOfKeys[setting.key] = nil
+            paths[setting.key] = (source, mistakes.count)
+        } catch {
+            mistakes.append(
+                .init(error: error, subject: .setting(setting.key), source: source, number: mistakes.count))
+        }
+    }
 
     private static let prefix = "APOD_MIRROR_"
 

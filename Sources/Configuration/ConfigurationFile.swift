@@ -1,3 +1,4 @@
+internal import Apod
 internal import Files
 import Glibc
 
@@ -7,6 +8,8 @@ struct ConfigurationFile {
         let number: Int
         let key: String
         let value: String
+        /// Whether all of it is UTF-8.
+        var isText = true
     }
 
     private(set) var lines: [Line] = []
@@ -17,20 +20,22 @@ struct ConfigurationFile {
 
     /// A file that is not required may be missing.
     init(_ path: String, isRequired: Bool) throws(ConfigurationError) {
-        let text: String
+        let bytes: [UInt8]
         do throws(StorageError) {
-            text = String(decoding: try File.reading(path).stream(atMost: Self.longest), as: UTF8.self)
+            bytes = try File.reading(path).stream(atMost: Self.longest)
         } catch {
             if !isRequired, error.code == ENOENT || error.code == ENOTDIR {
                 isThere = false
                 return
             }
-            throw ConfigurationError(description: error.description, file: path)
+            throw ConfigurationError(description: "\(error)\(Self.advice(on: error))", file: path)
         }
-        if text.utf8.contains(0) {
-            mistakes = [ConfigurationError(description: "\(path) is no file of settings", file: path)]
-            return
+        if bytes.contains(0) {
+            let words = "\(path) is no file of settings: save it as text in UTF-8, or move it away"
+            throw ConfigurationError(description: words, file: path)
         }
+        let isText = String(validating: bytes, as: UTF8.self) != nil
+        let text = String(decoding: bytes, as: UTF8.self)
         // Windows ends lines with two characters, which are one `Character`, and begins files with a mark.
         let split = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in split.enumerated() {
@@ -42,7 +47,22 @@ struct ConfigurationFile {
                 continue
             }
             let value = Self.trimmed(Self.withoutComment(line[line.index(after: equals)...]))
-            lines.append(Line(number: index + 1, key: Self.trimmed(line[..<equals]), value: value))
+            // What is not is replaced. In comments, it does no harm.
+            lines.append(
+                Line(
+                    number: index + 1, key: Self.trimmed(line[..<equals]), value: value,
+                    isText: isText || !(line[..<equals] + value).unicodeScalars.contains("\u{fffd}")))
+        }
+    }
+
+    private static func advice(on error: StorageError) -> String {
+        switch error.code {
+        case EACCES:
+            var status = stat()
+            let isOwn = stat(error.path, &status) == 0 && status.st_uid == geteuid()
+            return "; `\(isOwn ? "chmod u+r" : "sudo chmod a+r") \(Text.quoted(error.path))` lets you read it"
+        case EISDIR: return "; settings stand in a file: move this folder away"
+        default: return ""
         }
     }
 

@@ -27,8 +27,9 @@ extension SettingParser {
             takes: "the whole path of a folder, like /srv/apod, and not / itself",
             set: { settings, text in
                 let path = tidied(text)
+                guard text.utf8.first == UInt8(ascii: "/"), !isWholeDisk(path) else { return false }
                 store(&settings, path)
-                return text.utf8.first == UInt8(ascii: "/") && !isWholeDisk(path)
+                return true
             }, isPath: true)
     }
 

@@ -1,3 +1,5 @@
+import Configuration
+
 /// The sub-commands.
 enum Command: String, CaseIterable {
     case run, sync, status, favorites, search, show, open, verify, prune, thumbnails, config
@@ -5,8 +7,10 @@ enum Command: String, CaseIterable {
     /// What may stand first on the command line; `help` explains the others.
     static let names = allCases.map(\.rawValue) + ["help"]
 
-    /// It shows what is there, whatever else the settings say.
-    var onlyShows: Bool { [.status, .search, .show, .open].contains(self) }
+    /// What of the settings it goes by. Mistakes in the others are told, and keep it from nothing.
+    var need: Configuration.Need {
+        [.status, .search, .show, .open, .favorites].contains(self) ? .place : .everything
+    }
 
     struct Option {
         let name: String

@@ -40,7 +40,8 @@ struct Hints: Sendable {
     /// Those in force where no option names any.
     private static func settings(in file: String?) -> Settings? {
         let environment = Environment.current
-        return try? Configuration(arguments: [], environment: environment, file: file, passesOver: true).settings
+        let configuration = Configuration(arguments: [], environment: environment, file: file)
+        return configuration.refusal(of: .place) == nil ? configuration.settings : nil
     }
 
     /// Whether it would be the same without the option. For `sync`, a range of its own is more than the setting.

@@ -29,20 +29,21 @@ struct Main {
         }
     }
 
+    private static let adviceOnRoot = "Mend that, or name the mirror with `--root FOLDER`."
+
     private static func run(_ command: Command, _ usage: Usage) async throws(Usage.Mistake) -> ExitStatus {
-        let load = { @Sendable () throws(ConfigurationError) in
-            try Configuration(
-                arguments: usage.settings, environment: Environment.current, file: usage.configurationFile,
-                passesOver: command.onlyShows)
+        let read = { @Sendable in
+            Configuration(
+                arguments: usage.settings, environment: Environment.current, file: usage.configurationFile)
         }
-        let configuration: Configuration
-        do throws(ConfigurationError) {
-            configuration = try load()
-        } catch {
-            throw Usage.Mistake(error.told(atMost: 100).joined(separator: "\n"), topic: "settings")
+        var configuration = read()
+        if command.need == .place { configuration.findPlace() }
+        if let refusal = configuration.refusal(of: command.need) {
+            let advice = command.need == .place && configuration.lacksOnlyRoot ? [Self.adviceOnRoot] : []
+            throw Usage.Mistake((refusal.told(atMost: 100) + advice).joined(separator: "\n"), topic: "settings")
         }
         Terminal.hints.withLock { $0 = Hints(usage, command, configuration.settings) }
-        for complaint in configuration.passedOver { Terminal.complain(complaint.description) }
+        for complaint in configuration.passedOver(by: command.need) { Terminal.complain(complaint.description) }
         let begins = [.run, .sync].contains(command)
         if command != .config,
             let complaint = WrongRoot.complaint(about: configuration.settings.root, begins: begins)
@@ -55,7 +56,7 @@ struct Main {
             return .incomplete
         }
         return switch command {
-        case .run: await Run(configuration, load: load).run()
+        case .run: await Run(configuration, read: read).run()
         case .sync: try await Sync(usage, configuration).run()
         case .status: Status(usage, configuration).run()
         case .favorites: try await FavoritesCommand(usage, configuration).run()

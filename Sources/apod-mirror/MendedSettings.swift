@@ -14,9 +14,8 @@ enum MendedSettings {
     }
 
     private static func isRight(_ path: String, _ service: ServiceStatus) -> Bool {
-        guard let configuration = try? Configuration(arguments: [], environment: Environment.current, file: path) else {
-            return false
-        }
+        let configuration = Configuration(arguments: [], environment: Environment.current, file: path)
+        if configuration.refusal(of: .everything) != nil { return false }
         let hasRoot = configuration.file(of: "root") != nil
         return !hasRoot || RootChange(configuration: configuration, kept: service.root).refusal == nil
     }

@@ -8,15 +8,13 @@ import Glibc
 struct Run {
     private let settings: Settings
     private let files: [String]
-    private let load: @Sendable () throws(ConfigurationError) -> Configuration
+    private let read: @Sendable () -> Configuration
 
-    /// `load`: reads the settings anew.
-    init(
-        _ configuration: Configuration, load: @escaping @Sendable () throws(ConfigurationError) -> Configuration
-    ) {
+    /// `read`: reads the settings anew.
+    init(_ configuration: Configuration, read: @escaping @Sendable () -> Configuration) {
         settings = configuration.settings
         files = configuration.files
-        self.load = load
+        self.read = read
     }
 
     func run() async -> ExitStatus {
@@ -46,18 +44,18 @@ struct Run {
     }
 
     private func reload(_ mirrorService: MirrorService, _ tell: NoticeHandler) {
-        do throws(ConfigurationError) {
-            let configuration = try load()
-            let change = RootChange(configuration: configuration, kept: mirrorService.root)
-            if let refusal = change.refusal { throw refusal }
-            // Under systemd, the check before it has told them.
-            if !Systemd.readsStandardError {
-                for complaint in configuration.passedOver { tell(Notice(.noted, complaint.description)) }
-            }
-            mirrorService.reload(configuration.settings, of: configuration.files)
-        } catch {
-            mirrorService.refuse(error)
+        let configuration = read()
+        let change = RootChange(configuration: configuration, kept: mirrorService.root)
+        if let refusal = configuration.refusal(of: .everything) ?? change.refusal {
+            return mirrorService.refuse(refusal)
         }
+        // Under systemd, the check before it has told them.
+        if !Systemd.readsStandardError {
+            for complaint in configuration.passedOver(by: .everything) {
+                tell(Notice(.noted, complaint.description))
+            }
+        }
+        mirrorService.reload(configuration.settings, of: configuration.files)
     }
 
     @Sendable private static func enter(_ notice: Notice) { if !Systemd.enter(notice) { Terminal.show(notice) } }

@@ -133,7 +133,8 @@ import Testing
         #expect(many.first?.hasSuffix(line) == true, "\(many)")
         try home.write("secret\0\nsecret", to: "mirror.conf")
         let none = try await home.run("config", "--check").errors
-        #expect(none.contains("\(home.configuration) is no file of settings\n") && !none.contains("secret"), "\(none)")
+        let words = "\(home.configuration) is no file of settings: save it as text in UTF-8, or move it away\n"
+        #expect(none.contains(words) && !none.contains("secret"), "\(none)")
     }
 
     @Test("are refused where systemd shows a disk read-only, but not because it is", .enabled(if: Disk.canBeMade))
@@ -235,21 +236,90 @@ import Testing
     }
 
     @Test(
-        "that are none are told and passed over by what only shows, unless they may say where the mirror is",
+        "that are none are told and passed over by what needs only the mirror's place, unless they may say where that is",
         arguments: [true, false])
     func strange(hasRoot: Bool) async throws {
-        let home = try Household(settings: "upstrem = x")
+        let home = try Household(days: 1, settings: "upstrem = x")
         #expect(try await home.shell("sed -i '/upstrem/d' '\(home.configuration)'").status == 0)
         #expect(try await home.sync().status == 0)
         let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
         let named = settings.replacing(hasRoot ? "none" : "root = ", with: hasRoot ? "none" : "roott = ")
         try home.write("\(named)upstrem = x\n", to: "mirror.conf")
-        for command in ["status", "show", "search owl", "open", "sync", "favorites"] {
+        let changes = ["add latest", "remove latest", "restore", "forget"].map { "favorites \($0)" }
+        for command in ["status", "show", "search owl", "open", "sync", "prune", "favorites"] + changes {
             let outcome = try await home.shell("exec \"$@\"", command.split(separator: " ").map(String.init))
-            let isShown = hasRoot && !["sync", "favorites"].contains(command)
+            let isShown = hasRoot && !["sync", "prune"].contains(command)
             #expect((outcome.status == 2) != isShown, "\(command): \(outcome)")
             #expect(outcome.errors.contains("unknown setting “upstrem”; did you mean upstream?"), "\(outcome)")
         }
+    }
+
+    private static let kinds = [
+        ("rm x && mkdir x", "Is a directory; settings stand in a file: move this folder away"),
+        ("printf 'r\\0o\\0' >x", "is no file of settings: save it as text in UTF-8, or move it away"),
+        ("chmod 0 x", "Permission denied; `chmod u+r "),
+    ]
+
+    @Test(
+        "in a file that cannot be read keep nobody from what needs only the mirror's place, where that is said elsewhere",
+        .enabled(if: geteuid() == 0), arguments: kinds)
+    func unreadable(script: String, why: String) async throws {
+        let home = try Household(days: 1, settings: "since = 2019-04-30")
+        #expect(try await home.sync().status == 0)
+        chmod(home.folder.path, 0o777)
+        // Root may read everything.
+        let person = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+        let spoil = script.replacing(" x", with: " mirror.conf").replacing(">x", with: ">mirror.conf")
+        #expect(try await home.shell("cd '\(home.folder.path)' && chown 65534 mirror.conf && \(spoil)").status == 0)
+        let place = "APOD_MIRROR_ROOT='\(home.root)'"
+        for command in ["status", "show", "search owl", "open", "favorites", "favorites remove 2019-04-30", "sync"] {
+            let words = command.split(separator: " ").map(String.init)
+            let lost = try await home.shell("exec \(person) \"$@\"", words)
+            #expect(lost.status == 2 && lost.output.isEmpty && lost.errors.contains(why), "\(lost)")
+            #expect(lost.errors.contains(home.configuration), "\(lost)")
+            #expect(lost.errors.contains("name the mirror with `--root FOLDER`") == (command != "sync"), "\(lost)")
+            for known in [
+                try await home.shell("exec env \(place) \(person) \"$@\"", words),
+                try await home.shell("exec \(person) \"$@\" --root '\(home.root)'", words),
+            ] {
+                #expect((known.status == 2) == (command == "sync") && known.errors.contains(why), "\(known)")
+            }
+        }
+    }
+
+    @Test("that a running service has read before tell where the mirror is, when they cannot be read any more")
+    func unreadableBesideService() async throws {
+        let attendance = try await Attendance(days: 1)
+        let home = attendance.household
+        let runtime = home.folder.appending("run")
+        mkdir(runtime, 0o755)
+        mkdir("\(runtime)/apod-mirror", 0o755)
+        try await attendance.start(
+            by: "export RUNTIME_DIRECTORY='\(runtime)/apod-mirror'; exec \"$@\"", saying: "watching ")
+        for text in ["r\0", "roott = /x\n", "root = x\n"] {
+            try home.write(text, to: "mirror.conf")
+            for words in [["status"], ["favorites", "add", "latest"]] {
+                let alone = try await home.shell("exec \"$@\"", words)
+                #expect(alone.status == 2 && alone.output.isEmpty, "\(alone)")
+                let beside = try await home.shell("XDG_RUNTIME_DIR='\(runtime)' exec \"$@\"", words)
+                #expect(beside.status == 0 && beside.errors.contains(home.configuration), "\(beside)")
+                #expect(words != ["status"] || beside.output.hasPrefix("folder        \(home.root)\n"), "\(beside)")
+            }
+        }
+        #expect(try await attendance.stop().status == 0)
+    }
+
+    @Test("that are not UTF-8 are named by their lines; in comments, that does no harm")
+    func otherEncoding() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let script = "printf '# \\374\\nkeep = 3d # \\374\\ncontact = \\374@a.example\\n' >>'\(home.configuration)'"
+        #expect(try await home.shell(script).status == 0)
+        let words = "\(home.configuration):7: this is not UTF-8; save the file as UTF-8\n"
+        let check = try await home.run("config", "--check")
+        #expect(check.status == 2 && check.errors.hasPrefix("apod-mirror: \(words)See "), "\(check)")
+        let status = try await home.run("status")
+        #expect(status.status == 0 && status.errors == "apod-mirror: \(words)", "\(status)")
     }
 
     @Test("in what is no file are refused at once", arguments: ["pipe", "/dev/zero", "/", "/dev/null"])
