@@ -125,6 +125,11 @@ extension Catalog {
 }
 
 extension Settings {
+    /// The settings that have pictures deleted, by their keys.
+    package var limits: [String] {
+        [("keep", keep != nil), ("max-total", maxTotal != nil)].filter(\.1).map(\.0)
+    }
+
     /// What is deleted by, as it stands in a file.
     package var retention: String {
         let rules = [keep.map { "keep = \($0)" }, maxTotal.map { "max-total = \(Size.short($0))" }]

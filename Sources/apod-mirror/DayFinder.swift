@@ -65,7 +65,9 @@ struct DayFinder {
         let day = document.name.day
         let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state)
         if document.isPruned {
-            return "the files of \(day) were deleted (keep, max-total); \(fetching(day, catalog, again: true))"
+            let limits = settingsInForce.limits
+            let why = limits.isEmpty ? "" : " (\(limits.joined(separator: ", ")))"
+            return "the files of \(day) were deleted\(why); \(fetching(day, catalog, again: true))"
         }
         if let status = try? catalog?.status(of: day), status.isCutOff {
             return "the picture of \(day) is not fetched yet; `apod-mirror sync \(day)` fetches it now"
@@ -76,10 +78,15 @@ struct DayFinder {
         return "\(day) has no picture, only its text"
     }
 
+    /// Those of the service that runs.
+    private var settingsInForce: Settings {
+        let service = ControlClient.status(root: settings.root, environment: Environment.current)
+        return service?.settings(in: settings.root) ?? settings
+    }
+
     /// What fetches a day so that it stays.
     private func fetching(_ day: Day, _ catalog: Catalog?, again: Bool = false) -> String {
-        let service = ControlClient.status(root: settings.root, environment: Environment.current)
-        let settings = service?.settings(in: settings.root) ?? settings
+        let settings = settingsInForce
         let keeps = catalog.map { try? MirrorRange(settings: settings, catalog: $0, now: time(nil)).keeps(day) } ?? nil
         if keeps ?? true { return "`apod-mirror sync \(day)` fetches \(again ? "them again" : "it")" }
         return "`apod-mirror favorites add \(day)` brings \(again ? "them back" : "it") to stay"
@@ -109,7 +116,9 @@ struct DayFinder {
         let since = try range.since()
         if day < since { return "\(day) is not here, as the mirror begins with \(since) (since); \(fetching)" }
         guard try range.wanted(until: today)?.contains(day) == true else {
-            return "\(day) is not here, as keep and max-total do not allow it; \(fetching)"
+            let limits = settings.limits
+            let why = "\(limits.joined(separator: " and ")) \(limits.count == 1 ? "does" : "do") not allow it"
+            return "\(day) is not here, as \(why); \(fetching)"
         }
         if day == today, newest.map({ $0 < day }) ?? true {
             return "\(day) is not here yet, or not published yet; `apod-mirror sync` asks for it"

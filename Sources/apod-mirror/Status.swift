@@ -92,7 +92,7 @@ struct Status {
             (summary.downgraded, "worse copy", Self.words(forDowngraded: summary)),
             (summary.placeholder, "text only", "NASA has only their text"),
             (report.withoutThumbnails, "no thumbnail", toBeMade),
-            (summary.pruned, "deleted", "`keep` and `max-total` do not allow their pictures; the texts stay"),
+            (summary.pruned, "deleted", wordsForDeleted),
         ]
         for (count, name, meaning) in notes where count > 0 { lines.append((name, "\(count) (\(meaning))")) }
         if let findings = report.findings {
@@ -129,6 +129,13 @@ struct Status {
             "\(name): `sudo chattr -i \(Text.quoted("\(report.root)/\(name)"))` lets the mirror keep it up to date"
         }
         show(immutable, under: "cannot be changed in \(report.root)")
+    }
+
+    private var wordsForDeleted: String {
+        let limits = settings.limits.map { "`\($0)`" }
+        if limits.isEmpty { return "earlier; the texts stay, and `apod-mirror sync DATE` fetches the pictures again" }
+        let names = limits.joined(separator: " and ")
+        return "\(names) \(limits.count == 1 ? "does" : "do") not allow their pictures; the texts stay"
     }
 
     private static func words(forServiceOf report: StatusReport) -> String {

@@ -37,8 +37,14 @@ import Testing
         #expect(try await days(home, ".json").count == 20)
         #expect(try await home.run("verify").status == 0)
         let status = try await home.run("status", "--keep", "10d")
-        let rule = "`keep` and `max-total` do not allow their pictures; the texts stay"
+        let rule = "`keep` does not allow their pictures; the texts stay"
         #expect(status.output.contains("\ndeleted       9 (\(rule))\n"))
+        let both = try await home.run("status", "--keep", "10d", "--max-total", "1G").output
+        #expect(both.contains("\ndeleted       9 (`keep` and `max-total` do not allow their pictures; "), "\(both)")
+        // By other settings than those that there are.
+        let earlier = try await home.run("status").output
+        let remedy = "earlier; the texts stay, and `apod-mirror sync DATE` fetches the pictures again"
+        #expect(earlier.contains("\ndeleted       9 (\(remedy))\n"), "\(earlier)")
         #expect(!status.output.contains("\nmissing"))
         let json = try await home.run("status", "--json").json()
         #expect(json["pruned"]?.integer == 9 && json["pictures"]?.integer == 11 && json["missing"]?.integer == 9)
