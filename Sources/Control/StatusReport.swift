@@ -96,7 +96,8 @@ package struct StatusReport: Sendable {
         // What was in a folder that is not there is neither here nor there.
         if favoritesLack != nil { favorites.unrecognised = 0 }
         self.favorites = favorites
-        unrecognised = favoritesLack != nil ? [] : try catalog.unrecognised(atMost: Self.mostUnrecognised)
+        let left = favoritesLack != nil ? [] : try catalog.unrecognised(atMost: Self.mostUnrecognised)
+        unrecognised = left.map { ($0, LeftAlone.words(for: $0, $1)) }
         pending = try catalog.pendingFavorites(atMost: Self.mostUnrecognised).map {
             PendingFavorite($0.day, $0.state, $0.reason, today: today)
         }

@@ -67,7 +67,7 @@ struct FavoritesCommand {
         if Day(path) != nil { return [] }
         var places: Set<Place> = []
         for bytes in arguments(like: path) {
-            guard FileSystem.isThere(bytes) else {
+            guard let bytes = found(bytes, in: root) else {
                 if path == "latest" { continue }
                 if let reason = Day.reason(against: path) { throw Usage.Mistake(reason) }
                 let path = Text.shown(path, atMost: 60)
@@ -76,6 +76,15 @@ struct FavoritesCommand {
             if let place = place(at: bytes, in: root) { places.insert(place) }
         }
         return places
+    }
+
+    /// From where somebody stands, or else as the links are listed: from the favorites folder on, or with its name. nil if
+    /// it is nowhere.
+    private static func found(_ path: [UInt8], in root: String) -> [UInt8]? {
+        if FileSystem.isThere(path) { return path }
+        if path.first == UInt8(ascii: "/") || path.elementsEqual("latest".utf8) { return nil }
+        let folders = ["\(root)/\(Tree.favorites)/", "\(root)/"].map { Array($0.utf8) }
+        return folders.map { $0 + path }.first { FileSystem.isThere($0) && place(at: $0, in: root) != nil }
     }
 
     /// As they stand on the command line: in a word, what is not text is replaced.

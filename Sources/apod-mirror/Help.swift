@@ -130,9 +130,9 @@ enum Help {
             \(table(FavoritesAction.allCases.map { ($0.rawValue, $0.summary) }))
 
             A DATE is written as 2026-11-20, as the path of one of the day's files or of a
-            link to one, or as `latest` for that of the newest picture. A TIME is 2026-11-20
-            or "2026-11-20 14:30" in local time, 2026-11-20T14:30:00Z, or 2h, 30m or 3d for
-            that long ago.
+            link to one, or as `latest` for that of the newest picture. A LINK is its path,
+            whole or from `favorites` on (Moons/x.jpg). A TIME is 2026-11-20 or "2026-11-20
+            14:30" in local time, 2026-11-20T14:30:00Z, or 2h, 30m or 3d for that long ago.
             """
         case .search:
             """

@@ -184,6 +184,49 @@ struct FavoritesCommandTests {
         #expect(listing("\(home.root)/favorites").count == 2)
     }
 
+    @Test("names what to do where a smaller copy from the gallery was put")
+    func smallerCopy() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        for name in ["2019-04-30-480.webp", "2019-04-30-1280.jpg", "2019-04-30.jpg"] {
+            try home.write("small", to: "APOD/favorites/\(name)")
+        }
+        #expect(try await home.sync().status == 0)
+        let strangers = try await home.run("status", "--json").json()["strangers"]?.elements ?? []
+        let words = "a smaller copy from the gallery; put the picture itself here, or a link to it: "
+        for stranger in strangers {
+            let (link, reason) = (try #require(stranger["link"]?.string), try #require(stranger["reason"]?.string))
+            let isCopy = link != "2019-04-30.jpg"
+            #expect(reason.hasPrefix(words) == isCopy, "\(link): \(reason)")
+            #expect(isCopy || reason == "not one of the mirror's pictures", "\(link): \(reason)")
+        }
+        #expect(strangers.count == 3)
+        let command = try #require(try await home.run("status").commands.last)
+        #expect(try await home.shell("apod-mirror() { '\(Household.program)' \"$@\"; }; \(command)").status == 0)
+        #expect(try await home.run("favorites").output.hasPrefix("2019-04-30  "))
+    }
+
+    @Test("remove takes the path of a link as it is listed, from wherever that is typed")
+    func removeBelow() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        let picture = "../../2019/04/2019-04-30"
+        #expect(mkdir("\(home.root)/favorites/Moons", 0o755) == 0)
+        let moons = "\(home.root)/favorites/Moons"
+        for name in ["a.jpg", "b.jpg", "c.jpg"] { #expect(symlink(picture, "\(moons)/\(name)") == 0) }
+        #expect(try await home.sync().status == 0)
+        for (typed, name) in [("Moons/a.jpg", "a.jpg"), ("favorites/Moons/b.jpg", "b.jpg"), ("c.jpg", "c.jpg")] {
+            let place = name == "c.jpg" ? moons : "/"
+            let removed = try await home.shell("cd '\(place)' && exec \"$@\"", ["favorites", "remove", typed])
+            let said = removed.output.hasPrefix("removed favorites/Moons/\(name)\n")
+            #expect(removed.status == 0 && said && Facts("\(moons)/\(name)") == nil, "\(removed)")
+        }
+        for path in ["Moons/a.jpg", "../2019/04", "/Moons/a.jpg"] {
+            let none = try await home.shell("cd / && exec \"$@\"", ["favorites", "remove", path])
+            #expect(none.status == 2, "\(none)")
+        }
+    }
+
     @Test("remove takes links away that nobody has noted yet, and no copies")
     func removeUnnoted() async throws {
         let home = try Household(days: 2)
