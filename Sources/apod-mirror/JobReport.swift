@@ -20,6 +20,10 @@ struct JobReport {
     private var refresh: RefreshTally?
     /// Days that are to be asked for, until it is known which of them are published.
     private var planned = 0
+    /// Whether it was told how many.
+    private var isPlanTold = false
+    /// Those that were not published, and not told among the others.
+    private var unplanned = 0
     /// Questions that had no answer, until it is known what that means.
     private var unanswered: [RefreshEvent] = []
     private var thumbnails = (done: 0, made: 0, planned: 0)
@@ -90,7 +94,11 @@ struct JobReport {
         refresh?.count(event)
         let named = refresh?.named ?? []
         if case .unanswered = event { return unanswered.append(event) }
-        if case .notYet = event, unanswered.isEmpty { planned = max(0, planned - 1) } else { tellPlanned() }
+        if case .notYet = event, unanswered.isEmpty {
+            if planned > 0 { (planned, unplanned) = (planned - 1, unplanned + 1) }
+        } else {
+            tellPlanned()
+        }
         tellUnanswered()
         switch event {
         case .planned(let days): planned = days
@@ -105,7 +113,10 @@ struct JobReport {
     }
 
     private mutating func tellPlanned() {
-        if planned > 0, bar == nil { say(RefreshEvent.planned(days: planned).description) }
+        if planned > 0, bar == nil {
+            say(RefreshEvent.planned(days: planned).description)
+            isPlanTold = true
+        }
         planned = 0
     }
 
@@ -135,12 +146,16 @@ struct JobReport {
         if let why { Terminal.complain(Signals.explained(why)) }
         // Who has stopped it knows that there is more.
         let left = why == nil || Signals.isAsked ? tally.unanswered : max(tally.unanswered, tally.left)
-        var parts = ["\(tally.mirrored) fetched"]
+        let isWell = tally.failed + left == 0 && !tally.isUnanswered && why == nil
+        var parts = [tally.mirrored == 0 && isWell ? "nothing new" : "\(tally.mirrored) fetched"]
         if tally.failed > 0 { parts.append("\(tally.failed) failed") }
         if left > 0 { parts.append("\(left) still missing") }
+        // Whoever was told of more days than have come wants to know what became of them.
+        let unpublished = tally.unpublished - unplanned
+        if isPlanTold, unpublished > 0 { parts.append("\(unpublished) not published yet") }
+        if isPlanTold, tally.unchanged > 0 { parts.append("\(tally.unchanged) unchanged") }
         var words = parts.joined(separator: ", ")
         if tally.failed + left > 0 || tally.isUnanswered { words += "; \(again(left: left))" }
-        if words == "0 fetched", why == nil { words = "nothing new" }
         let isPlaceTold = if case .sync = job { tally.mirrored > 0 } else { false }
         say((isPlaceTold ? "in \(Text.shown(root)): " : "") + words)
         if !tally.isGood || why != nil { status = .incomplete }

@@ -12,7 +12,10 @@ struct RefreshTally {
     private(set) var unanswered = 0
     /// There was a question without an answer.
     private(set) var isUnanswered = false
-    private var unchanged = 0
+    /// Days that were asked for by their dates, and are as they were.
+    private(set) var unchanged = 0
+    /// Days that are not published yet, which nobody has asked for by their dates.
+    private(set) var unpublished = 0
     /// Days of which there is nothing (yet).
     private var without = 0
     /// Days without anything that were asked for by their dates.
@@ -37,7 +40,11 @@ struct RefreshTally {
         case .mirrored: mirrored += 1
         // The newest days are looked at without being planned.
         case .unchanged(let day), .kept(let day, _): if named.contains(day) { unchanged += 1 }
-        case .absent(let day), .notYet(let day): if named.contains(day) { refused += 1 } else { without += 1 }
+        case .absent(let day) where !named.contains(day): without += 1
+        case .notYet(let day) where !named.contains(day):
+            without += 1
+            unpublished += 1
+        case .absent, .notYet: refused += 1
         case .failed: failed += 1
         case .unanswered(_, let days, _):
             unanswered += days

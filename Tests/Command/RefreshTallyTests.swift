@@ -29,4 +29,28 @@ struct RefreshTallyTests {
         tally.count(.unanswered(other(9)...other(8), days: 2, why: ""))
         #expect(tally.ended == 7 && tally.left == 1)
     }
+
+    @Test("says of days that were told, and have not come, what they are instead")
+    func unpublished() {
+        func told(_ events: Message...) -> [String] {
+            let page = CapturedOutput()
+            Terminal.$page.withValue(page) {
+                var report = JobReport(of: .sync(SyncOrder()), in: "/mirror", asJSON: false)
+                for event in [.refreshBegan(named: [])] + events + [.refreshEnded(why: nil)] { report.enter(event) }
+            }
+            return page.whole?.map(\.words) ?? []
+        }
+        let (planned, late) = (Message.event(.planned(days: 1)), Message.event(.notYet(Self.day)))
+        #expect(told(planned, late) == ["nothing new"])
+        // Where the answer is long in coming, it is told first for what there is to wait.
+        let delay = Message.delayed(why: "it is slow")
+        #expect(told(planned, delay, late) == ["1 day to fetch", "nothing new, 1 not published yet"])
+        let (two, other) = (Message.event(.planned(days: 2)), Self.day.advanced(by: -1))
+        let came = Message.event(.mirrored(other, title: "A", state: .mirrored, bytes: 1000))
+        let sum = "in /mirror: 1 fetched"
+        let inTime = told(two, came, late)
+        #expect([inTime.first, inTime.last] == ["2 days to fetch", "\(sum), 1 not published yet"])
+        let later = told(two, late, came)
+        #expect([later.first, later.last] == ["1 day to fetch", sum])
+    }
 }

@@ -135,7 +135,7 @@ import Testing
         let days = Set(try await home.files().map { $0.dropFirst(8).prefix(10) })
         #expect(days == ["2019-04-15", "2019-04-20"])
         let again = try await home.run("sync", "2019-04-15")
-        #expect(again.status == 0 && again.output == "1 day to fetch\nnothing new\n")
+        #expect(again.status == 0 && again.output == "1 day to fetch\nnothing new, 1 unchanged\n")
         let advice = "some days have none; leave this one out"
         let without = try await home.run("sync", "2019-04-02")
         #expect(without.status == 1 && without.errors == "apod-mirror: NASA has no picture for 2019-04-02; \(advice)\n")
