@@ -30,13 +30,13 @@ package struct Setting: Sendable {
             .size(\.maxTotal, orNone: "none"),
             show: { $0.maxTotal.map(Size.short) ?? "none" }),
         Setting(
-            "rate", "NUMBER", "requests for JSON a second; 0 for no limit", .rate(\.rate, 0.001...1000),
+            "rate", "NUMBER", "requests for JSON a second, 0.001 to 1000; 0 for no limit", .rate(\.rate, 0.001...1000),
             show: { $0.rate == $0.rate.rounded() ? "\(Int($0.rate))" : "\($0.rate)" }),
         Setting(
-            "connections", "NUMBER", "pictures to fetch at once", .number(\.connections, 1...64),
+            "connections", "NUMBER", "pictures to fetch at once, 1 to 64", .number(\.connections, 1...64),
             show: { "\($0.connections)" }),
         Setting(
-            "recheck-days", "NUMBER", "so many days before the newest are looked at again, too, for corrections",
+            "recheck-days", "NUMBER", "so many days before the newest, 0 to 24, are looked at again for corrections",
             .number(\.recheckDays, 0...24), show: { "\($0.recheckDays)" }),
         Setting(
             "adopt", "yes|no", "put links in favorites in order, or leave them as they are", .choice(\.adopt),

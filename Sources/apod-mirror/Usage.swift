@@ -172,11 +172,18 @@ struct Usage {
     private static var allFlags: Set<String> { Set(Command.allCases.flatMap(\.flags)) }
     private static var allOptions: Set<String> { Set(Command.allCases.flatMap(\.options)) }
 
+    /// What other programs call such options.
+    private static let sameMeaning = [
+        "from": "since", "start": "since", "after": "since", "to": "until", "end": "until", "before": "until",
+        "folder": "root", "directory": "root", "dir": "root", "url": "upstream", "jobs": "connections",
+    ]
+
     /// Names the one that was meant, or else all that the command has.
     private static func hint(for name: String, of command: Command?) -> String {
         let own = command.map { $0.ownOptions.map(\.name) } ?? Array(allFlags.union(allOptions))
         let known = Setting.all.map(\.key) + own + ["config", "help", "version"]
-        let nearest = Spelling.nearest(to: name, among: known.sorted())
+        let same = sameMeaning[name].flatMap { known.contains($0) ? $0 : nil }
+        let nearest = same ?? Spelling.nearest(to: name, among: known.sorted())
         return nearest.map { "; did you mean --\($0)?" } ?? command.map(list) ?? ""
     }
 

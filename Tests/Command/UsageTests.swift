@@ -20,6 +20,19 @@ import Testing
         return help.output.split(separator: "\n")
     }
 
+    @Test("help on the settings names what numbers they take, as they are refused with")
+    func ranges() async throws {
+        let help = try await Program.run(Household.program, ["help", "settings"], environment: [:]).output
+        let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        for (key, range) in [("rate", "0.001 to 1000"), ("connections", "1 to 64"), ("recheck-days", "0 to 24")] {
+            let part = try #require(words.split(separator: "--\(key) NUMBER ").last?.split(separator: " --").first)
+            #expect(part.contains(range), "\(part)")
+            let wrong = try await Program.run(
+                Household.program, ["config", "--config", "/dev/null", "--\(key)", "-1"], environment: [:])
+            #expect(wrong.errors.contains("from \(range)"), "\(wrong)")
+        }
+    }
+
     @Test(
         "has help that names every command, and where to read more",
         arguments: [[], ["--help"], ["-h"], ["help"], ["help", "help"], ["help", "--help"]])
@@ -104,6 +117,9 @@ import Testing
         Mistake("favorites entirely-else", "there are: list, add, remove, forget, history, restore"),
         Mistake("--json", "which command?", "sync, status"),
         Mistake("status --jsno", "unknown option --jsno", "did you mean --json?"),
+        Mistake("sync --from 2019-04-30", "unknown option --from; did you mean --since?"),
+        Mistake("sync --to=2019-04-30", "unknown option --to=2019-04-30; did you mean --until?"),
+        Mistake("status --to 2019-04-30", "unknown option --to; it takes --json, settings"),
         Mistake("config --conections 3", "--conections", "did you mean --connections?"),
         Mistake("sync -x", "unknown option -x; it takes --until, --dry-run, settings"),
         Mistake("status --entirely-else", "unknown option --entirely-else; it takes --json, settings"),
