@@ -52,7 +52,7 @@ extension Refresh {
             return progress.error
         }
         rememberRequestedPause(error, progress)
-        if isForAllNew { remember(error, progress) }
+        if isForAllNew { remember(error, progress) } else if error == nil { forgetFailure(progress) }
         if let error { throw error }
         return isForAllNew
     }
@@ -84,9 +84,17 @@ extension Refresh {
     private func remember(_ error: RefreshError?, _ progress: RefreshProgress) {
         if case .cancelled? = error { return }
         let upstream = error == nil || error?.isOfUpstream == true ? settings.upstream.description : nil
+        let now = now()
         try? archive.catalog.setLastFailure(
-            (error?.description ?? progress.silence?.description).map { LastFailure($0, at: now(), of: upstream) })
-        if error == nil, progress.hasHeard { try? archive.catalog.setFact(.lastRefresh, now()) }
+            (error?.description ?? progress.silence?.description).map { LastFailure($0, at: now, of: upstream) })
+        if error == nil, progress.hasHeard { try? archive.catalog.setFact(.lastRefresh, now) }
+    }
+
+    /// Whatever was asked for, it has gone well since.
+    private func forgetFailure(_ progress: RefreshProgress) {
+        let isWell = (progress.hasHeard || progress.hasSucceeded) && progress.silence == nil
+        guard isWell, (try? archive.catalog.lastFailure()) != nil else { return }
+        try? archive.catalog.setLastFailure(nil)
     }
 
     /// What asks of its own accord keeps to it. What cannot be remembered is at least asked for with growing pauses.

@@ -27,7 +27,8 @@ struct RefreshProgress {
     private static let mostUnanswered = 2
     /// What fails takes long, and so comes in a row even where most succeeds.
     private var mostUnreachable: Int { hasSucceeded ? 100 : 10 }
-    private var hasSucceeded = false
+    /// A day has come.
+    private(set) var hasSucceeded = false
 
     init(newest: Day?) { self.newest = newest }
 
