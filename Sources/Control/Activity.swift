@@ -90,11 +90,25 @@ package final class Activity: Sendable {
 }
 
 extension Activity.State {
+    /// What has one cause is told once, with the names of all that it concerns, and the first time of another attempt.
+    static func grouped(
+        _ sorted: [(key: ServicePart, value: Activity.Trouble)]
+    ) -> [(parts: String, trouble: Activity.Trouble)] {
+        sorted.enumerated().compactMap { index, first in
+            if sorted[..<index].contains(where: { $0.value.why == first.value.why }) { return nil }
+            let same = sorted[index...].filter { $0.value.why == first.value.why }
+            let retry = same.map(\.value.retry).min() ?? first.value.retry
+            let names = same.map(\.key.rawValue).joined(separator: ", ")
+            return (names, Activity.Trouble(why: first.value.why, retry: retry))
+        }
+    }
+
     /// All in one line, what matters most first.
     package var line: String {
         if let waiting { return "waiting: \(waiting)" }
         var parts = refusedSettings.map { ["settings refused: \($0.why)"] } ?? []
-        parts += troubles.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue): \($0.value.why)" }
+        let troubles = Self.grouped(troubles.sorted { $0.key.rawValue < $1.key.rawValue })
+        parts += troubles.map { "\($0.parts): \($0.trouble.why)" }
         if let held { parts.append(held) }
         if isRefreshing { parts.append("asking for new days") }
         if syncs > 0 { parts.append("fetching what `sync` asked for") }

@@ -95,9 +95,11 @@ extension ServiceStatus {
         if state.isRefreshing { lines.append(("doing", "asking for new days")) }
         if state.syncs > 0 { lines.append(("doing", "fetching what `sync` asked for")) }
         if let backfill = state.backfill { lines.append(("doing", backfill.words)) }
-        for name in ServicePart.allCases {
-            guard name != part, let trouble = state.troubles[name] else { continue }
-            lines.append(("trouble", "\(name.rawValue): \(trouble.why); again at \(Time.local(trouble.retry))"))
+        let troubles = ServicePart.allCases.compactMap { name in
+            name == part ? nil : state.troubles[name].map { (key: name, value: $0) }
+        }
+        for (parts, trouble) in Activity.State.grouped(troubles) {
+            lines.append(("trouble", "\(parts): \(trouble.why); again at \(Time.local(trouble.retry))"))
         }
         return lines
     }

@@ -82,7 +82,7 @@ struct Backfill: Sendable {
     private func waitToRetry(_ error: RefreshError, _ pause: Int, isFirst: Bool) async throws {
         let retry = max(context.time.now + pause, try await context.quiet() ?? 0)
         let diskFull = DiskFullWait(error, free: context.free)
-        if isFirst { context.tell(Notice(.refreshFailed, "\(error); the backfill goes on later")) }
+        if isFirst { context.tell(of: error, Notice(.refreshFailed, "\(error); the backfill goes on later")) }
         context.activity.change { $0.troubles[.backfill] = .init(why: error.description, retry: retry) }
         guard let diskFull else {
             return try await context.time.wait(until: retry)

@@ -61,7 +61,7 @@ struct DailyRefresh: Sendable {
         }
         let isNews = context.failure.change(to: error?.kind)
         if let error {
-            if isNews { context.tell(Notice(.refreshFailed, error.description)) }
+            if isNews { context.tell(of: error, Notice(.refreshFailed, error.description)) }
         } else if let newest {
             context.tell(Notice(.refreshed, "asked for new days; the newest day is \(newest)", day: newest))
         }

@@ -30,10 +30,12 @@ package final class MirrorService: Sendable {
     private let state: Mutex<State>
     /// What keeps the mirror from being opened.
     private let waiting = ToldOnce<String>()
+    private let tell: NoticeHandler
 
     /// `files`: where the settings were read.
     package init(_ settings: Settings, of files: [String] = [], _ environment: ServiceEnvironment) {
         self.environment = environment
+        tell = FullDiskFilter(environment.tell).tell
         state = Mutex(State(settings: settings, files: files))
         activity = Activity { [notify = environment.notify] in notify(.status($0)) }
         control = ControlServer(home: environment.runtimeFolder, version: environment.version, activity: activity)
@@ -57,7 +59,7 @@ package final class MirrorService: Sendable {
             }
         } onCancel: {
             environment.notify(.stopping)
-            environment.tell(Notice(.stopping, "stopping"))
+            tell(Notice(.stopping, "stopping"))
         }
         control.close()
         if let failure { throw failure }
@@ -116,13 +118,13 @@ package final class MirrorService: Sendable {
         environment.notify(.reloading)
         if isSame {
             environment.notify(.ready)
-            environment.tell(Notice(.reloaded, "the settings are the same as before"))
+            tell(Notice(.reloaded, "the settings are the same as before"))
         }
     }
 
     /// Goes on by the settings that it has.
     package func refuse(_ complaint: ConfigurationError) {
-        environment.tell(Notice(.settingsRefused, "\(complaint.description); the settings stay as they are"))
+        tell(Notice(.settingsRefused, "\(complaint.description); the settings stay as they are"))
         activity.change { $0.refusedSettings = .init(why: complaint.description, files: complaint.files) }
     }
 
@@ -158,9 +160,9 @@ package final class MirrorService: Sendable {
         let mirror = try await openRetry.mirror()
         waiting.change(to: nil)
         activity.change { $0.waiting = nil }
-        for words in mirror.news { environment.tell(Notice(.noted, words)) }
+        for words in mirror.news { tell(Notice(.noted, words)) }
         let context = ServiceContext(
-            mirror: mirror, time: environment.time, activity: activity, tell: environment.tell,
+            mirror: mirror, time: environment.time, activity: activity, tell: tell,
             readout: environment.readout)
         let services = ServiceGroup(context, serving: control) { self.handle($0, settings) }
         state.withLock { state in
@@ -177,27 +179,28 @@ package final class MirrorService: Sendable {
         do throws(StorageError) {
             try await blocking { [control] () throws(StorageError) in try control.listenAtHome() }
         } catch {
-            environment.tell(Notice(.trouble, "commands cannot reach the service yet: \(error)"))
+            tell(Notice(.trouble, "commands cannot reach the service yet: \(error)"))
         }
     }
 
     private func handle(_ event: FavoritesService.Event, _ settings: Settings) {
         switch event {
         case .failed(let error):
-            activity.change {
-                $0.troubles[.favorites] = .init(why: error.description, retry: environment.time.now + 30)
-            }
+            let why = DiskFull.words(for: error, settings) ?? error.description
+            activity.change { $0.troubles[.favorites] = .init(why: why, retry: environment.time.now + 30) }
         case .watching(.lost(let why)):
             activity.change { $0.troubles[.favorites] = .init(why: why, retry: environment.time.now) }
         case .recovered, .watching: activity.change { $0.troubles[.favorites] = nil }
         case .vanished, .known, .settled: break
         }
-        if let notice = Notice(event, in: settings.root) { environment.tell(notice) }
+        if let notice = Notice(event, in: settings.root) {
+            if case .failed(let error) = event { tell(Notice(error, in: settings, or: notice)) } else { tell(notice) }
+        }
         ready(settings)
     }
 
     private func wait(for why: String, _ settings: Settings) {
-        if waiting.change(to: why) { environment.tell(Notice(.waiting, "waiting: \(why)")) }
+        if waiting.change(to: why) { tell(Notice(.waiting, "waiting: \(why)")) }
         activity.change { $0.waiting = why }
         ready(settings)
     }
@@ -215,7 +218,7 @@ package final class MirrorService: Sendable {
         environment.notify(.ready)
         if waiting.isThere { return }
         let root = Text.shown(settings.root)
-        environment.tell(
+        tell(
             isReloading
                 ? Notice(.reloaded, "new settings for \(root)") : Notice(.ready, "ready; the pictures are in \(root)"))
     }

@@ -1,4 +1,6 @@
 package import Apod
+internal import Configuration
+internal import Syncing
 
 /// Something that the service tells: on the terminal, or in the journal, where programs find it by its fields.
 package struct Notice: Sendable, Equatable {
@@ -29,12 +31,22 @@ package struct Notice: Sendable, Equatable {
     /// The journal's `APOD_DAY`.
     package let day: Day?
     package let words: String
+    /// The disk is full, of which all parts of the service say the same.
+    private(set) var isOfFullDisk = false
 
     package init(_ event: Event, _ words: String, day: Day? = nil, grade: Grade? = nil) {
         self.event = event
         self.words = words
         self.day = day
         self.grade = grade ?? event.grade
+    }
+
+    /// Of what has failed: another notice, unless the disk is full.
+    init(_ error: any Error, in settings: Settings, or other: Notice) {
+        self = other
+        guard let words = DiskFull.words(for: error, settings) else { return }
+        self.init(.refreshFailed, words)
+        isOfFullDisk = true
     }
 
     /// Something is not as it should be.

@@ -85,7 +85,7 @@ final class PendingFavorites: Sendable {
 
     /// Waits where room on the disk is what is missing. Returns whether it was.
     private func waitForRoom(after error: RefreshError) async -> Bool {
-        context.tell(Notice(.refreshFailed, error.description))
+        context.tell(of: error, Notice(.refreshFailed, error.description))
         guard let diskFull = DiskFullWait(error, free: context.free) else { return false }
         let end = context.time.now + Int(RetryPolicy.favoritePause / .seconds(1))
         try? await context.waitForRoom(since: diskFull, until: end)

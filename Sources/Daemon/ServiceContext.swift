@@ -52,6 +52,9 @@ struct ServiceContext: Sendable {
         return try await reading { catalog throws(StorageError) in try catalog.quiet(at: now) }
     }
 
+    /// Of what has failed.
+    func tell(of error: any Error, _ notice: Notice) { tell(Notice(error, in: mirror.settings, or: notice)) }
+
     /// How much is free on the mirror's disk.
     var free: Int { (try? mirror.archive.tree.root.space())?.free ?? 0 }
 

@@ -70,7 +70,8 @@ struct ServiceGroup: Sendable {
     func run() async throws(ArchiveError) {
         // Who is told that the service is up can reach it. What fails is told when `requestHandler` runs.
         try? await requestHandler.open()
-        let supervisor = Supervisor(time: context.time, activity: context.activity, tell: context.tell)
+        let supervisor = Supervisor(
+            time: context.time, activity: context.activity, tell: context.tell, settings: context.mirror.settings)
         let failure = await supervisor.run([
             NamedService(.favorites) { try await favoritesService.run() },
             NamedService(.pendingFavorites) { try await pendingFavorites.run() },

@@ -1,12 +1,15 @@
 internal import Archive
 internal import Concurrency
+internal import Configuration
 internal import Control
+internal import Syncing
 
 /// Runs the parts of the service side by side. One that fails begins again after a pause, and the others go on.
 struct Supervisor: Sendable {
     let time: any WallClock
     let activity: Activity
     let tell: NoticeHandler
+    let settings: Settings
     var shortest = Duration.seconds(1)
 
     private static let longest = Duration.seconds(300)
@@ -36,10 +39,11 @@ struct Supervisor: Sendable {
                 if let failure = ArchiveError(error), failure.endsService { return failure }
                 // What went well for long has not failed again, but anew.
                 if .now - start > Self.longest { (backoff, told) = (Backoff(shortest, atMost: Self.longest), nil) }
-                let why = "\(error)"
+                let why = DiskFull.words(for: error, settings) ?? "\(error)"
                 // Once is enough, however often it is tried.
                 if why != told {
-                    tell(Notice(.trouble, "\(service.name.rawValue) failed: \(why); it begins again soon"))
+                    let words = "\(service.name.rawValue) failed: \(why); it begins again soon"
+                    tell(Notice(error, in: settings, or: Notice(.trouble, words)))
                 }
                 told = why
                 await waitToRestart(service.name, why, backoff.next())

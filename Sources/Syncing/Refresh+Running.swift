@@ -20,7 +20,7 @@ extension Refresh {
     {
         var refresh = self
         refresh.report = report
-        return try await refresh.run(request)
+        do throws(RefreshError) { return try await refresh.run(request) } catch { throw error.withDisk(settings) }
     }
 
     private func run(_ request: RefreshRequest) async throws(RefreshError) -> Bool {
@@ -49,7 +49,7 @@ extension Refresh {
                 if let outcome = await group.next() { progress.ended(outcome) }
             }
             progress.end()
-            return progress.error
+            return progress.error.map { $0.withDisk(settings) }
         }
         rememberRequestedPause(error, progress)
         if isForAllNew { remember(error, progress) } else if error == nil { forgetFailure(progress) }

@@ -47,11 +47,7 @@ package enum RefreshError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .archive(let error) where error.isFull: "\(error); make room"
-        case .noRoom(let root, let free, let floor):
-            """
-            the disk of \(Text.shown(root)) has \(Size.text(free)) free, and the last \(Size.text(floor)) are left alone; \
-            make room
-            """
+        case .noRoom(let root, _, let floor): DiskFull.words(on: root, floor: floor)
         case .archive(let error): error.description
         case .upstreamSilent(let error): Self.words(for: error)
         case .filesSilent(let why): "pictures cannot be had at the moment: \(why)"

@@ -20,6 +20,7 @@ struct OwnProcess: JobHost {
     private let job: Job
     /// nil where no days change.
     private let gallery: GalleryCatchUp?
+    private let hasToldFullDisk = StopFlag()
 
     let thumbnailQueue = AsyncSemaphore(1)
     let isService = false
@@ -64,7 +65,15 @@ struct OwnProcess: JobHost {
         await attempt { isComplete = try await keepThumbnails(runner) }
         await attempt("the gallery could not be written: ") { try await gallery?.run(isComplete: isComplete) }
         if case .sync = job { await attempt { for line in try news?.lines ?? [] { report(.said(line)) } } }
-        if let failure { throw failure }
+        if let failure, !tell(ofFullDisk: failure) { throw failure }
+    }
+
+    /// Once, whatever there is no room for. Returns whether it is that.
+    private func tell(ofFullDisk error: any Error) -> Bool {
+        guard let words = DiskFull.words(for: error, mirror.settings) else { return false }
+        if !hasToldFullDisk.isSet { report(.complained(words)) }
+        hasToldFullDisk.set()
+        return true
     }
 
     /// As the service does at once.
@@ -81,7 +90,7 @@ struct OwnProcess: JobHost {
     /// What fails keeps nothing else from being done.
     private func attempt(_ words: String = "", _ work: () async throws -> Void) async {
         if Task.isCancelled { return }
-        do { try await work() } catch { report(.complained("\(words)\(error)")) }
+        do { try await work() } catch { if !tell(ofFullDisk: error) { report(.complained("\(words)\(error)")) } }
     }
 
     /// Returns whether it has come to its end, with all looked for that may be missing.
@@ -130,6 +139,7 @@ struct OwnProcess: JobHost {
             try await refresh.run(request, report)
             return nil
         } catch {
+            if error.isFull { hasToldFullDisk.set() }
             return error.description
         }
     }

@@ -82,7 +82,9 @@ struct Status {
             lines.append(("generated", "\(size), the gallery and smaller copies of pictures"))
         }
         let fetching = report.watching == nil ? "; `apod-mirror sync` fetches them" : ""
-        let next = summary.lastFailure == nil ? fetching : "; see last failure"
+        // What the service says of itself already is not said twice.
+        let isTold = report.service?.state.troubles.values.contains { $0.why == summary.lastFailure?.words } ?? false
+        let next = summary.lastFailure == nil ? fetching : isTold ? "; see trouble" : "; see last failure"
         let toBeMade = "to be made; `apod-mirror thumbnails` makes them, or says why not"
         let notes = [
             (report.missing, "missing", "not yet fetched\(Self.beginning(of: report))\(next)"),
@@ -109,7 +111,7 @@ struct Status {
         if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
         // That the folder is not there is told already.
         lines += report.service?.lines(sparing: report.favoritesLack != nil ? .favorites : nil) ?? []
-        if let failure = summary.lastFailure {
+        if let failure = summary.lastFailure, !isTold {
             lines.append(("last failure", (failure.moment.map { "\(Time.local($0)): " } ?? "") + failure.words))
         }
         if report.lacksThumbnailer { lines.append(("trouble", "no thumbnails: \(Thumbnails.lack)")) }

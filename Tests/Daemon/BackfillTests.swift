@@ -188,6 +188,7 @@ struct BackfillTests {
         try await testService.told(.refreshFailed, "make room")
         _ = try await testService.news.first { $0.contains { $0.contains("refresh: ") && $0.contains("make room") } }
         try await testService.told(.watching)
+        #expect(testService.told.value.count { $0.words.contains("no space left") } == 1)
         try disk.change("size=32m")
         try await testService.time.awaited(from: testService.time.now + 1)
         testService.time.pass(DiskFullWait.look)

@@ -1,5 +1,6 @@
 import Archive
 import Concurrency
+import Configuration
 import Control
 import Files
 import Synchronization
@@ -17,9 +18,9 @@ struct SupervisorTests {
     private let activity = Activity()
 
     private var supervisor: Supervisor {
-        var supervisor = Supervisor(time: FakeClock(1_000), activity: activity) { [told] notice in
-            told.update { $0.append(notice) }
-        }
+        var supervisor = Supervisor(
+            time: FakeClock(1_000), activity: activity, tell: { [told] notice in told.update { $0.append(notice) } },
+            settings: Settings(root: "/none"))
         supervisor.shortest = .milliseconds(1)
         return supervisor
     }
@@ -30,7 +31,8 @@ struct SupervisorTests {
         let others = Awaited(0)
         let shown = Awaited<[String]>([])
         let activity = Activity { line in shown.update { $0.append(line) } }
-        var supervisor = Supervisor(time: FakeClock(1_000), activity: activity, tell: supervisor.tell)
+        var supervisor = Supervisor(
+            time: FakeClock(1_000), activity: activity, tell: supervisor.tell, settings: supervisor.settings)
         supervisor.shortest = .milliseconds(10)
         let service = Task { [supervisor] in
             await supervisor.run([

@@ -1,0 +1,46 @@
+internal import Apod
+internal import Archive
+package import Configuration
+internal import Files
+internal import Glibc
+
+/// A disk without room. All that meet it say the same: where there is none, and what to do.
+package enum DiskFull {
+    /// nil: the error is about something else.
+    package static func words(for error: any Error, _ settings: Settings) -> String? {
+        if let error = error as? RefreshError {
+            guard case .archive(let failure) = error else { return error.isFull ? error.description : nil }
+            return words(for: failure, settings)
+        }
+        guard case .storage(let error)? = ArchiveError(error) else { return nil }
+        return RefreshError(full: error, settings)?.description
+    }
+
+    /// `floor`: what of it is left to others.
+    static func words(on folder: String, floor: Int) -> String {
+        """
+        no space left on the disk of \(Text.shown(folder)), whose last \(Size.text(floor)) are left alone; make room \
+        there
+        """
+    }
+}
+
+extension RefreshError {
+    /// In the same words, if the disk is full.
+    func withDisk(_ settings: Settings) -> RefreshError {
+        guard case .archive(.storage(let error)) = self else { return self }
+        return RefreshError(full: error, settings) ?? self
+    }
+
+    /// Of a folder of the mirror on a disk that is full; nil of anything else.
+    init?(full error: StorageError, _ settings: Settings) {
+        // A quota tells nothing of the disk.
+        guard error.isFull, error.code != EDQUOT else { return nil }
+        let isState = settings.state.map { "\(error.path)/".hasPrefix("\($0)/") } ?? false
+        let folder = isState ? settings.stateFolder : settings.root
+        guard isState || "\(error.path)/".hasPrefix("\(folder)/"), let space = try? Folder.open(folder).space() else {
+            return nil
+        }
+        self = .noRoom(root: folder, free: space.free, floor: space.floor)
+    }
+}

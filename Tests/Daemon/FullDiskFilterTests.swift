@@ -1,0 +1,47 @@
+import Configuration
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Control
+@testable import Daemon
+
+@Suite("A full disk")
+struct FullDiskFilterTests {
+    @Test("is told once, whatever part of the service meets it, until something has found room")
+    func once() throws {
+        let folder = try TemporaryFolder()
+        let settings = Settings(root: folder.path)
+        let told = Awaited<[String]>([])
+        let filter = FullDiskFilter { notice in told.update { $0.append(notice.words) } }
+        func fail(_ part: String, code: Int32 = ENOSPC, in root: String? = nil) {
+            let error = StorageError("write", "\(root ?? folder.path)/\(part)", code: code)
+            filter.tell(Notice(error, in: settings, or: Notice(.trouble, "\(part) failed: \(error)")))
+        }
+        fail("gallery")
+        fail("control")
+        let words = try #require(told.value.first)
+        #expect(words.hasPrefix("no space left on the disk of \(folder.path), whose last "))
+        #expect(told.value.count == 1)
+        // What is not the mirror's disk, and what is not about room.
+        fail("a", in: "/elsewhere")
+        fail("b", code: EIO)
+        fail("c", code: EDQUOT)
+        #expect(told.value.dropFirst().map { $0.prefix(8) } == ["a failed", "b failed", "c failed"])
+        filter.tell(Notice(.mirrored, "a day"))
+        fail("gallery")
+        #expect(told.value.suffix(2) == ["a day", words])
+    }
+
+    @Test("is one line of what the service says of itself, with all that it concerns")
+    func grouped() {
+        let troubles: [(key: ServicePart, value: Activity.Trouble)] = [
+            (.refresh, .init(why: "no space", retry: 30)), (.gallery, .init(why: "another", retry: 5)),
+            (.control, .init(why: "no space", retry: 20)),
+        ]
+        let groups = Activity.State.grouped(troubles)
+        #expect(groups.map(\.parts) == ["refresh, control", "gallery"])
+        #expect(groups.map(\.trouble.retry) == [20, 5])
+    }
+}
