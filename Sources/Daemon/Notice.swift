@@ -45,7 +45,7 @@ package struct Notice: Sendable, Equatable {
     init(_ error: any Error, in settings: Settings, or other: Notice) {
         self = other
         guard let words = DiskFull.words(for: error, settings) else { return }
-        self.init(.refreshFailed, words)
+        self.init(.refreshFailed, "\(words); the service then goes on by itself")
         isOfFullDisk = true
     }
 

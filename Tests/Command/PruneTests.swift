@@ -185,7 +185,8 @@ import Testing
         #expect(status.status == 0 && status.output.contains("to be deleted 41 days"), "\(status)")
         #expect(status.errors.contains("mirror.conf:2: “90 days” is not a value for keep"), "\(status)")
         #expect(try await home.run("search", "the").status == 0)
-        for command in ["sync", "prune", "favorites"] { #expect(try await home.run(command).status == 2, "\(command)") }
+        #expect(try await home.run("favorites").status == 0)
+        for command in ["sync", "prune"] { #expect(try await home.run(command).status == 2, "\(command)") }
         for line in ["root = pictures", "keeep = 90d", "state = here"] {
             try home.write("root = \(home.root)\n\(line)\n", to: "mirror.conf")
             let isSetting = !line.hasPrefix("keeep")
