@@ -14,8 +14,8 @@ struct FolderDiff {
 
     private(set) var change = FolderChange()
     private(set) var missing: [MissingLink] = []
-    /// The days that links lead to which led there before.
-    private(set) var stayed: Set<Day> = []
+    /// Links to the days that they led to before.
+    private(set) var stayed = 0
     /// How many links there are to a day that were not there before.
     private(set) var newLinks: [Day: Int] = [:]
     /// Of very many links to one file, its name is in memory once.
@@ -69,7 +69,7 @@ struct FolderDiff {
 
     private mutating func see(_ meaning: Meaning, at place: Place, _ known: Meaning?, _ isFolderSame: Bool) {
         let isSameDay = known?.day == meaning.day
-        if isSameDay, let day = meaning.day { stayed.insert(day) }
+        if isSameDay, meaning.day != nil { stayed += 1 }
         if known == meaning { return }
         if known == nil, meaning.day == nil {
             if room == 0 { isCrowded = true }
@@ -113,15 +113,16 @@ struct FolderDiff {
         change.fingerprints = [:]
     }
 
-    /// Sets links aside that may not have been meant to go: what is gone with its folder, and all if most days have been
-    /// left without any link while nobody looked. Returns whether that is so.
+    /// Sets links aside that may not have been meant to go: what is gone with its folder, and all if all or most have
+    /// gone while nobody looked. Returns whether that is so.
     mutating func setAside(nobodyLooked: Bool, isTopSame: Bool) -> Bool {
-        var renames = Renames(isTopSame ? newLinks : [:])
+        let newLinks = isTopSame ? newLinks : [:]
+        var renames = Renames(newLinks)
         let gone = missing.filter { !renames.take($0.link.day) }
-        let present = isTopSame ? stayed.union(newLinks.keys) : stayed
-        let left = Set(gone.map(\.link.day)).subtracting(present)
-        let isMassive = nobodyLooked && left.count > stayed.union(missing.map(\.link.day)).subtracting(left).count
-        let suspects = gone.filter { isMassive && left.contains($0.link.day) || !$0.isFolderSame }.map(\.link)
+        // A day with a new link has been moved, by however many names its links were known on the way.
+        let lost = gone.filter { newLinks[$0.link.day] == nil }
+        let isMassive = nobodyLooked && lost.count > stayed
+        let suspects = gone.filter { isMassive && newLinks[$0.link.day] == nil || !$0.isFolderSame }.map(\.link)
         change.vanished += suspects
         let vanished = Set(suspects)
         missing.removeAll { vanished.contains($0.link) }

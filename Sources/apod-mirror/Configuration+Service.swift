@@ -7,7 +7,7 @@ extension Configuration {
         let files = filesInDoubt
         if files.isEmpty { return }
         let services = ControlClient.services(Environment.current)
-        guard let service = services.first(where: { files.contains(where: $0.hasRead) }),
+        guard let service = services.first(where: { $0.state.settingsFiles?.contains(where: files.contains) ?? false }),
             let settings = service.settings(in: service.root)
         else { return }
         setPlace(root: settings.root, state: settings.state, knownTo: "the running service")

@@ -59,7 +59,7 @@ struct FolderDiffTests {
         }
         let seen = diff.change.seen.map { words($0.meaning) }
         let work = diff.work != .none && seen.isEmpty ? ["work"] : []
-        return (!diff.stayed.isEmpty ? ["stayed"] : []) + seen + diff.newLinks.keys.sorted().map { "new \($0)" }
+        return (diff.stayed > 0 ? ["stayed"] : []) + seen + diff.newLinks.keys.sorted().map { "new \($0)" }
             + diff.missing.map { "missing \($0.link.day)" } + diff.change.gone.map { _ in "gone" } + work
             + (diff.shortage == nil ? [] : ["shortage"])
     }
