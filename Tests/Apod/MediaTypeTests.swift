@@ -92,6 +92,17 @@ struct TimeTests {
         #expect(Time.seconds(text) == nil)
     }
 
+    @Test(
+        "is an hour ahead in New York from the second Sunday in March to the first in November, though a month begins with it",
+        arguments: [
+            ("2026-03-08", 5), ("2026-03-09", 4), ("2026-11-01", 4), ("2026-11-02", 5), ("2025-03-09", 5),
+            ("2025-03-10", 4), ("2025-11-02", 4), ("2025-11-03", 5),
+        ])
+    func newYork(date: String, hour: Int) throws {
+        let day = try #require(Day(date))
+        #expect(NewYork.moment(of: day, second: 0) == day.number * 86_400 + hour * 3600)
+    }
+
     @Test("is written as one even by a clock that is wrong", arguments: [Int.min, -1, 0, 803_260_799, Int.max])
     func wrongClock(seconds: Int) {
         let text = Time.text(seconds)

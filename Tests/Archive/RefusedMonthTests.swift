@@ -88,6 +88,19 @@ struct RefusedMonthTests {
         withExtendedLifetime(folder) {}
     }
 
+    @Test("is known before anything is tried in it where it is on another disk", .enabled(if: Disk.canBeMade))
+    func otherDisk() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(bad)
+        let disk = try Disk("tmpfs")
+        let mount = try BindMount(of: disk.path, over: "\(shelf.root)/2026/10")
+        let archive = try shelf.archive()
+        await #expect { try await archive.checkMonth(of: bad) } throws: {
+            "\($0)".contains(" is on another disk than the mirror")
+        }
+        withExtendedLifetime((disk, mount)) {}
+    }
+
     @Test("is to be unmounted if it is on another disk, and otherwise its disk is to be checked")
     func advice() throws {
         let home = try TemporaryFolder()

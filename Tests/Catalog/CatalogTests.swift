@@ -290,6 +290,17 @@ struct CatalogTests {
         #expect(summary.failed.allSatisfy { $0.reason == "why" && $0.attempts == 2 })
     }
 
+    @Test("knows the newest day with a picture, and the one before")
+    func newestImage() async throws {
+        let shelf = try Shelf()
+        for date in ["2026-11-01", "2026-11-03"] { try await shelf.add(day(date), "A Title") }
+        let catalog = try shelf.archive().catalog
+        let days = try [nil, "2026-11-04", "2026-11-03", "2026-11-02", "2026-11-01"].map { date in
+            try catalog.newestImage(before: date.map(day))?.day
+        }
+        #expect(days == [day("2026-11-03"), day("2026-11-03"), day("2026-11-01"), day("2026-11-01"), nil])
+    }
+
     @Test("of an empty mirror has nothing to tell")
     func empty() throws {
         let shelf = try Shelf()

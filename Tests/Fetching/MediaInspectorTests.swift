@@ -41,6 +41,15 @@ struct MediaInspectorTests {
         }
     }
 
+    @Test("tells a WebP's size without what says how it is to be scaled (RFC 6386, 9.1)")
+    func scaledWebP() throws {
+        let specimen = Specimen.named("WebP, lossy")
+        var bytes = specimen.bytes
+        for index in [27, 29] { bytes[index] |= 0xc0 }
+        let layout = try table.layout(bytes, specimen.type)
+        #expect(layout.isWhole && layout.width == specimen.width && layout.height == specimen.height)
+    }
+
     @Test("allows what a program has put behind the end", arguments: ["JPEG", "PNG", "WebP, lossy", "GIF"])
     func trailing(name: String) throws {
         let specimen = Specimen.named(name)

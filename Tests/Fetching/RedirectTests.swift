@@ -42,6 +42,19 @@ struct RedirectTests {
         #expect(server.requests.map(\.target) == ["/x/a", target])
     }
 
+    @Test("is relative to where the one before led")
+    func chain() async throws {
+        let server = try HTTPServer { request in
+            switch request.target {
+            case "/x/a": .redirect(to: "/y/b")
+            case "/y/b": .redirect(to: "c")
+            default: .text("")
+            }
+        }
+        _ = try await Bench(server).fetcher.document(address("\(server.origin)/x/a"))
+        #expect(server.requests.map(\.target) == ["/x/a", "/y/b", "/y/c"])
+    }
+
     @Test("to another server is followed")
     func elsewhere() async throws {
         let there = try HTTPServer { _ in .text("there") }

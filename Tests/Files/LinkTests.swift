@@ -68,6 +68,7 @@ struct LinkTests {
         #expect(mkfifo(folder.path(of: "fifo"), 0o644) == 0)
         #expect(failure { () throws(StorageError) in try folder.file("fifo") }?.code == EINVAL)
         #expect(failure { () throws(StorageError) in try folder.makeFile("fifo") } != nil)
+        #expect(failure { () throws(StorageError) in _ = try File.reading(folder.path(of: "fifo")) } == nil)
         #expect(failure { () throws(StorageError) in try folder.makeFile("fifo", keeping: true) } != nil)
         #expect(failure { () throws(StorageError) in try folder.folder("fifo") }?.code == ENOTDIR)
     }

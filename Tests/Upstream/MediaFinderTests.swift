@@ -78,6 +78,8 @@ struct MediaFinderTests {
                 "https://www.youtube.com/embed/abc_-45678?rel=0&x=1", "abc_-45678"
             ),
             (#"<embed src="https://youtube.com/v/abc_-45678">"#, "https://youtube.com/v/abc_-45678", "abc_-45678"),
+            (#"<iframe src="https://youtu.be/abc_-4"></iframe>"#, "https://youtu.be/abc_-4", "abc_-4"),
+            (#"<iframe src="https://youtu.be/abc_-"></iframe>"#, "https://youtu.be/abc_-", nil),
             (#"<iframe src="https://youtu.be/abc_-45678"></iframe>"#, "https://youtu.be/abc_-45678", "abc_-45678"),
             (
                 #"<iframe src="https://www.youtube.com/embed/videoseries?list=x"></iframe>"#,
