@@ -79,6 +79,17 @@ struct OrderedRemovalsTests {
         }
     }
 
+    @Test("are told before anything goes")
+    func order() async throws {
+        let wall = try await wall(links: 1)
+        try wall.link("other", to: "\(day(0))")
+        var there: [String] = []
+        let removed = try FavoritesEditor(root: wall.root, catalog: wall.catalog).remove(day(0)) { places in
+            there = places.map(\.description).filter { wall.target($0) != nil }
+        }
+        #expect(there == ["link 0", "other"] && removed.map(\.description) == there && wall.target("link 0") == nil)
+    }
+
     @Test("say nothing of when a link went that nobody asked for")
     func beside() async throws {
         let wall = try await wall(links: 4)

@@ -31,6 +31,19 @@ struct RemovalTests {
 
     private func day(_ number: Int) -> Day { Day("2019-04-01")!.advanced(by: number) }
 
+    @Test("stay where the mirror's own folder has become another before they are settled")
+    func otherOwnFolder() async throws {
+        let wall = try await wall(links: 2)
+        try wall.remove("link 0")
+        try wall.look(at: "link 0")
+        clock.advance(by: .seconds(2))
+        let own = "\(wall.root)/.apod-mirror"
+        rename(own, wall.shelf.folder.appending("aside"))
+        mkdir(own, 0o755)
+        #expect { _ = try wall.reconciler.settle() } throws: { ($0 as? StorageError)?.isReplacement == true }
+        #expect(try wall.days.count == 2)
+    }
+
     private func remove(_ numbers: some Sequence<Int>, from wall: Wall) throws {
         for number in numbers {
             try wall.remove("link \(number)")

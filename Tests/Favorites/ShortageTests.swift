@@ -40,6 +40,28 @@ struct ShortageTests {
     }
 }
 
+extension ShortageTests {
+    @Test("are found where somebody has told of them, as soon as there is room again")
+    func told() async {
+        await #expect(processExitsWith: .success) {
+            let wall = try await Wall()
+            for album in ["a", "a/b"] { try wall.album(album) }
+            try wall.lookAndSettle()
+            for name in ["x", "a/x", "a/b/x"] { try wall.link(name, to: "\(wall.root)/\(Wall.orionFile)") }
+            for failures in 0... {
+                do {
+                    try Shortage.with(failures) { try wall.look(at: "x", "a/x", "a/b/x") }
+                    #expect(failures > 1)
+                    break
+                } catch let error as StorageError {
+                    #expect(error.code == EMFILE)
+                }
+            }
+            #expect(try wall.favorites == ["2026-11-20: x, a/x, a/b/x"])
+        }
+    }
+}
+
 /// For a process of its own.
 private enum Shortage {
     /// So many more files can be opened.

@@ -78,6 +78,17 @@ struct VanishedTests {
         #expect(try !hasVanished())
     }
 
+    @Test("are told to be back once, however many links are made again at once")
+    func backAtOnce() async throws {
+        let wall = try await wall()
+        for number in 0..<3 { try wall.remove("link \(number)") }
+        try await wall.restart()
+        try wall.lookAndSettle()
+        for number in 1..<3 { try wall.link("link \(number)", to: clouds) }
+        try wall.look()
+        #expect(try wall.history.filter { $0.hasPrefix("restored") } == ["restored 2026-09-13"])
+    }
+
     @Test("are on no other disk where something else has the name of their album")
     func noAlbum() async throws {
         let wall = try await Wall()

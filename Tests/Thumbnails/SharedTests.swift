@@ -20,6 +20,48 @@ extension ThumbnailTests {
             return bench
         }
 
+        @Test(
+            "are told with how much was made: those for screens are named before the others",
+            arguments: [ThumbnailUses.screens, .fileManagers, .all])
+        func bytes(uses: ThumbnailUses) async throws {
+            let bench = try await bench("plain.jpg", uses: uses)
+            guard case .made(let paths, let bytes) = try await bench.make().first?.outcome else {
+                Issue.record("none were made")
+                return
+            }
+            func there(_ path: String) async throws -> Int {
+                let find = "find \"$1\" -path \"$2\" -type f ! -name '.made*' -printf '%s\\n'"
+                let found = try await Program.run("/bin/sh", ["-c", find, "sh", bench.root, "*/\(path)/*"])
+                return found.output.split(separator: "\n").compactMap { Int($0) }.reduce(0, +)
+            }
+            let (screens, shared) = (try await there("gallery"), try await there(".sh_thumbnails"))
+            #expect((screens > 0) == (uses != .fileManagers) && (shared > 0) == (uses != .screens))
+            // Each has two names, which are in the files, too.
+            #expect(uses == .screens ? bytes == screens : screens < bytes && bytes < screens + shared)
+            #expect(paths.allSatisfy { $0.hasPrefix("gallery/") == (uses != .fileManagers) } && paths.count > 1)
+        }
+
+        @Test(
+            "all go, and are forgotten, also where one month lets nothing be done",
+            .enabled(if: ImmutableFolder.canBeMade), arguments: [false, true])
+        func unwanted(isRefused: Bool) async throws {
+            let bench = try await bench("plain.jpg")
+            let early = Day("2026-10-01")!
+            try await bench.put("small.jpg", on: early)
+            #expect(try await bench.make().map(\.isMade) == [true, true])
+            let folder = "\(bench.root)/2026/10/.sh_thumbnails/normal"
+            let fixed = isRefused ? try ImmutableFolder(folder) : nil
+            // Somebody has deleted some of them already.
+            let deleted = "\(bench.root)/2026/11/.sh_thumbnails/normal"
+            #expect(try await Program.run("/bin/rm", ["-r", deleted]).status == 0)
+            bench.uses = []
+            try bench.thumbnails().tidy()
+            #expect(access("\(bench.root)/2026/11/.sh_thumbnails", F_OK) != 0)
+            #expect((access(folder, F_OK) == 0) == isRefused)
+            #expect(try bench.shelf.archive().catalog.sharedThumbnails().isEmpty)
+            withExtendedLifetime(fixed) {}
+        }
+
         @Test("are beside the pictures in two sizes under two names, and tell which file they are of")
         func form() async throws {
             let bench = try await bench("plain.jpg", uses: .all)

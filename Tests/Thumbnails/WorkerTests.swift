@@ -105,6 +105,37 @@ extension ThumbnailTests {
             #expect(try thumbnails.missing() == [day])
         }
 
+        /// Says what it says, and waits.
+        private func worker(
+            saying words: String, wait: Duration = .seconds(900)
+        ) throws -> (Worker, DecodingJob, Bench) {
+            let bench = try Bench()
+            let said = bench.shelf.folder.appending("said")
+            let program = try bench.write("#!/bin/bash\nprintf '\(words)' >&0\n: >'\(said)'\nexec sleep 30\n")
+            let worker = try Worker(program, WorkerLimits(wait: wait))
+            let job = DecodingJob(
+                day: Bench.newest, file: try File.reading(Specimens.path("small.jpg")), source: Digest(of: []),
+                type: .jpeg, wanted: .screens)
+            #expect(worker.begin(job))
+            while access(said, F_OK) != 0 { usleep(2_000) }
+            return (worker, job, bench)
+        }
+
+        @Test("gets no picture when it has said more than it was asked")
+        func talkative() throws {
+            let (worker, job, bench) = try worker(saying: "\\003\\003")
+            #expect(worker.finish(unless: EventFD()) == nil)
+            #expect(!worker.begin(job))
+            withExtendedLifetime(bench) {}
+        }
+
+        @Test("is not late with what it has said before anybody looked")
+        func heardLate() throws {
+            let (worker, _, bench) = try worker(saying: "\\003", wait: .nanoseconds(1))
+            #expect(worker.finish(unless: EventFD()) == nil)
+            withExtendedLifetime(bench) {}
+        }
+
         @Test("is not waited for in the middle of an answer when the work is to stop")
         func stopsWithinAnswer() throws {
             let bench = try Bench()

@@ -33,6 +33,19 @@ struct AlbumWalkTests {
         }
     }
 
+    @Test("enters no album in whose place one of the mirror's own folders is mounted", .enabled(if: Disk.canBeMade))
+    func ownAlbum() throws {
+        make("a", "a/b", "c")
+        mkdir(files.appending("2026"), 0o755)
+        let own = OwnFolders(of: try Folder.open(files.path))
+        func isEntered(_ path: String) throws -> Bool { try own.album(#require(Album(Array(path.utf8)))) != nil }
+        for path in ["a", "a/b", "c"] { #expect(try isEntered(path)) }
+        let mount = try BindMount(of: files.appending("2026"), over: files.appending("favorites/a"))
+        mkdir(files.appending("2026/b"), 0o755)
+        for path in ["a", "a/b", "c"] { #expect(try isEntered(path) == (path == "c"), "\(path)") }
+        withExtendedLifetime(mount) {}
+    }
+
     @Test("meets the folder, and each album once, behind the one that it is in")
     func order() throws {
         make("a", "a/b", "a/b/c", "a/d", "e")

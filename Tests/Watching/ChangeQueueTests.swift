@@ -27,11 +27,12 @@ struct ChangeQueueTests {
         #expect(changeQueue.take() == .places([place("a")]))
     }
 
-    @Test("What was added while nobody listened is heard of later")
-    func later() async {
+    @Test(
+        "What was added while nobody listened is heard of later", .timeLimit(.minutes(1)), arguments: [true, false])
+    func later(isEverywhere: Bool) async {
         let changeQueue = ChangeQueue()
-        changeQueue.addEverywhere()
+        if isEverywhere { changeQueue.addEverywhere() } else { changeQueue.add(place("a")) }
         for await _ in changeQueue.wakeUps { break }
-        #expect(changeQueue.take() == .everywhere)
+        #expect(changeQueue.take() == (isEverywhere ? .everywhere : .places([place("a")])))
     }
 }

@@ -28,6 +28,17 @@ struct WatcherTests {
         try await outlook.places(place("copy"))
     }
 
+    @Test("ends with whoever has it, and leaves the library to the next")
+    func released() throws {
+        let folder = try TemporaryFolder()
+        mkdir(folder.appending("favorites"), 0o755)
+        do {
+            let watcher = Watcher(root: folder.path, changeQueue: ChangeQueue())
+            #expect(watcher.watching == .inotify)
+        }
+        _ = try Inotify()
+    }
+
     @Test("rings for what was there before and is written to")
     func written() async throws {
         let outlook = try Outlook("favorites") { root in try save([1], to: "\(root)/favorites/copy") }
