@@ -3,9 +3,11 @@ import Synchronization
 
 /// The line at the foot of a terminal that shows how far work is, how fast it goes and how long it will take.
 final class ProgressBar: Sendable {
-    private let start = ContinuousClock.now
+    private let start: ContinuousClock.Instant
     private let isDrawn = Mutex(false)
     private let timeLeft = Mutex(TimeLeft())
+
+    init(since start: ContinuousClock.Instant = .now) { self.start = start }
 
     /// While nothing has come.
     func draw(askingFor days: Int, delay: String?) {
@@ -17,6 +19,17 @@ final class ProgressBar: Sendable {
     }
 
     func draw(done: Int, of planned: Int, bytes: Int, unit: String) {
+        let text = words(done: done, of: planned, bytes: bytes, unit: unit)
+        let room = min(30, Terminal.width - text.count - 4)
+        let filled = planned > 0 && room > 0 ? room * min(done, planned) / planned : 0
+        let line =
+            room < 5
+            ? String(text.prefix(Terminal.width - 1))
+            : "[" + String(repeating: "=", count: filled) + String(repeating: " ", count: room - filled) + "] " + text
+        write(line)
+    }
+
+    func words(done: Int, of planned: Int, bytes: Int, unit: String) -> String {
         let seconds = max((ContinuousClock.now - start) / .seconds(1), 0.001)
         var parts = ["\(done)/\(planned) \(unit)", Size.text(bytes)]
         parts.append("\(Size.text(Int(Double(bytes) / seconds)))/s")
@@ -25,14 +38,7 @@ final class ProgressBar: Sendable {
         {
             parts.append(TimeLeft.words(left))
         }
-        let text = parts.joined(separator: " · ")
-        let room = min(30, Terminal.width - text.count - 4)
-        let filled = planned > 0 && room > 0 ? room * min(done, planned) / planned : 0
-        let line =
-            room < 5
-            ? String(text.prefix(Terminal.width - 1))
-            : "[" + String(repeating: "=", count: filled) + String(repeating: " ", count: room - filled) + "] " + text
-        write(line)
+        return parts.joined(separator: " · ")
     }
 
     private func write(_ line: String) {

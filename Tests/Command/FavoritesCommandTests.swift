@@ -294,6 +294,18 @@ struct FavoritesCommandTests {
             "\(history)")
     }
 
+    @Test("take a link beside their folder for what it leads to, though the names begin alike")
+    func besideFolder() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        #expect(try await home.run("favorites", "add", "\(Household.newest)").status == 0)
+        let script = "mkdir favorites-old && set -- 2019/04/*.jpg && ln -s \"../$1\" favorites-old/x"
+        #expect(try await home.shell("cd '\(home.root)' && \(script)").status == 0)
+        let removed = try await home.run("favorites", "remove", "\(home.root)/favorites-old/x")
+        #expect(removed.status == 0 && removed.output.hasPrefix("removed favorites/2019-04-30 "), "\(removed)")
+        #expect(try await home.run("favorites").output.isEmpty)
+    }
+
     @Test("know the newest picture by the name of the link to it")
     func latest() async throws {
         let home = try Household(days: 2)

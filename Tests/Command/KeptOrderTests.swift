@@ -52,6 +52,17 @@ struct KeptOrderTests {
             ]), "\(steps)")
     }
 
+    @Test("smaller copies go with their picture, and the gallery's list of favorites is another: all is on the disk")
+    func gallery() async throws {
+        let home = try Household(days: 3, gallery: "yes")
+        #expect(try await home.sync().status == 0)
+        let added = try await steps(home, "favorites", "add", "2019-04-30")
+        #expect(added.contains { $0.hasSuffix(" → gallery/data/favorites.js") }, "\(added)")
+        #expect(added.contains("sync gallery/data"), "\(added)")
+        let pruned = try await steps(home, "sync", "--until", "2019-04-30", "--keep", "1d")
+        #expect(pruned.contains("remove gallery/2019/2019-04-28-480.webp"), "\(pruned)")
+    }
+
     @Test("latest goes with the last picture")
     func latest() async throws {
         let home = try await household()

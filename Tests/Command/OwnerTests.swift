@@ -35,6 +35,24 @@ struct OwnerTests {
     }
 
     @Test(
+        "is waited for by systemd's service, and by nobody else", .enabled(if: geteuid() == 0),
+        arguments: [["INVOCATION_ID"], ["NOTIFY_SOCKET"], ["INVOCATION_ID", "NOTIFY_SOCKET"]])
+    func guestOfSystemd(variables: [String]) async throws {
+        let household = try Household(days: 1)
+        #expect(try await household.sync().status == 0)
+        chmod(household.folder.path, 0o755)
+        let person = ["--reuid", "65534", "--regid", "65534", "--clear-groups", Household.program]
+        let program = try Program(
+            "/usr/bin/setpriv", person + household.words(["run"]),
+            environment: household.environment.merging(variables.map { ($0, "/none") }) { $1 }, limit: .seconds(20))
+        let outcome = try await program.outcome { $0.errors.contains("waiting: ") }
+        let isWaiting = variables.count == 2
+        #expect(outcome.errors.contains("belongs to root") == !isWaiting, "\(outcome)")
+        program.send(SIGTERM)
+        #expect(try await program.finished().status == (isWaiting ? 0 : 1))
+    }
+
+    @Test(
         "is told to those who may not make it, with what to do about that", .enabled(if: geteuid() == 0),
         arguments: ["sync", "run"], ["", "root", "state"])
     func closed(command: String, there: String) async throws {

@@ -65,6 +65,21 @@ struct RootChangeTests {
         #expect(try await attendance.stop().status == 0)
     }
 
+    @Test("is nothing to a service that has not read these settings", arguments: [true, false])
+    func foreign(inFile: Bool) async throws {
+        let attendance = try await Attendance(days: 1)
+        let home = attendance.household
+        let other = home.folder.appending("other")
+        _ = try await moving(attendance, to: attendance.root)
+        try home.write("root = \(other)\n", to: "other.conf")
+        let file = inFile ? home.folder.appending("other.conf") : home.configuration
+        let words = "--config '\(file)'" + (inFile ? "" : " --root '\(other)'")
+        let runtime = "XDG_RUNTIME_DIR='\(home.folder.appending("run"))'"
+        let check = try await home.shell("exec env \(runtime) \"$1\" config --check \(words)")
+        #expect(check.status == 0 && check.errors.isEmpty, "\(check)")
+        #expect(try await attendance.stop().status == 0)
+    }
+
     @Test("is refused where a mirror was once, as long as the one that is kept is there")
     func onceThere() async throws {
         let attendance = try await Attendance(days: 1)

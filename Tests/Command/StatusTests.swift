@@ -462,6 +462,7 @@ import Testing
         #expect(try await home.sync().errors.hasPrefix("apod-mirror: \(missing): all favorites stay; put it back"))
         let list = try await home.run("favorites")
         #expect(list.output.hasPrefix("\(Household.newest)  ") && list.errors.contains(missing), "\(list)")
+        #expect(!list.output.contains("gone"), "\(list)")
         #expect(try await home.run("favorites", "restore").status == 0)
         #expect(try await home.run("favorites").errors.isEmpty)
         #expect(try await home.run("status", "--json").json()["favorites_folder"]?.string == "there")

@@ -3,6 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import apod_mirror
+
 @Suite("A terminal", .serialized) struct TerminalTests {
     /// Runs the mirror on a pseudo-terminal, with both outputs mixed as a person sees them.
     private func onTerminal(
@@ -45,6 +47,15 @@ import Testing
         for bar in bars { #expect(bar.count < 90 && !bar.contains("\n"), "\(bar)") }
     }
 
+    @Test("is told after half a minute how long the rest will take, as long as there is any")
+    func timeLeft() {
+        func words(_ done: Int, after seconds: Int = 100) -> String {
+            ProgressBar(since: .now - .seconds(seconds)).words(done: done, of: 100, bytes: 0, unit: "days")
+        }
+        #expect(words(25).hasSuffix("/s · about 5 minutes left") && words(25, after: 28).hasSuffix("/s"))
+        for done in [0, 100] { #expect(words(done).hasSuffix("/s"), "\(done)") }
+    }
+
     @Test("shows at once what is waited for, and soon why, where nobody can be reached", arguments: [60, 90])
     func outage(columns: Int) async throws {
         let since = NewYork.day(at: time(nil)).advanced(by: -2)
@@ -57,6 +68,19 @@ import Testing
         #expect(frames.contains { $0 == "asking for \(reason)".prefix(columns - 1) }, "\(frames)")
         #expect(frames.contains { $0.contains(#/ · [3-9] s · waiting: /#) }, "\(frames)")
         #expect(frames.allSatisfy { $0.hasPrefix("apod-mirror: ") || $0.count < columns }, "\(frames)")
+    }
+
+    @Test("shows what has come before the first day is there")
+    func firstBytes() async throws {
+        let home = try Household([TestSupport.Entry(Household.newest, bytes: 2_000)])
+        home.nasa.intercept = { [nasa = Weak(home.nasa)] request in
+            guard request.path.hasPrefix(Entry.originals) else { return nil }
+            var response = nasa.value?.usual(request)
+            response?.trickle = .microseconds(300)
+            return response
+        }
+        let frames = frames(try await onTerminal(home, "sync", "\(Household.newest)"))
+        #expect(frames.contains { $0.contains(#/ 0\/1 days · [1-9][0-9.]* (KB|bytes) · /#) }, "\(frames)")
     }
 
     @Test("shows the same bar when a service does the work")

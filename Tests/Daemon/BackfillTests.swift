@@ -1,8 +1,10 @@
 import Apod
 import Catalog
+import Concurrency
 import Control
 import Glibc
 import Synchronization
+import Syncing
 import TestMirror
 import TestSupport
 import Testing
@@ -40,6 +42,27 @@ struct BackfillTests {
         let words = testService.told.value.first { $0.event == .backfilling }?.words
         #expect(words == "32 days to fetch, newest first, from 2026-09-12 to 2026-10-13")
         #expect(try testService.days.count == 60)
+    }
+
+    @Test("is no trouble any more once a command has fetched what it waits for")
+    func doneByCommand() async throws {
+        let testService = try TestService(days: 40)
+        let early = today.advanced(by: -32).compact
+        testService.nasa.intercept = { request in
+            let isOld = request["date_from"].map { $0 < early } ?? request.path.hasPrefix("/feed")
+            return isOld ? .html(503) : nil
+        }
+        testService.start()
+        try await testService.told(.watching)
+        func troubles() -> Set<ServicePart> {
+            Set(ControlClient.status(root: testService.root, environment: [:])?.state.troubles.keys.map { $0 } ?? [])
+        }
+        try await testService.eventually { troubles().contains(.backfill) }
+        testService.nasa.intercept = nil
+        let service = try #require(try ControlClient.reach(root: testService.root))
+        try await blocking { () throws(ControlError) in try service.ask(.job(.sync(SyncOrder()))) { _ in } }
+        #expect(try testService.days.count == 40 && !troubles().contains(.backfill))
+        await testService.stop()
     }
 
     @Test("says how long it will take when it has gone on for half a minute")

@@ -97,6 +97,7 @@ struct RereadTests {
         symlink("../2026/11/2026-11-19 Night Clouds.html", link)
         _ = try await Reread(archive: testMirror.archive()).run()
         let page = try testMirror.bytes(player, "html")
+        #expect(Facts("\(testMirror.root)/2026/11/2026-11-19 Night Clouds.html")?.modified == player.noon)
         let address = try #require(try testMirror.status(player)?.stored?.files.first { $0.role == .page }?.address)
         #expect(page == PlayerPage(title: "Night Clouds", address: address).document)
         let file = try #require(try testMirror.json(player)["mirror"]?["files"]?.elements?.first)
