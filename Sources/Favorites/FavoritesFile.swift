@@ -68,7 +68,8 @@ package struct FavoritesFile: Sendable {
 
     /// Replaces the file, if it says anything else and is the mirror's.
     package func write() throws(StorageError) {
-        if Self.occupied(in: tree.root) != nil, try tree.root.facts(of: Tree.favoritesList)?.isRegular == true { return }
+        let isSomebodys = Self.occupied(in: tree.root) != nil
+        if isSomebodys, try tree.root.facts(of: Tree.favoritesList)?.isRegular == true { return }
         // Two programs may have something to write: the one that reads last writes last.
         let lock = try tree.own.locked("\(Tree.favoritesList).lock")
         defer { withExtendedLifetime(lock) {} }

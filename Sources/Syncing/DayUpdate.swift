@@ -213,7 +213,8 @@ extension DayUpdate {
     /// The same address has brought a larger one, which is here: that one stays, whatever else is new. Of a video, only the
     /// bytes can be compared; it may just be better compressed.
     private func hasShrunk(_ file: StoredFile) -> Bool {
-        guard let here = whole.first(where: { $0.role == file.role && $0.address == file.address }) else { return false }
+        guard let here = whole.first(where: { $0.role == file.role && $0.address == file.address })
+        else { return false }
         guard file.isImage else { return file.bytes < here.bytes / 2 }
         guard let pixels = file.pixels, let pixelsHere = here.pixels else { return false }
         return pixels < pixelsHere / 5 * 4

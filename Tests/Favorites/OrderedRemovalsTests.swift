@@ -84,7 +84,9 @@ struct OrderedRemovalsTests {
         let wall = try await wall(links: 1)
         try wall.link("other", to: "\(day(0))")
         var there: [String] = []
-        let removed = try FavoritesEditor(root: wall.root, catalog: wall.catalog).remove(day(0)) { places in
+        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
+        let found = editor.findLinks(to: [day(0)])[day(0)] ?? []
+        let removed = try editor.remove(day(0), found: found) { places in
             there = places.map(\.description).filter { wall.target($0) != nil }
         }
         #expect(there == ["link 0", "other"] && removed.map(\.description) == there && wall.target("link 0") == nil)
