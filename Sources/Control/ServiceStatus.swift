@@ -1,5 +1,6 @@
 package import Apod
 package import Configuration
+import Glibc
 internal import Syncing
 
 /// What only the service knows of itself.
@@ -99,7 +100,9 @@ extension ServiceStatus {
             name == part ? nil : state.troubles[name].map { (key: name, value: $0) }
         }
         for (parts, trouble) in Activity.State.grouped(troubles) {
-            lines.append(("trouble", "\(parts): \(trouble.why); again at \(Time.local(trouble.retry))"))
+            // What lies behind was only the first attempt.
+            let next = trouble.retry > time(nil) ? "again at \(Time.local(trouble.retry))" : "it is tried again"
+            lines.append(("trouble", "\(parts): \(trouble.why); \(next)"))
         }
         return lines
     }

@@ -2,6 +2,7 @@ import Apod
 import Archive
 import Catalog
 import Configuration
+import Glibc
 import Testing
 import Thumbnails
 
@@ -79,6 +80,16 @@ struct ControlWordsTests {
         state.waiting = "the disk"
         #expect(state.line == "waiting: the disk")
         #expect(Activity.State().line == "starting")
+    }
+
+    @Test("of a trouble say when something is tried again, if that is still to come", arguments: [-60, 3600])
+    func trouble(seconds: Int) {
+        var state = Activity.State()
+        let retry = Int(time(nil)) + seconds
+        state.troubles = [.favorites: .init(why: "the reason", retry: retry)]
+        let status = ServiceStatus(root: "/", version: "", process: 1, state: state)
+        let next = seconds > 0 ? "again at \(Time.local(retry))" : "it is tried again"
+        #expect(status.lines.contains { $0.words.hasSuffix(": the reason; \(next)") })
     }
 
     private static let answers: [ControlAnswer] =

@@ -1,0 +1,52 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Favorites
+@testable import Files
+
+@Suite("On a disk that cannot exchange two things")
+struct ReplacementTests {
+    private static let sshfs = "/usr/bin/sshfs"
+    private static let server = "/usr/lib/openssh/sftp-server"
+    private static let canBeMade =
+        geteuid() == 0 && ["/dev/fuse", sshfs, server].allSatisfy { (path: String) in access(path, F_OK) == 0 }
+
+    /// What is in a folder as sshfs shows it.
+    private func mounted(_ work: (_ folder: Folder, _ there: String) throws -> Void) async throws {
+        let place = try TemporaryFolder()
+        for name in ["there", "here"] { mkdir(place.appending(name), 0o755) }
+        try save(Array("#!/bin/sh\nexec \(Self.server)\n".utf8), to: place.appending("ssh"))
+        chmod(place.appending("ssh"), 0o755)
+        let options = ["-o", "ssh_command=\(place.appending("ssh"))", "nas:\(place.appending("there"))"]
+        let outcome = try await Program.run(Self.sshfs, options + [place.appending("here")], limit: .seconds(20))
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        defer { umount2(place.appending("here"), Int32(MNT_DETACH)) }
+        try work(try Folder.open(place.appending("here")), place.appending("there"))
+    }
+
+    @Test(
+        "a link takes the place of what was looked at, and of nothing that came since", .enabled(if: canBeMade),
+        arguments: [false, true])
+    func replace(isQuicker: Bool) async throws {
+        try await mounted { folder, there in
+            let path = folder.path(of: "x")
+            try save([1], to: path)
+            let facts = try #require(try folder.facts(of: "x"))
+            #expect(symlink("a", folder.path(of: "a")) == 0 && symlink("b", folder.path(of: "b")) == 0)
+            // Or the test would prove nothing.
+            let error = #expect(throws: StorageError.self) { try folder.exchange("a", with: folder, "b") }
+            #expect(error?.isUnsupported == true)
+            if isQuicker { try save(Array("somebody's".utf8), to: path) }
+            let replacement = Replacement(of: Name("x")!, facts, in: folder)
+            if isQuicker {
+                #expect(throws: StorageError.self) { try replacement.link(to: "../y") }
+                #expect(try contents(path) == Array("somebody's".utf8))
+            } else {
+                try replacement.link(to: "../y")
+                #expect(target(of: "\(there)/x") == "../y")
+            }
+            #expect(try folder.names().map { "\($0)" }.sorted() == ["a", "b", "x"])
+        }
+    }
+}
