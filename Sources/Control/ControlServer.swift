@@ -44,7 +44,7 @@ package final class ControlServer: Sendable {
     }
 
     /// Which mirror it is about.
-    package func keep(_ root: String) { state.withLock { $0.root = root } }
+    package func setRoot(_ root: String) { state.withLock { $0.root = root } }
 
     package var status: ServiceStatus {
         ServiceStatus(

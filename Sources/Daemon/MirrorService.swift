@@ -48,7 +48,7 @@ package final class MirrorService: Sendable {
     package func run() async throws(ArchiveError) {
         let failure = await withTaskCancellationHandler {
             await withTaskGroup(of: ArchiveError?.self) { group in
-                group.addTask { await self.keep() }
+                group.addTask { await self.runMirror() }
                 group.addTask { await self.stayAlive() }
                 // The watchdog ends only with the rest.
                 while let ended = await group.next() {
@@ -65,7 +65,7 @@ package final class MirrorService: Sendable {
         if let failure { throw failure }
     }
 
-    private func keep() async -> ArchiveError? {
+    private func runMirror() async -> ArchiveError? {
         var isFirst = true
         var failure: ArchiveError?
         // Between two attempts to keep a mirror that had to be closed.
@@ -175,7 +175,7 @@ package final class MirrorService: Sendable {
 
     /// Whoever asks is told what is waited for.
     private func listen(_ settings: Settings) async {
-        control.keep(settings.root)
+        control.setRoot(settings.root)
         do throws(StorageError) {
             try await blocking { [control] () throws(StorageError) in try control.listenAtHome() }
         } catch {

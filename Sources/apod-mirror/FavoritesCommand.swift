@@ -153,9 +153,9 @@ struct FavoritesCommand {
         for favorite in favorites {
             let albums = favorite.albums.isEmpty ? "" : "  (in \(Text.shown(favorite.albums.joined(separator: ", "))))"
             let isGone = unnoted?.gone.contains(favorite.day) ?? false
-            let loss = favorite.links.isEmpty ? "  (its link has vanished)" : isGone ? "  (its link is gone)" : ""
+            let linkNote = favorite.links.isEmpty ? "  (its link has vanished)" : isGone ? "  (its link is gone)" : ""
             let words = favorite.title ?? pending[favorite.day]?.words ?? "still to be fetched"
-            Terminal.print("\(favorite.day)  \(Text.shown(words))\(albums)\(loss)")
+            Terminal.print("\(favorite.day)  \(Text.shown(words))\(albums)\(linkNote)")
         }
         let vanished = favorites.count { $0.links.isEmpty }
         if vanished > 0 { Terminal.complain(Status.words(forVanished: vanished)) }

@@ -17,6 +17,6 @@ enum MendedSettings {
         let configuration = Configuration(arguments: [], environment: Environment.current, file: path)
         if configuration.refusal(of: .everything) != nil { return false }
         let hasRoot = configuration.file(of: "root") != nil
-        return !hasRoot || RootChange(configuration: configuration, kept: service.root).refusal == nil
+        return !hasRoot || RootChange(configuration: configuration, serviceRoot: service.root).refusal == nil
     }
 }

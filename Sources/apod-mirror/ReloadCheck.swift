@@ -20,7 +20,7 @@ struct ReloadCheck {
     /// Where each setting stands, what is wrong with it, and what to do. Where the service may write, only it can tell.
     var refusals: [String] {
         let settings = configuration.settings
-        let wrongRoot = RootChange(configuration: configuration, kept: reader?.root).refusal?.mistakes ?? []
+        let wrongRoot = RootChange(configuration: configuration, serviceRoot: reader?.root).refusal?.mistakes ?? []
         // systemd.exec(5): set for what is started by ExecReload.
         guard environment["MAINPID"] != nil else { return wrongRoot }
         // Where it is already, it may be waiting for a disk.

@@ -7,7 +7,7 @@ import Control
 struct RootChange {
     let configuration: Configuration
     /// nil where no service is known that would read them.
-    let kept: String?
+    let serviceRoot: String?
 
     /// nil where the root has a mirror, or no service that runs has read these settings and keeps another one.
     init?(_ configuration: Configuration) {
@@ -15,12 +15,12 @@ struct RootChange {
             let service = ControlClient.service(reading: configuration, Environment.current),
             service.root != configuration.settings.root
         else { return nil }
-        self.init(configuration: configuration, kept: service.root)
+        self.init(configuration: configuration, serviceRoot: service.root)
     }
 
-    init(configuration: Configuration, kept: String?) {
+    init(configuration: Configuration, serviceRoot: String?) {
         self.configuration = configuration
-        self.kept = kept
+        self.serviceRoot = serviceRoot
     }
 
     /// What keeps the service from going there, and where that stands.
@@ -37,17 +37,17 @@ struct RootChange {
     /// Who mistypes `root` does not mean a second mirror; nor one that was there once, as long as there is another.
     private var complaintAboutNewMirror: String? {
         let root = configuration.settings.root
-        guard let kept, kept != root, !KnownRoots.isMirror(root) else { return nil }
+        guard let serviceRoot, serviceRoot != root, !KnownRoots.isMirror(root) else { return nil }
         if KnownRoots(environment: Environment.current).haveLost(root) {
-            if !KnownRoots.isMirror(kept) { return nil }
+            if !KnownRoots.isMirror(serviceRoot) { return nil }
             return """
                 the mirror in \(Text.shown(root)) is gone, or its disk is not mounted, and the service keeps the one in \
-                \(Text.shown(kept)): mount the disk, or correct `root`
+                \(Text.shown(serviceRoot)): mount the disk, or correct `root`
                 """
         }
         return """
-            there is no mirror in \(Text.shown(root)), and the service keeps the one in \(Text.shown(kept)): correct \
-            `root`. To begin a new mirror, \(ServiceAdvice(kept).beginAnew)
+            there is no mirror in \(Text.shown(root)), and the service keeps the one in \(Text.shown(serviceRoot)): \
+            correct `root`. To begin a new mirror, \(ServiceAdvice(serviceRoot).beginAnew)
             """
     }
 }

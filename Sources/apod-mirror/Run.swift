@@ -45,7 +45,7 @@ struct Run {
 
     private func reload(_ mirrorService: MirrorService, _ tell: NoticeHandler) {
         let configuration = read()
-        let change = RootChange(configuration: configuration, kept: mirrorService.root)
+        let change = RootChange(configuration: configuration, serviceRoot: mirrorService.root)
         if let refusal = configuration.refusal(of: .everything) ?? change.refusal {
             return mirrorService.refuse(refusal)
         }

@@ -21,7 +21,7 @@ struct ShowConfiguration {
         if onlyChecks {
             let refusals = ReloadCheck(configuration, Environment.current).refusals
             if !refusals.isEmpty { throw Usage.Mistake(refusals.joined(separator: "\n"), topic: "settings") }
-            if let loss { Terminal.complain(loss) }
+            if let dueDeletions { Terminal.complain(dueDeletions) }
             return .done
         }
         let lines = Setting.all.map { setting in
@@ -46,7 +46,7 @@ struct ShowConfiguration {
     }
 
     /// That the settings are about to delete a good part of the pictures that are here.
-    private var loss: String? {
+    private var dueDeletions: String? {
         let settings = configuration.settings
         guard settings.keep != nil || settings.maxTotal != nil,
             let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state),

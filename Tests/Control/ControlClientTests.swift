@@ -139,7 +139,7 @@ struct ControlClientTests {
         defer { control.close() }
         let (root, environment) = (runtime.appending("APOD"), ["XDG_RUNTIME_DIR": runtime.path])
         for other in [root, "\(root)/", runtime.path, ""] {
-            control.keep(other)
+            control.setRoot(other)
             let isServed = try ControlClient.reach(root: root, environment: environment).map { _ in true } ?? false
             #expect(isServed == (other == root), "\(other)")
             #expect((ControlClient.status(root: root, environment: environment) != nil) == (other == root), "\(other)")

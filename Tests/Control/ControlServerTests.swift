@@ -17,7 +17,7 @@ struct ControlServerTests {
         folder = try TemporaryFolder()
         control = ControlServer(
             home: folder.path, version: "test", activity: Activity(), timeout: .milliseconds(300))
-        control.keep("/srv/apod")
+        control.setRoot("/srv/apod")
     }
 
     private func connect(timeout: Duration = .seconds(20)) throws -> LocalSocket {
