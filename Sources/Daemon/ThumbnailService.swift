@@ -12,6 +12,7 @@ internal import Thumbnails
 struct ThumbnailService: Sendable {
     let context: ServiceContext
     private let failure = ToldOnce<String>()
+    private let paused = PausedDays()
 
     init(context: ServiceContext) { self.context = context }
 
@@ -91,7 +92,8 @@ struct ThumbnailService: Sendable {
                 try thumbnails.removeStale(in: range) { stop.isSet }
                 return try thumbnails.missing(in: range)
             }
-            let days = missing.filter { !failed.contains($0) }.prefix(Self.slice)
+            let now = context.time.now
+            let days = missing.filter { !failed.contains($0) && !paused.contains($0, at: now) }.prefix(Self.slice)
             isDone = missing.isEmpty
             if days.isEmpty { break }
             // Begun again when there may be more.
@@ -111,6 +113,7 @@ struct ThumbnailService: Sendable {
                     failed.insert(thumbnail.day)
                 }
                 context.shownDays.add([thumbnail.day])
+                    if thumbnail.outcome == .decoderKilled { paused.add(thumbnail.day, at: context.time.now) }
                 if await context.thumbnailQueue.waitingCount > 0 { return .cutOff }
             }
             // When these were all, what comes meanwhile is told of.

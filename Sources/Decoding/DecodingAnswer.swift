@@ -22,7 +22,7 @@ package enum DecodingAnswer: Sendable, Equatable {
     package enum Kind: UInt8, Sendable { case jpeg, png, gif, webp, tiff, avif }
 
     /// What the program says first, when it has locked itself in: the version of these words, and of what it makes.
-    package static let greeting: UInt8 = 3
+    package static let greeting: UInt8 = 4
 
     private static let longestReason = 300
     private static let largestFile = 4 << 20

@@ -10,6 +10,6 @@ struct DecodingJob: Sendable {
     let type: MediaType
     /// What is to be made of it.
     let wanted: ThumbnailUses
-    /// Somebody killed the worker: that says nothing about the picture.
+    /// The worker was killed over it once.
     var wasKilled = false
 }

@@ -38,7 +38,7 @@ package struct PictureCheck: Sendable {
     }
 
     private func finding(of file: File, _ type: MediaType, by worker: String, unless cancelled: EventFD) -> Finding {
-        // Where memory is short, the one that decodes goes first, whatever it decodes.
+        // See `Worker.End.killed`.
         for _ in 1...2 {
             // Nothing is made of it.
             let job = DecodingJob(day: .first, file: file, source: Digest(of: [UInt8]()), type: type, wanted: [])

@@ -11,6 +11,10 @@ package struct Thumbnail: Sendable, Equatable {
         case refused(why: String)
         /// Not this time.
         case failed(why: String)
+
+        /// Whatever did that, another time it may be over.
+        package static let decoderKilled = Outcome.failed(
+            why: "\(Worker.End.killed.words(WorkerLimits())); `apod-mirror thumbnails DATE` tries again")
     }
 
     package let day: Day

@@ -173,7 +173,8 @@ final class ThumbnailBatch: Sendable {
             return publish(job, files)
         case .answer(.damaged(let why)): return refuse(job, Text.shown(why), isDamaged: job.type.hasNoEnd)
         case .answer(.refused(let why)): return refuse(job, Text.shown(why))
-        case .ended(.killed) where !job.wasKilled:
+        case .ended(.killed):
+            if job.wasKilled { return Thumbnail(day: job.day, outcome: .decoderKilled) }
             var again = job
             again.wasKilled = true
             state.jobs.append(again)

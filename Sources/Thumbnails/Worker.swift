@@ -33,7 +33,8 @@ package final class Worker {
     }
 
     enum End: Equatable {
-        /// From outside, as far as can be told.
+        /// From outside, as where memory is short: it says nothing about the picture, which is tried once more at once,
+        /// and then another time.
         case killed
         case overworked, late
         case crashed(signal: Int32)
@@ -41,7 +42,7 @@ package final class Worker {
 
         func words(_ limits: WorkerLimits) -> String {
             switch self {
-            case .killed: "the decoder was killed twice over it"
+            case .killed: "the decoder was killed twice, as when memory is short"
             case .overworked: "it takes more than \(limits.work) seconds of processor time to decode"
             case .late: "it was not decoded within \(limits.wait.components.seconds) seconds"
             case .crashed(let signal): "the decoder crashed over it (signal \(signal))"
@@ -68,6 +69,8 @@ package final class Worker {
     private let id: pid_t
     private let limits: WorkerLimits
     private var isReady = false
+    /// Before it got this picture.
+    private var workedBefore = 0
     private var job: DecodingJob?
     /// While the machine sleeps, nothing is decoded.
     private var deadline = SuspendingClock.now
@@ -130,8 +133,8 @@ package final class Worker {
     func begin(_ job: DecodingJob) -> Bool {
         var source = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         if isReady, poll(&source, 1, 0) != 0 { return false }
-        let worked = limit_work(id, Int32(limits.work), Int32(limits.life))
-        if isReady, Int(worked) + limits.work > limits.life { return false }
+        workedBefore = Int(limit_work(id, Int32(limits.work), Int32(limits.life)))
+        if isReady, workedBefore + limits.work > limits.life { return false }
         self.job = job
         deadline = .now + limits.wait
         let request = DecodingRequest(job.wanted.renditions)
@@ -184,7 +187,7 @@ package final class Worker {
         defer { self.job = nil }
         if let answer = DecodingAnswer(files: job.wanted.renditions.count, read) { return (job, .answer(answer)) }
         if cancelled.isWoken { return nil }
-        return (job, .ended(isLate ? .late : End(status: endOfProcess())))
+        return (job, .ended(isLate ? .late : end()))
     }
 
     /// Exactly so many bytes; nil if they do not come in time.
@@ -203,6 +206,19 @@ package final class Worker {
             bytes += piece.prefix(got)
         }
         return bytes
+    }
+
+    private func end() -> End {
+        let end = End(status: endOfProcess())
+        // The system kills what does not want to hear that it has worked too long.
+        return end == .killed && worked - workedBefore >= limits.work ? .overworked : end
+    }
+
+    /// So many seconds of the processor; that is also known of one that has ended.
+    private var worked: Int {
+        var (clock, used) = (clockid_t(), timespec())
+        guard clock_getcpuclockid(id, &clock) == 0, clock_gettime(clock, &used) == 0 else { return 0 }
+        return used.tv_sec
     }
 
     /// How it ended, if it did; it stays as it is for `deinit`. What still runs says nothing any more, or nonsense.
