@@ -44,8 +44,7 @@ struct Decoder {
         release(header)
         if let refusal { return .refused(refusal) }
         guard let files = files(request.renditions, of: source, hasProfile) else { return Self.failure }
-        // Who asks for no file wants to know whether it is whole.
-        if request.renditions.isEmpty, Self.breaksOff { return .damaged(Self.reason) }
+        if Self.breaksOff { return .damaged(Self.reason) }
         return .made(facts, files: files)
     }
 
@@ -161,7 +160,7 @@ struct Decoder {
         return limits.contains { all.contains($0) } ? .refused(why) : .damaged(why)
     }
 
-    /// Of a JPEG that ends as it should, but too soon, libjpeg only warns.
+    /// Of a JPEG that ends as it should, but too soon, libjpeg only warns, and makes the rest grey.
     private static var breaksOff: Bool { String(cString: vips_error_buffer()).contains("premature end") }
 
     private static let limits = [

@@ -58,8 +58,9 @@ extension ThumbnailTests {
         }
 
         private static let bad = [
-            ("cut.jpg", "Premature end"), ("cut.png", "read error"), ("cut.webp", "webp"), ("cut.tif", ""),
-            ("cut.avif", ""), ("bomb.png", "100000 × 100000"), ("12bit.jpg", "12"), ("svg.jpg", "no kind"),
+            ("cut.jpg", "Premature end"), ("ended.jpg", "remature end"), ("cut.png", "read error"),
+            ("cut.webp", "webp"), ("cut.tif", ""), ("cut.avif", ""), ("bomb.png", "100000 × 100000"),
+            ("12bit.jpg", "12"), ("svg.jpg", "no kind"),
             ("pdf.jpg", "no kind"), ("text.jpg", "no kind"), ("empty.jpg", "no kind"), ("plain.bmp", "no kind"),
             ("heavy.jpg", "3600 MB"), ("heavy-interlaced.png", "2700 MB"),
         ]

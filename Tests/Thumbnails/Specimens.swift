@@ -56,6 +56,7 @@ enum Specimens {
         noise.save("noise.jpg"); noise.save("noise.png"); noise.save("noise.webp"); noise.save("noise.tif")
         for name in ["noise.jpg", "noise.png", "noise.webp", "noise.tif"]:
             data = open(name, "rb").read(); open("cut." + name[6:], "wb").write(data[:len(data) // 2])
+        data = open("plain.jpg", "rb").read(); open("ended.jpg", "wb").write(data[:len(data) // 2] + b"\xff\xd9")
         def chunk(kind, data): return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
         def png(width, height, *chunks, interlaced=0):
             header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, interlaced))
