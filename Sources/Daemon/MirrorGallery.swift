@@ -80,6 +80,13 @@ package struct GalleryCatchUp: Sendable {
         isUpToDate = (try? gallery.isUpToDate()) ?? false
     }
 
+    /// What there is to see before the thumbnails are there: they can take long. `run` is to follow.
+    package func runFirst() async throws(StorageError) {
+        let days = changedDays.all
+        guard gallery.isWanted, !isUpToDate || !days.isEmpty else { return }
+        try await gallery.update(isUpToDate ? .days(days) : .all)
+    }
+
     /// `isComplete`: no thumbnails are left to be looked for.
     package func run(isComplete: Bool) async throws(StorageError) {
         let days = changedDays.take()

@@ -61,9 +61,11 @@ struct OwnProcess: JobHost {
             }
         }
         tellLosses()
+        let lack = "the gallery could not be written: "
+        await attempt(lack) { try await gallery?.runFirst() }
         var isComplete = false
         await attempt { isComplete = try await keepThumbnails(runner) }
-        await attempt("the gallery could not be written: ") { try await gallery?.run(isComplete: isComplete) }
+        await attempt(lack) { try await gallery?.run(isComplete: isComplete) }
         if case .sync = job { await attempt { for line in try news?.lines ?? [] { report(.said(line)) } } }
         if let failure, !tell(ofFullDisk: failure) { throw failure }
     }

@@ -54,6 +54,22 @@ struct GalleryTests {
         #expect(without["generated_bytes"]?.integer == 0 && without["bytes"]?.integer == mirrored)
     }
 
+    @Test("is there before the thumbnails, and stays when they are stopped")
+    func first() async throws {
+        let home = try Household(days: 45, gallery: "yes")
+        let since = Household.newest.advanced(by: -44)
+        #expect(try await home.sync("--since", "\(since)", "--gallery", "no").status == 0)
+        let program = try home.start("sync", "--since", "\(since)", "--until", "\(Household.newest)")
+        let copies = "find '\(home.root)/gallery/2019' -type f 2>/dev/null | wc -l"
+        while program.outcome.end == nil, try await home.shell(copies).output == "0\n" {}
+        #expect(text("index.html", home).contains("#2019") && text("feed.xml", home).contains("2019-04-30"))
+        #expect(text("gallery/data/2019.js", home).contains("\"2019-04-30\""))
+        program.send(SIGINT)
+        _ = try await program.finished()
+        let made = Int(try await home.shell(copies).output.dropLast()) ?? 0
+        #expect(made > 0 && made < 90 && text("index.html", home).contains("#2019"), "\(made)")
+    }
+
     @Test("is looked at as a whole only where it may be behind")
     func changes() async throws {
         let home = try Household(days: 3, gallery: "yes")
