@@ -4,8 +4,8 @@ import Control
 import Syncing
 import Thumbnails
 
-/// Tells what becomes of a job: with a bar on a terminal and a line for each thing that is done, or as one document when
-/// all is done.
+/// Tells what becomes of a job: with a bar on a terminal and a line for each thing that is done, or as one document
+/// that grows.
 struct JobReport {
     private let job: Job
     private let root: String
@@ -14,7 +14,7 @@ struct JobReport {
     private let isServed: Bool
     private(set) var status = ExitStatus.done
     /// Of the document.
-    private var list: [JSON] = []
+    private var elements = 0
     private var bar: ProgressBar?
     /// While there is a refresh.
     private var refresh: RefreshTally?
@@ -83,10 +83,7 @@ struct JobReport {
     }
 
     private mutating func enter(_ change: Message.Change, _ day: Day, _ link: String?) {
-        list.append(
-            .object([
-                ("date", .string("\(day)")), ("link", .optional(link)), ("change", .string(change.rawValue)),
-            ]))
+        add([("date", .string("\(day)")), ("link", .optional(link)), ("change", .string(change.rawValue))])
         say(link.map { "\(change) \(Text.shown("\(Tree.favorites)/\($0)"))" } ?? "forgot the vanished links to \(day)")
     }
 
@@ -177,11 +174,10 @@ struct JobReport {
         self.bytes += bytes
         thumbnails.done += 1
         let files = paths.map { "\(root)/\($0)" }
-        list.append(
-            .object([
-                ("date", .string("\(thumbnail.day)")), ("state", .string(state)),
-                ("files", .array(files.map(JSON.string))), ("reason", .optional(reason)),
-            ]))
+        add([
+            ("date", .string("\(thumbnail.day)")), ("state", .string(state)),
+            ("files", .array(files.map(JSON.string))), ("reason", .optional(reason)),
+        ])
         let isAsked = if case .thumbnails = job { true } else { false }
         if let reason {
             let lack = state == "refused" ? "no thumbnail can be made" : "no thumbnail was made"
@@ -194,6 +190,14 @@ struct JobReport {
         if thumbnails.done < thumbnails.planned { return }
         endBar()
         if !isAsked { say("\(thumbnails.made == 1 ? "1 picture" : "\(thumbnails.made) pictures") got thumbnails") }
+    }
+
+    /// As it comes, on a line of its own.
+    private mutating func add(_ members: [(String, JSON)]) {
+        guard asJSON else { return }
+        elements += 1
+        let opening = elements == 1 ? "[\n" : ","
+        print { Terminal.print(part: opening + String(decoding: JSON.object(members).compact, as: UTF8.self)) }
     }
 
     private func say(_ words: String) { if !asJSON { print { Terminal.print(words) } } }
@@ -221,7 +225,7 @@ struct JobReport {
         // Somebody else does it then.
         if case ControlError.refused? = error, case .favorites = job { return false }
         switch job {
-        case .favorites, .thumbnails: if asJSON { Terminal.print(.array(list)) }
+        case .favorites, .thumbnails: if asJSON { Terminal.print(part: elements == 0 ? "[]" : "]") }
         case .sync, .prune, .repair, .remember: break
         }
         return isTold

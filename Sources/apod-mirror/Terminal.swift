@@ -54,6 +54,9 @@ enum Terminal {
         write(document, to: STDOUT_FILENO)
     }
 
+    /// Some lines of a document, as they are.
+    static func print(part: String) { write(part + "\n", to: STDOUT_FILENO) }
+
     /// What went wrong, on standard error.
     static func complain(_ text: String) {
         if let page { return page.add(.warned(text)) }

@@ -77,6 +77,26 @@ import Testing
         #expect(try JSONText(missing.outputBytes).elements?.map { $0["reason"]?.string } == ["there is no picture"])
     }
 
+    @Test("tells programs of each day as it comes, in one document also where it is stopped or nothing is made")
+    func stream() async throws {
+        let home = try Household(days: 60, gallery: "yes")
+        let since = Household.newest.advanced(by: -59)
+        #expect(try await home.sync("--since", "\(since)", "--gallery", "no").status == 0)
+        let program = try home.start("thumbnails", "--json")
+        let told = try await program.outcome { $0.output.contains("2019-04-30") }
+        #expect(told.end == nil, "\(told)")
+        program.send(SIGINT)
+        let stopped = try await program.finished()
+        let days = try #require(try JSONText(stopped.outputBytes).elements)
+        #expect(days.count < 60 && days.contains { $0["date"]?.string == "2019-04-30" })
+        let rest = try await home.run("thumbnails", "--json")
+        let others = try #require(try JSONText(rest.outputBytes).elements)
+        let dates = Set(days.map { $0["date"]?.string })
+        #expect(rest.status == 0 && !others.isEmpty && others.allSatisfy { !dates.contains($0["date"]?.string) })
+        let none = try await home.run("thumbnails", "--json")
+        #expect(none.status == 0 && none.output == "[]\n", "\(none)")
+    }
+
     @Test("with nothing mirrored, or a word that is no day, says so")
     func mistakes() async throws {
         let home = try Household()
