@@ -52,6 +52,7 @@ package final class Activity: Sendable {
         /// What is held back.
         package var held: String?
         package var isRefreshing = false
+        package var isMakingThumbnails = false
         /// How many commands it fetches something for.
         package var syncs = 0
         package var nextRefresh: Int?

@@ -21,6 +21,8 @@ package struct ServiceStatus: Sendable, Equatable {
         return status
     }
 
+    package var isMakingThumbnails: Bool { state.isMakingThumbnails }
+
     /// What it has refused is right now.
     package func withoutRefusal(_ advice: String) -> ServiceStatus {
         var status = self
@@ -51,6 +53,7 @@ package struct ServiceStatus: Sendable, Equatable {
             ("settings", state.settings?.json ?? .null),
             ("settings_files", state.settingsFiles.map { .array($0.map(JSON.string)) } ?? .null),
             ("refreshing", .bool(state.isRefreshing)),
+            ("making_thumbnails", .bool(state.isMakingThumbnails)),
             ("syncs", .integer(state.syncs)),
             ("next_refresh", .optional(state.nextRefresh.map(Time.text))),
             ("backfill", state.backfill?.json ?? .null),
@@ -96,6 +99,7 @@ extension ServiceStatus {
         if state.isRefreshing { lines.append(("doing", "asking for new days")) }
         if state.syncs > 0 { lines.append(("doing", "fetching what `sync` asked for")) }
         if let backfill = state.backfill { lines.append(("doing", backfill.words)) }
+        if isMakingThumbnails { lines.append(("doing", "making thumbnails")) }
         let troubles = ServicePart.allCases.compactMap { name in
             name == part ? nil : state.troubles[name].map { (key: name, value: $0) }
         }
@@ -121,6 +125,8 @@ extension Activity.State {
         settings = members["settings"]?.members.flatMap { Settings(shown: $0.compactMapValues(\.string)) }
         settingsFiles = members["settings_files"]?.elements?.compactMap(\.string)
         self.isRefreshing = isRefreshing
+        // Another version does not say.
+        isMakingThumbnails = members["making_thumbnails"]?.bool ?? false
         self.syncs = syncs
         nextRefresh = members["next_refresh"]?.string.flatMap(Time.seconds)
         if !backfill.isNull {

@@ -121,8 +121,8 @@ package struct StatusReport: Sendable {
         unwatched = watching == nil ? 0 : try catalog.fact(.unwatched) ?? 0
         // What is due already is asked for now.
         nextRefresh = watching == nil ? nil : try catalog.fact(.nextRefresh).map { max($0, now) }
-        undecodable = try catalog.refusedThumbnails(version: Worker.version)
         var uses = settings.thumbnailUses
+        undecodable = uses.isEmpty ? [] : try catalog.refusedThumbnails(version: Worker.version)
         if let folder, (try? GalleryFolder.isOwn(in: folder)) == false { uses.remove(.screens) }
         let bare = try catalog.daysWithoutThumbnails(version: Worker.version, for: uses)
         lacksThumbnailer = !uses.isEmpty && Worker.path == nil

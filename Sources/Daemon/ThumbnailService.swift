@@ -96,6 +96,8 @@ struct ThumbnailService: Sendable {
             let days = missing.filter { !failed.contains($0) && !paused.contains($0, at: now) }.prefix(Self.slice)
             isDone = missing.isEmpty
             if days.isEmpty { break }
+            context.activity.change { $0.isMakingThumbnails = true }
+            defer { context.activity.change { $0.isMakingThumbnails = false } }
             // Begun again when there may be more.
             try await blocking { () throws(StorageError) in try thumbnails.checkRoom() }
             let before = failed.count
@@ -111,9 +113,9 @@ struct ThumbnailService: Sendable {
                 case .failed(let why):
                     if failure.change(to: why) { tell(thumbnail.day, "was made of the picture: \(why)") }
                     failed.insert(thumbnail.day)
+                    if thumbnail.outcome == .decoderKilled { paused.add(thumbnail.day, at: context.time.now) }
                 }
                 context.shownDays.add([thumbnail.day])
-                    if thumbnail.outcome == .decoderKilled { paused.add(thumbnail.day, at: context.time.now) }
                 if await context.thumbnailQueue.waitingCount > 0 { return .cutOff }
             }
             // When these were all, what comes meanwhile is told of.

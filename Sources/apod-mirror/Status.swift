@@ -79,13 +79,16 @@ struct Status {
         lines.append(("size", "\(Size.text(summary.bytes)), with videos and JSON"))
         if report.generatedBytes > 0 {
             let size = Size.text(report.generatedBytes)
-            lines.append(("generated", "\(size), the gallery and smaller copies of pictures"))
+            let gallery = settings.gallery == .yes ? "the gallery and " : ""
+            lines.append(("generated", "\(size), \(gallery)smaller copies of pictures"))
         }
         let fetching = report.watching == nil ? "; `apod-mirror sync` fetches them" : ""
         // What the service says of itself already is not said twice.
         let isTold = report.service?.state.troubles.values.contains { $0.why == summary.lastFailure?.words } ?? false
         let next = summary.lastFailure == nil ? fetching : isTold ? "; see trouble" : "; see last failure"
-        let toBeMade = "to be made; `apod-mirror thumbnails` makes them, or says why not"
+        let isMaking = report.service?.isMakingThumbnails == true
+        let toBeMade =
+            isMaking ? "the service makes them" : "to be made; `apod-mirror thumbnails` makes them, or says why not"
         let notes = [
             (report.missing, "missing", "not yet fetched\(Self.beginning(of: report))\(next)"),
             (report.failed, "failed", "see below"),
@@ -125,7 +128,8 @@ struct Status {
         show(report.unwritable, under: "not put in order in \(Tree.favorites)")
         showUnwatched(report)
         let advice = "it is not the mirror's and stays. Rename it, and the mirror puts its own there within a day"
-        show(report.undecodable.map { "\($0.day)  \($0.refusal ?? "")" }, under: "no thumbnails of")
+        let undecodable = "no thumbnails of; `apod-mirror thumbnails DATE` tries again"
+        show(report.undecodable.map { "\($0.day)  \($0.refusal ?? "")" }, under: undecodable)
         show(report.occupied.map { "\($0): \(advice)" }, under: "left alone in \(report.root)")
         let immutable = report.immutable.map { name in
             "\(name): `sudo chattr -i \(Text.quoted("\(report.root)/\(name)"))` lets the mirror keep it up to date"

@@ -1,4 +1,6 @@
 import Apod
+import Archive
+import Catalog
 import Glibc
 import TestSupport
 import Testing
@@ -154,6 +156,24 @@ import Testing
         #expect(try await lacking() == 1)
         let status = try await home.run("status", "--thumbnails", "yes").output
         #expect(status.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails "), "\(status)")
+    }
+
+    @Test("name a picture that none can be made of, and what tries again, where thumbnails are wanted")
+    func refusedThumbnail() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync("--thumbnails", "yes").status == 0)
+        let catalog = try #require(try Archive.catalogBeside(root: home.root))
+        let day = Household.newest
+        let image = try #require(try catalog.status(of: day)?.stored?.image)
+        let version = try #require(try catalog.thumbnail(of: day)).version
+        try catalog.record(.init(day: day, source: image.sha256, version: version, refusal: "too dark"))
+        let wanted = try await home.run("status", "--thumbnails", "yes").output
+        #expect(wanted.contains("\nno thumbnails of; `apod-mirror thumbnails DATE"), "\(wanted)")
+        #expect(wanted.contains("too dark") && wanted.contains(", smaller copies of pictures\n"), "\(wanted)")
+        let gallery = try await home.run("status", "--gallery", "yes").output
+        #expect(gallery.contains(", the gallery and smaller copies of pictures\n"), "\(gallery)")
+        let unwanted = try await home.run("status").output
+        #expect(!unwanted.contains("no thumbnails of") && !unwanted.contains("too dark"), "\(unwanted)")
     }
 
     @Test("tell times by the clock of whoever asks, and programs in UTC", arguments: [("JST-9", 9), ("<-03>3", -3)])

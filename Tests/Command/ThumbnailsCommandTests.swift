@@ -169,6 +169,8 @@ import Testing
         try await program.outcome { $0.output.contains("watching ") }
         let named = try await home.run("thumbnails", "\(oldest)")
         #expect(named.status == 0 && named.output.split(separator: "\n").count == 2, "\(named)")
+        let status = try await home.run("status").output
+        #expect(status.contains("making thumbnails\n") && status.contains("(the service makes them)"), "\(status)")
         let files = try await gallery(home)
         #expect(files.count < 180 && files.contains("gallery/2019/\(oldest)-480.webp"), "\(files.count)")
         // It goes on with the others.

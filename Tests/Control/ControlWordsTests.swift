@@ -45,6 +45,7 @@ struct ControlWordsTests {
         state.settings = settings
         state.settingsFiles = ["/etc/\(strange)", strange]
         state.isRefreshing = true
+        state.isMakingThumbnails = true
         state.syncs = 2
         state.nextRefresh = later.noon
         state.backfill = .init(missing: 2014, at: day, secondsLeft: 10_800)
