@@ -2,6 +2,7 @@ package import Apod
 internal import Archive
 internal import Catalog
 package import Files
+import Glibc
 import Synchronization
 internal import Watching
 
@@ -50,10 +51,13 @@ package final class FavoriteThumbnails: Sendable {
         let links = try thumbnails.catalog.sharedLinks(in: album, atMost: Self.mostLinks)
         try thumbnails.passing { () throws(StorageError) in
             guard let folder = try open() else { return }
+            let facts = try folder.facts()
+            // What root made in there, whose folder it is could not delete.
+            let isPrivate = facts.owner != geteuid() && facts.permissions & 0o020 == 0
             var names: Set<String> = []
             var repository: SharedRepository?
             // One month after the other is open.
-            for links in Dictionary(grouping: links, by: \.day.folder).values {
+            for links in Dictionary(grouping: isPrivate ? [] : links, by: \.day.folder).values {
                 guard let month = try Tree.existingFolder(of: links[0].day, in: thumbnails.tree.root),
                     let source = try SharedRepository(in: month)
                 else { continue }

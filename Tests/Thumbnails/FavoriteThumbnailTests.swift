@@ -218,6 +218,23 @@ extension ThumbnailTests {
             #expect(access(bench.path("favorites/album"), F_OK) != 0)
         }
 
+        @Test("are not made in an album that is somebody else's alone", .enabled(if: geteuid() == 0))
+        func privateAlbum() async throws {
+            let (bench, favorites) = try await bench()
+            try bench.link("album/a.jpg", to: day)
+            try favorites.update()
+            #expect(access(bench.path("favorites/album/.sh_thumbnails"), F_OK) == 0)
+            let script = """
+                chmod 755 "$(dirname "$1")" . && chgrp nogroup favorites favorites/album && chmod 2775 favorites &&
+                chmod 2755 favorites/album && chown nobody favorites/album
+                """
+            #expect(try await bench.shell(script).status == 0)
+            try FavoriteThumbnails(bench.thumbnails()).update()
+            #expect(access(bench.path("favorites/album/.sh_thumbnails"), F_OK) != 0)
+            let person = "setpriv --reuid nobody --regid nogroup --clear-groups"
+            #expect(try await bench.shell("\(person) rm -r favorites/album").status == 0)
+        }
+
         @Test(
             "are not the month's, wherever that is mounted", .enabled(if: Disk.canBeMade),
             arguments: [
