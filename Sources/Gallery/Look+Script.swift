@@ -62,6 +62,7 @@ extension Look {
         const archive = new Map([...bar.querySelectorAll('a')].map(link => [Number(link.textContent), link.dataset.days]));
         const newestYear = Math.max(...archive.keys());
         const letter = number => archive.get(Number(dateOf(number).slice(0, 4)))?.[number - yearStart(number)];
+        const isDate = text => !Number.isNaN(Date.parse(text)) && dateOf(number(text)) === text;
         const yearStart = at => number(`${dateOf(at).slice(0, 4)}-01-01`);
 
         // The nearest day that can be looked at; step is 1 or -1.
@@ -94,7 +95,8 @@ extension Look {
             return loads.get(name);
         }
 
-        const loadYear = year => load(year, () => apod.years.has(year));
+        // Of other years there never was a file.
+        const loadYear = async year => archive.has(year) && load(year, () => apod.years.has(year));
         const loadTexts = async year => await loadYear(year) && load(`${year}-text`, () => apod.withTexts.has(year));
         const loadFavorites = () => load('favorites', () => apod.hasFavorites);
 
@@ -102,8 +104,9 @@ extension Look {
         const path = (day, suffix) => [...day.date.split('-', 2), `${day.stem}.${suffix}`].map(encodeURIComponent).join('/');
         const size = (day, suffix) => `gallery/${day.date.slice(0, 4)}/${day.date}-${suffix}`;
         const original = day => day.image && path(day, day.image);
-        // Not every browser shows every kind of picture.
-        const large = day => day.large ? size(day, '1280.jpg') : day.image === 'tif' ? undefined : original(day);
+        // Not every browser shows every kind of picture, and one that is too much for the decoder is too much for a page.
+        const isHeavy = day => day.bytes > 30_000_000 || day.width * day.height > 100_000_000;
+        const large = day => day.large ? size(day, '1280.jpg') : day.image === 'tif' || isHeavy(day) ? undefined : original(day);
 
         // Never a large original: a wall has hundreds.
         function small(day) {
@@ -201,8 +204,12 @@ extension Look {
             return [element('h2', { tabindex: -1 }, String(year)), jumps, ...sections];
         }
 
+        // Why there is nothing to show of a year, or of a day.
+        const unread = (year, what) => archive.has(year) && !apod.years.has(year) ? `The list of ${year} cannot be read.`
+            : `There is nothing of ${what} here.`;
+
         async function showYear(year, month) {
-            if (!await loadYear(year)) return say(`The list of ${year} cannot be read.`, `${year}`);
+            if (!await loadYear(year)) return say(unread(year, year), `${year}`);
             return () => draw(`${year}`, yearWall(year), `${year}`, { year: `${year}`, at: month && `m${year}-${month}` });
         }
 
@@ -251,9 +258,17 @@ extension Look {
             return image && element('a', { href: original(day) }, image);
         }
 
+        // To other days: also from one of which nothing is known.
+        function steps(date) {
+            const [older, newer] = [neighbour(date, -1), neighbour(date, 1)];
+            return element('nav', { 'aria-label': 'Days', class: 'steps' },
+                older ? element('a', { href: `#${older}`, rel: 'prev' }, '← Older') : element('span'),
+                element('a', { href: `#${date.slice(0, 7)}` }, written(date).replace(/^\d+ /, '')),
+                newer ? element('a', { href: `#${newer}`, rel: 'next' }, 'Newer →') : element('span'));
+        }
+
         // Its text is told when it is there.
         function dayPage(day) {
-            const [older, newer] = [neighbour(day.date, -1), neighbour(day.date, 1)];
             const shown = view(day, day.title);
             const albums = apod.albums.get(day.date);
             const among = albums?.flatMap((album, index) => [index ? ', ' : ' in ', named(album)]);
@@ -264,10 +279,7 @@ extension Look {
                 element('a', { href: path(day, 'json') }, 'JSON'),
             ].filter(Boolean);
             return element('article', { 'aria-labelledby': 'title' },
-                element('nav', { 'aria-label': 'Days', class: 'steps' },
-                    older ? element('a', { href: `#${older}`, rel: 'prev' }, '← Older') : element('span'),
-                    element('a', { href: `#${day.date.slice(0, 7)}` }, written(day.date).replace(/^\d+ /, '')),
-                    newer ? element('a', { href: `#${newer}`, rel: 'next' }, 'Newer →') : element('span')),
+                steps(day.date),
                 element('h2', { id: 'title', tabindex: -1 }, day.title),
                 element('p', { class: 'date' }, element('time', { datetime: day.date }, written(day.date)),
                     ...(albums ? [' ', heart(), ...among] : [])),
@@ -296,7 +308,7 @@ extension Look {
             const year = Number(date.slice(0, 4));
             await loadYear(year);
             const day = apod.days.get(date);
-            if (!day?.stem) return say(`There is nothing of ${written(date)} here.`, written(date));
+            if (!day?.stem) return say(unread(year, written(date)), written(date), archive.has(year) ? [steps(date)] : []);
             return async () => {
                 const article = dayPage(day);
                 if (day.words) tell(article, day.words);
@@ -392,7 +404,9 @@ extension Look {
 
         // Screen readers hear the end only.
         function tellFound(count) {
-            const words = `${count === 1 ? '1 day' : `${count} days`} found.`;
+            const lacking = loadAll.words ? [] : [...archive.keys()].filter(year => !apod.withTexts.has(year)).sort();
+            const words = `${count === 1 ? '1 day' : `${count} days`} found.`
+                + (lacking.length ? ` The texts of ${lacking.join(', ')} cannot be read.` : '');
             main.querySelector('.progress').textContent = loadAll.words && words + loadAll.words;
             state.textContent = loadAll.words ? '' : words;
         }
@@ -441,16 +455,16 @@ extension Look {
             }
         }
 
-        function say(words, heading) {
+        function say(words, heading, before = []) {
             return () => {
-                draw(location.hash, [element('h2', { tabindex: -1 }, heading)], words);
+                draw(location.hash, [...before, element('h2', { tabindex: -1 }, heading)], words);
                 state.textContent = words;
             };
         }
 
         function destination(hash) {
             const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(hash) ?? [];
-            if (day) return showDay(hash);
+            if (day) return isDate(hash) ? showDay(hash) : say('There is no such day.', hash);
             if (year) return showYear(Number(year), month);
             if (hash.startsWith('search/')) return showSearch(hash.slice(7));
             if (hash === 'favorites') return showFavorites();
@@ -458,7 +472,7 @@ extension Look {
             return archive.size ? showYear(newestYear) : say('No day has come yet.', 'Nothing here yet');
         }
 
-        let steps = 0;
+        let turns = 0;
         let routed;
 
         function place() {
@@ -467,7 +481,7 @@ extension Look {
         }
 
         async function route(isTyped) {
-            const step = steps += 1;
+            const turn = turns += 1;
             routed = location.hash;
             // Only what was shown before has a state.
             left = history.state && /^\d{4}-\d\d-\d\d$/.test(drawn) ? drawn : undefined;
@@ -476,26 +490,26 @@ extension Look {
             if (!isTyped && !place().startsWith('search/')) search.value = '';
             const show = await destination(place());
             // Somebody has gone on meanwhile.
-            if (step === steps) await show();
+            if (turn === turns) await show();
         }
 
         addEventListener('hashchange', () => { if (routed !== location.hash) route(); });
 
         search.form.addEventListener('submit', event => event.preventDefault());
         search.addEventListener('focus', loadAll);
-        // The step that emptied the search.
+        // The turn that emptied the search.
         let emptied;
         search.addEventListener('input', () => {
             const words = search.value.trim();
             // The first letter makes an entry in the history, the others change it.
-            const isOn = place().startsWith('search/') || emptied === steps;
+            const isOn = place().startsWith('search/') || emptied === turns;
             if (!words && !isOn) return;
             const address = words ? `#search/${encodeURIComponent(words)}` : '#';
             if (isOn) location.replace(address);
             else location.assign(address);
             // At once: there will be word of it somewhat later.
             route(true);
-            if (!words) emptied = steps;
+            if (!words) emptied = turns;
         });
 
         document.querySelector('.skip').addEventListener('click', event => {

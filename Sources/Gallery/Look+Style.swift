@@ -86,6 +86,8 @@ extension Look {
             position: absolute; inset: .35rem .35rem auto auto; color: #fff; background: rgb(0 0 0 / 72%);
             border-radius: 1rem; padding: 0 .5rem;
         }
+        /* Below the words: the date can be as wide as the tile. */
+        .words .play { position: static; display: inline-block; margin: 0 .5rem; }
         .heart { color: var(--heart); }
         .picture .heart { color: #ff9cc3; }
 

@@ -192,6 +192,9 @@ def walk(browser, base, hostile):
     typing(browser, base)
     back(browser, base)
     words(browser, base)
+    nothing_there(browser, base)
+    heavy(browser, base)
+    narrow(browser, base)
     many_favorites(browser)
     check(browser.complaints() == [], f"the console says something")
     foreign = [url for url in browser.requests() if not url.startswith((base, "about:blank", "data:"))]
@@ -351,6 +354,51 @@ def many_favorites(browser):
     browser.await_that("an unknown album", "document.querySelector('main').textContent.includes('no album Nobody.')")
 
 
+def nothing_there(browser, base):
+    """Days that never were, and years that are not in the archive, are not asked for."""
+    for place, words in [("1990-06-16", "There is nothing of 16 June 1990 here."), ("1999-13-45", "There is no such day."),
+                         ("2025-02-30", "There is no such day."), ("1990", "There is nothing of 1990 here."),
+                         ("1990-06", "There is nothing of 1990 here."),
+                         ("2026-11-19", "There is nothing of 19 November 2026 here.")]:
+        browser.open(base + "index.html#" + place)
+        browser.await_that(f"that there is no {place}", "state.textContent === arguments[0]", words)
+        check("undefined" not in browser.run("return document.body.textContent"), f"#{place} reads undefined")
+    links = browser.run("return [...document.querySelectorAll('.steps a')].map(link => link.hash)")
+    check(links == ["#2026-11-18", "#2026-11", "#2026-11-20"], f"a failed day leads to {links}")
+
+
+def heavy(browser, base):
+    """What no small copy could be made of is a link only where it is large."""
+    browser.open(base + "index.html")
+    browser.await_that("the first wall", "window.drawnAt")
+    for bytes, width, shown in [(2_000_000, 4000, True), (31_000_000, 4000, False), (2_000_000, 50_000, False)]:
+        views = browser.run("""
+            const day = { ...apod.days.get('2026-11-20'), large: undefined, height: 3000,
+                bytes: arguments[0], width: arguments[1] };
+            const page = dayPage(day);
+            return [!!page.querySelector('figure'), page.querySelector('.links a').textContent.startsWith('Original')];
+        """, bytes, width)
+        check(views == [shown, True], f"of {bytes} bytes and {width} pixels, it shows {views}")
+
+
+def narrow(browser, base):
+    """In a tile of words, nothing covers its date."""
+    browser.open(base + "index.html")
+    browser.await_that("the first wall", "window.drawnAt")
+    browser.resize(390, 844)
+    covered = browser.run("""
+        const day = { date: '2026-11-17', stem: 'A', title: 'A Flight', player: 'https://example.org/' };
+        main.replaceChildren(wall([day], true));
+        const [date, play] = ['time', '.play'].map(name => main.querySelector(name).getClientRects()[0]);
+        const range = document.createRange();
+        range.selectNodeContents(main.querySelector('time'));
+        const words = range.getBoundingClientRect();
+        return words.right > play.left && words.bottom > play.top && words.top < play.bottom;
+    """)
+    check(not covered, "the sign of a video covers the date")
+    browser.resize(1024, 768)
+
+
 def late(browser, root):
     """What comes late takes neither the focus nor what is there already."""
     gates = {"/gallery/data/2026-text.js": threading.Event(), "/gallery/data/2025.js": threading.Event()}
@@ -402,13 +450,18 @@ def late(browser, root):
 def losses(browser, root, base):
     for name, place, words in [("2025-text", "2025-12-31", "The text cannot be read."),
                                ("2025", "2025", "The list of 2025 cannot be read."),
-                               ("2025", "search/words", "1 day found."),
+                               ("2025", "2025-12-31", "The list of 2025 cannot be read."),
+                               ("2025", "search/words", "1 day found. The texts of 2025 cannot be read."),
+                               ("2025-text", "search/words", "1 day found. The texts of 2025 cannot be read."),
                                ("2026", "", "The list of 2026 cannot be read."),
                                ("favorites", "favorites", "The favorites cannot be read.")]:
         path = os.path.join(root, f"gallery/data/{name}.js")
         os.rename(path, path + ".away")
         browser.open(base + "index.html#" + place)
         browser.await_that(f"{name} is missing", "document.body.textContent.includes(arguments[0])", words)
+        if (name, place) == ("2025", "2025-12-31"):
+            links = browser.run("return [...document.querySelectorAll('.steps a')].map(link => link.hash)")
+            check(links == ["#2025-12", "#2026-11-16"], f"a day of a list that is missing leads to {links}")
         rest, title = ("2025-12-31", "Last of 2025") if name == "2026" else ("2026-11-18", "Words")
         browser.go(rest)
         browser.await_that("the rest", "document.querySelector('#title')?.textContent === arguments[0]", title)
