@@ -60,6 +60,9 @@ package struct Configuration: Sendable {
 
     /// The files because of which it is not known where the mirror is; none if there is another reason, too.
     package var filesInDoubt: [String] {
+        // Who names the mirror means that one.
+        let sources = ["root", "state"].compactMap { paths[$0]?.source }
+        if sources.contains(where: { $0 >= .environment }) { return [] }
         let wrong = mistakes(for: .place)
         return wrong.allSatisfy { $0.source < .environment } ? wrong.flatMap(\.error.files) : []
     }

@@ -81,10 +81,6 @@ package struct StatusReport: Sendable {
         {
             summary.lastFailure = nil
         }
-        // It has gone well since.
-        if let failed = summary.lastFailure?.moment, let last = summary.lastRefresh, failed < last {
-            summary.lastFailure = nil
-        }
         self.summary = summary
         let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
         let today = NewYork.day(at: now)

@@ -134,7 +134,6 @@ struct Adoption {
     private func putLink(
         _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ progress: inout Progress
     ) throws(StorageError) {
-        if sighting.isDangling, (try? catalog.meaning(of: sighting.place)) == LinkResolver.outside { return }
         guard !isInOrder(sighting, in: folder), let day = sighting.meaning?.day,
             let file = try file(for: sighting, of: day)
         else { return }

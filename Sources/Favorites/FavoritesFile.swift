@@ -58,27 +58,33 @@ package struct FavoritesFile: Sendable {
         return head.map(isOwn) == true ? nil : "\(Tree.favoritesList)"
     }
 
-    private static let head = 100
+    private static let head = 4096
 
-    /// Whether it begins as a list of favorites does, however it is set. In an empty one, nothing is lost.
+    /// Whether it begins as a list of favorites does, however it is set; NASA's own lists begin with dates, too. In an empty
+    /// one, nothing is lost.
     private static func isOwn(_ bytes: [UInt8]) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
-        return text.isEmpty || text == "[]" || text.hasPrefix("[{\"date\":")
+        return text.isEmpty || text == "[]" || text.hasPrefix("[{\"date\":") && text.contains("\"links\":[")
     }
 
-    /// Replaces the file, if it says anything else and is the mirror's.
-    package func write() throws(StorageError) {
+    /// Replaces the file, if it says anything else. Returns false where one that is somebody's has its name.
+    @discardableResult
+    package func write() throws(StorageError) -> Bool {
         let isSomebodys = Self.occupied(in: tree.root) != nil
-        if isSomebodys, try tree.root.facts(of: Tree.favoritesList)?.isRegular == true { return }
+        if isSomebodys, try tree.root.facts(of: Tree.favoritesList)?.isRegular == true { return false }
         // Two programs may have something to write: the one that reads last writes last.
         let lock = try tree.own.locked("\(Tree.favoritesList).lock")
         defer { withExtendedLifetime(lock) {} }
         let (new, count) = try written()
         let isMissing = try tree.root.facts(of: Tree.favoritesList) == nil
-        if isMissing ? count == 0 : isWritten(new) { return try tree.unfinished.remove(Tree.favoritesList) }
+        if isMissing ? count == 0 : isWritten(new) {
+            try tree.unfinished.remove(Tree.favoritesList)
+            return true
+        }
         try Staged(new, in: tree.unfinished, as: Tree.favoritesList, bytes: try new.facts().bytes)
             .publish(in: tree.root, as: Tree.favoritesList)
         try tree.root.sync()
+        return true
     }
 
     private func isWritten(_ new: File) -> Bool {

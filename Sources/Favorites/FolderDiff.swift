@@ -38,8 +38,6 @@ struct FolderDiff {
         switch sighting.finding {
         case .nothing:
             if let known { miss(place, known, isFolderSame: isFolderSame) }
-        // Its end is on a disk that is away, perhaps.
-        case .meaning where sighting.isDangling && known == LinkResolver.outside && !isHinted: break
         case .meaning(let meaning):
             see(meaning, at: place, known, isFolderSame)
             if meaning.day != nil, !sighting.isOwn { work.add(place) }

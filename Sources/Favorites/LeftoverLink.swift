@@ -20,7 +20,15 @@ struct LeftoverLink {
         }
         guard let original else { return }
         // It takes nobody's place, whoever is quicker.
-        try folder.rename(name, toNew: try free(like: original))
+        let free = try free(like: original)
+        do throws(StorageError) {
+            try folder.rename(name, toNew: free)
+        } catch {
+            // NFS cannot do that, but has other names for the same.
+            guard error.isUnsupported else { throw error }
+            try folder.makeHardLink(name, in: folder, as: free)
+            try folder.remove(name)
+        }
     }
 
     private func free(like original: Name) throws(StorageError) -> Name {

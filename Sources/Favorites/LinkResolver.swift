@@ -57,34 +57,36 @@ struct LinkResolver {
         if sighting.isOwn, case .file(let day) = target.tail {
             return .meaning(.day(day, file: Name(target.name)?.text, isLink: true))
         }
-        let seen = try meaning(of: target, at: name, in: folder, sighting.place.album)
-        sighting.isDangling = seen.isDangling
-        return .meaning(seen.meaning.asLink)
+        return .meaning(try meaning(of: target, at: name, in: folder, sighting.place, sighting.place.album).asLink)
     }
 
-    /// `album`: the folder, if it is a link that leads there.
+    /// `place`: where it is. `album`: the folder, if it is a link that leads there.
     private func meaning(
-        of target: LinkTarget, at path: some Naming, in folder: Folder, _ album: Album? = nil
-    ) throws(StorageError) -> (meaning: Meaning, isDangling: Bool) {
+        of target: LinkTarget, at path: some Naming, in folder: Folder, _ place: Place? = nil, _ album: Album? = nil
+    ) throws(StorageError) -> Meaning {
         do throws(StorageError) {
-            return (try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder)), false)
+            return try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder))
         } catch {
             guard error.isDeadEnd else { throw error }
-            if error.isRefusal, namesOther(target) {
-                return (.unrecognised("a link to where the service may not look, named like no picture"), true)
-            }
+            if let meaning = others(target, at: place, isClosed: error.isRefusal) { return meaning }
             let wish = album.flatMap { target.wish(from: $0, in: root.path) }
-            let meaning = try dangling(target) ?? wish.map { .day($0) }
-            return (meaning ?? .unrecognised(target.whyNoDay ?? "a link that leads nowhere, and names no day"), true)
+            return try dangling(target) ?? wish.map { .day($0) }
+                ?? .unrecognised(target.whyNoDay ?? "a link that leads nowhere, and names no day")
         }
     }
 
-    /// Whether it is about a file of a day, but not by the name that the day's files have: it may be anybody's.
-    private func namesOther(_ target: LinkTarget) -> Bool {
-        guard target.namesFile, let day = target.day, let name = (try? catalog.status(of: day))?.stored?.name
-        else { return false }
+    /// A link whose end is not here, and which names a day's file as a person's own may be called, too: it stays what it was
+    /// when its end was last seen. nil if it counts for what it says.
+    private func others(_ target: LinkTarget, at place: Place?, isClosed: Bool) -> Meaning? {
+        guard target.namesFile, let day = target.day else { return nil }
         let text = String(decoding: target.name, as: UTF8.self)
-        return !["\(day)", name.stem].contains(FileName.parts(of: text)?.stem ?? text)
+        let stem = FileName.parts(of: text)?.stem ?? text
+        let name = (try? catalog.status(of: day))?.stored?.name
+        if stem == name?.stem { return nil }
+        let known = place.flatMap { try? catalog.meaning(of: $0) }
+        if known == Self.outside { return known }
+        guard isClosed, name != nil, stem != "\(day)", known?.day == nil else { return nil }
+        return .unrecognised("a link to where the service may not look, and no picture is called so")
     }
 
     /// A link whose end is not here: made on another machine, or for a day that is still to come.
@@ -167,7 +169,7 @@ struct LinkResolver {
         sighting.original = try original(under: facts)
         if let file = sighting.original { return .meaning(.day(file.day, file: file.name)) }
         if name.bytes.suffix(8).elementsEqual(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
-            return .meaning(try desktopFile(name, in: folder))
+            return .meaning(try desktopFile(name, in: folder, sighting.place.album))
         }
         return .file(mayBeCopy: !files(ofSize: facts.bytes).isEmpty)
     }
@@ -181,13 +183,15 @@ struct LinkResolver {
         return try month.identity() == folder.identity()
     }
 
-    private func desktopFile(_ name: Name, in folder: Folder) throws(StorageError) -> Meaning {
+    private func desktopFile(
+        _ name: Name, in folder: Folder, _ album: Album
+    ) throws(StorageError) -> Meaning {
         guard let bytes = try folder.file(name)?.contents(atMost: DesktopFile.longest), let file = DesktopFile(bytes)
         else {
             return .unrecognised("not a link to a file")
         }
         let path = String(decoding: file.path, as: UTF8.self)
-        return try meaning(of: LinkTarget(file.path), at: path, in: folder).meaning
+        return try meaning(of: LinkTarget(file.path), at: path, in: folder, Place(name, in: album))
     }
 
     /// The file of the tree that this is under another name.
@@ -219,7 +223,7 @@ struct LinkResolver {
     func day(ofNameless name: Name, in folder: Folder, depth: Int) throws(StorageError) -> Day? {
         if let bytes = try folder.readTarget(of: name) {
             let target = LinkTarget(bytes)
-            return try target.isOwn(in: depth) ? target.day : meaning(of: target, at: name, in: folder).meaning.day
+            return try target.isOwn(in: depth) ? target.day : meaning(of: target, at: name, in: folder).day
         }
         guard let file = try folder.file(name), let original = try original(of: file, named: name) else { return nil }
         return try isWhole(original) ? original.day : nil

@@ -125,7 +125,7 @@ extension Reconciler {
         guard state.withLock(\.isListOld) else { return }
         state.withLock { $0.isListOld = false }
         do throws(StorageError) {
-            try list.write()
+            if try !list.write() { state.withLock { $0.isListOld = true } }
         } catch {
             state.withLock { $0.isListOld = true }
             throw error

@@ -236,7 +236,8 @@ package final class Reconciler: Sendable {
     package func noteNewDays(_ days: Set<Day>) -> Bool {
         let work: DirtyPaths
         do throws(StorageError) {
-            guard let links = try catalog.links(toFavoritesAmong: days) else { return false }
+            // Somebody's file may have been in the list's place.
+            guard let links = try catalog.links(toFavoritesAmong: days) else { return state.withLock(\.isListOld) }
             work = .places(Set(links))
         } catch {
             // Who cannot find out looks at everything, and is told then what is wrong.

@@ -22,7 +22,7 @@ struct ReconcilerState {
     var restored: [Link] = []
     /// Where somebody has asked for links to be taken away (`FavoritesEditor`): what goes there is meant to.
     var ordered: Set<Place> = []
-    /// What could not be brought to the disk (`Reconciler+FolderFlush`); the next look at everything empties it.
+    /// What could not be brought to the disk (`Reconciler+Unsynced`); the next look at everything empties it.
     var unsynced = Unsynced()
     /// So many have vanished, and nobody was told: empty again when `takeVanished` has told.
     var vanished = 0

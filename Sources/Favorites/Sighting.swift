@@ -8,8 +8,6 @@ struct Sighting {
     var facts: File.Facts?
     /// Of a link.
     var target: LinkTarget?
-    /// Of a link: its end cannot be seen, and only its text tells what it means.
-    var isDangling = false
     /// The file of the tree that this is under another name.
     var original: TreeFile?
     var finding = Finding.nothing

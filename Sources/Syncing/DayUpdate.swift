@@ -71,11 +71,9 @@ struct DayUpdate: Sendable {
         if let error = results.compactMap(\.failure).compactMap(RefreshError.init).first { return .stop(error, nil) }
         var results = results.map { result in
             let result = result.substituted(from: good)
-            let (isPoster, hasShrunk) = (!result.wanted.isEssential, result.arrived.map(hasShrunk) == true)
-            let isDamaged = result.had.flatMap(damage) != nil
-            // Where nothing else is new, the larger one and a worse copy are all that there is to tell of.
-            let stays = isPoster ? isDamaged || hasShrunk : hasShrunk && !isSameRecord
-            return stays ? result.keeping(whole) : result
+            // The poster that is here stays; the rest may be a correction.
+            let isWorsePoster = result.had.map { damage($0) != nil || $0.isNew && hasShrunk($0.file) } ?? false
+            return !result.wanted.isEssential && isWorsePoster ? result.keeping(whole) : result
         }
         let main = results.first { $0.wanted.isEssential }
         if let failure = main?.failure, mayPass(failure.reason) { return fail(failure, isPassing: true, at: now) }
@@ -210,12 +208,12 @@ extension DayUpdate {
         return pixels < pixelsHere / 25
     }
 
-    /// The same address has brought a larger one, which is here: that one stays, whatever else is new. Of a video, only the
-    /// bytes can be compared; it may just be better compressed.
+    /// The same address has brought a larger one, which is here. Of a video, only the bytes can be compared; it may just be
+    /// better compressed.
     private func hasShrunk(_ file: StoredFile) -> Bool {
         guard let here = whole.first(where: { $0.role == file.role && $0.address == file.address })
         else { return false }
-        guard file.isImage else { return file.bytes < here.bytes / 2 }
+        if file.role == .video { return file.bytes < here.bytes / 2 }
         guard let pixels = file.pixels, let pixelsHere = here.pixels else { return false }
         return pixels < pixelsHere / 5 * 4
     }

@@ -51,7 +51,6 @@ struct FileResult: Sendable {
     /// What is here stays instead of what came.
     func keeping(_ good: [StoredFile]) -> FileResult {
         guard let file = good.first(where: { $0.role == wanted.role }) else { return self }
-        let isWorse = wanted.isEssential && wanted.isWorse(file.address)
-        return FileResult(wanted: wanted, outcome: .success(Had(file: file, isNew: false, isWorse: isWorse)))
+        return FileResult(wanted: wanted, outcome: .success(Had(file: file, isNew: false, isWorse: false)))
     }
 }

@@ -92,8 +92,10 @@ extension Refresh {
 
     /// Whatever was asked for, it has gone well since.
     private func forgetFailure(_ progress: RefreshProgress) {
-        let isWell = (progress.hasHeard || progress.hasSucceeded) && progress.silence == nil
-        guard isWell, (try? archive.catalog.lastFailure()) != nil else { return }
+        let isWell = progress.hasSucceeded || progress.hasHeard && !progress.lacksFiles
+        guard isWell, progress.silence == nil, let failure = try? archive.catalog.lastFailure(),
+            failure.upstream ?? settings.upstream.description == settings.upstream.description
+        else { return }
         try? archive.catalog.setLastFailure(nil)
     }
 

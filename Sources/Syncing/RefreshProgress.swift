@@ -32,6 +32,9 @@ struct RefreshProgress {
 
     init(newest: Day?) { self.newest = newest }
 
+    /// The last days could not be had, and none since.
+    var lacksFiles: Bool { unreachable > 0 }
+
     mutating func began() { underway += 1 }
 
     mutating func ended(_ outcome: DayOutcome) {

@@ -269,7 +269,7 @@ struct Status {
         var lines = groups.prefix(Self.mostFailures).map { Text.shown($0.line) }
         let left = groups.dropFirst(Self.mostFailures).reduce(0) { $0 + $1.days.count }
         if left > 0 { lines.append("and \(left) more; `apod-mirror status --json` lists all") }
-        show(lines, under: "could not be fetched; it is tried again, `apod-mirror sync DATE` does so at once")
+        show(lines, under: "could not be fetched; `apod-mirror sync DATE` tries again at once")
     }
 }
 

@@ -1,4 +1,5 @@
 import Apod
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -254,6 +255,21 @@ import Testing
         }
     }
 
+    @Test("that are wrong put nothing in order in favorites", arguments: ["adopt = nope", "adpot = no", "adopt = yes"])
+    func adoption(setting: String) async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        try home.write(
+            String(decoding: try contents(home.configuration), as: UTF8.self) + "\(setting)\n", to: "mirror.conf")
+        let (link, day) = ("\(home.root)/favorites/mine", Household.newest)
+        let name = try #require(
+            try Folder.open("\(home.root)/\(day.folder)").names().first { "\($0)".hasSuffix(".jpg") })
+        let picture = "\(home.root)/\(day.folder)/\(name)"
+        #expect(symlink(picture, link) == 0)
+        #expect(try await home.run("favorites", "add", "\(day.advanced(by: -1))").status == 0)
+        #expect((target(of: link) == picture) == (setting != "adopt = yes"))
+    }
+
     private static let kinds = [
         ("rm x && mkdir x", "Is a directory; settings stand in a file: move this folder away"),
         ("printf 'r\\0o\\0' >x", "is no file of settings: save it as text in UTF-8, or move it away"),
@@ -296,7 +312,7 @@ import Testing
         mkdir("\(runtime)/apod-mirror", 0o755)
         try await attendance.start(
             by: "export RUNTIME_DIRECTORY='\(runtime)/apod-mirror'; exec \"$@\"", saying: "watching ")
-        for text in ["r\0", "roott = /x\n", "root = x\n"] {
+        for text in ["r\0", "roott = /x\n", "root = x\n", "state = x\n"] {
             try home.write(text, to: "mirror.conf")
             for words in [["status"], ["favorites", "add", "latest"]] {
                 let alone = try await home.shell("exec \"$@\"", words)
@@ -304,6 +320,10 @@ import Testing
                 let beside = try await home.shell("XDG_RUNTIME_DIR='\(runtime)' exec \"$@\"", words)
                 #expect(beside.status == 0 && beside.errors.contains(home.configuration), "\(beside)")
                 #expect(words != ["status"] || beside.output.hasPrefix("folder        \(home.root)\n"), "\(beside)")
+                // Who names another mirror means that one.
+                let other = ["--root", home.folder.appending("other")]
+                let named = try await home.shell("XDG_RUNTIME_DIR='\(runtime)' exec \"$@\"", words + other)
+                #expect(!named.output.contains(home.root), "\(named)")
             }
         }
         #expect(try await attendance.stop().status == 0)

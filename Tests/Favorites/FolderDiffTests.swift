@@ -74,20 +74,6 @@ struct FolderDiffTests {
     }
 
     @Test(
-        "is as it was where it led out of the mirror, and its end is away",
-        arguments: [(true, LinkResolver.outside, false), (true, strange, true), (false, LinkResolver.outside, true)])
-    func away(isDangling: Bool, known: Meaning, isNew: Bool) {
-        for isHinted in [false, true] {
-            var diff = FolderDiff()
-            var sighting = Self.seen(.meaning(Self.link))
-            sighting.isDangling = isDangling
-            diff.compare(sighting, known, isHinted: isHinted)
-            #expect(diff.change.seen.isEmpty == !(isNew || isHinted))
-            #expect((diff.work == .none) == !(isNew || isHinted))
-        }
-    }
-
-    @Test(
         "is to be put in order, unless it is as the mirror makes it",
         arguments: [
             ("../2026/11/2026-11-20 O.jpg", true), ("/APOD/2026/11/2026-11-20 O.jpg", false), ("2026-11-20", false),

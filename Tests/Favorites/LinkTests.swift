@@ -1,11 +1,12 @@
 import Apod
 import Catalog
-import Favorites
 import Files
 import Glibc
 import TestSupport
 import Testing
 import Watching
+
+@testable import Favorites
 
 @Suite("A link in the favorites folder")
 struct LinkTests {
@@ -267,10 +268,33 @@ struct LinkTests {
         try wall.lookAndSettle()
         #expect(try wall.unrecognised == ["party"])
         #expect(rename(photos, aside) == 0)
+        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
+        #expect(editor.findLinks(to: [Wall.orion]).isEmpty)
+        #expect(try FavoritesSnapshot(at: Folder.open(wall.root), wall.catalog).days.isEmpty)
         try wall.remove("party")
+        try wall.lookAndSettle(at: "party")
         try wall.link("party", to: photo)
         try wall.lookAndSettle(at: "party")
         #expect(try wall.days == ["2026-11-20"])
+    }
+
+    @Test(
+        "that led out of the mirror counts when it has become another while nobody looked",
+        arguments: [
+            "2026-11-20", "/mnt/nas/2026/11/2026-11-20 Orion Rising.jpg", "/nas/gallery/2026/2026-11-20-480.webp",
+        ])
+    func elsewhereBefore(target: String) async throws {
+        let wall = try await Wall()
+        let photo = wall.shelf.folder.appending("photo.jpg")
+        try save([1], to: photo)
+        try wall.link("x", to: photo)
+        try wall.lookAndSettle()
+        #expect(try wall.unrecognised == ["x"])
+        try wall.remove("x")
+        try wall.link("x", to: target)
+        try await wall.restart()
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-11-20"] && wall.unrecognised == [])
     }
 
     @Test("stays as it was made where nothing is to be put in order")

@@ -68,3 +68,22 @@ struct AbsenceTests {
         #expect(try catalog.status(of: day)?.stored?.hasText == true)
     }
 }
+
+@Suite("The last failure")
+struct LastFailureTests {
+    private let today = TestMirror.today
+
+    @Test("is told until something has gone well, whatever that was", arguments: [true, false])
+    func forgotten(goesWell: Bool) async throws {
+        let testMirror = try TestMirror(days: 3)
+        testMirror.nasa.intercept = { _ in .html(404) }
+        _ = try? await testMirror.sync()
+        #expect(try testMirror.archive().catalog.lastFailure() != nil)
+        testMirror.nasa.intercept = { request in
+            !goesWell && request.path.hasSuffix(".jpg") ? Response(status: 503) : nil
+        }
+        _ = try? await testMirror.sync(.days([today.advanced(by: -1)]))
+        let failure = try testMirror.archive().catalog.lastFailure()
+        #expect((failure == nil) == goesWell)
+    }
+}

@@ -250,21 +250,11 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
             "a picture of four fifths, from the same address", [.came(bytes: "x", width: 1792)],
             "store picture a.jpg (new); mirrored", isLargeThere),
         Self(
-            "a smaller picture from the same address: the larger one, and the text",
-            [.came(bytes: "x", width: 1788)], "store picture a.jpg; mirrored", isLargeThere),
-        Self(
-            "a smaller picture from the same address, and no other text", [.came(bytes: "x", width: 1788)],
-            "keep, only a worse copy can be had now, at \(at)a.jpg"
-        ) {
-            isLargeThere(&$0)
-            ($0.former, $0.isAgain) = ($0.record, true)
-        },
-        Self(
-            "a smaller picture from the same address that cannot be decoded", [.came(bytes: "x", width: 1788)],
-            undecodable: "x", "store picture a.jpg; mirrored", isLargeThere),
+            "a smaller picture from the same address", [.came(bytes: "x", width: 1788)],
+            "keep, only a worse copy can be had now, at \(at)a.jpg", isLargeThere),
         Self(
             "a smaller picture from the same address, where small ones are wanted",
-            [.came(bytes: "x", width: 1788)], "store picture a.jpg; mirrored"
+            [.came(bytes: "x", width: 1788)], "keep, only a worse copy can be had now, at \(at)a.jpg"
         ) {
             isLargeThere(&$0)
             $0.settings.pictures = .screen
@@ -278,7 +268,7 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         },
         Self(
             "a second best that is smaller than before", [.came(1, bytes: "x", width: 1788)],
-            "store picture b.jpg, worse; downgraded ×3, later"
+            "keep, only a worse copy can be had now, at \(at)b.jpg; downgraded ×3, later"
         ) {
             hasWorse(&$0)
             $0.files = [Facts.file("b.jpg", width: 2000)]
@@ -289,7 +279,14 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
             "store video a.mp4 (new), poster p.jpg (new); mirrored", hasLargeVideo),
         Self(
             "a video of less", [.came(bytes: "x", size: 499), .came()],
-            "store video a.mp4, poster p.jpg (new); mirrored", hasLargeVideo),
+            "keep, only a worse copy can be had now, at \(at)a.mp4", hasLargeVideo),
+        Self(
+            "a page of less", [.came(bytes: "x", size: 499), .came()],
+            "store page a.html (new), poster p.jpg (new); mirrored"
+        ) {
+            $0.hasPage()
+            $0.files = [Facts.file("a.html", size: 1001), Facts.file("p.jpg")]
+        },
         Self(
             "a video of less from another address", [.came(bytes: "x", size: 499), .came()],
             "store video b.mp4 (new), poster p.jpg (new); mirrored"

@@ -72,7 +72,7 @@ struct SecondThoughtsTests {
         let testMirror = try await testMirror(.keep)
         let clock = testMirror.clock
         try await testMirror.mirror { mirror in
-            try FavoritesFile(tree: mirror.archive.tree, catalog: mirror.archive.catalog) { clock.now }.write()
+            _ = try FavoritesFile(tree: mirror.archive.tree, catalog: mirror.archive.catalog) { clock.now }.write()
         }
         for suffix in ["", "-wal", "-shm"] { unlink("\(testMirror.root)/.apod-mirror/catalog.sqlite\(suffix)") }
         #expect(try await went(testMirror).contains(testMirror.ago(28)) == false)
