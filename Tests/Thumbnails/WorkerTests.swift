@@ -128,7 +128,7 @@ extension ThumbnailTests {
 
         @Test("gets no picture when it has said more than it was asked")
         func talkative() throws {
-            let (worker, job, bench) = try worker(saying: "\\003\\003")
+            let (worker, job, bench) = try worker(saying: "\\004\\003")
             #expect(worker.finish(unless: EventFD()) == nil)
             #expect(!worker.begin(job))
             withExtendedLifetime(bench) {}
@@ -136,7 +136,7 @@ extension ThumbnailTests {
 
         @Test("is not late with what it has said before anybody looked")
         func heardLate() throws {
-            let (worker, _, bench) = try worker(saying: "\\003", wait: .nanoseconds(1))
+            let (worker, _, bench) = try worker(saying: "\\004", wait: .nanoseconds(1))
             #expect(worker.finish(unless: EventFD()) == nil)
             withExtendedLifetime(bench) {}
         }
