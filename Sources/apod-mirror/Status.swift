@@ -14,7 +14,7 @@ struct Status {
     private let settings: Settings
     private let asJSON: Bool
 
-    private static let mostFailures = 10
+    private static let mostLines = 10
     private static let mostDates = 3
 
     init(_ usage: Usage, _ configuration: Configuration) {
@@ -120,21 +120,56 @@ struct Status {
         if report.lacksThumbnailer { lines.append(("trouble", "no thumbnails: \(Thumbnails.lack)")) }
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
         StatusLine.show(lines)
-        showFailures(summary.failed)
-        showPending(report)
-        showUnnoted(report)
-        showUnrecognised(report)
-        show(report.away, under: "not read in \(Tree.favorites)")
-        show(report.unwritable, under: "not put in order in \(Tree.favorites)")
-        showUnwatched(report)
-        let advice = "it is not the mirror's and stays. Rename it, and the mirror puts its own there within a day"
         let undecodable = "no thumbnails of; `apod-mirror thumbnails DATE` tries again"
-        show(report.undecodable.map { "\($0.day)  \($0.refusal ?? "")" }, under: undecodable)
-        show(report.occupied.map { "\($0): \(advice)" }, under: "left alone in \(report.root)")
         let immutable = report.immutable.map { name in
             "\(name): `sudo chattr -i \(Text.quoted("\(report.root)/\(name)"))` lets the mirror keep it up to date"
         }
-        show(immutable, under: "cannot be changed in \(report.root)")
+        show([
+            failures(summary.failed), pending(report), unentered(report), gone(report), unrecognised(report),
+            Listing("not read in \(Tree.favorites)", report.away),
+            Listing("not put in order in \(Tree.favorites)", report.unwritable),
+            unwatched(report),
+            Listing(undecodable, report.undecodable.map { "\($0.day)  \($0.refusal ?? "")" }),
+            occupied(report), Listing("cannot be changed in \(report.root)", immutable),
+        ])
+    }
+
+    /// Things of one kind, which are told below the table.
+    private struct Listing {
+        let title: String
+        var lines: [String]
+        /// How many there are in a line.
+        var counts: [Int]
+        /// There are so many more.
+        var others = 0
+        /// Where all of them are.
+        var all: String? = "`apod-mirror status --json` lists all"
+
+        init(_ title: String, _ lines: [String]) {
+            self.title = title
+            self.lines = lines
+            counts = lines.map { _ in 1 }
+        }
+    }
+
+    /// On one screen is room for many things of one kind, or for some of each.
+    private func show(_ lists: [Listing]) {
+        let lists = lists.filter { !$0.lines.isEmpty }
+        let most = [Self.mostLines, Self.mostLines, 4, 2][min(lists.count, 3)]
+        for list in lists {
+            Terminal.print("\n\(list.title):")
+            for line in list.lines.prefix(most) { StatusLine.show(line, behind: "  ", 2) }
+            let left = list.counts.dropFirst(most).reduce(list.others, +)
+            if left > 0 { Terminal.print("  and \(left) more" + (list.all.map { "; \($0)" } ?? "")) }
+        }
+    }
+
+    private func occupied(_ report: StatusReport) -> Listing {
+        let it = "it is not the mirror's and stays. Rename it"
+        let they = "they are not the mirror's and stay. Rename them"
+        let advice = "\(report.occupied.count == 1 ? it : they), and the mirror puts its own there within a day"
+        let names = Text.names(report.occupied)
+        return Listing("left alone in \(report.root)", report.occupied.isEmpty ? [] : ["\(names): \(advice)"])
     }
 
     private var wordsForDeleted: String {
@@ -212,64 +247,55 @@ struct Status {
             """
     }
 
-    private func showPending(_ report: StatusReport) {
+    private func pending(_ report: StatusReport) -> Listing {
         let told = report.pending.filter { $0.why != nil }
-        if told.isEmpty { return }
-        let all = told + report.pending.filter { $0.why == nil }
-        var lines = all.prefix(Self.mostFailures).map { Text.shown("\($0.day): \($0.words)") }
-        let others = report.favorites.pending - lines.count
-        if others > 0 { lines.append("and \(others) more; `apod-mirror favorites` lists all") }
-        show(lines, under: "favorites without a picture")
+        let all = told.isEmpty ? [] : told + report.pending.filter { $0.why == nil }
+        var list = Listing("favorites without a picture", all.map { Text.shown("\($0.day): \($0.words)") })
+        list.others = report.favorites.pending - all.count
+        list.all = "`apod-mirror favorites` lists all"
+        return list
     }
 
-    private func showUnnoted(_ report: StatusReport) {
+    private func unentered(_ report: StatusReport) -> Listing {
         let entering = "`apod-mirror sync` enters them, and so does the service when it runs"
-        show(report.unentered, under: "new in \(Tree.favorites), not entered yet; \(entering)")
+        return unnoted(report.unentered, "new in \(Tree.favorites), not entered yet; \(entering)")
+    }
+
+    private func gone(_ report: StatusReport) -> Listing {
         let noting = "`apod-mirror sync` takes note of it, and so does the service when it runs"
-        show(report.gone, under: "gone from \(Tree.favorites), not noted yet; \(noting)")
+        return unnoted(report.gone, "gone from \(Tree.favorites), not noted yet; \(noting)")
     }
 
-    private func show(_ days: [(day: Day, words: String)], under title: String) {
-        var lines = days.prefix(Self.mostFailures).map { Text.shown("\($0.day): \($0.words)") }
-        if days.count > lines.count { lines.append("and \(days.count - lines.count) more") }
-        show(lines, under: title)
+    private func unnoted(_ days: [(day: Day, words: String)], _ title: String) -> Listing {
+        var list = Listing(title, days.map { Text.shown("\($0.day): \($0.words)") })
+        list.all = nil
+        return list
     }
 
-    private func showUnrecognised(_ report: StatusReport) {
-        if report.unrecognised.isEmpty { return }
-        Terminal.print("\nleft alone in \(Tree.favorites):")
-        for (place, why) in report.unrecognised.prefix(Self.mostFailures) {
-            StatusLine.show("\(Text.shown("\(place)")): \(why)", behind: "  ", 2)
-        }
-        if report.favorites.unrecognised > Self.mostFailures {
-            let more = report.favorites.unrecognised - Self.mostFailures
-            Terminal.print("  and \(more) more; `apod-mirror status --json` lists some")
-        }
+    private func unrecognised(_ report: StatusReport) -> Listing {
+        let lines = report.unrecognised.map { place, why in "\(Text.shown("\(place)")): \(why)" }
+        var list = Listing("left alone in \(Tree.favorites)", lines)
+        list.others = report.favorites.unrecognised - lines.count
+        list.all = "`apod-mirror status --json` lists some"
+        return list
     }
 
-    private func show(_ lines: [String], under title: String) {
-        if lines.isEmpty { return }
-        Terminal.print("\n\(title):")
-        for line in lines { StatusLine.show(line, behind: "  ", 2) }
-    }
-
-    private func showUnwatched(_ report: StatusReport) {
-        if report.unwatched == 0 { return }
+    private func unwatched(_ report: StatusReport) -> Listing {
         let folders = report.unwatched == 1 ? "1 folder" : "\(report.unwatched) folders"
         let path = Text.quoted("\(report.root)/\(Tree.favorites)")
         let line = """
             \(folders): there are too many to watch them all. Favorites there stay favorites, and what changes there is \
             noticed within a few minutes. `find \(path) -mindepth 1 -type d -empty -delete` deletes empty folders
             """
-        show([line], under: "not watched in \(Tree.favorites)")
+        return Listing("not watched in \(Tree.favorites)", report.unwatched == 0 ? [] : [line])
     }
 
-    private func showFailures(_ failed: [MirrorSummary.Failed]) {
+    private func failures(_ failed: [MirrorSummary.Failed]) -> Listing {
         let groups = FailureGroup.groups(of: failed)
-        var lines = groups.prefix(Self.mostFailures).map { Text.shown($0.line) }
-        let left = groups.dropFirst(Self.mostFailures).reduce(0) { $0 + $1.days.count }
-        if left > 0 { lines.append("and \(left) more; `apod-mirror status --json` lists all") }
-        show(lines, under: "could not be fetched; `apod-mirror sync DATE` tries again at once")
+        let title = "could not be fetched; `apod-mirror sync DATE` tries again at once"
+        var list = Listing(title, groups.map { Text.shown($0.line) })
+        list.counts = groups.map(\.days.count)
+        return list
     }
 }
 

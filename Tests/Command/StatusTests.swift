@@ -265,11 +265,11 @@ import Testing
         let script = "rm latest \(hidden) && mkdir latest && ln -s ../../favorites.json \(hidden)"
         #expect(try await home.shell("cd '\(home.root)' && \(script)").status == 0)
         let status = try await home.run("status")
-        #expect(status.output.contains("\nleft alone in \(home.root):\n  latest: it is not the mirror's"))
+        let told = "  latest and \(hidden): they are not the mirror's and stay. Rename them, "
+        #expect(status.output.contains("\nleft alone in \(home.root):\n\(told)"), "\(status)")
         #expect(!status.output.contains("  latest.jpg:"))
         let occupied = try await home.run("status", "--json").json()["occupied"]
         #expect(occupied?.elements?.map(\.string) == ["latest", hidden])
-        #expect(status.output.contains("\n  \(hidden): it is not the mirror's"))
     }
 
     @Test("name a `.hidden` that is a folder, and one that nobody can change", .enabled(if: ImmutableFolder.canBeMade))

@@ -147,6 +147,30 @@ import Testing
         #expect(try await attendance.stop().status == 0)
     }
 
+    @Test("of 80 columns and 24 lines has room for several kinds of trouble, of each of which there is much")
+    func manyTroubles() async throws {
+        let home = try Household(days: 6)
+        #expect(try await home.sync().status == 0)
+        let wishes = (10...21).map { "2094-01-\($0)" }
+        #expect(try await home.shell("exec \"$@\"", ["favorites", "add", "1995-06-17"] + wishes).status == 0)
+        let script = """
+            cd '\(home.root)' && rm latest latest.json && mkdir latest latest.json
+            cd favorites && for i in 1 2 3 4 5 6 7 8 9; do echo $i >own$i.txt; done
+            """
+        #expect(try await home.shell(script).status == 0)
+        _ = try await home.sync()
+        let outcome = try await onTerminal(home, columns: 80, "status")
+        let lines = outcome.output.replacing(" --config \(home.configuration)", with: "").split(separator: "\n")
+        for title in ["favorites without a picture:", "left alone in favorites:", "left alone in \(home.root):"] {
+            #expect(lines.contains { $0 == title }, "\(outcome.output)")
+        }
+        // How the service is started and where all is listed takes a line more each, as the settings are named here.
+        let rows = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(rows.count <= 24 + 4, "\(outcome.output)")
+        #expect(outcome.output.contains("\n  and 11 more; `apod-mirror"), "\(outcome.output)")
+        #expect(outcome.output.contains("\n  and 7 more; `apod-mirror"), "\(outcome.output)")
+    }
+
     @Test("shows where a word was found")
     func search() async throws {
         let home = try Household([Entry(Day("2019-04-30")!, title: "A Lantern")])
