@@ -73,7 +73,7 @@ package struct FavoritesOrder: Sendable, Equatable {
                 continue
             }
             guard let place = try editor.add(day) else {
-                tell(.said("\(day) is a favorite already"))
+                tell(.said("\(day) is a favorite already\(Self.words(forLackOf: day, by: editor, today))"))
                 continue
             }
             made.append(place)
@@ -87,6 +87,13 @@ package struct FavoritesOrder: Sendable, Equatable {
                         : "\(day) is not here; \(asker) asks for it"))
         }
         return made
+    }
+
+    /// What a favorite is still waiting for; nothing for one whose picture is here.
+    private static func words(forLackOf day: Day, by editor: FavoritesEditor, _ today: Day) -> String {
+        if editor.isHere(day) { return "" }
+        if day > today { return "; it is fetched when it is published" }
+        return editor.isAbsent(day) ? "; NASA has no picture for it" : "; its picture is still to be fetched"
     }
 
     private func remove(

@@ -80,7 +80,7 @@ struct DryRun {
     }
 
     private func reason(_ pruning: PruneRound) -> String {
-        if order.isByName { return "days are asked for by name" }
+        if order.isByName { return "only these days are asked for" }
         if settings.keep == nil, settings.maxTotal == nil { return "keep is forever, and max-total none" }
         if let excess = excess(pruning) { return excess }
         var reasons: [String] = []

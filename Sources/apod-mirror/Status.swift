@@ -215,14 +215,17 @@ struct Status {
     private static func words(for report: StatusReport) -> String {
         var words: [String] = []
         let favorites = report.favorites
-        if favorites.pending > 0 {
-            let isPlain = report.pending.allSatisfy { $0.why == nil }
+        let isPlain = report.pending.allSatisfy { $0.why == nil }
+        if favorites.pending > 0, isPlain {
             let dates = Self.dates(report.pending.map(\.day), of: favorites.pending)
-            words.append(
-                "\(favorites.pending) \(isPlain ? "still to be fetched: \(dates)" : "without a picture; see below")")
+            words.append("\(favorites.pending) still to be fetched: \(dates)")
         }
-        if !report.unentered.isEmpty { words.append("\(report.unentered.count) new, not entered yet; see below") }
-        if !report.gone.isEmpty { words.append("\(report.gone.count) gone, not noted yet; see below") }
+        let listed = [
+            (isPlain ? 0 : favorites.pending, "without a picture"), (report.unentered.count, "new, not entered yet"),
+            (report.gone.count, "gone, not noted yet"),
+        ]
+        words += listed.filter { $0.0 > 0 }.map { "\($0) \($1)" }
+        if listed.contains(where: { $0.0 > 0 }) { words.append("see below") }
         if let lack = report.favoritesLack {
             words.append(lack.words(in: report.root, hasFavorites: favorites.here + favorites.pending > 0))
         }

@@ -317,6 +317,21 @@ import Testing
         #expect(list.output == lines && list.errors.isEmpty, "\(list)")
     }
 
+    @Test(
+        "tell whoever adds a favorite again what it waits for",
+        arguments: [
+            ("2094-01-01", "it is fetched when it is published"), ("2019-03-01", "its picture is still to be fetched"),
+            ("1995-06-17", "NASA has no picture for it"),
+        ])
+    func again(day: String, words: String) async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        #expect(try await home.run("favorites", "add", day).status == 0)
+        if day.hasPrefix("19") { _ = try await home.sync() }
+        let outcome = try await home.run("favorites", "add", day)
+        #expect(outcome.status == 0 && outcome.output == "\(day) is a favorite already; \(words)\n", "\(outcome)")
+    }
+
     @Test("tell how many favorites have no picture, and how to see those that are not named")
     func manyWishes() async throws {
         let home = try Household(days: 1)
