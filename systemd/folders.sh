@@ -82,7 +82,7 @@ has_own_state() { [[ $state/ != "$root"/* && $state/ != /var/lib/apod-mirror/* ]
 
 check_folder() {
     case $1/ in
-        /tmp/* | /var/tmp/* | /dev/shm/*) die "The service cannot see $1, as its temporary folders are its own. Name another folder in $settings." ;;
+        /tmp/* | /var/tmp/* | /dev/shm/*) die "The service cannot see $1. Name another folder in $settings." ;;
     esac
     refuse_without_disk "$1"
     if privileged test -d "$1"; then

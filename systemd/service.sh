@@ -47,7 +47,7 @@ tell() {
     tell_files
     echo "remove     $installer --uninstall"
     [ $scope = user ] || [ -n "$person" ] || echo "Who is to add favorites joins the group: adduser NAME apod-mirror"
-    [ "$joined" = no ] || echo "You are in the group apod-mirror from your next login on; then you can add favorites. For others: sudo adduser NAME apod-mirror"
+    [ "$joined" = no ] || echo "You are in the group apod-mirror from your next login on; then you can add favorites."
     [ $scope = system ] || echo "It runs while you are logged in; to have it run always: loginctl enable-linger"
     [[ :$PATH: == *":$prefix/bin:"* ]] || echo "The command is $prefix/bin/apod-mirror, which is not in your PATH."
 }
