@@ -20,6 +20,21 @@ extension Catalog {
         try first("SELECT * FROM thumbnail WHERE day = ?", .integer(day.number)) { $0.thumbnail } ?? nil
     }
 
+    /// What was made, for all these uses, of the same picture for another day that still has it.
+    package func thumbnail(
+        of image: StoredFile, besides day: Day, for uses: ThumbnailUses
+    ) throws(StorageError) -> ThumbnailState? {
+        try first(
+            """
+            SELECT thumbnail.* FROM file JOIN thumbnail USING (day)
+            WHERE file.bytes = ?1 AND sha256 = ?2 AND source = ?2 AND refusal IS NULL AND day <> ?3
+                AND (screens = 1 OR NOT ?4) AND (normal IS NOT NULL OR NOT ?5)
+            ORDER BY day DESC LIMIT 1
+            """, .integer(image.bytes), .blob(image.sha256.bytes), .integer(day.number),
+            .integer(uses.contains(.screens) ? 1 : 0), .integer(uses.contains(.fileManagers) ? 1 : 0)
+        ) { $0.thumbnail } ?? nil
+    }
+
     /// That none can be made of a picture, whatever day it is of.
     package func refusal(of source: Digest, version: Int) throws(StorageError) -> ThumbnailState? {
         try first(

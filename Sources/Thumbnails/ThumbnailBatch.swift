@@ -127,8 +127,11 @@ final class ThumbnailBatch: Sendable {
             }
             let made = record?.source == image.sha256 ? record?.uses ?? [] : []
             let wanted = uses.subtracting(made)
-            return .job(
-                DecodingJob(day: day, file: file, source: image.sha256, type: image.type, wanted: wanted))
+            let job = DecodingJob(day: day, file: file, source: image.sha256, type: image.type, wanted: wanted)
+            if let copies = try thumbnails.copies(of: image, on: day, for: wanted) {
+                return .thumbnail(publish(job, copies))
+            }
+            return .job(job)
         } catch {
             return .failed(day, "\(error)")
         }
@@ -186,7 +189,7 @@ final class ThumbnailBatch: Sendable {
         }
     }
 
-    private func publish(_ job: DecodingJob, _ files: (screens: [[UInt8]], shared: [PNG])) -> Thumbnail {
+    private func publish(_ job: DecodingJob, _ files: MadeFiles) -> Thumbnail {
         do {
             var paths: [String] = []
             if !files.screens.isEmpty { paths = try thumbnails.publish(files.screens, of: job.day) }
@@ -232,7 +235,7 @@ final class ThumbnailBatch: Sendable {
 
 extension Worker.Result {
     /// nil unless it is all that was wanted.
-    fileprivate func files(for uses: ThumbnailUses) -> (screens: [[UInt8]], shared: [PNG])? {
+    fileprivate func files(for uses: ThumbnailUses) -> MadeFiles? {
         guard case .answer(.made(_, let files)) = self else { return nil }
         return uses.sorted(files)
     }

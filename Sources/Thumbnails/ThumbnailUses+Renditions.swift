@@ -11,7 +11,7 @@ extension ThumbnailUses {
     }
 
     /// The files of an answer by their use; nil if they are not what they should be: they go to browsers and file managers.
-    func sorted(_ files: [[UInt8]]) -> (screens: [[UInt8]], shared: [PNG])? {
+    func sorted(_ files: [[UInt8]]) -> MadeFiles? {
         guard files.count == renditions.count else { return nil }
         let screens = Array(files.prefix(contains(.screens) ? GallerySize.allCases.count : 0))
         guard zip(screens, GallerySize.allCases).allSatisfy({ MediaType(firstBytes: $0) == $1.type }) else {
@@ -19,7 +19,7 @@ extension ThumbnailUses {
         }
         let shared = zip(files.dropFirst(screens.count), SharedSize.allCases).map { PNG($0, box: $1.box) }
         guard !shared.contains(where: { $0 == nil }) else { return nil }
-        return (screens, shared.compactMap(\.self))
+        return MadeFiles(screens: screens, shared: shared.compactMap(\.self))
     }
 }
 

@@ -99,5 +99,5 @@ extension Thumbnails {
     /// Throws if nothing can be put into the folder of a day's year.
     func checkFolder(of day: Day) throws(StorageError) { _ = try openGallery()?.folder("\(day.year)") }
 
-    private func openGallery() throws(StorageError) -> Folder? { try GalleryFolder.own(in: tree.root) }
+    func openGallery() throws(StorageError) -> Folder? { try GalleryFolder.own(in: tree.root) }
 }

@@ -105,7 +105,7 @@ row_new_day() {
         "$(median "${mine[@]}") with, $(median "${theirs[@]}") without them" "$value" 20
 }
 
-# serve_pictures FILE…: an upstream with a day for each.
+# serve_pictures FILE…: an upstream with a day for each. What is behind the end of a picture makes each another one.
 serve_pictures() {
     local count=$# name
     stop_upstream
@@ -113,7 +113,7 @@ serve_pictures() {
     rm -rf "$work/pictures-$count-$small"
     write_pictures $count $small || return 1
     while read -r name; do
-        ln -f "$1" "$name" || return 1
+        cp "$1" "$name" && echo $# >>"$name" || return 1
         shift
     done < <(find "$folder" -type f | sort)
     start_nginx "$folder" && start_upstream --days $count --bytes $small --pictures "$pictures"

@@ -13,7 +13,7 @@ extension ThumbnailTests {
         @Test("newest first, each as soon as it is made")
         func order() async throws {
             let bench = try Bench()
-            let days = try await bench.put("small.jpg", "small.jpg", "small.jpg", "small.jpg", "small.jpg", "noise.jpg")
+            let days = try await bench.put("small.jpg", "red.jpg", "green.jpg", "blue.jpg", "grey.jpg", "noise.jpg")
             let thumbnails = try bench.thumbnails()
             #expect(try thumbnails.missing() == days)
             var iterator = thumbnails.thumbnails(for: days.reversed()).makeAsyncIterator()
@@ -58,6 +58,59 @@ extension ThumbnailTests {
             try bench.thumbnails().removeStale()
             #expect(try await bench.gallery.isEmpty)
             #expect(try bench.thumbnails().missing().isEmpty)
+        }
+
+        @Test(
+            "a picture that another day has, too, is not decoded again",
+            arguments: [ThumbnailUses.screens, .fileManagers, .all])
+        func sameAgain(uses: ThumbnailUses) async throws {
+            let bench = try Bench()
+            bench.uses = uses
+            let day = try await bench.put("plain.jpg", "small.jpg")[0]
+            #expect(try await bench.make().count == 2)
+            let other = Day("1999-12-31")!
+            try await bench.put("plain.jpg", on: other, title: "Another Title")
+            let made = try await bench.make(worker: "/nothing/there")
+            #expect(made.map(\.isMade) == [true], "\(made)")
+            let catalog = try bench.shelf.archive().catalog
+            let (first, second) = (try catalog.thumbnail(of: day), try catalog.thumbnail(of: other))
+            #expect(first?.bytes == second?.bytes && first?.sharedBytes == second?.sharedBytes && second?.uses == uses)
+            if uses.contains(.screens) {
+                for (one, copy) in zip(bench.paths(day), bench.paths(other)) {
+                    #expect(try contents(bench.path(one)) == contents(bench.path(copy)))
+                }
+            }
+            if uses.contains(.fileManagers) {
+                #expect(try await bench.shared("1999/12") == bench.expected("\(other) Another Title.jpg"))
+            }
+            // They are as they should be.
+            try bench.thumbnails().tidy()
+            #expect(try bench.thumbnails().missing().isEmpty)
+        }
+
+        @Test(
+            "a picture is decoded again where those of the other day are not as they were made, or not for all uses",
+            arguments: ["480.webp", "1280.jpg", "normal", "large", "use"])
+        func notSameAgain(lost: String) async throws {
+            let bench = try Bench()
+            bench.uses = lost == "use" ? .screens : .all
+            let day = try await bench.put("plain.jpg")[0]
+            #expect(try await bench.make().count == 1)
+            bench.uses = .all
+            switch lost {
+            case "use": break
+            case "normal", "large":
+                let folder = bench.path("2026/11/.sh_thumbnails/\(lost)")
+                for name in try Folder.open(folder).names() { truncate("\(folder)/\(name)", 300) }
+            default:
+                let path = bench.path("gallery/2026/\(day)-\(lost)")
+                truncate(path, try contents(path).count - 1)
+            }
+            try await bench.put("plain.jpg", on: Day("1999-12-31")!)
+            let thumbnails = try bench.thumbnails(worker: "/nothing/there")
+            let other = try #require(try thumbnails.missing().last)
+            #expect(await thumbnails.thumbnails(for: [other]).all().compactMap(\.failure).count == 1)
+            #expect(try await bench.thumbnails().thumbnails(for: [other]).all().map(\.isMade) == [true])
         }
 
         @Test("what was lost is made again, what nobody knows goes, and what is not the mirror's stays")

@@ -1,0 +1,53 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+internal import Files
+
+/// The smaller copies of one picture.
+struct MadeFiles {
+    /// Those in `gallery`.
+    var screens: [[UInt8]] = []
+    var shared: [PNG] = []
+}
+
+/// A picture that is shown again on another day is not decoded again.
+extension Thumbnails {
+    /// What was made of a picture for another day that has it, too; nil unless all of it is there as it was made.
+    func copies(of image: StoredFile, on day: Day, for uses: ThumbnailUses) throws(StorageError) -> MadeFiles? {
+        guard let other = try catalog.thumbnail(of: image, besides: day, for: uses) else { return nil }
+        do throws(StorageError) {
+            let screens = uses.contains(.screens) ? try self.screens(other) : []
+            let shared = uses.contains(.fileManagers) ? try self.shared(other) : []
+            guard let screens, let shared else { return nil }
+            return MadeFiles(screens: screens, shared: shared)
+        } catch {
+            // What cannot be read can be made.
+            return nil
+        }
+    }
+
+    private func screens(_ other: Catalog.ThumbnailState) throws(StorageError) -> [[UInt8]]? {
+        guard let folder = try openGallery()?.folder("\(other.day.year)") else { return nil }
+        var files: [[UInt8]] = []
+        for size in GallerySize.allCases {
+            guard let file = try folder.file(size.name(of: other.day)) else { return nil }
+            files.append(try file.contents(atMost: other.bytes))
+        }
+        guard files.reduce(0, { $0 + $1.count }) == other.bytes else { return nil }
+        return ThumbnailUses.screens.sorted(files)?.screens
+    }
+
+    private func shared(_ other: Catalog.ThumbnailState) throws(StorageError) -> [PNG]? {
+        guard let stored = try catalog.status(of: other.day)?.whole, let image = stored.image,
+            let month = try Tree.existingFolder(of: other.day, in: tree.root),
+            let repository = try SharedRepository(in: month)
+        else { return nil }
+        let name = SharedThumbnailName(stored.name.with(image.type.suffix))
+        var files: [PNG] = []
+        for index in SharedSize.allCases.indices {
+            guard let file = try repository.thumbnail(of: name, index) else { return nil }
+            files.append(file)
+        }
+        return files.map(\.size) == other.sharedBytes ? files : nil
+    }
+}
