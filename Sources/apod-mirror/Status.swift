@@ -14,7 +14,6 @@ struct Status {
     private let settings: Settings
     private let asJSON: Bool
 
-    private static let mostLines = 10
     private static let mostDates = 3
 
     init(_ usage: Usage, _ configuration: Configuration) {
@@ -124,52 +123,24 @@ struct Status {
         let immutable = report.immutable.map { name in
             "\(name): `sudo chattr -i \(Text.quoted("\(report.root)/\(name)"))` lets the mirror keep it up to date"
         }
-        show([
+        let lists = [
             failures(summary.failed), pending(report), unentered(report), gone(report), unrecognised(report),
-            Listing("not read in \(Tree.favorites)", report.away),
-            Listing("not put in order in \(Tree.favorites)", report.unwritable),
+            StatusList("not read in \(Tree.favorites)", report.away),
+            StatusList("not put in order in \(Tree.favorites)", report.unwritable),
             unwatched(report),
-            Listing(undecodable, report.undecodable.map { "\($0.day)  \($0.refusal ?? "")" }),
-            occupied(report), Listing("cannot be changed in \(report.root)", immutable),
-        ])
+            StatusList(undecodable, report.undecodable.map { "\($0.day)  \($0.refusal ?? "")" }),
+            occupied(report), StatusList("cannot be changed in \(report.root)", immutable),
+        ]
+        // The last row is for what is typed next.
+        StatusList.show(lists, rows: Terminal.outputHeight - 1 - StatusLine.rows(lines))
     }
 
-    /// Things of one kind, which are told below the table.
-    private struct Listing {
-        let title: String
-        var lines: [String]
-        /// How many there are in a line.
-        var counts: [Int]
-        /// There are so many more.
-        var others = 0
-        /// Where all of them are.
-        var all: String? = "`apod-mirror status --json` lists all"
-
-        init(_ title: String, _ lines: [String]) {
-            self.title = title
-            self.lines = lines
-            counts = lines.map { _ in 1 }
-        }
-    }
-
-    /// On one screen is room for many things of one kind, or for some of each.
-    private func show(_ lists: [Listing]) {
-        let lists = lists.filter { !$0.lines.isEmpty }
-        let most = [Self.mostLines, Self.mostLines, 4, 2][min(lists.count, 3)]
-        for list in lists {
-            Terminal.print("\n\(list.title):")
-            for line in list.lines.prefix(most) { StatusLine.show(line, behind: "  ", 2) }
-            let left = list.counts.dropFirst(most).reduce(list.others, +)
-            if left > 0 { Terminal.print("  and \(left) more" + (list.all.map { "; \($0)" } ?? "")) }
-        }
-    }
-
-    private func occupied(_ report: StatusReport) -> Listing {
+    private func occupied(_ report: StatusReport) -> StatusList {
         let it = "it is not the mirror's and stays. Rename it"
         let they = "they are not the mirror's and stay. Rename them"
         let advice = "\(report.occupied.count == 1 ? it : they), and the mirror puts its own there within a day"
         let names = Text.names(report.occupied)
-        return Listing("left alone in \(report.root)", report.occupied.isEmpty ? [] : ["\(names): \(advice)"])
+        return StatusList("left alone in \(report.root)", report.occupied.isEmpty ? [] : ["\(names): \(advice)"])
     }
 
     private var wordsForDeleted: String {
@@ -250,54 +221,54 @@ struct Status {
             """
     }
 
-    private func pending(_ report: StatusReport) -> Listing {
+    private func pending(_ report: StatusReport) -> StatusList {
         let told = report.pending.filter { $0.why != nil }
         let all = told.isEmpty ? [] : told + report.pending.filter { $0.why == nil }
-        var list = Listing("favorites without a picture", all.map { Text.shown("\($0.day): \($0.words)") })
+        var list = StatusList("favorites without a picture", all.map { Text.shown("\($0.day): \($0.words)") })
         list.others = report.favorites.pending - all.count
         list.all = "`apod-mirror favorites` lists all"
         return list
     }
 
-    private func unentered(_ report: StatusReport) -> Listing {
+    private func unentered(_ report: StatusReport) -> StatusList {
         let entering = "`apod-mirror sync` enters them, and so does the service when it runs"
         return unnoted(report.unentered, "new in \(Tree.favorites), not entered yet; \(entering)")
     }
 
-    private func gone(_ report: StatusReport) -> Listing {
+    private func gone(_ report: StatusReport) -> StatusList {
         let noting = "`apod-mirror sync` takes note of it, and so does the service when it runs"
         return unnoted(report.gone, "gone from \(Tree.favorites), not noted yet; \(noting)")
     }
 
-    private func unnoted(_ days: [(day: Day, words: String)], _ title: String) -> Listing {
-        var list = Listing(title, days.map { Text.shown("\($0.day): \($0.words)") })
+    private func unnoted(_ days: [(day: Day, words: String)], _ title: String) -> StatusList {
+        var list = StatusList(title, days.map { Text.shown("\($0.day): \($0.words)") })
         list.all = nil
         return list
     }
 
-    private func unrecognised(_ report: StatusReport) -> Listing {
+    private func unrecognised(_ report: StatusReport) -> StatusList {
         let lines = report.unrecognised.map { place, why in "\(Text.shown("\(place)")): \(why)" }
-        var list = Listing("left alone in \(Tree.favorites)", lines)
+        var list = StatusList("left alone in \(Tree.favorites)", lines)
         list.others = report.favorites.unrecognised - lines.count
         list.all = "`apod-mirror status --json` lists some"
         return list
     }
 
-    private func unwatched(_ report: StatusReport) -> Listing {
+    private func unwatched(_ report: StatusReport) -> StatusList {
         let folders = report.unwatched == 1 ? "1 folder" : "\(report.unwatched) folders"
         let path = Text.quoted("\(report.root)/\(Tree.favorites)")
         let line = """
             \(folders): there are too many to watch them all. Favorites there stay favorites, and what changes there is \
             noticed within a few minutes. `find \(path) -mindepth 1 -type d -empty -delete` deletes empty folders
             """
-        return Listing("not watched in \(Tree.favorites)", report.unwatched == 0 ? [] : [line])
+        return StatusList("not watched in \(Tree.favorites)", report.unwatched == 0 ? [] : [line])
     }
 
-    private func failures(_ failed: [MirrorSummary.Failed]) -> Listing {
+    private func failures(_ failed: [MirrorSummary.Failed]) -> StatusList {
         let groups = FailureGroup.groups(of: failed)
         let title = "could not be fetched; `apod-mirror sync DATE` tries again at once"
-        var list = Listing(title, groups.map { Text.shown($0.line) })
-        list.counts = groups.map(\.days.count)
+        var list = StatusList(title, [])
+        list.lines = groups.map { (Text.shown($0.line), $0.days.count) }
         return list
     }
 }

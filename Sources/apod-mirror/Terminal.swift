@@ -96,12 +96,14 @@ enum Terminal {
     }
 
     /// Of what shows the progress.
-    static var width: Int { width(of: STDERR_FILENO) }
+    static var width: Int { size(of: STDERR_FILENO).columns }
     /// Of what shows the results.
-    static var outputWidth: Int { width(of: STDOUT_FILENO) }
+    static var outputWidth: Int { size(of: STDOUT_FILENO).columns }
+    static var outputHeight: Int { size(of: STDOUT_FILENO).rows }
 
-    private static func width(of descriptor: Int32) -> Int {
+    private static func size(of descriptor: Int32) -> (columns: Int, rows: Int) {
         var size = winsize()
-        return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+        guard page == nil, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (80, 24) }
+        return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)
     }
 }

@@ -81,6 +81,17 @@ final class Household: Sendable {
             limit: .seconds(20))
     }
 
+    /// As a person sees it, at a terminal of that size.
+    func onTerminal(
+        columns: Int = 90, rows: Int = 24, by person: String = "", _ words: String...
+    ) async throws -> Program.Outcome {
+        let command = ([Self.program] + self.words(words)).map { "'\($0)'" }.joined(separator: " ")
+        let script = "stty cols \(columns) rows \(rows) -onlcr; exec \(person) \(command)"
+        return try await Program.run(
+            "/usr/bin/script", ["-q", "-e", "-c", script, "/dev/null"],
+            environment: environment.merging(["SHELL": "/bin/sh"]) { $1 }, limit: .seconds(20))
+    }
+
     /// The files in the tree, without the mirror's own and the gallery's: `2019/04/2019-04-30 Title.jpg`.
     func files() async throws -> [String] {
         let made = "-path ./.apod-mirror -prune -o -path ./gallery -prune -o -path ./index.html -o -path ./feed.xml"
