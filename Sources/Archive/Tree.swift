@@ -56,6 +56,13 @@ package struct Tree: Sendable {
         return (try? folder.has(file, as: stored.name)) ?? false
     }
 
+    /// Whether any of a day's files is missing, or not as large as it was.
+    package static func lacksFiles(of stored: StoredDay, in root: Folder) throws(StorageError) -> Bool {
+        guard let folder = try existingFolder(of: stored.name.day, in: root) else { return !stored.files.isEmpty }
+        for file in stored.files where try !folder.has(file, as: stored.name) { return true }
+        return false
+    }
+
     /// All folders of months that may be opened, with their paths below the root.
     package static func months(in root: Folder) throws(StorageError) -> [(path: String, folder: Folder)] {
         var months: [(String, Folder)] = []

@@ -64,13 +64,26 @@ package struct SyncPreview: Sendable {
             }
             missing.formUnion(try catalog.dueFavorites(at: now, and: favorites))
         }
-        self.missing = missing.sorted()
-        let ownRange = MirrorRange(settings: own, catalog: catalog, now: now)
-        unkept = try order.named(among: missing.subtracting(favorites).sorted()).filter { try !ownRange.keeps($0) }
         recheck = try catalog.newest().flatMap { newest in
             due?.head.flatMap { $0.lowerBound <= newest ? $0.lowerBound...min(newest, $0.upperBound) : nil }
         }
+        if let recheck { missing.formUnion(try Self.damaged(in: recheck, catalog, root)) }
+        self.missing = missing.sorted()
+        let ownRange = MirrorRange(settings: own, catalog: catalog, now: now)
+        unkept = try order.named(among: missing.subtracting(favorites).sorted()).filter { try !ownRange.keeps($0) }
         pruning = try Self.pruning(settings, catalog, in: root, at: now, uptime) { favorites }
+    }
+
+    /// Those of the days that are looked at again whose files have been deleted or changed.
+    private static func damaged(
+        in range: ClosedRange<Day>, _ catalog: Catalog, _ root: Folder
+    ) throws(StorageError) -> [Day] {
+        var damaged: [Day] = []
+        for day in range {
+            guard let stored = try catalog.status(of: day)?.whole else { continue }
+            if try Tree.lacksFiles(of: stored, in: root) { damaged.append(day) }
+        }
+        return damaged
     }
 
     /// What the settings are about to delete, and nothing else.

@@ -38,6 +38,7 @@ struct DryRun {
         }
         if sync != nil { tell(of: preview) }
         tell(of: preview.pruning)
+        if let risk = risk(preview) { Terminal.print(risk) }
         if !preview.unkept.isEmpty { Terminal.print(settings.words(forUnkept: preview.unkept)) }
         return .done
     }
@@ -89,6 +90,15 @@ struct DryRun {
             reasons.append("\(Size.text(pruning.total ?? 0)) are within \(Size.text(limit)) (max-total)")
         }
         return reasons.joined(separator: ", and ")
+    }
+
+    /// How large what comes will be, nobody knows before.
+    private func risk(_ preview: SyncPreview) -> String? {
+        guard !preview.missing.isEmpty, !order.isByName, excess(preview.pruning) == nil,
+            let limit = settings.maxTotal
+        else { return nil }
+        let left = Size.text(limit - (preview.pruning.total ?? 0) + preview.pruning.bytes)
+        return "if what is fetched takes up more than \(left), the oldest pictures are deleted for it (max-total)"
     }
 
     /// What stays can be more than there may be.

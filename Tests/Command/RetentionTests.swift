@@ -222,6 +222,22 @@ import Testing
         #expect(files.contains("catalog.sqlite\n") && !files.contains("catalog.sqlite-"))
     }
 
+    @Test("say with --dry-run that older pictures may have to go for what comes")
+    func riskOfFetching() async throws {
+        let home = try Household(days: 3)
+        #expect(try await home.sync().status == 0)
+        let bytes = try #require(try await home.run("status", "--json").json()["bytes"]?.integer)
+        let limit = ["--max-total", "\(bytes + 30_000)"]
+        #expect(try await !home.sync(["--dry-run"] + limit).output.contains("if what"))
+        home.nasa.add(Entry(newest.advanced(by: 1)))
+        let words = "if what is fetched takes up more than 30.0 KB, the oldest pictures are deleted for it (max-total)"
+        let command = ["sync", "--dry-run", "--until", "2019-05-01"] + limit
+        let dry = try await home.shell("exec \"$@\"", command)
+        #expect(dry.output.hasSuffix("\n\(words)\n"), "\(dry)")
+        let ranged = try await home.shell("exec \"$@\"", command + ["--since", "2019-04-28"])
+        #expect(!ranged.output.contains("if what"), "\(ranged)")
+    }
+
     @Test("leave the newest picture, and a catalog that is made again knows what went")
     func tooSmall() async throws {
         let home = try Household(days: 8)
@@ -231,6 +247,8 @@ import Testing
         #expect(enough.output.contains("1 day to delete, ") && !enough.output.contains("take up"), "\(enough)")
         let dry = try await home.sync("--dry-run", "--max-total", "10K")
         #expect(dry.output.contains("favorites, the newest picture and JSON take up "))
+        #expect(!dry.output.contains("if what"))
+        #expect(!enough.output.contains("if what is fetched"), "\(enough)")
         let outcome = try await home.sync("--max-total", "10K")
         #expect(outcome.status == 0 && outcome.output.hasSuffix("deleted the pictures of 7 days, 140 KB\n"))
         #expect(try await days(home, ".jpg") == ["\(newest)"])

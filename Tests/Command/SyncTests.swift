@@ -277,6 +277,21 @@ import Testing
         #expect(one.output.hasPrefix("nothing to fetch\n2019-04-30 is looked at again for corrections\n"))
     }
 
+    @Test("tells with --dry-run of files that were deleted or changed, where it would notice that")
+    func previewOfLostFiles() async throws {
+        let home = try Household(days: 12)
+        #expect(try await home.sync().status == 0)
+        let pictures = try await home.files().filter { $0.hasSuffix(".jpg") }.sorted()
+        unlink("\(home.root)/\(pictures[0])")
+        unlink("\(home.root)/\(pictures[10])")
+        truncate("\(home.root)/\(pictures[11])", 100)
+        #expect(try await home.sync("--dry-run").output.hasPrefix("2 days to fetch, from 2019-04-29 to 2019-04-30\n"))
+        let newest = try await home.sync("--dry-run", "--recheck-days", "0")
+        #expect(newest.output.hasPrefix("1 day to fetch, 2019-04-30\n"), "\(newest)")
+        #expect(try await home.sync().output.contains(" 2 fetched\n"))
+        #expect(try await home.sync("--dry-run").output.hasPrefix("nothing to fetch\n"))
+    }
+
     @Test("tries again what failed, within the range that it is given")
     func failedBefore() async throws {
         let home = try Household(days: 20)
