@@ -187,7 +187,9 @@ package struct Configuration: Sendable {
                 ("state", "state is inside root: the catalog lies where people look; name a folder elsewhere"))
         }
         return complaints.map { key, words in
-            ConfigurationError(description: "\(origins[key] ?? "default"): \(words)")
+            let origin = origins[key] ?? "default"
+            let isSaid = origin == "--\(key)" && words.hasPrefix(key)
+            return ConfigurationError(description: isSaid ? "--\(words)" : "\(origin): \(words)")
         }
     }
 

@@ -19,8 +19,8 @@ package enum DiskFull {
     /// `floor`: what of it is left to others.
     static func words(on folder: String, floor: Int) -> String {
         """
-        no space left on the disk of \(Text.shown(folder)), whose last \(Size.text(floor)) are left alone; make room \
-        there
+        no space left on the disk of \(Text.shown(folder)), of which the mirror keeps \(Size.text(floor)) free; make \
+        room there
         """
     }
 }

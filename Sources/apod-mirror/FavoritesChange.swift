@@ -63,8 +63,8 @@ struct FavoritesChange {
         // What was done before it failed was asked for, too.
         try removals.tell()
         try FavoritesFile(tree: tree, catalog: catalog, clock: { time(nil) }).write()
-        let (status, hasMade) = try result.get()
-        if hasMade, !isWatched(by: catalog) {
+        let (status, changes) = try result.get()
+        if changes.contains(.made), !isWatched(by: catalog) {
             Terminal.complain(
                 "another command is at work here; the next sync takes note of it, or the service when it runs")
         }
@@ -82,15 +82,15 @@ struct FavoritesChange {
             return .incomplete
         }
         guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
-        let status: ExitStatus
+        let (status, changes): (ExitStatus, Set<Message.Change>)
         do throws(StorageError) {
-            status = try act(by: editor(catalog), forget: { _ throws(StorageError) in [] }).0
+            (status, changes) = try act(by: editor(catalog), forget: { _ throws(StorageError) in [] })
         } catch {
             let advice = error.isRefusal ? FileOwner(of: "\(settings.root)/\(Tree.favorites)")?.adviceToJoin : nil
             Terminal.complain("\(error)\(advice ?? "")")
             return .incomplete
         }
-        if status == .done, !isWatched(by: catalog) {
+        if !changes.isEmpty, !isWatched(by: catalog) {
             Terminal.complain("it counts with the next sync, or when the service runs")
         }
         return status
@@ -108,20 +108,20 @@ struct FavoritesChange {
         try FavoritesEditor(root: settings.root, catalog: catalog)
     }
 
-    /// `hasMade`: a link.
+    /// `changes`: of links.
     private func act(
         by editor: FavoritesEditor, forget: FavoritesOrder.Forgetting, removing: FavoritesOrder.Removing = { _ in }
-    ) throws(StorageError) -> (ExitStatus, hasMade: Bool) {
+    ) throws(StorageError) -> (ExitStatus, changes: Set<Message.Change>) {
         var report = JobReport(of: .favorites(order), in: settings.root, asJSON: asJSON)
-        var hasMade = false
+        var changes: Set<Message.Change> = []
         // What was done is told, even if not all of it could be.
         defer { report.end() }
         try order.run(
             by: editor, today: NewYork.day(at: time(nil)),
             { message in
-                if case .changed(.made, _, _) = message { hasMade = true }
+                if case .changed(let change, _, _) = message { changes.insert(change) }
                 report.enter(message)
             }, forget: forget, removing: removing)
-        return (report.status, hasMade)
+        return (report.status, changes)
     }
 }

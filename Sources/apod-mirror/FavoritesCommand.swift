@@ -15,6 +15,8 @@ struct FavoritesCommand {
     private let days: Set<Day>
     private let links: Set<Place>
     private let since: Int?
+    /// There is no `latest`, which was asked for.
+    private let lacksLatest: Bool
     private let listing: Listing
     private let settings: Settings
     /// Those given with the command itself.
@@ -30,7 +32,11 @@ struct FavoritesCommand {
         action = try Usage.favoritesAction(usage.words.first ?? "list")
         if listing == .paths, action != .list { throw Usage.Mistake("favorites \(action) has no option --paths") }
         var (days, links): (Set<Day>, Set<Place>) = ([], [])
-        for word in usage.words.dropFirst() {
+        let asked = usage.words.dropFirst()
+        lacksLatest =
+            asked.contains("latest") && LinkTarget(linkAt: "latest")?.day == nil
+            && (try? DayDocument.latest(root: settings.root)) == nil
+        for word in asked where !(word == "latest" && lacksLatest) {
             let found = action == .remove ? try Self.links(at: word, in: settings.root) : []
             links.formUnion(found)
             if found.isEmpty { days.insert(try Self.day(word, in: settings.root)) }
@@ -38,7 +44,7 @@ struct FavoritesCommand {
         (self.days, self.links) = (days, links)
         switch action {
         case .list, .history: if !days.isEmpty { throw Usage.Mistake("favorites \(action) takes no dates") }
-        case .add, .remove: if days.isEmpty, links.isEmpty { throw Usage.Mistake("favorites \(action) of which day?") }
+        case .add, .remove: if asked.isEmpty { throw Usage.Mistake("favorites \(action) of which day?") }
         case .forget, .restore: break
         }
         since = try usage["since"].map(PastTime.seconds)
@@ -48,7 +54,7 @@ struct FavoritesCommand {
 
     init(_ action: FavoritesAction, _ settings: Settings, _ listing: Listing) {
         (self.action, self.settings, self.listing, since) = (action, settings, listing, nil)
-        (days, links, ownSettings) = ([], [], [])
+        (days, links, ownSettings, lacksLatest) = ([], [], [], false)
     }
 
     private var asJSON: Bool { listing == .json }
@@ -57,7 +63,6 @@ struct FavoritesCommand {
     private static func day(_ word: String, in root: String) throws(Usage.Mistake) -> Day {
         let latest = word == "latest" ? try? DayDocument.latest(root: root) : nil
         if let day = LinkTarget(Array(word.utf8)).day ?? LinkTarget(linkAt: word)?.day ?? latest { return day }
-        if word == "latest" { throw Usage.Mistake("there is no picture in \(Text.shown(root)) yet") }
         if let reason = Day.reason(against: word) { throw Usage.Mistake(reason) }
         throw Usage.Mistake(
             "“\(Text.shown(word, atMost: 60))” is neither a day, like 2026-11-20, nor the path of one of its files or of a link to one"
@@ -116,6 +121,11 @@ struct FavoritesCommand {
                 guard asJSON, action == .list else { return nothingMirrored(in: settings.root) }
                 Terminal.print(FavoritesFile.json([]))
                 return .done
+            }
+            if lacksLatest {
+                let advice = "`apod-mirror sync` fetches the newest"
+                Terminal.complain("there is no picture in \(Text.shown(settings.root)) yet; \(advice)")
+                return .incomplete
             }
             if let change = FavoritesOrder.Action(rawValue: action.rawValue) {
                 let order = FavoritesOrder(change, days, links: links, since: since)

@@ -188,7 +188,7 @@ struct Usage {
     }
 
     private static func list(of command: Command) -> String {
-        let names = command.ownOptions.map { "--\($0.name)" }
+        let names = (command == .sync ? ["--since"] : []) + command.ownOptions.map { "--\($0.name)" }
         return "; it takes \((names + ["settings"]).joined(separator: ", "))"
     }
 }

@@ -31,7 +31,7 @@ enum WrongRoot {
         return """
             there is no mirror in \(Text.shown(root)), but there are other things, like “\(Text.shown(thing))”; set \
             `root` to the mirror's own folder, like \(Text.shown("\(root)/APOD")). To begin a mirror among them, \
-            `mkdir \(Text.quoted("\(root)/\(Tree.ownFolder)"))`, as whoever keeps it
+            run `mkdir \(Text.quoted("\(root)/\(Tree.ownFolder)"))` as the user that is to keep it
             """
     }
 

@@ -11,7 +11,7 @@ struct FullDiskTests {
             Entry.days(6, newest: Household.newest, bytes: 300_000), settings: "root = \(root)", gallery: gallery)
         for _ in 1...2 {
             let outcome = try await home.sync()
-            let words = "no space left on the disk of \(root), whose last 10.5 KB are left alone; make room there"
+            let words = "no space left on the disk of \(root), of which the mirror keeps 10.5 KB free; make room there"
             #expect(outcome.status == 1 && outcome.errors == "apod-mirror: \(words)\n", "\(outcome)")
             let sum = #/[0-9] fetched, [0-9]+ still missing; the next sync tries again\n/#
             #expect(outcome.output.contains(sum), "\(outcome)")

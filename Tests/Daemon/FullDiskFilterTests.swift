@@ -22,7 +22,7 @@ struct FullDiskFilterTests {
         fail("gallery")
         fail("control")
         let words = try #require(told.value.first)
-        #expect(words.hasPrefix("no space left on the disk of \(folder.path), whose last "))
+        #expect(words.hasPrefix("no space left on the disk of \(folder.path), of which the mirror keeps "))
         #expect(told.value.count == 1)
         // What is not the mirror's disk, and what is not about room.
         fail("a", in: "/elsewhere")

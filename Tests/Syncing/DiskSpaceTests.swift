@@ -23,7 +23,7 @@ struct DiskSpaceTests {
             return
         }
         #expect(root == testMirror.root && free < floor && floor == 104_857_600 / 100 && error?.isFull == true)
-        #expect("\(error!)".contains("whose last 1.0 MB are left alone; make room"))
+        #expect("\(error!)".contains("of which the mirror keeps 1.0 MB free; make room"))
         #expect(testMirror.nasa.requests.isEmpty)
         let failure = try testMirror.archive().catalog.summary().lastFailure
         // Whoever is asked, the disk is full.
