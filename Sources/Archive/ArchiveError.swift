@@ -152,7 +152,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
             "\(Text.shown(folder)) is on another disk than the mirror, which has to be on one: unmount it there"
         case _ where error.isAway:
             "it is tried again; \(StorageError.adviceOnAway)"
-        case EPERM: "`sudo chattr -i` helps with what `lsattr -a \(name)` shows with an i"
+        case EPERM: "`sudo chattr -ia` helps with what `lsattr -a \(name)` shows with an i or an a"
         default: "\(Text.shown(folder)) is to be a folder of the mirror's: move what is there elsewhere"
         }
     }

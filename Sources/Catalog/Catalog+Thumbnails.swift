@@ -20,18 +20,16 @@ extension Catalog {
         try first("SELECT * FROM thumbnail WHERE day = ?", .integer(day.number)) { $0.thumbnail } ?? nil
     }
 
-    /// What was made, for all these uses, of the same picture for another day that still has it.
-    package func thumbnail(
-        of image: StoredFile, besides day: Day, for uses: ThumbnailUses
-    ) throws(StorageError) -> ThumbnailState? {
+    /// What was made of a picture, for all these uses, on the newest day that has it.
+    package func thumbnail(of image: StoredFile, for uses: ThumbnailUses) throws(StorageError) -> ThumbnailState? {
         try first(
             """
             SELECT thumbnail.* FROM file JOIN thumbnail USING (day)
-            WHERE file.bytes = ?1 AND sha256 = ?2 AND source = ?2 AND refusal IS NULL AND day <> ?3
-                AND (screens = 1 OR NOT ?4) AND (normal IS NOT NULL OR NOT ?5)
+            WHERE file.bytes = ?1 AND sha256 = ?2 AND source = ?2 AND refusal IS NULL
+                AND (screens = 1 OR NOT ?3) AND (normal IS NOT NULL OR NOT ?4)
             ORDER BY day DESC LIMIT 1
-            """, .integer(image.bytes), .blob(image.sha256.bytes), .integer(day.number),
-            .integer(uses.contains(.screens) ? 1 : 0), .integer(uses.contains(.fileManagers) ? 1 : 0)
+            """, .integer(image.bytes), .blob(image.sha256.bytes), .integer(uses.contains(.screens) ? 1 : 0),
+            .integer(uses.contains(.fileManagers) ? 1 : 0)
         ) { $0.thumbnail } ?? nil
     }
 

@@ -51,7 +51,7 @@ extension Reconciler {
             return "as the folder's sticky bit keeps others' things in their places; "
                 + "`sudo chmod -t \(folder)` lets the service replace them"
         }
-        return "as nobody may change anything there: where `lsattr -d \(folder)` shows an i, "
-            + "`sudo chattr -i \(folder)` helps; some disks have no links at all"
+        return "as nobody may change anything there: where `lsattr -d \(folder)` shows an i or an a, "
+            + "`sudo chattr -ia \(folder)` helps; some disks have no links at all"
     }
 }

@@ -1,4 +1,5 @@
 internal import Files
+import Glibc
 
 /// A thing in the favorites folder that a link takes the place of, at once and only if it is still the thing that was
 /// looked at.
@@ -31,6 +32,8 @@ struct Replacement {
     }
 
     func link(to target: String) throws(StorageError) {
+        // Where things can be made, and neither renamed nor removed (chattr(1), a), each attempt would leave one.
+        if try folder.known(".")?.isImmutable == true { throw StorageError("change", folder.path, code: EPERM) }
         // Beside it: the folder may be a mount of its own.
         let temporary = Self.temporary(for: name)
         try folder.makeLink(temporary, to: target)

@@ -6,7 +6,7 @@ package struct KnownFacts {
     package let kind: File.Kind
     let identity: File.Identity
     package let bytes: Int
-    /// Nobody can change or replace it before that is taken back.
+    /// Nobody can change or replace it, or take anything out of it, before that is taken back.
     package let isImmutable: Bool
     /// Something is mounted there, or is when somebody asks for it.
     let isMount: Bool
@@ -19,7 +19,7 @@ package struct KnownFacts {
         identity = File.Identity(
             device: device_number(facts.device_major, facts.device_minor), inode: UInt(facts.inode))
         bytes = Int(facts.size)
-        isImmutable = facts.attributes & immutable_attribute != 0
+        isImmutable = facts.attributes & immutable_attributes != 0
         isMount = facts.attributes & mount_root_attribute != 0
     }
 }

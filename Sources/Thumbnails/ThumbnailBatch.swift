@@ -128,7 +128,7 @@ final class ThumbnailBatch: Sendable {
             let made = record?.source == image.sha256 ? record?.uses ?? [] : []
             let wanted = uses.subtracting(made)
             let job = DecodingJob(day: day, file: file, source: image.sha256, type: image.type, wanted: wanted)
-            if let copies = try thumbnails.copies(of: image, on: day, for: wanted) {
+            if let copies = try thumbnails.copies(of: image, for: wanted) {
                 return .thumbnail(publish(job, copies))
             }
             return .job(job)

@@ -13,8 +13,8 @@ struct MadeFiles {
 /// A picture that is shown again on another day is not decoded again.
 extension Thumbnails {
     /// What was made of a picture for another day that has it, too; nil unless all of it is there as it was made.
-    func copies(of image: StoredFile, on day: Day, for uses: ThumbnailUses) throws(StorageError) -> MadeFiles? {
-        guard let other = try catalog.thumbnail(of: image, besides: day, for: uses) else { return nil }
+    func copies(of image: StoredFile, for uses: ThumbnailUses) throws(StorageError) -> MadeFiles? {
+        guard let other = try catalog.thumbnail(of: image, for: uses) else { return nil }
         do throws(StorageError) {
             let screens = uses.contains(.screens) ? try self.screens(other) : []
             let shared = uses.contains(.fileManagers) ? try self.shared(other) : []

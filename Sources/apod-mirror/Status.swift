@@ -121,7 +121,7 @@ struct Status {
         StatusLine.show(lines)
         let undecodable = "no thumbnails of; `apod-mirror thumbnails DATE` tries again"
         let immutable = report.immutable.map { name in
-            "\(name): `sudo chattr -i \(Text.quoted("\(report.root)/\(name)"))` lets the mirror keep it up to date"
+            "\(name): `sudo chattr -ia \(Text.quoted("\(report.root)/\(name)"))` lets the mirror keep it up to date"
         }
         let lists = [
             failures(summary.failed), pending(report), unentered(report), gone(report), unrecognised(report),

@@ -48,7 +48,7 @@ struct RefusedMonthTests {
         for error in errors {
             #expect(error.isOfMonth && !error.isGeneral)
             #expect("\(error)".hasPrefix("cannot move into place \(path)/"), "\(error)")
-            #expect("\(error)".hasSuffix("`sudo chattr -i` helps with what `lsattr -a '\(path)'` shows with an i"))
+            #expect("\(error)".hasSuffix("`sudo chattr -ia` helps with what `lsattr -a '\(path)'` shows with an i or an a"))
         }
         #expect(listing(path) == before)
         let here = [bad.advanced(by: -9)] + (0..<8).reversed().map { good.advanced(by: -$0) }

@@ -285,7 +285,7 @@ import Testing
         let status = try await home.run("status").output
         #expect(try await home.shell("cd '\(home.root)' && chattr -i \(name)").status == 0)
         #expect(immutable == [name] && occupied == [])
-        let advice = "`sudo chattr -i '\(home.root)/\(name)'` lets the mirror keep it up to date"
+        let advice = "`sudo chattr -ia '\(home.root)/\(name)'` lets the mirror keep it up to date"
         #expect(status.contains("\ncannot be changed in \(home.root):\n  \(name): \(advice)\n"), "\(status)")
         #expect(try await names("immutable") == [])
         #expect(try await home.shell("cd '\(home.root)' && rm \(name) && mkdir \(name)").status == 0)

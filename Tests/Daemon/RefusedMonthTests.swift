@@ -35,7 +35,7 @@ enum Obstacle: String, Sendable, CaseIterable {
     var advice: String {
         switch self {
         case .file, .link, .fileOfYear: "move what is there elsewhere"
-        case .immutable, .immutableYear: "`sudo chattr -i`"
+        case .immutable, .immutableYear: "`sudo chattr -ia`"
         case .readOnly: "`sudo mount -o remount,rw "
         case .otherDisk, .silentDisk, .silentDiskOfYear: "is on another disk"
         }

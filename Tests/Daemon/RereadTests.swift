@@ -200,7 +200,7 @@ struct RereadTests {
             #expect(notices.count == (start == 1 ? 2 : 1))
             let words = try #require(notices.last?.words)
             #expect(words.hasPrefix("cannot complete 2 days from the records that are kept: cannot "))
-            #expect(words.contains("Operation not permitted; `sudo chattr -i` helps"))
+            #expect(words.contains("Operation not permitted; `sudo chattr -ia` helps"))
             #expect(notices.last?.grade == .warning)
             #expect(try archive.catalog.fact(.reader) == Reread.version)
             // They are not asked for, to have their files deleted again.

@@ -146,15 +146,18 @@ struct HeldUpTests {
         #expect(try wall.catalog.remark(.unwritable) == nil)
     }
 
-    @Test("where nobody may change a folder; that is told, with what to do", .enabled(if: ImmutableFolder.canBeMade))
-    func immutable() async throws {
+    @Test(
+        "where nobody may change a folder, or only add to it; that is told, with what to do, and nothing is left there",
+        .enabled(if: ImmutableFolder.canBeMade), arguments: [false, true])
+    func immutable(isForAdding: Bool) async throws {
         let wall = try await Wall()
         try await wall.shell("mkdir fixed; ln -s \"$ORION\" fixed/a; ln -s \"$CLOUDS\" fixed/b")
-        let fixed = try ImmutableFolder("\(wall.folder)/fixed")
+        let fixed = try ImmutableFolder("\(wall.folder)/fixed", isForAdding: isForAdding)
         try wall.lookAndSettle()
+        #expect(try Folder.open("\(wall.folder)/fixed").names().sorted() == ["a", "b"])
         let told = try #require(try wall.catalog.remark(.unwritable))
         #expect(told.contains("fixed: 2 links or copies stay as they are, as nobody may change anything there: "))
-        #expect(told.contains("`sudo chattr -i '\(wall.folder)/fixed'`") && !told.contains("chgrp"))
+        #expect(told.contains("`sudo chattr -ia '\(wall.folder)/fixed'`") && !told.contains("chgrp"))
         withExtendedLifetime(fixed) {}
     }
 

@@ -77,7 +77,7 @@ struct RetentionTests {
             let words = try #require(done.notices.last?.words)
             let month = "\(testMirror.root)/2026/10"
             #expect(words.hasPrefix("\(october) days stay that are to be deleted: cannot write in \(month): "))
-            #expect(words.contains("`sudo chattr -i`"))
+            #expect(words.contains("`sudo chattr -ia`"))
         }
         try await testMirror.audit()
         try await testMirror.close()

@@ -90,15 +90,21 @@ extension ThumbnailTests {
 
         @Test(
             "a picture is decoded again where those of the other day are not as they were made, or not for all uses",
-            arguments: ["480.webp", "1280.jpg", "normal", "large", "use"])
+            arguments: ["480.webp", "1280.jpg", "normal", "large", "another", "use"])
         func notSameAgain(lost: String) async throws {
             let bench = try Bench()
             bench.uses = lost == "use" ? .screens : .all
-            let day = try await bench.put("plain.jpg")[0]
-            #expect(try await bench.make().count == 1)
+            let day = try await bench.put("plain.jpg", "small.jpg")[0]
+            #expect(try await bench.make().count == 2)
             bench.uses = .all
             switch lost {
             case "use": break
+            case "another":
+                let folder = bench.path("2026/11/.sh_thumbnails")
+                let names = try await bench.expected("\(day) A Title.jpg").filter { $0.hasPrefix("large") }
+                let small = try await bench.expected("\(day.advanced(by: -1)) A Title.jpg")[0]
+                #expect(small.hasPrefix("large"))
+                for name in names { try save(contents("\(folder)/\(small)"), to: "\(folder)/\(name)") }
             case "normal", "large":
                 let folder = bench.path("2026/11/.sh_thumbnails/\(lost)")
                 for name in try Folder.open(folder).names() { truncate("\(folder)/\(name)", 300) }
@@ -111,6 +117,18 @@ extension ThumbnailTests {
             let other = try #require(try thumbnails.missing().last)
             #expect(await thumbnails.thumbnails(for: [other]).all().compactMap(\.failure).count == 1)
             #expect(try await bench.thumbnails().thumbnails(for: [other]).all().map(\.isMade) == [true])
+        }
+
+        @Test("nothing is taken from a day whose smaller copies show the picture that it had before")
+        func outdatedCopies() async throws {
+            let bench = try Bench()
+            let day = try await bench.put("small.jpg")[0]
+            #expect(try await bench.make().count == 1)
+            try await bench.put("plain.jpg", on: day)
+            let other = Day("1999-12-31")!
+            try await bench.put("plain.jpg", on: other)
+            let thumbnails = try bench.thumbnails(worker: "/nothing/there")
+            #expect(await thumbnails.thumbnails(for: [other]).all().compactMap(\.failure).count == 1)
         }
 
         @Test("what was lost is made again, what nobody knows goes, and what is not the mirror's stays")
