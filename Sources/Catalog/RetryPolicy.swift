@@ -31,10 +31,24 @@ package enum RetryPolicy {
 
     /// Whether a record that has brought something worse than what is here is left alone. The next day's first look tries
     /// again: the files may be others by then.
-    package static func isRefused(since moment: Int, at now: Int) -> Bool { (0..<20 * 3600).contains(now - moment) }
+    package static func isRefused(since moment: Int, at now: Int) -> Bool { isWithin(20 * 3600, of: moment, at: now) }
+
+    /// Whether a day's picture is left alone over which the decoder was killed. Where memory is short, trying it again with
+    /// every day that comes would keep the machine busy.
+    package static func isLeftUndecoded(since moment: Int, at now: Int) -> Bool { isWithin(3600, of: moment, at: now) }
+
+    /// Not before it: then the clock was set back.
+    private static func isWithin(_ seconds: Int, of moment: Int, at now: Int) -> Bool {
+        (0..<seconds).contains(now - moment)
+    }
 
     /// A favorite that was asked for and has not come, as it is not published or nobody answers, is asked for so much later.
     package static let favoritePause = Duration.seconds(3600)
+
+    /// Whether such a favorite is left alone. This clock is never set, as the system's may be.
+    package static func isPaused(
+        favoriteSince moment: ContinuousClock.Instant, at now: ContinuousClock.Instant
+    ) -> Bool { now - moment < favoritePause }
 
     /// The newest day that has begun somewhere on Earth.
     package static func latest(at now: Int) -> Day { Day(utc: now).advanced(by: 1) }

@@ -6,7 +6,7 @@ struct InFlight {
     /// Asked for together.
     private var batches = 0
     private var underway: Set<Day> = []
-    /// When those that were asked for may be asked for again. This clock is never set, as the system's may be.
+    /// When those were asked for that have not come.
     private var paused: [Day: ContinuousClock.Instant] = [:]
 
     /// A new favorite does not wait for a hundred old ones, if there is still a batch free.
@@ -14,7 +14,7 @@ struct InFlight {
 
     /// Those to be asked for now, until they `end`.
     mutating func take(_ dueFavorites: Set<Day>, at now: ContinuousClock.Instant) -> Set<Day> {
-        paused = paused.filter { $0.value > now }
+        paused = paused.filter { RetryPolicy.isPaused(favoriteSince: $0.value, at: now) }
         let days = dueFavorites.subtracting(underway).subtracting(paused.keys)
         guard !days.isEmpty, batches < Self.mostBatches else { return [] }
         batches += 1
@@ -26,6 +26,6 @@ struct InFlight {
     mutating func end(_ days: Set<Day>, paused left: Set<Day>, at now: ContinuousClock.Instant) {
         batches -= 1
         underway.subtract(days)
-        for day in left { paused[day] = now + RetryPolicy.favoritePause }
+        for day in left { paused[day] = now }
     }
 }

@@ -128,6 +128,29 @@ struct RetryPolicyTests {
         }
     }
 
+    /// In seconds.
+    private static let pauses: [(pause: Int, isLeftAlone: @Sendable (_ moment: Int, _ now: Int) -> Bool)] = [
+        (20 * 3600, { RetryPolicy.isRefused(since: $0, at: $1) }),
+        (3600, { RetryPolicy.isLeftUndecoded(since: $0, at: $1) }),
+    ]
+
+    @Test("a refused record and an undecoded picture, when so much time has passed, or the clock was set back")
+    func leftAlone() {
+        for (pause, isLeftAlone) in Self.pauses {
+            for now in Self.moments {
+                let seconds = [-Self.oneDay, -1, 0, 1, pause - 1, pause, pause + 1]
+                let expected = [false, false, true, true, true, false, false]
+                #expect(seconds.map { isLeftAlone(now, now + $0) } == expected, "\(pause)")
+            }
+        }
+    }
+
+    @Test("a favorite that has not come, an hour later", arguments: [(0, true), (3599, true), (3600, false), (3601, false)])
+    func pausedFavorite(seconds: Int, isPaused: Bool) {
+        let moment = ContinuousClock.now
+        #expect(RetryPolicy.isPaused(favoriteSince: moment, at: moment + .seconds(seconds)) == isPaused)
+    }
+
     @Test("by a clock before 1995, no day is old", arguments: [0, 757_382_400, 803_174_400])
     func early(now: Int) {
         #expect(RetryPolicy.latest(at: now) == Day.first.advanced(by: 1))
@@ -181,13 +204,6 @@ struct RetryNoteTests {
             return status
         }
         #expect(noted == expected)
-    }
-
-    @Test(
-        "a record that brought something worse: 20 hours later, or by another clock",
-        arguments: [(-1, false), (0, true), (71_999, true), (72_000, false)])
-    func refused(seconds: Int, isRefused: Bool) {
-        #expect(RetryPolicy.isRefused(since: now, at: now + seconds) == isRefused)
     }
 
     @Test("what it is wanting still is, not at every sync; all else stays", arguments: DayStatus.State.allCases)
