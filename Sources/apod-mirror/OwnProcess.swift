@@ -20,7 +20,8 @@ struct OwnProcess: JobHost {
     private let job: Job
     /// nil where no days change.
     private let gallery: GalleryCatchUp?
-    private let hasToldFullDisk = StopFlag()
+    /// The words that name it.
+    private let fullDisk = ToldOnce<String>()
 
     let thumbnailQueue = AsyncSemaphore(1)
     let isService = false
@@ -70,11 +71,10 @@ struct OwnProcess: JobHost {
         if let failure, !tell(ofFullDisk: failure) { throw failure }
     }
 
-    /// Once, whatever there is no room for. Returns whether it is that.
+    /// Once of each disk, whatever there is no room for. Returns whether it is that.
     private func tell(ofFullDisk error: any Error) -> Bool {
         guard let words = DiskFull.words(for: error, mirror.settings) else { return false }
-        if !hasToldFullDisk.isSet { report(.complained(words)) }
-        hasToldFullDisk.set()
+        if fullDisk.change(to: words) { report(.complained(words)) }
         return true
     }
 
@@ -141,7 +141,7 @@ struct OwnProcess: JobHost {
             try await refresh.run(request, report)
             return nil
         } catch {
-            if error.isFull { hasToldFullDisk.set() }
+            if let words = DiskFull.words(for: error, mirror.settings) { fullDisk.change(to: words) }
             return error.description
         }
     }
