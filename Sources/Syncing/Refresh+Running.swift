@@ -20,13 +20,22 @@ extension Refresh {
     {
         var refresh = self
         refresh.report = report
-        do throws(RefreshError) { return try await refresh.run(request) } catch { throw error.withDisk(settings) }
+        let plan: QuestionPlan
+        let newest: Day?
+        do throws(RefreshError) {
+            plan = try await refresh.plan(for: request)
+            report(.planned(days: plan.count))
+            newest = try reading { catalog throws(StorageError) in try catalog.newest() }
+        } catch {
+            throw error.withDisk(settings)
+        }
+        return try await refresh.workOff(plan, of: request, newest: newest)
     }
 
-    private func run(_ request: RefreshRequest) async throws(RefreshError) -> Bool {
-        var plan = try await plan(for: request)
-        report(.planned(days: plan.count))
-        let newest = try reading { catalog throws(StorageError) in try catalog.newest() }
+    private func workOff(
+        _ plan: QuestionPlan, of request: RefreshRequest, newest: Day?
+    ) async throws(RefreshError) -> Bool {
+        var plan = plan
         // It may go on into the next day.
         let isForAllNew = request.isForAllNew(since: newest, until: NewYork.day(at: now()))
         var progress = RefreshProgress(newest: newest)
