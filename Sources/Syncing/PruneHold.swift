@@ -130,6 +130,12 @@ extension Settings {
         [("keep", keep != nil), ("max-total", maxTotal != nil)].filter(\.1).map(\.0)
     }
 
+    /// Where there are any.
+    package func words(notAllowing what: String) -> String {
+        let names = limits.map { "`\($0)`" }.joined(separator: " and ")
+        return "\(names) \(limits.count == 1 ? "does" : "do") not allow \(what)"
+    }
+
     /// What is deleted by, as it stands in a file.
     package var retention: String {
         let rules = [keep.map { "keep = \($0)" }, maxTotal.map { "max-total = \(Size.short($0))" }]

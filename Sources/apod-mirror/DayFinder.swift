@@ -116,9 +116,7 @@ struct DayFinder {
         let since = try range.since()
         if day < since { return "\(day) is not here, as the mirror begins with \(since) (since); \(fetching)" }
         guard try range.wanted(until: today)?.contains(day) == true else {
-            let limits = settings.limits
-            let why = "\(limits.joined(separator: " and ")) \(limits.count == 1 ? "does" : "do") not allow it"
-            return "\(day) is not here, as \(why); \(fetching)"
+            return "\(day) is not here, as \(settings.words(notAllowing: "it")); \(fetching)"
         }
         if day == today, newest.map({ $0 < day }) ?? true {
             return "\(day) is not here yet, or not published yet; `apod-mirror sync` asks for it"

@@ -144,10 +144,9 @@ struct Status {
     }
 
     private var wordsForDeleted: String {
-        let limits = settings.limits.map { "`\($0)`" }
-        if limits.isEmpty { return "earlier; the texts stay, and `apod-mirror sync DATE` fetches the pictures again" }
-        let names = limits.joined(separator: " and ")
-        return "\(names) \(limits.count == 1 ? "does" : "do") not allow their pictures; the texts stay"
+        settings.limits.isEmpty
+            ? "earlier; the texts stay, and `apod-mirror sync DATE` fetches the pictures again"
+            : "\(settings.words(notAllowing: "their pictures")); the texts stay"
     }
 
     private static func words(forServiceOf report: StatusReport) -> String {
