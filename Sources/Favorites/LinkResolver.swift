@@ -57,20 +57,23 @@ struct LinkResolver {
         if sighting.isOwn, case .file(let day) = target.tail {
             return .meaning(.day(day, file: Name(target.name)?.text, isLink: true))
         }
-        return .meaning(try meaning(of: target, at: name, in: folder, sighting.place, sighting.place.album).asLink)
+        let place = sighting.place
+        return .meaning(
+            try meaning(of: target, at: name, in: folder, place, wish: target.wish(from: place.album, in: root.path))
+                .asLink)
     }
 
-    /// `place`: where it is. `album`: the folder, if it is a link that leads there.
+    /// `place`: where it is. `wish`: the day that it asks for, if it leads nowhere.
     private func meaning(
-        of target: LinkTarget, at path: some Naming, in folder: Folder, _ place: Place? = nil, _ album: Album? = nil
+        of target: LinkTarget, at path: some Naming, in folder: Folder, _ place: Place? = nil,
+        wish: @autoclosure () -> Day? = nil
     ) throws(StorageError) -> Meaning {
         do throws(StorageError) {
             return try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder))
         } catch {
             guard error.isDeadEnd else { throw error }
             if let meaning = others(target, at: place, isClosed: error.isRefusal) { return meaning }
-            let wish = album.flatMap { target.wish(from: $0, in: root.path) }
-            return try dangling(target) ?? wish.map { .day($0) }
+            return try dangling(target) ?? wish().map { .day($0) }
                 ?? .unrecognised(target.whyNoDay ?? "a link that leads nowhere, and names no day")
         }
     }
@@ -79,13 +82,15 @@ struct LinkResolver {
     /// when its end was last seen. nil if it counts for what it says.
     private func others(_ target: LinkTarget, at place: Place?, isClosed: Bool) -> Meaning? {
         guard target.namesFile, let day = target.day else { return nil }
+        let known = place.flatMap { try? catalog.meaning(of: $0) }
+        // Of most links, this says enough.
+        guard known == Self.outside || isClosed && known?.day == nil else { return nil }
         let text = String(decoding: target.name, as: UTF8.self)
         let stem = FileName.parts(of: text)?.stem ?? text
         let name = (try? catalog.status(of: day))?.stored?.name
         if stem == name?.stem { return nil }
-        let known = place.flatMap { try? catalog.meaning(of: $0) }
         if known == Self.outside { return known }
-        guard isClosed, name != nil, stem != "\(day)", known?.day == nil else { return nil }
+        guard name != nil, stem != "\(day)" else { return nil }
         return .unrecognised("a link to where the service may not look, and no picture is called so")
     }
 
