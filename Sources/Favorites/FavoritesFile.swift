@@ -54,11 +54,15 @@ package struct FavoritesFile: Sendable {
     /// Its name, where something that is not the mirror's has it.
     package static func occupied(in root: Folder) -> String? {
         guard let facts = try? root.facts(of: Tree.favoritesList) else { return nil }
-        let head = facts.isRegular ? try? root.file(Tree.favoritesList)?.bytes(at: 0, count: head) : nil
-        return head.map(isOwn) == true ? nil : "\(Tree.favoritesList)"
+        return isOwn(facts, in: root) ? nil : "\(Tree.favoritesList)"
     }
 
     private static let head = 4096
+
+    private static func isOwn(_ facts: File.Facts, in root: Folder) -> Bool {
+        guard facts.isRegular, let file = try? root.file(Tree.favoritesList) else { return false }
+        return (try? file.bytes(at: 0, count: head)).map(isOwn) == true
+    }
 
     /// Whether it begins as a list of favorites does, however it is set; NASA's own lists begin with dates, too. In an empty
     /// one, nothing is lost.
@@ -70,27 +74,25 @@ package struct FavoritesFile: Sendable {
     /// Replaces the file, if it says anything else. Returns false where one that is somebody's has its name.
     @discardableResult
     package func write() throws(StorageError) -> Bool {
-        let isSomebodys = Self.occupied(in: tree.root) != nil
-        if isSomebodys, try tree.root.facts(of: Tree.favoritesList)?.isRegular == true { return false }
         // Two programs may have something to write: the one that reads last writes last.
         let lock = try tree.own.locked("\(Tree.favoritesList).lock")
         defer { withExtendedLifetime(lock) {} }
+        let former = try tree.root.facts(of: Tree.favoritesList)
+        if let former, former.isRegular, !Self.isOwn(former, in: tree.root) { return false }
         let (new, count) = try written()
-        let isMissing = try tree.root.facts(of: Tree.favoritesList) == nil
-        if isMissing ? count == 0 : isWritten(new) {
+        let bytes = try new.facts().bytes
+        if former.map({ $0.bytes == bytes && isWritten(new) }) ?? (count == 0) {
             try tree.unfinished.remove(Tree.favoritesList)
             return true
         }
-        try Staged(new, in: tree.unfinished, as: Tree.favoritesList, bytes: try new.facts().bytes)
+        try Staged(new, in: tree.unfinished, as: Tree.favoritesList, bytes: bytes)
             .publish(in: tree.root, as: Tree.favoritesList)
         try tree.root.sync()
         return true
     }
 
     private func isWritten(_ new: File) -> Bool {
-        guard let old = try? tree.root.file(Tree.favoritesList), let facts = try? old.facts(),
-            facts.bytes == (try? new.facts().bytes)
-        else { return false }
+        guard let old = try? tree.root.file(Tree.favoritesList) else { return false }
         return (try? Digest(of: old)) == (try? Digest(of: new))
     }
 
