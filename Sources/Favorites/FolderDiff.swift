@@ -118,9 +118,9 @@ struct FolderDiff {
         var renames = Renames(newLinks)
         let gone = missing.filter { !renames.take($0.link.day) }
         // A day with a new link has been moved, by however many names its links were known on the way.
-        let lost = gone.filter { newLinks[$0.link.day] == nil }
-        let isMassive = nobodyLooked && lost.count > stayed
-        let suspects = gone.filter { isMassive && newLinks[$0.link.day] == nil || !$0.isFolderSame }.map(\.link)
+        func hasMoved(_ missing: MissingLink) -> Bool { newLinks[missing.link.day] != nil }
+        let isMassive = nobodyLooked && gone.count { !hasMoved($0) } > stayed
+        let suspects = gone.filter { isMassive && !hasMoved($0) || !$0.isFolderSame }.map(\.link)
         change.vanished += suspects
         let vanished = Set(suspects)
         missing.removeAll { vanished.contains($0.link) }
