@@ -8,7 +8,7 @@ extension RefreshEvent {
         let (name, day, members): (String, Day?, [(String, JSON)]) =
             switch self {
             case .planned(let days): ("planned", nil, [("days", .integer(days))])
-            case .rediscovered(let days): ("adopted", nil, [("days", .integer(days))])
+            case .rediscovered(let days): ("rediscovered", nil, [("days", .integer(days))])
             case .mirrored(let day, let title, let state, let bytes):
                 (
                     "mirrored", day,
@@ -35,7 +35,7 @@ extension RefreshEvent {
         let count = members["days"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
         switch (members["event"]?.string, members["day"]?.day, count, members["why"]?.string) {
         case ("planned", _, let count?, _): self = .planned(days: count)
-        case ("adopted", _, let count?, _): self = .rediscovered(days: count)
+        case ("rediscovered", _, let count?, _): self = .rediscovered(days: count)
         case ("mirrored", let day?, _, _):
             guard let title = members["title"]?.string, let bytes = members["bytes"]?.integer, bytes >= 0,
                 let state = members["state"]?.string.flatMap(DayStatus.State.init)

@@ -9,12 +9,12 @@ package import Watching
 /// Keeps the catalog true to the favorites folder. Notes at once what is new there; what went away, and what is to be
 /// put in order, is settled when nothing has changed for a while.
 package final class Reconciler: Sendable {
-    /// What is lost where the folder is gone or another one, or all went while nobody looked.
-    enum Loss {
-        /// The links that went one by one just before, if any did.
-        case justBefore
-        /// Those, and what goes now and next.
-        case now
+    /// Why links that went may not have been meant to go.
+    enum Doubt {
+        /// The favorites folder is gone, or another one: so may the links be that went one by one just before.
+        case folderGone
+        /// Most went while nobody looked: so may those be, and what goes next.
+        case mostGone
     }
 
     let archive: Archive
@@ -136,7 +136,7 @@ package final class Reconciler: Sendable {
             fingerprint = try top.fingerprint()
         } catch {
             if NoFavoritesReason(root: tree.root.path) != nil {
-                try remember(FolderDiff(), work: .none, loss: .justBefore)
+                try remember(FolderDiff(), work: .none, doubt: .folderGone)
             }
             if error.isOfProcess { throw error }
             return try tell(of: AwayFolders([error]))
@@ -156,8 +156,8 @@ package final class Reconciler: Sendable {
         } else {
             isMassive = seen.setAside(nobodyLooked: isFirst, isTopSame: !scan.isTopReplaced)
         }
-        let loss: Loss? = isMassive ? .now : scan.isTopReplaced ? .justBefore : nil
-        try remember(seen, work: isFirst ? .everywhere : seen.work, loss: loss)
+        let doubt: Doubt? = isMassive ? .mostGone : scan.isTopReplaced ? .folderGone : nil
+        try remember(seen, work: isFirst ? .everywhere : seen.work, doubt: doubt)
         state.withLock { state in
             state.hasScanned = true
             // Perhaps it can be changed now.
@@ -171,14 +171,14 @@ package final class Reconciler: Sendable {
     }
 
     /// All of it at once: after half of a loss, nobody would see the rest of it.
-    func remember(_ seen: FolderDiff, work: DirtyPaths, loss: Loss? = nil) throws(StorageError) {
+    func remember(_ seen: FolderDiff, work: DirtyPaths, doubt: Doubt? = nil) throws(StorageError) {
         let moment = now()
-        let effect = try effect(of: seen.missing, loss)
+        let effect = try effect(of: seen.missing, doubt)
         var change = seen.change
         sync(&change)
         if !change.isEmpty || effect != .none {
             let broughtBack = try catalog.record(change, effect, at: clock())
-            if effect.isLoss { noteLoss(of: broughtBack) }
+            if effect.isLoss { noteVanished(before: broughtBack) }
         }
         noteSeen(seen, work: work, at: moment)
     }
@@ -194,13 +194,13 @@ package final class Reconciler: Sendable {
     }
 
     private func effect(
-        of missing: [FolderDiff.MissingLink], _ loss: Loss?
+        of missing: [FolderDiff.MissingLink], _ doubt: Doubt?
     ) throws(StorageError) -> RemovalRun.Effect {
-        if missing.isEmpty, loss == nil { return .none }
+        if missing.isEmpty, doubt == nil { return .none }
         let goesOn = try runGoesOn()
         // Links that go now may have nothing to do with those that went before.
         let isNew = !missing.isEmpty && !goesOn && state.withLock(\.missing.isEmpty)
-        if let loss, goesOn || loss == .now { return goesOn ? .becomesLoss : .beginsAsLoss }
+        if let doubt, goesOn || doubt == .mostGone { return goesOn ? .becomesLoss : .beginsAsLoss }
         return isNew ? .begins : .none
     }
 
@@ -211,8 +211,8 @@ package final class Reconciler: Sendable {
         return run?.goesOn(at: clock(), after: pause) ?? false
     }
 
-    /// With it, so many links that went before have vanished.
-    private func noteLoss(of vanished: Int) {
+    /// With what goes now, so many links that went before turn out to have vanished.
+    private func noteVanished(before vanished: Int) {
         state.withLock { state in
             state.lastRemoval = now()
             state.vanished += vanished

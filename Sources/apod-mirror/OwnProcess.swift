@@ -61,7 +61,7 @@ struct OwnProcess: JobHost {
                 }
             }
         }
-        tellLosses()
+        tellVanished()
         let lack = "the gallery could not be written: "
         await attempt(lack) { try await gallery?.runFirst() }
         var isComplete = false
@@ -79,7 +79,7 @@ struct OwnProcess: JobHost {
     }
 
     /// As the service does at once.
-    private func tellLosses() {
+    private func tellVanished() {
         let (root, catalog) = (mirror.settings.root, mirror.archive.catalog)
         let vanished = reconciler.takeVanished()
         if vanished > 0, let notice = Notice(.vanished(links: vanished), in: root) { report(.warned(notice.words)) }

@@ -145,7 +145,9 @@ struct RetryPolicyTests {
         }
     }
 
-    @Test("a favorite that has not come, an hour later", arguments: [(0, true), (3599, true), (3600, false), (3601, false)])
+    @Test(
+        "a favorite that has not come, an hour later",
+        arguments: [(0, true), (3599, true), (3600, false), (3601, false)])
     func pausedFavorite(seconds: Int, isPaused: Bool) {
         let moment = ContinuousClock.now
         #expect(RetryPolicy.isPaused(favoriteSince: moment, at: moment + .seconds(seconds)) == isPaused)

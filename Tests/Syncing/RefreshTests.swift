@@ -200,7 +200,7 @@ struct RefreshTests {
         let old = today.advanced(by: -20)
         for name in other.files(old) { try one.put(other.bytes("2026/10/\(name)"), at: "2026/10/\(name)") }
         one.nasa.server.forgetRequests()
-        #expect(try await one.sync(.missing(old...old)).words == ["adopted 1"])
+        #expect(try await one.sync(.missing(old...old)).words == ["rediscovered 1"])
         #expect(one.fileRequests == [])
         #expect(try one.status(old)?.stored?.files == other.status(old)?.stored?.files)
         try await one.audit()

@@ -6,7 +6,7 @@ extension RefreshEvent {
     package var words: String {
         switch self {
         case .planned(let days): "planned \(days)"
-        case .rediscovered(let days): "adopted \(days)"
+        case .rediscovered(let days): "rediscovered \(days)"
         case .mirrored(let day, _, let state, _): "\(day) \(state)"
         case .unchanged(let day): "\(day) unchanged"
         case .kept(let day, _): "\(day) kept"
