@@ -120,43 +120,51 @@ struct Adoption {
                 facts.isRegular || isAllowed
             else { return }
             let sighting = resolver.look(at: place, in: folder, facts: facts)
-            if facts.isRegular {
-                try putFile(sighting, facts, in: folder, &progress)
-            } else {
-                try putLink(sighting, facts, in: folder, &progress)
-            }
+            let tidying = try facts.isRegular ? sighting.tidying : tidying(ofLink: sighting, in: folder)
+            try carryOut(tidying, sighting, facts, in: folder, &progress)
         } catch {
             // What cannot be read holds up nothing else.
             if error.isFull { progress.failure = error }
         }
     }
 
-    private func putLink(
-        _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ progress: inout Progress
-    ) throws(StorageError) {
-        guard !isInOrder(sighting, in: folder), let day = sighting.meaning?.day,
-            let file = try file(for: sighting, of: day)
-        else { return }
-        let target = LinkTarget.own(file, of: day, in: sighting.place.album.depth)
-        if Array(target.utf8) == sighting.target?.bytes { return }
-        let place = nameWish(sighting, facts, like: file, of: day, for: target, in: folder, &progress)
-        try replace(place, in: folder, facts, by: target, &progress)
-        if sighting.meaning?.file != file { progress.changed.insert(place) }
+    private func tidying(ofLink sighting: Sighting, in folder: Folder) throws(StorageError) -> Tidying {
+        guard !isInOrder(sighting, in: folder), let day = sighting.meaning?.day else { return .leave }
+        var hasFile = true
+        // What others name was seen to be there.
+        if sighting.isOwn, let file = sighting.meaning?.file {
+            hasFile = try Tree.existingFolder(of: day, in: tree.root)?.facts(of: file)?.isRegular == true
+        }
+        return sighting.tidying(stored: (try? catalog.status(of: day))?.whole, hasFile: hasFile)
     }
 
-    /// A link that is called by the date alone that it asks for is called like the picture when that has come. Returns where
-    /// it is now. `target`: where it is about to lead.
-    private func nameWish(
-        _ sighting: Sighting, _ facts: File.Facts, like file: String, of day: Day, for target: String,
-        in folder: Folder, _ progress: inout Progress
+    private func carryOut(
+        _ tidying: Tidying, _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ progress: inout Progress
+    ) throws(StorageError) {
+        guard isAllowed || tidying == .compare else { return }
+        var place = sighting.place
+        switch tidying {
+        case .leave: break
+        case .compare: try compare(sighting, facts, in: folder, &progress)
+        case .wait: progress.later[place] = try folder.facts(of: place.name)
+        case .replace(let target, let name, let isOther):
+            if let name, let day = sighting.meaning?.day {
+                place = rename(Link(place, to: day), like: name, facts, leadingTo: target, in: folder, &progress)
+            }
+            let isReplaced = try replace(place, in: folder, facts, by: target, &progress)
+            if isReplaced, isOther { progress.changed.insert(place) }
+        }
+    }
+
+    /// Before it leads elsewhere: cut off in between, it still asks for the day. Returns where it is now. `target`: where it
+    /// is about to lead.
+    private func rename(
+        _ link: Link, like name: Name, _ facts: File.Facts, leadingTo target: String, in folder: Folder,
+        _ progress: inout Progress
     ) -> Place {
-        let (place, date) = (sighting.place, "\(day)")
-        guard let name = Name(file), place.name.bytes.elementsEqual(date.utf8),
-            sighting.target?.name.elementsEqual(date.utf8) == true
-        else { return place }
+        let place = link.place
         progress.touched.insert(place.album)
         var number = 1
-        // Before it leads elsewhere: cut off in between, it still asks for the day.
         while true {
             let new = name.numbered(number)
             do throws(StorageError) { try folder.rename(place.name, toNew: new) } catch {
@@ -171,7 +179,7 @@ struct Adoption {
             // nil: it was taken away since, by its new name.
             let there = try? folder.facts(of: new)
             if there?.isSame(as: facts) ?? true {
-                progress.renamed.append((Link(place, to: day), new))
+                progress.renamed.append((link, new))
                 progress.changed.formUnion([place, Place(new, in: place.album)])
                 return Place(new, in: place.album)
             }
@@ -181,26 +189,12 @@ struct Adoption {
         }
     }
 
-    /// The file that a link names, if the day has it; otherwise the one to look at. nil while there is none.
-    private func file(for sighting: Sighting, of day: Day) throws(StorageError) -> String? {
-        guard let target = sighting.target, let stored = (try? catalog.status(of: day))?.whole else { return nil }
-        if target.namesFile, let name = sighting.meaning?.file,
-            // What others name was seen to be there.
-            try sighting.isOwn ? Tree.existingFolder(of: day, in: tree.root)?.facts(of: name)?.isRegular == true : true
-        {
-            return name
-        }
-        // Who asked for the day waits for its picture: a link to the JSON or to a poster would stay one.
-        return target.day == day ? stored.view : stored.main
-    }
-
-    private func putFile(
+    private func compare(
         _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ progress: inout Progress
     ) throws(StorageError) {
         let place = sighting.place
-        if let original = sighting.original { return try replace(place, in: folder, facts, by: original, &progress) }
         // Held open to the end, so that no other file can be taken for it.
-        guard sighting.finding == .file(mayBeCopy: true), let file = try folder.file(place.name) else { return }
+        guard let file = try folder.file(place.name) else { return }
         defer { withExtendedLifetime(file) {} }
         raceHook(.comparing(place))
         let original = try resolver.original(of: file, named: place.name)
@@ -209,36 +203,27 @@ struct Adoption {
         guard let original else { return }
         try RestoreOriginal(tree: tree, original: original, isMove: isAllowed, isStopped: isStopped)
             .run(file, facts, place.name, in: folder)
-        if progress.growing[place] == facts {
-            try replace(place, in: folder, facts, by: original, &progress)
-        } else if isAllowed {
-            progress.later[place] = try folder.facts(of: place.name)
-        }
+        let tidying = sighting.tidying(asCopyOf: original, isAtRest: progress.growing[place] == facts)
+        try carryOut(tidying, sighting, facts, in: folder, &progress)
     }
 
-    private func replace(
-        _ place: Place, in folder: Folder, _ facts: File.Facts, by original: TreeFile, _ progress: inout Progress
-    ) throws(StorageError) {
-        guard isAllowed else { return }
-        let target = LinkTarget.own(original.name, of: original.day, in: place.album.depth)
-        try replace(place, in: folder, facts, by: target, &progress)
-    }
-
+    /// Returns whether it was done.
     private func replace(
         _ place: Place, in folder: Folder, _ facts: File.Facts, by target: String, _ progress: inout Progress
-    ) throws(StorageError) {
+    ) throws(StorageError) -> Bool {
         if let refusing = progress.refusing, refusing.album == place.album {
-            return progress.unwritable.add(place, refusing.code)
+            progress.unwritable.add(place, refusing.code)
+            return false
         }
         raceHook(.replacing(place))
         progress.touched.insert(place.album)
         do throws(StorageError) {
             try Replacement(of: place.name, facts, in: folder).link(to: target)
+            return true
         } catch {
             if error.isRefusal { progress.unwritable.add(place, error.code) }
             if error.isAboutFolder { progress.refusing = (place.album, error.code) }
             throw error
         }
-        if facts.isRegular { progress.changed.insert(place) }
     }
 }

@@ -1,0 +1,110 @@
+import Apod
+import Files
+import Testing
+
+@testable import Catalog
+@testable import Favorites
+
+/// What is to be done about what was seen in the favorites folder; no disk is asked.
+@Suite("What is put in order in the favorites folder")
+struct TidyingTests {
+    private static let day = Day("2026-11-20")!
+    private static let (picture, poster) = ("2026-11-20 O.jpg", "2026-11-20 O.jpg")
+    private static let (video, json) = ("2026-11-20 O.mp4", "2026-11-20 O.json")
+
+    private static func file(_ role: StoredFile.Role, _ type: MediaType) -> StoredFile {
+        StoredFile(
+            role: role, type: type, address: WebAddress("https://e.org/o")!, bytes: 1, sha256: Digest(of: []))
+    }
+
+    private static func stored(_ files: [StoredFile]) -> StoredDay {
+        StoredDay(
+            name: FileName(day: day, title: "O"), title: "O", hasText: true, files: files, fetched: 0, content: nil,
+            json: Digest(of: []), jsonBytes: 0)
+    }
+
+    private static let withPicture = stored([file(.picture, .jpeg)])
+    private static let withVideo = stored([file(.video, .mp4), file(.poster, .jpeg)])
+    private static let (withPoster, withText) = (stored([file(.poster, .jpeg)]), stored([]))
+
+    private static func link(_ path: String, to target: String, file: String?, of day: Day? = day) -> Sighting {
+        let meaning = day.map { Meaning.day($0, file: file, isLink: true) } ?? .unrecognised("strange")
+        return Sighting(place: place(path), target: LinkTarget(Array(target.utf8)), finding: .meaning(meaning))
+    }
+
+    private static func place(_ path: String) -> Place {
+        let parts = path.split(separator: "/")
+        let album = Album(Array(parts.dropLast().joined(separator: "/").utf8))
+        return Place(Name(String(parts.last!))!, in: album ?? .top)
+    }
+
+    private static func leads(to file: String, _ climb: String = "../", isOther: Bool, name: String? = nil) -> Tidying {
+        .replace(target: "\(climb)2026/11/\(file)", name: name.flatMap { Name($0) }, isOther: isOther)
+    }
+
+    private static let links: [(Sighting, StoredDay?, hasFile: Bool, Tidying)] = [
+        // To the very file, however it is written; to the one to look at, if that is not here any more.
+        (
+            link("a", to: "/srv/2026/11/\(picture)", file: picture), withPicture, true,
+            leads(to: picture, isOther: false)
+        ),
+        (link("A/a", to: picture, file: picture), withPicture, true, leads(to: picture, "../../", isOther: false)),
+        (link("a", to: "/srv/2026/11/\(json)", file: json), withPicture, true, leads(to: json, isOther: false)),
+        (link("a", to: "../2026/11/\(picture)", file: picture), withPicture, true, .leave),
+        (link("a", to: "../2026/11/\(video)", file: video), withPicture, false, leads(to: picture, isOther: true)),
+        (
+            link("a", to: "/srv/2026/11/2026-11-20 New.jpg", file: nil), withPicture, true,
+            leads(to: picture, isOther: true)
+        ),
+        // Who asked for a day waits for its picture, and not for a poster.
+        (link("a", to: "2026-11-20", file: nil), withPicture, true, leads(to: picture, isOther: true)),
+        (link("a", to: "2026-11-20", file: nil), withVideo, true, leads(to: video, isOther: true)),
+        (link("a", to: "2026-11-20", file: nil), withPoster, true, .leave),
+        (link("a", to: "2026-11-20", file: nil), withText, true, .leave),
+        (link("a", to: "2026-11-20", file: nil), nil, true, .leave),
+        // By another way to what has no picture, as a file manager's thumbnail.
+        (link("a", to: "/elsewhere/x", file: nil), withPoster, true, leads(to: poster, isOther: true)),
+        (link("a", to: "/elsewhere/x", file: nil), withText, true, leads(to: json, isOther: true)),
+        (link("a", to: "/elsewhere/x", file: nil, of: nil), withPicture, true, .leave),
+        // Called by the date alone that it asks for, in an album, too.
+        (
+            link("2026-11-20", to: "2026-11-20", file: nil), withPicture, true,
+            leads(to: picture, isOther: true, name: picture)
+        ),
+        (
+            link("A/2026-11-20", to: "2026-11-20", file: nil), withPicture, true,
+            leads(to: picture, "../../", isOther: true, name: picture)
+        ),
+        (link("2026-11-20", to: "2026-11-20", file: nil), nil, true, .leave),
+        (link("2026-11-20", to: picture, file: picture), withPicture, true, leads(to: picture, isOther: false)),
+        (link("2026-11-21", to: "2026-11-20", file: nil), withPicture, true, leads(to: picture, isOther: true)),
+    ]
+
+    @Test("a link leads to its file by a path that works from everywhere, once there is one", arguments: links)
+    func link(sighting: Sighting, stored: StoredDay?, hasFile: Bool, expected: Tidying) {
+        #expect(sighting.tidying(stored: stored, hasFile: hasFile) == expected)
+    }
+
+    private static let original = TreeFile(day: day, name: picture, sha256: Digest(of: []))
+
+    private static let files: [(Sighting, Tidying)] = [
+        (Sighting(place: place("a"), original: original), leads(to: picture, isOther: true)),
+        (Sighting(place: place("A/B/a"), original: original), leads(to: picture, "../../../", isOther: true)),
+        (Sighting(place: place("a"), finding: .file(mayBeCopy: true)), .compare),
+        (Sighting(place: place("a"), finding: .file(mayBeCopy: false)), .leave),
+        (Sighting(place: place("a"), finding: .meaning(.day(day, file: picture))), .leave),
+        (Sighting(place: place("a"), finding: .nothing), .leave),
+        (Sighting(place: place("a"), finding: .unknown(StorageError("read", "a", code: 5))), .leave),
+    ]
+
+    @Test("a second name of a file becomes a link; what may be a copy is compared", arguments: files)
+    func file(sighting: Sighting, expected: Tidying) { #expect(sighting.tidying == expected) }
+
+    @Test("a copy becomes a link once nobody writes it")
+    func copy() {
+        let sighting = Sighting(place: Self.place("A/a"), finding: .file(mayBeCopy: true))
+        #expect(sighting.tidying(asCopyOf: Self.original, isAtRest: false) == .wait)
+        let link = Self.leads(to: Self.picture, "../../", isOther: true)
+        #expect(sighting.tidying(asCopyOf: Self.original, isAtRest: true) == link)
+    }
+}
