@@ -10,7 +10,7 @@ import Testing
 
 /// Between the mark and what it is for, the program was killed.
 @Suite("Days that were marked when the program was killed", .timeLimit(.minutes(1)))
-struct InterruptedDeletionsTests {
+struct MarkedDaysTests {
     /// Of sixty days, those so many days old are marked; the picture of some is gone.
     private func testMirror(marked: [Int], gone: [Int] = []) async throws -> TestMirror {
         let testMirror = try TestMirror(days: 60) { settings in

@@ -7,8 +7,8 @@ import TestMirror
 import TestSupport
 import Testing
 
-@Suite("The tree")
-struct TreeTests {
+@Suite("The tree that has been fetched")
+struct FetchedTreeTests {
     /// One day of each kind.
     private static let kinds = [
         Entry(day("2026-11-20"), title: "Orion Rising"),
@@ -83,25 +83,6 @@ struct TreeTests {
         let page = String(decoding: try testMirror.bytes(day("2026-11-20"), "html"), as: UTF8.self)
         #expect(page.contains("youtube.com/embed/dQw4w9WgXcQ"))
         #expect(!page.contains("<script>"))
-    }
-
-    @Test("has days of two months side by side, and the newest picture as the latest when the newest day has none")
-    func latest() async throws {
-        let testMirror = try TestMirror(Self.kinds)
-        testMirror.nasa[day("2026-11-20")]?.media = .text
-        try await testMirror.sync()
-        #expect(target(of: "\(testMirror.root)/latest") == "2026/11/2026-11-19 Night Clouds.jpg")
-        #expect(target(of: "\(testMirror.root)/latest.json") == "2026/11/2026-11-19 Night Clouds.json")
-    }
-
-    @Test("gets its latest back when somebody takes it away")
-    func latestLost() async throws {
-        let testMirror = try TestMirror(Self.kinds)
-        try await testMirror.sync()
-        unlink("\(testMirror.root)/latest")
-        try await testMirror.close()
-        try await testMirror.sync()
-        try await testMirror.audit()
     }
 
     @Test("can do without videos and without originals")
