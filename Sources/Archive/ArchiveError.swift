@@ -169,4 +169,9 @@ package enum ArchiveError: Error, CustomStringConvertible {
     package static func wrapping<Value>(_ work: () throws(StorageError) -> Value) throws(ArchiveError) -> Value {
         do throws(StorageError) { return try work() } catch { throw .storage(error) }
     }
+
+    /// The same of a single step.
+    static func wrapping<Value>(_ step: @autoclosure () throws(StorageError) -> Value) throws(ArchiveError) -> Value {
+        do throws(StorageError) { return try step() } catch { throw .storage(error) }
+    }
 }

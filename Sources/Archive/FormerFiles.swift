@@ -20,20 +20,18 @@ struct FormerFiles {
     /// Nothing is put in the place of a file that is not the mirror's.
     func refuseForeignFiles(in days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) {
         for ready in days {
-            let month = ready.name.folder
-            let folder = try tree.wrapping(month: month) { () throws(StorageError) in
-                try tree.folder(of: ready.name.day)
-            }
             let suffixes = ready.stagedDay.staged.keys + [Metadata.suffix]
-            for suffix in suffixes where !isKnown(suffix, of: ready.name.day) {
-                let name = ready.name.with(suffix)
-                let isTaken = try tree.wrapping(month: month) { () throws(StorageError) in
+            let taken = try tree.wrapping(month: ready.name.folder) { () throws(StorageError) -> String? in
+                let folder = try tree.folder(of: ready.name.day)
+                for suffix in suffixes where !isKnown(suffix, of: ready.name.day) {
+                    let name = ready.name.with(suffix)
                     // A link is put aside like any other name, and what it leads to is not touched.
-                    guard let facts = try folder.facts(of: name), facts.kind != .link else { return false }
-                    return !isOwn(name, as: suffix, facts, in: folder, of: ready)
+                    guard let facts = try folder.facts(of: name), facts.kind != .link else { continue }
+                    if !isOwn(name, as: suffix, facts, in: folder, of: ready) { return folder.path(of: name) }
                 }
-                if isTaken { throw .occupied(ready.name.day, path: folder.path(of: name)) }
+                return nil
             }
+            if let taken { throw .occupied(ready.name.day, path: taken) }
         }
     }
 

@@ -12,9 +12,7 @@ struct Publication {
     let days: [StagedDay.Ready]
 
     func run() throws(ArchiveError) {
-        let formerFiles = try ArchiveError.wrapping { () throws(StorageError) in
-            try FormerFiles(of: days.map(\.name), in: catalog)
-        }
+        let formerFiles = try ArchiveError.wrapping(try FormerFiles(of: days.map(\.name), in: catalog))
         try formerFiles.refuseForeignFiles(in: days, tree)
         let pruned = Set(days.filter(\.staysPruned).map(\.name.day))
         try mark(formerFiles.replaced.filter { !pruned.contains($0.day) })
@@ -24,7 +22,7 @@ struct Publication {
             guard let former = formerFiles.files[ready.name.day] else { return (ready.status, nil) }
             return (ready.staysPruned ? ready.status : ready.status.interrupted, former.subtracting(ready.types))
         }
-        try ArchiveError.wrapping { () throws(StorageError) in try tree.pointLatest(by: catalog) }
+        try ArchiveError.wrapping(try tree.pointLatest(by: catalog))
         if formerFiles.replaced.isEmpty { return }
         let incomplete = try daysWithLosses()
         // What is not complete takes nothing away.
@@ -56,28 +54,23 @@ struct Publication {
     /// While a day is replaced, the catalog knows it as failed: cut off in between, the next sync does it again.
     private func mark(_ replaced: [DayStatus]) throws(ArchiveError) {
         if replaced.isEmpty { return }
-        try ArchiveError.wrapping { () throws(StorageError) in
-            try catalog.record(replaced.map { Catalog.Change($0.interrupted) })
-        }
+        try ArchiveError.wrapping(try catalog.record(replaced.map { Catalog.Change($0.interrupted) }))
     }
 
     /// With what of each day's former files is still to be removed; nil: as before.
     private func record(_ outcome: (StagedDay.Ready) -> (DayStatus, former: Set<MediaType>?)) throws(ArchiveError) {
-        try ArchiveError.wrapping { () throws(StorageError) in
-            try catalog.record(
-                days.map { ready in
-                    let (status, former) = outcome(ready)
-                    return Catalog.Change(status, ready.stagedDay.metadata.picture, former: former)
-                })
+        let changes = days.map { ready in
+            let (status, former) = outcome(ready)
+            return Catalog.Change(status, ready.stagedDay.metadata.picture, former: former)
         }
+        try ArchiveError.wrapping(try catalog.record(changes))
     }
 
     private func publish() throws(ArchiveError) {
         var folders: [String: Folder] = [:]
         for ready in days where folders[ready.name.folder] == nil {
-            folders[ready.name.folder] = try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
-                try tree.folder(of: ready.name.day)
-            }
+            let month = ready.name.folder
+            folders[month] = try tree.wrapping(month: month, try tree.folder(of: ready.name.day))
         }
         try place(in: folders) { ready, folder throws(StorageError) in
             for (suffix, file) in ready.stagedDay.staged { try file.publish(in: folder, as: ready.name.with(suffix)) }
@@ -95,13 +88,13 @@ struct Publication {
     ) throws(ArchiveError) {
         for ready in days {
             let month = ready.name.folder
-            try tree.wrapping(month: month) { () throws(StorageError) in try step(ready, folders[month]!) }
+            try tree.wrapping(month: month, try step(ready, folders[month]!))
         }
     }
 
     private func sync(_ folders: [String: Folder]) throws(ArchiveError) {
         for (month, folder) in folders {
-            try tree.wrapping(month: month) { () throws(StorageError) in try folder.sync() }
+            try tree.wrapping(month: month, try folder.sync())
         }
     }
 }

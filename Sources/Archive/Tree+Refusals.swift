@@ -9,6 +9,13 @@ extension Tree {
         do throws(StorageError) { return try work() } catch { throw blamed(on: month, error) }
     }
 
+    /// The same of a single step.
+    func wrapping<Value>(
+        month: String, _ step: @autoclosure () throws(StorageError) -> Value
+    ) throws(ArchiveError) -> Value {
+        do throws(StorageError) { return try step() } catch { throw blamed(on: month, error) }
+    }
+
     /// What the root or the whole disk does not let be done is no month's matter.
     private func blamed(on month: String, _ error: StorageError) -> ArchiveError {
         let (year, month) = Self.names(of: month)

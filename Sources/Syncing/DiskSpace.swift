@@ -20,19 +20,12 @@ struct DiskSpace {
 
     /// Why what a question is about, and all that is older, would be deleted as soon as it is here; nil if it would
     /// not.
-    func surplus(_ question: QuestionPlan.Question) throws(RefreshError) -> String? {
+    func surplus(_ question: QuestionPlan.Question) throws(StorageError) -> String? {
         guard let limit = settings.maxTotal else { return nil }
         if case .head = question { return nil }
         let last = question.range.upperBound
-        guard try bytesLeft(without: last) > limit else { return nil }
+        let bytes = try archive.catalog.bytes() - archive.catalog.releasableBytes(before: last, at: now)
+        guard bytes > limit else { return nil }
         return "there is no room within max-total (\(Size.text(limit))) for \(last) and what is older"
-    }
-
-    private func bytesLeft(without day: Day) throws(RefreshError) -> Int {
-        do throws(StorageError) {
-            return try archive.catalog.bytes() - archive.catalog.releasableBytes(before: day, at: now)
-        } catch {
-            throw .archive(.storage(error))
-        }
     }
 }

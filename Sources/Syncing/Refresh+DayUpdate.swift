@@ -170,10 +170,8 @@ extension Refresh {
     }
 
     func status(of day: Day) async throws(RefreshError) -> DayStatus? {
-        do throws(StorageError) {
-            return try await archive.statuses(of: [day])[day]
-        } catch {
-            throw .archive(.storage(error))
+        try await blocking { () throws(RefreshError) in
+            try reading { catalog throws(StorageError) in try catalog.status(of: day) }
         }
     }
 }

@@ -80,7 +80,9 @@ extension Refresh {
         do throws(RefreshError) {
             let diskSpace = DiskSpace(archive: archive, settings: settings, now: now())
             try diskSpace.checkDisk()
-            guard request.keepsToPauses, let words = try diskSpace.surplus(question) else { return true }
+            guard request.keepsToPauses else { return true }
+            let words = try reading { _ throws(StorageError) in try diskSpace.surplus(question) }
+            guard let words else { return true }
             report(.noted(words))
         } catch {
             progress.stop(error)

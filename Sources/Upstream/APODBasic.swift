@@ -48,12 +48,7 @@ package struct APODBasic: Sendable {
     /// One day; nil if the upstream has no such day.
     package func picture(of day: Day) async throws(UpstreamError) -> Picture? {
         let address = records.appending(path: "/\(day.compact)")
-        let document: Fetcher.Document
-        do throws(FetchFailure) {
-            document = try await fetcher.document(address, limit: Self.longestRecord, statuses: [200, 404])
-        } catch {
-            throw .fetch(error)
-        }
+        let document = try await fetch(address, limit: Self.longestRecord, statuses: [200, 404])
         if document.status == 404 {
             if Self.saysThereIsNone(document) { return nil }
             throw .garbage(address, "answered 404, but not that there is no such day")
@@ -108,8 +103,12 @@ package struct APODBasic: Sendable {
         return answer.pictures.isEmpty ? nil : answer
     }
 
-    private func fetch(_ address: WebAddress) async throws(UpstreamError) -> Fetcher.Document {
-        do throws(FetchFailure) { return try await fetcher.document(address, limit: Self.longestPage) } catch {
+    private func fetch(
+        _ address: WebAddress, limit: Int = Self.longestPage, statuses: Set<Int> = [200]
+    ) async throws(UpstreamError) -> Fetcher.Document {
+        do throws(FetchFailure) {
+            return try await fetcher.document(address, limit: limit, statuses: statuses)
+        } catch {
             throw .fetch(error)
         }
     }

@@ -19,12 +19,8 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
         .disk(StorageError(action, String(decoding: path, as: UTF8.self), code: code))
     }
 
-    static func wrapping<Value>(_ work: () throws(StorageError) -> Value) throws(WatchError) -> Value {
-        do throws(StorageError) {
-            return try work()
-        } catch {
-            throw .disk(error)
-        }
+    static func wrapping<Value>(_ step: @autoclosure () throws(StorageError) -> Value) throws(WatchError) -> Value {
+        do throws(StorageError) { return try step() } catch { throw .disk(error) }
     }
 
     /// The rest can be watched nevertheless.

@@ -36,7 +36,7 @@ final class WatchSet {
         self.kept = self.room.take(kept)
         self.raceHook = raceHook
         self.isStopped = isStopped
-        mounts = try WatchError.wrapping { () throws(StorageError) in try File.reading("/proc/self/mountinfo") }
+        mounts = try WatchError.wrapping(try File.reading("/proc/self/mountinfo"))
         inotify = try Inotify()
     }
 
@@ -82,7 +82,7 @@ final class WatchSet {
     }
 
     func watchFavorites() throws(WatchError) {
-        let root = try WatchError.wrapping { () throws(StorageError) in try Folder.open(self.root) }
+        let root = try WatchError.wrapping(try Folder.open(self.root))
         let walk = AlbumWalk(in: root, isStopped: isStopped, where: hasRoom)
         for (album, folder) in walk {
             do throws(WatchError) {
@@ -113,7 +113,7 @@ final class WatchSet {
         try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
         if album != .top, !kept.contains(album) { room.take(album) }
         raceHook(.watched(album))
-        let identity = try WatchError.wrapping(folder.identity)
+        let identity = try WatchError.wrapping(try folder.identity())
         guard Self.identity(at: path) == identity else { throw .moving(path: folder.path) }
         // There, nobody tells of what other machines do.
         if let kind = FileSystem.networkKind(of: "/proc/self/fd/\(folder.descriptor)") { throw .network(kind: kind) }
@@ -122,7 +122,7 @@ final class WatchSet {
 
     /// When it is unmounted, there is something to watch.
     private func passOver(_ album: Album, under own: Folder) throws(WatchError) {
-        let identity = try WatchError.wrapping(own.identity)
+        let identity = try WatchError.wrapping(try own.identity())
         armed.append(Armed(path: album.path(below: root), identity: identity))
     }
 
