@@ -53,7 +53,7 @@ package struct JobRunner: Sendable {
         } else {
             report(.said(order.nothing(since: plan.since, today: mirror.today)))
         }
-        let favorites = order.days.isEmpty && reason == nil && !Task.isCancelled ? await dueFavorites() : []
+        let favorites = plan.asksForFavorites && reason == nil && !Task.isCancelled ? await dueFavorites() : []
         if !favorites.isEmpty {
             // What is still to come is no failure.
             reason = try await refresh(.days(favorites), named: favorites.filter { $0 < mirror.today })

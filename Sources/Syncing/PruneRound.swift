@@ -48,4 +48,11 @@ extension PruneRound {
         }
         return hold
     }
+
+    /// With what holds it back, unless it has waited for long enough.
+    func held(by hold: PruneHold?) -> PruneRound {
+        var round = self
+        round.hold = hold?.isOver == true ? nil : hold
+        return round
+    }
 }

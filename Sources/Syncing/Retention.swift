@@ -80,14 +80,12 @@ package struct Retention: Sendable {
     /// With what holds it back, which is remembered. A round that has waited goes on until all of it is done.
     private func held(_ plan: PruneRound, after told: PruneHold?, _ atOnce: Bool) throws(StorageError) -> PruneRound {
         if atOnce { return plan }
-        var plan = plan
         let (moment, uptime) = (now, time.uptime)
         let before = try archive.catalog.hold()
         let hold = plan.hold(by: settings, after: before ?? told, at: moment, uptime, reached: reached)
         let isNews = if let hold, let before { hold.isNews(after: before) } else { hold != before }
         if isNews { try archive.catalog.setHold(hold) }
-        plan.hold = hold?.isOver == true ? nil : hold
-        return plan
+        return plan.held(by: hold)
     }
 
     private func setHold(_ hold: PruneHold?) async throws(StorageError) {

@@ -24,6 +24,9 @@ package struct SyncPlan: Sendable {
         wanted = try mirrorRange.wanted(until: min(order.until ?? today, today))
     }
 
+    /// Also for those that are not here yet, and for what `max-file` left out before.
+    package var asksForFavorites: Bool { order.days.isEmpty }
+
     /// nil if there is nothing to ask for.
     package func request() throws(SyncOrder.Mistake) -> RefreshRequest? {
         guard order.days.isEmpty else { return .days(order.days) }

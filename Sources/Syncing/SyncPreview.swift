@@ -36,27 +36,17 @@ package struct SyncPreview: Sendable {
     package init(
         _ own: Settings, _ catalog: Catalog?, _ order: SyncOrder = SyncOrder(), at now: Int, _ uptime: Uptime
     ) throws {
-        guard let catalog else {
-            let settings = order.applied(to: own)
-            let today = NewYork.day(at: now)
-            let last = min(order.until ?? today, today)
-            since = settings.since ?? today.advanced(by: -Settings.daysAtFirst)
-            let first = min(since, last)
-            let wanted = max(first, settings.keep.map(last.before) ?? first)...last
-            try order.check(since: since)
-            missing = order.days.isEmpty ? Array(wanted) : order.days.sorted()
-            (isWanted, recheck, pruning, unkept) = (true, nil, PruneRound(), [])
-            return
-        }
+        // Where nothing has been mirrored, nothing is known, and nothing can be deleted.
+        let root = try catalog.map { _ in try Folder.open(own.root) }
+        let catalog = try catalog ?? Catalog(insteadOf: own.root)
         let plan = try SyncPlan(order, own: own, catalog, at: now)
         let (settings, request) = (plan.settings, try plan.request())
         since = plan.since
         isWanted = request != nil
-        let root = try Folder.open(settings.root)
         let due = try request.map { try DueDays($0, catalog, settings, at: now) }
-        let favorites = FavoritesSnapshot(at: root, catalog).days
+        let favorites = root.map { FavoritesSnapshot(at: $0, catalog).days } ?? []
         var missing = due?.days ?? []
-        if order.days.isEmpty {
+        if plan.asksForFavorites {
             // A sync begins by noting what `max-file` leaves out now.
             if let wanted = plan.wanted {
                 missing.formUnion(
@@ -67,11 +57,12 @@ package struct SyncPreview: Sendable {
         recheck = try catalog.newest().flatMap { newest in
             due?.head.flatMap { $0.lowerBound <= newest ? $0.lowerBound...min(newest, $0.upperBound) : nil }
         }
-        if let recheck { missing.formUnion(try Self.damaged(in: recheck, catalog, root)) }
+        if let recheck, let root { missing.formUnion(try Self.damaged(in: recheck, catalog, root)) }
         self.missing = missing.sorted()
         let ownRange = MirrorRange(settings: own, catalog: catalog, now: now)
         unkept = try order.named(among: missing.subtracting(favorites).sorted()).filter { try !ownRange.keeps($0) }
-        pruning = try Self.pruning(settings, catalog, in: root, at: now, uptime) { favorites }
+        pruning =
+            try root.map { try Self.pruning(settings, catalog, in: $0, at: now, uptime) { favorites } } ?? PruneRound()
     }
 
     /// Those of the days that are looked at again whose files have been deleted or changed.
@@ -99,9 +90,7 @@ package struct SyncPreview: Sendable {
         favorites: () -> Set<Day>
     ) throws(StorageError) -> PruneRound {
         let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
-        var round = try mirrorRange.pruning(in: root, favorites: favorites)
-        let hold = round.hold(by: settings, after: try catalog.hold(), at: now, uptime)
-        round.hold = hold?.isOver == true ? nil : hold
-        return round
+        let round = try mirrorRange.pruning(in: root, favorites: favorites)
+        return round.held(by: round.hold(by: settings, after: try catalog.hold(), at: now, uptime))
     }
 }
