@@ -9,35 +9,7 @@ import Testing
 @testable import Catalog
 
 @Suite("Days that are let go of")
-struct PruningTests {
-    private let old = [day("2026-10-30"), day("2026-11-01"), day("2026-11-02")]
-
-    private func filled() async throws -> Shelf {
-        let shelf = try Shelf()
-        _ = try shelf.archive().firstDay(orChoose: old[0])
-        try await shelf.add(day("2026-10-30"), "Clouds", "Up.", [(.video, .mp4), (.poster, .jpeg)])
-        try await shelf.add(day("2026-11-01"), "A Flight", "Up.", [(.page, .html), (.poster, .png)])
-        try await shelf.add(day("2026-11-02"), "Small", "Half.", downgraded: true, state: .downgraded)
-        try await shelf.add(day("2026-11-03"), "Words", "Only.", [], state: .placeholder)
-        try await shelf.add(day("2026-11-20"), "Orion Rising")
-        return shelf
-    }
-
-    private func link(_ shelf: Shelf, _ day: Day) throws {
-        var change = FolderChange()
-        change.seen = [(Place(Name("\(day)")!, in: .top), .day(day))]
-        try shelf.archive().catalog.record(change, at: 0)
-    }
-
-    /// All that is in the tree, with its content.
-    private func tree(_ shelf: Shelf) throws -> [String: [UInt8]] {
-        var tree: [String: [UInt8]] = [:]
-        for name in shelf.tree {
-            tree[name] = name.hasSuffix("/") || name.contains(" -> ") ? [] : try contents("\(shelf.root)/\(name)")
-        }
-        return tree
-    }
-
+struct PruningTests: OldDays {
     @Test("leave their JSON, which says so")
     func json() async throws {
         let shelf = try await filled()
@@ -143,103 +115,6 @@ struct PruningTests {
         #expect(target(of: "\(folder)/2026-11-01 A Flight.png") == "../../mine.jpg")
     }
 
-    /// As a day that is on its way out.
-    private func mark(_ day: Day, in shelf: Shelf) throws {
-        // Whoever holds the catalog keeps the mirror open.
-        let catalog = try shelf.archive().catalog
-        var status = try #require(try catalog.status(of: day))
-        status.state = .pruned
-        try catalog.record([.init(status)])
-    }
-
-    /// As when the mirror is opened, with these days still to go.
-    private func tidy(_ shelf: Shelf, going: [Day], _ isWanted: @escaping Pruning.Wanting = { _ in false }) throws {
-        try shelf.archive().tidy(now: 0, going: { () throws(StorageError) in Set(going) }, unless: isWanted)
-    }
-
-    private func removePictures(of days: [Day], in shelf: Shelf) {
-        for name in shelf.tree where !name.hasSuffix(".json") && days.contains(where: { name.contains("/\($0) ") }) {
-            unlink("\(shelf.root)/\(name)")
-        }
-    }
-
-    /// What has been done when the program is killed.
-    enum Step: Int, CaseIterable { case marked, filesGone, someFilesGone, rewritten, filesGoneUnmarked }
-
-    @Test("are so after the next round, wherever the program was killed", arguments: Step.allCases)
-    func killed(after step: Step) async throws {
-        let (whole, shelf) = (try await filled(), try await filled())
-        _ = try await whole.archive().prune(old, at: 0)
-        let goal = try tree(whole)
-        let before = (tree: try tree(shelf), storedDays: try shelf.storedDays())
-        if step != .filesGoneUnmarked { for day in old { try mark(day, in: shelf) } }
-        if step != .marked {
-            let gone = shelf.tree.filter { goal[$0] == nil }
-            #expect(gone.count == 5)
-            for name in step == .someFilesGone ? gone.dropLast(2) : gone[...] { unlink("\(shelf.root)/\(name)") }
-        }
-        if step == .rewritten {
-            for name in shelf.tree where name.hasSuffix(".json") && name.hasPrefix("2026/") {
-                try save(#require(goal[name]), to: "\(shelf.root)/\(name)")
-            }
-        }
-        try await shelf.close()
-        try tidy(shelf, going: old)
-        if step == .marked {
-            #expect(try tree(shelf) == before.tree)
-            #expect(try shelf.storedDays() == before.storedDays)
-        }
-        // Of what had not begun, and on a full disk was not marked, the next round sees.
-        let rest = step == .marked || step == .filesGoneUnmarked ? old : step == .someFilesGone ? [old[2]] : []
-        #expect(try await shelf.archive().prune(old, at: 0).gone == Set(rest))
-        #expect(try tree(shelf) == goal)
-        #expect(try shelf.storedDays() == whole.storedDays())
-        #expect(try await shelf.problems() == [])
-        #expect(listing("\(shelf.root)/.apod-mirror/unfinished").isEmpty)
-    }
-
-    @Test("but are not to go any more, stay if they are whole", arguments: [[0], [1], [2], [0, 1, 2]])
-    func staying(marked: [Int]) async throws {
-        let shelf = try await filled()
-        let before = (tree: try tree(shelf), storedDays: try shelf.storedDays())
-        for index in marked { try mark(old[index], in: shelf) }
-        try await shelf.close()
-        try tidy(shelf, going: [])
-        #expect(try tree(shelf) == before.tree)
-        #expect(try shelf.storedDays() == before.storedDays)
-        #expect(try await shelf.problems() == [])
-    }
-
-    @Test("but are not to go any more, are asked for again if they have lost a file", arguments: [[0], [1], [0, 1]])
-    func lost(indices: [Int]) async throws {
-        let shelf = try await filled()
-        for day in old { try mark(day, in: shelf) }
-        let files = shelf.tree.filter { $0.hasPrefix("2026/10/2026-10-30") && !$0.hasSuffix(".json") }
-        #expect(files.count == 2)
-        for index in indices { unlink("\(shelf.root)/\(files[index])") }
-        let before = try tree(shelf)
-        try await shelf.close()
-        try tidy(shelf, going: [])
-        #expect(try tree(shelf) == before)
-        #expect(try shelf.archive().catalog.failed(at: 0) == [old[0]])
-        #expect(try shelf.storedDays().map(\.state) == [.failed, .mirrored, .downgraded, .placeholder, .mirrored])
-        #expect(try shelf.archive().catalog.marked().isEmpty)
-    }
-
-    @Test("and were rewritten already, are done, also if they are not to go any more")
-    func rewritten() async throws {
-        let (whole, shelf) = (try await filled(), try await filled())
-        _ = try await whole.archive().prune([old[0]], at: 0)
-        try mark(old[0], in: shelf)
-        removePictures(of: [old[0]], in: shelf)
-        let json = "2026/10/2026-10-30 Clouds.json"
-        try save(contents("\(whole.root)/\(json)"), to: "\(shelf.root)/\(json)")
-        try await shelf.close()
-        try tidy(shelf, going: [])
-        #expect(try shelf.storedDays() == whole.storedDays())
-        #expect(try await shelf.problems() == [])
-    }
-
     @Test("are marked with all that is known of them, and are that again", arguments: [true, false])
     func known(isKilled: Bool) async throws {
         let shelf = try await filled()
@@ -269,22 +144,6 @@ struct PruningTests {
         #expect(try await shelf.archive().prune([wanted], at: 0).gone == [wanted])
         let gone = try catalog.status(of: wanted)
         #expect(gone?.reason == nil && gone?.attempts == 0 && gone?.retryAfter == nil)
-    }
-
-    @Test("and were made favorites after the program was killed, are what they were", arguments: [true, false])
-    func killedAndWanted(isWhole: Bool) async throws {
-        let shelf = try await filled()
-        let storedDays = try shelf.storedDays()
-        try mark(old[0], in: shelf)
-        try link(shelf, old[0])
-        if !isWhole { unlink("\(shelf.root)/2026/10/2026-10-30 Clouds.jpg") }
-        let before = try tree(shelf)
-        try await shelf.close()
-        try tidy(shelf, going: old)
-        #expect(try tree(shelf) == before)
-        #expect(try shelf.archive().catalog.dueFavorites(at: day("2026-11-20").noon) == (isWhole ? [] : [old[0]]))
-        let isSame = try shelf.storedDays() == storedDays
-        #expect(isSame == isWhole)
     }
 
     /// Between which steps somebody makes a link: a day is asked for before it is marked, then before each file goes.
@@ -359,24 +218,6 @@ struct PruningTests {
         #expect(try await shelf.problems() == [])
     }
 
-    @Test("and are wanted after the program was killed, though nobody has noted it, are left as they were")
-    func killedAndLinked() async throws {
-        let shelf = try await filled()
-        for day in old { try mark(day, in: shelf) }
-        unlink("\(shelf.root)/2026/10/2026-10-30 Clouds.jpg")
-        unlink("\(shelf.root)/2026/11/2026-11-01 A Flight.html")
-        let before = shelf.tree.filter { $0.hasPrefix("2026/10") }
-        try await shelf.close()
-        let wanted = old[0]
-        try tidy(shelf, going: old) { $0 == wanted }
-        #expect(shelf.tree.filter { $0.hasPrefix("2026/10") } == before)
-        #expect(shelf.tree.filter { $0.contains("2026-11-01") } == ["2026/11/2026-11-01 A Flight.json"])
-        #expect(try shelf.archive().catalog.marked() == [wanted])
-        try tidy(shelf, going: old)
-        #expect(try shelf.archive().catalog.marked().isEmpty)
-        #expect(shelf.tree.filter { $0.hasPrefix("2026/10/") }.count == 2)
-    }
-
     @Test("are waited for in their order, so that two who wait for several days do not wait for each other")
     func order() async throws {
         let shelf = try await filled()
@@ -387,19 +228,6 @@ struct PruningTests {
         #expect(archive.dayLocks.lockIfFree(old[2]))
         for day in [old[0], old[2]] { archive.dayLocks.unlock(day) }
         #expect(try await pruning.value.gone == [old[0], old[2]])
-    }
-
-    @Test("and have lost a file when the program was killed, are asked for as favorites if they are that now")
-    func killedBehindFirst() async throws {
-        let shelf = try await filled()
-        try mark(old[0], in: shelf)
-        unlink("\(shelf.root)/2026/10/2026-10-30 Clouds.mp4")
-        try link(shelf, old[0])
-        try await shelf.close()
-        try tidy(shelf, going: [])
-        let catalog = try shelf.archive().catalog
-        #expect(try catalog.status(of: old[0])?.state == .pruned && catalog.failed(at: 0).isEmpty)
-        #expect(try catalog.dueFavorites(at: old[0].noon) == [old[0]])
     }
 
     /// Whether another day that is to come when `look` is called for the first time does not come before the work is done.
