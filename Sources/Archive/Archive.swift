@@ -30,9 +30,9 @@ package final class Archive: Sendable {
     ) throws(ArchiveError) {
         // Nothing is made where another's catalog would be used.
         try Self.checkOwner(root: root, state: state)
-        let tree = try ArchiveError.wrapping(try Tree(root, hidesJSON: hidesJSON))
+        let tree = try ArchiveError.wrapping(step: try Tree(root, hidesJSON: hidesJSON))
         var holder = ""
-        let lock = try ArchiveError.wrapping(try WriterLock(in: tree.own, holder: &holder))
+        let lock = try ArchiveError.wrapping(step: try WriterLock(in: tree.own, holder: &holder))
         guard let lock else { throw .inUse(root: root, by: holder) }
         self.tree = tree
         self.state = StateFolder(root: root, state: state)
@@ -95,7 +95,7 @@ package final class Archive: Sendable {
         guard hasCatalog(root: root, state: state) else { return nil }
         try checkOwner(root: root, state: state)
         let isShared = sharesCatalog(root: root, state: state) && (!leavingNothing || CatalogFiles.areComplete(path))
-        return try ArchiveError.wrapping(try isShared ? Catalog(toRead: path) : copy(of: path))
+        return try ArchiveError.wrapping(step: try isShared ? Catalog(toRead: path) : copy(of: path))
     }
 
     /// What a new catalog would be, made of what is in the root; nil if that is not there.
@@ -131,7 +131,7 @@ package final class Archive: Sendable {
         try checkOwner(root: root, state: state)
         // Two machines have no memory in common, and may have no locks.
         if let kind = FileSystem.networkKind(of: path) { throw .networkDisk(path: path, kind: kind) }
-        return try ArchiveError.wrapping(try Catalog(path: path))
+        return try ArchiveError.wrapping(step: try Catalog(path: path))
     }
 
     private static func checkOwner(root: String, state: String?) throws(ArchiveError) {
@@ -176,7 +176,7 @@ package final class Archive: Sendable {
         _ words: [String], limit: Int, root: String, state: String?
     ) throws(ArchiveError) -> [SearchResult]? {
         guard let catalog = try catalogToRead(root: root, state: state) else { return nil }
-        return try ArchiveError.wrapping(try catalog.search(words, limit: limit))
+        return try ArchiveError.wrapping(step: try catalog.search(words, limit: limit))
     }
 
     /// Clears away what was never finished, and brings to an end what had begun when the program was killed.
@@ -245,7 +245,7 @@ package final class Archive: Sendable {
     package func add(_ stagedDay: StagedDay) async throws(ArchiveError) {
         let unfinished = tree.unfinished
         let ready = try await blocking { () throws(ArchiveError) in
-            try ArchiveError.wrapping(try stagedDay.ready(in: unfinished))
+            try ArchiveError.wrapping(step: try stagedDay.ready(in: unfinished))
         }
         do throws(ArchiveError) {
             try await groupCommit.add(ready) { [self] batch async throws(ArchiveError) in

@@ -171,7 +171,9 @@ package enum ArchiveError: Error, CustomStringConvertible {
     }
 
     /// The same of a single step.
-    static func wrapping<Value>(_ step: @autoclosure () throws(StorageError) -> Value) throws(ArchiveError) -> Value {
-        do throws(StorageError) { return try step() } catch { throw .storage(error) }
+    static func wrapping<Value>(
+        step: @autoclosure () throws(StorageError) -> Value
+    ) throws(ArchiveError) -> Value {
+        try wrapping { () throws(StorageError) in try step() }
     }
 }

@@ -21,10 +21,10 @@ struct InterruptedDeletions {
 
     init(tree: Tree, catalog: Catalog, read: @escaping RecordReader, at now: Int) throws(ArchiveError) {
         (self.tree, self.catalog, self.read, self.now) = (tree, catalog, read, now)
-        for day in try ArchiveError.wrapping(try catalog.marked()) {
+        for day in try ArchiveError.wrapping(step: try catalog.marked()) {
             // What cannot be looked at stays marked.
             do throws(ArchiveError) {
-                try tree.wrapping(month: day.folder, try sort(day))
+                try tree.wrapping(month: day.folder, step: try sort(day))
             } catch { if error.isGeneral { throw error } }
         }
     }

@@ -12,7 +12,7 @@ struct Publication {
     let days: [StagedDay.Ready]
 
     func run() throws(ArchiveError) {
-        let formerFiles = try ArchiveError.wrapping(try FormerFiles(of: days.map(\.name), in: catalog))
+        let formerFiles = try ArchiveError.wrapping(step: try FormerFiles(of: days.map(\.name), in: catalog))
         try formerFiles.refuseForeignFiles(in: days, tree)
         let pruned = Set(days.filter(\.staysPruned).map(\.name.day))
         try mark(formerFiles.replaced.filter { !pruned.contains($0.day) })
@@ -22,7 +22,7 @@ struct Publication {
             guard let former = formerFiles.files[ready.name.day] else { return (ready.status, nil) }
             return (ready.staysPruned ? ready.status : ready.status.interrupted, former.subtracting(ready.types))
         }
-        try ArchiveError.wrapping(try tree.pointLatest(by: catalog))
+        try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
         if formerFiles.replaced.isEmpty { return }
         let incomplete = try daysWithLosses()
         // What is not complete takes nothing away.
@@ -54,7 +54,7 @@ struct Publication {
     /// While a day is replaced, the catalog knows it as failed: cut off in between, the next sync does it again.
     private func mark(_ replaced: [DayStatus]) throws(ArchiveError) {
         if replaced.isEmpty { return }
-        try ArchiveError.wrapping(try catalog.record(replaced.map { Catalog.Change($0.interrupted) }))
+        try ArchiveError.wrapping(step: try catalog.record(replaced.map { Catalog.Change($0.interrupted) }))
     }
 
     /// With what of each day's former files is still to be removed; nil: as before.
@@ -63,14 +63,14 @@ struct Publication {
             let (status, former) = outcome(ready)
             return Catalog.Change(status, ready.stagedDay.metadata.picture, former: former)
         }
-        try ArchiveError.wrapping(try catalog.record(changes))
+        try ArchiveError.wrapping(step: try catalog.record(changes))
     }
 
     private func publish() throws(ArchiveError) {
         var folders: [String: Folder] = [:]
         for ready in days where folders[ready.name.folder] == nil {
             let month = ready.name.folder
-            folders[month] = try tree.wrapping(month: month, try tree.folder(of: ready.name.day))
+            folders[month] = try tree.wrapping(month: month, step: try tree.folder(of: ready.name.day))
         }
         try place(in: folders) { ready, folder throws(StorageError) in
             for (suffix, file) in ready.stagedDay.staged { try file.publish(in: folder, as: ready.name.with(suffix)) }
@@ -88,13 +88,13 @@ struct Publication {
     ) throws(ArchiveError) {
         for ready in days {
             let month = ready.name.folder
-            try tree.wrapping(month: month, try step(ready, folders[month]!))
+            try tree.wrapping(month: month, step: try step(ready, folders[month]!))
         }
     }
 
     private func sync(_ folders: [String: Folder]) throws(ArchiveError) {
         for (month, folder) in folders {
-            try tree.wrapping(month: month, try folder.sync())
+            try tree.wrapping(month: month, step: try folder.sync())
         }
     }
 }

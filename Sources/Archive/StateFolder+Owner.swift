@@ -13,10 +13,10 @@ extension StateFolder {
 
     /// Throws if it is another mirror's. From then on, it is this one's.
     func claim(for tree: Tree) throws(ArchiveError) {
-        let folder = try ArchiveError.wrapping(try Folder.open(path))
+        let folder = try ArchiveError.wrapping(step: try Folder.open(path))
         if Self.isOwn(folder, of: tree.root) { return }
         // Two may begin at the same time.
-        let lock = try ArchiveError.wrapping(try folder.locked("\(Self.note).lock"))
+        let lock = try ArchiveError.wrapping(step: try folder.locked("\(Self.note).lock"))
         defer { withExtendedLifetime(lock) {} }
         try check(for: tree.root)
         try ArchiveError.wrapping { () throws(StorageError) in

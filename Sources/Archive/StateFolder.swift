@@ -11,7 +11,7 @@ struct StateFolder {
     var catalog: String { "\(path)/catalog.sqlite" }
 
     func make() throws(ArchiveError) {
-        _ = try ArchiveError.wrapping(try Folder.make(path))
+        _ = try ArchiveError.wrapping(step: try Folder.make(path))
         // SQLite's log needs memory that all its readers share, which these do not give (sqlite.org/wal.html).
         if let kind = FileSystem.networkKind(of: path) { throw .networkDisk(path: path, kind: kind) }
     }

@@ -11,9 +11,9 @@ extension Tree {
 
     /// The same of a single step.
     func wrapping<Value>(
-        month: String, _ step: @autoclosure () throws(StorageError) -> Value
+        month: String, step: @autoclosure () throws(StorageError) -> Value
     ) throws(ArchiveError) -> Value {
-        do throws(StorageError) { return try step() } catch { throw blamed(on: month, error) }
+        try wrapping(month: month) { () throws(StorageError) in try step() }
     }
 
     /// What the root or the whole disk does not let be done is no month's matter.

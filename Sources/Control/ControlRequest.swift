@@ -11,7 +11,7 @@ package enum ControlRequest: Sendable, Equatable {
     case job(Job)
 
     /// Of the words that both sides use. Another one cannot be spoken with.
-    static let version = 2
+    static let version = 3
 
     enum Failure: Error, Equatable {
         case nonsense

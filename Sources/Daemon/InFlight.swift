@@ -6,7 +6,7 @@ struct InFlight {
     /// Asked for together.
     private var batches = 0
     private var underway: Set<Day> = []
-    /// When those were asked for that have not come.
+    /// When asking for those ended that have not come.
     private var paused: [Day: ContinuousClock.Instant] = [:]
 
     /// A new favorite does not wait for a hundred old ones, if there is still a batch free.

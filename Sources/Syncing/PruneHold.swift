@@ -130,7 +130,7 @@ extension Settings {
         [("keep", keep != nil), ("max-total", maxTotal != nil)].filter(\.1).map(\.0)
     }
 
-    /// Where there are any.
+    /// That the limits, of which there is one at least, do not allow something.
     package func words(notAllowing what: String) -> String {
         let names = limits.map { "`\($0)`" }.joined(separator: " and ")
         return "\(names) \(limits.count == 1 ? "does" : "do") not allow \(what)"

@@ -24,7 +24,7 @@ package struct SyncPlan: Sendable {
         wanted = try mirrorRange.wanted(until: min(order.until ?? today, today))
     }
 
-    /// Also for those that are not here yet, and for what `max-file` left out before.
+    /// Nobody has named days: it fetches favorites, too, and what `max-file` left out before.
     package var asksForFavorites: Bool { order.days.isEmpty }
 
     /// nil if there is nothing to ask for.

@@ -15,6 +15,8 @@ package struct SyncPreview: Sendable {
     package let isWanted: Bool
     /// The days to ask for, in order.
     package let missing: [Day]
+    /// Any of them is not here yet.
+    package let fetchesMore: Bool
     /// Days that are here and looked at again.
     package let recheck: ClosedRange<Day>?
     package let pruning: PruneRound
@@ -57,7 +59,10 @@ package struct SyncPreview: Sendable {
         recheck = try catalog.newest().flatMap { newest in
             due?.head.flatMap { $0.lowerBound <= newest ? $0.lowerBound...min(newest, $0.upperBound) : nil }
         }
-        if let recheck, let root { missing.formUnion(try Self.damaged(in: recheck, catalog, root)) }
+        var damaged: [Day] = []
+        if let recheck, let root { damaged = try Self.damaged(in: recheck, catalog, root) }
+        fetchesMore = !missing.subtracting(damaged).isEmpty
+        missing.formUnion(damaged)
         self.missing = missing.sorted()
         let ownRange = MirrorRange(settings: own, catalog: catalog, now: now)
         unkept = try order.named(among: missing.subtracting(favorites).sorted()).filter { try !ownRange.keeps($0) }
@@ -72,7 +77,12 @@ package struct SyncPreview: Sendable {
         var damaged: [Day] = []
         for day in range {
             guard let stored = try catalog.status(of: day)?.whole else { continue }
-            if try Tree.lacksFiles(of: stored, in: root) { damaged.append(day) }
+            do throws(StorageError) {
+                if try Tree.lacksFiles(of: stored, in: root) { damaged.append(day) }
+            } catch {
+                // Nothing is fetched into a month that cannot be looked into.
+                guard error.isAboutPlace else { throw error }
+            }
         }
         return damaged
     }

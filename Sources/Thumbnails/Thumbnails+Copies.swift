@@ -12,9 +12,9 @@ struct MadeFiles {
 
 /// A picture that is shown again on another day is not decoded again.
 extension Thumbnails {
-    /// What was made of a picture for another day that has it, too; nil unless all of it is there as it was made.
+    /// What this version has made of a picture for another day that has it, too; nil unless all of it is there as it was.
     func copies(of image: StoredFile, for uses: ThumbnailUses) throws(StorageError) -> MadeFiles? {
-        guard let other = try catalog.thumbnail(of: image, for: uses) else { return nil }
+        guard let other = try catalog.thumbnail(of: image, for: uses, version: Worker.version) else { return nil }
         do throws(StorageError) {
             let screens = uses.contains(.screens) ? try self.screens(other) : []
             let shared = uses.contains(.fileManagers) ? try self.shared(other) : []

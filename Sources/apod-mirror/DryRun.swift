@@ -94,10 +94,11 @@ struct DryRun {
 
     /// How large what comes will be, nobody knows before.
     private func risk(_ preview: SyncPreview) -> String? {
-        guard !preview.missing.isEmpty, !order.isByName, excess(preview.pruning) == nil,
+        let pruning = preview.pruning
+        guard sync != nil, preview.fetchesMore, !order.isByName, pruning.hold == nil, excess(pruning) == nil,
             let limit = settings.maxTotal
         else { return nil }
-        let left = Size.text(limit - (preview.pruning.total ?? 0) + preview.pruning.bytes)
+        let left = Size.text(limit - (pruning.total ?? 0) + pruning.bytes)
         return "if what is fetched takes up more than \(left), the oldest pictures are deleted for it (max-total)"
     }
 

@@ -53,8 +53,9 @@ struct FavoritesChange {
         let tree = try Tree(settings.root)
         let editor = try editor(catalog)
         var removals = OrderedRemovals(editor) { time(nil) }
+        var changes: Set<Message.Change> = []
         let result = Result { () throws(StorageError) in
-            try act(by: editor) { days throws(StorageError) in
+            try act(by: editor, &changes) { days throws(StorageError) in
                 try catalog.forget(days, at: time(nil))
             } removing: {
                 removals.take($0)
@@ -63,7 +64,7 @@ struct FavoritesChange {
         // What was done before it failed was asked for, too.
         try removals.tell()
         try FavoritesFile(tree: tree, catalog: catalog, clock: { time(nil) }).write()
-        let (status, changes) = try result.get()
+        let status = try result.get()
         if changes.contains(.made), !isWatched(by: catalog) {
             Terminal.complain(
                 "another command is at work here; the next sync takes note of it, or the service when it runs")
@@ -82,13 +83,12 @@ struct FavoritesChange {
             return .incomplete
         }
         guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else { return .done }
-        let (status, changes): (ExitStatus, Set<Message.Change>)
+        var (status, changes) = (ExitStatus.incomplete, Set<Message.Change>())
         do throws(StorageError) {
-            (status, changes) = try act(by: editor(catalog), forget: { _ throws(StorageError) in [] })
+            status = try act(by: editor(catalog), &changes, forget: { _ throws(StorageError) in [] })
         } catch {
             let advice = error.isRefusal ? FileOwner(of: "\(settings.root)/\(Tree.favorites)")?.adviceToJoin : nil
             Terminal.complain("\(error)\(advice ?? "")")
-            return .incomplete
         }
         if !changes.isEmpty, !isWatched(by: catalog) {
             Terminal.complain("it counts with the next sync, or when the service runs")
@@ -108,12 +108,12 @@ struct FavoritesChange {
         try FavoritesEditor(root: settings.root, catalog: catalog)
     }
 
-    /// `changes`: of links.
+    /// `changes`: what kinds of them it has made, even if it ends with an error.
     private func act(
-        by editor: FavoritesEditor, forget: FavoritesOrder.Forgetting, removing: FavoritesOrder.Removing = { _ in }
-    ) throws(StorageError) -> (ExitStatus, changes: Set<Message.Change>) {
+        by editor: FavoritesEditor, _ changes: inout Set<Message.Change>, forget: FavoritesOrder.Forgetting,
+        removing: FavoritesOrder.Removing = { _ in }
+    ) throws(StorageError) -> ExitStatus {
         var report = JobReport(of: .favorites(order), in: settings.root, asJSON: asJSON)
-        var changes: Set<Message.Change> = []
         // What was done is told, even if not all of it could be.
         defer { report.end() }
         try order.run(
@@ -122,6 +122,6 @@ struct FavoritesChange {
                 if case .changed(let change, _, _) = message { changes.insert(change) }
                 report.enter(message)
             }, forget: forget, removing: removing)
-        return (report.status, changes)
+        return report.status
     }
 }

@@ -33,23 +33,22 @@ struct FavoritesCommand {
         if listing == .paths, action != .list { throw Usage.Mistake("favorites \(action) has no option --paths") }
         var (days, links): (Set<Day>, Set<Place>) = ([], [])
         let asked = usage.words.dropFirst()
-        lacksLatest =
-            asked.contains("latest") && LinkTarget(linkAt: "latest")?.day == nil
-            && (try? DayDocument.latest(root: settings.root)) == nil
-        for word in asked where !(word == "latest" && lacksLatest) {
+        var lacksLatest = false
+        for word in asked {
             let found = action == .remove ? try Self.links(at: word, in: settings.root) : []
             links.formUnion(found)
-            if found.isEmpty { days.insert(try Self.day(word, in: settings.root)) }
+            if !found.isEmpty { continue }
+            if let day = try Self.day(word, in: settings.root) { days.insert(day) } else { lacksLatest = true }
         }
-        (self.days, self.links) = (days, links)
+        (self.days, self.links, self.lacksLatest) = (days, links, lacksLatest)
         switch action {
-        case .list, .history: if !days.isEmpty { throw Usage.Mistake("favorites \(action) takes no dates") }
+        case .list, .history: if !asked.isEmpty { throw Usage.Mistake("favorites \(action) takes no dates") }
         case .add, .remove: if asked.isEmpty { throw Usage.Mistake("favorites \(action) of which day?") }
         case .forget, .restore: break
         }
         since = try usage["since"].map(PastTime.seconds)
         if since != nil, action != .restore { throw Usage.Mistake("favorites \(action) has no option --since") }
-        if since != nil, !days.isEmpty { throw Usage.Mistake("favorites restore takes dates or --since, not both") }
+        if since != nil, !asked.isEmpty { throw Usage.Mistake("favorites restore takes dates or --since, not both") }
     }
 
     init(_ action: FavoritesAction, _ settings: Settings, _ listing: Listing) {
@@ -59,10 +58,11 @@ struct FavoritesCommand {
 
     private var asJSON: Bool { listing == .json }
 
-    /// A date, the path of one of a day's files, or `latest`.
-    private static func day(_ word: String, in root: String) throws(Usage.Mistake) -> Day {
+    /// A date, the path of one of a day's files, or `latest`; nil while there is none of that.
+    private static func day(_ word: String, in root: String) throws(Usage.Mistake) -> Day? {
         let latest = word == "latest" ? try? DayDocument.latest(root: root) : nil
         if let day = LinkTarget(Array(word.utf8)).day ?? LinkTarget(linkAt: word)?.day ?? latest { return day }
+        if word == "latest" { return nil }
         if let reason = Day.reason(against: word) { throw Usage.Mistake(reason) }
         throw Usage.Mistake(
             "“\(Text.shown(word, atMost: 60))” is neither a day, like 2026-11-20, nor the path of one of its files or of a link to one"

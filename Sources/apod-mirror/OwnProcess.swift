@@ -71,7 +71,7 @@ struct OwnProcess: JobHost {
         if let failure, !tell(ofFullDisk: failure) { throw failure }
     }
 
-    /// Once of each disk, whatever there is no room for. Returns whether it is that.
+    /// Once, whatever there is no room for, until it is another disk. Returns whether it is that.
     private func tell(ofFullDisk error: any Error) -> Bool {
         guard let words = DiskFull.words(for: error, mirror.settings) else { return false }
         if fullDisk.change(to: words) { report(.complained(words)) }

@@ -13,7 +13,7 @@ enum QueryAnswer {
 
     private static func fill(_ query: Query, _ settings: Settings, _ service: ServiceStatus) -> ExitStatus {
         switch query {
-        case .status(let asJSON): Status(settings, asJSON: asJSON).tell(service)
+        case .status(let asJSON, let rows): Status(settings, asJSON: asJSON, rows: rows).tell(service)
         case .favorites(let listing): FavoritesCommand(.list, settings, listing).read()
         case .history(let asJSON): FavoritesCommand(.history, settings, asJSON ? .json : .titles).read()
         case .search(let words, let listing): Search(words, settings, listing).look()

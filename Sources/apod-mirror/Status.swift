@@ -13,27 +13,31 @@ import Thumbnails
 struct Status {
     private let settings: Settings
     private let asJSON: Bool
+    /// Of the window in which it is read; nil if it is in none.
+    private let rows: Int?
 
     private static let mostDates = 3
 
     init(_ usage: Usage, _ configuration: Configuration) {
-        self.init(configuration.settings, asJSON: usage.has("json"))
+        self.init(configuration.settings, asJSON: usage.has("json"), rows: Terminal.outputHeight)
     }
 
-    init(_ settings: Settings, asJSON: Bool) {
+    init(_ settings: Settings, asJSON: Bool, rows: Int?) {
         self.settings = settings
         self.asJSON = asJSON
+        self.rows = rows
     }
 
     func run() -> ExitStatus {
-        ServiceReadout.show(.status(asJSON: asJSON), settings)
+        ServiceReadout.show(.status(asJSON: asJSON, rows: rows), settings)
             ?? tell(ControlClient.status(root: settings.root, environment: Environment.current))
     }
 
     /// `service`: what it says of itself, if it can be asked.
     func tell(_ status: ServiceStatus?) -> ExitStatus {
         let service = status.map { MendedSettings.corrected($0.at(time(nil))) }
-        return Status(service?.settings(in: settings.root) ?? settings, asJSON: asJSON).look(beside: service)
+        let inForce = service?.settings(in: settings.root) ?? settings
+        return Status(inForce, asJSON: asJSON, rows: rows).look(beside: service)
     }
 
     private func look(beside service: ServiceStatus?) -> ExitStatus {
@@ -119,7 +123,6 @@ struct Status {
         if report.lacksThumbnailer { lines.append(("trouble", "no thumbnails: \(Thumbnails.lack)")) }
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
         StatusLine.show(lines)
-        let undecodable = "no thumbnails of; `apod-mirror thumbnails DATE` tries again"
         let immutable = report.immutable.map { name in
             "\(name): `sudo chattr -ia \(Text.quoted("\(report.root)/\(name)"))` lets the mirror keep it up to date"
         }
@@ -128,11 +131,13 @@ struct Status {
             StatusList("not read in \(Tree.favorites)", report.away),
             StatusList("not put in order in \(Tree.favorites)", report.unwritable),
             unwatched(report),
-            StatusList(undecodable, report.undecodable.map { "\($0.day)  \($0.refusal ?? "")" }),
+            StatusList(
+                "no thumbnails can be made of", report.undecodable.map { "\($0.day)  \($0.refusal ?? "")" },
+                advice: "`apod-mirror thumbnails DATE` tries again"),
             occupied(report), StatusList("cannot be changed in \(report.root)", immutable),
         ]
         // The last row is for what is typed next.
-        StatusList.show(lists, rows: Terminal.outputHeight - 1 - StatusLine.rows(lines))
+        StatusList.show(lists, rows: rows.map { $0 - 1 - StatusLine.rows(lines) })
     }
 
     private func occupied(_ report: StatusReport) -> StatusList {
@@ -140,7 +145,8 @@ struct Status {
         let they = "they are not the mirror's and stay. Rename them"
         let advice = "\(report.occupied.count == 1 ? it : they), and the mirror puts its own there within a day"
         let names = Text.names(report.occupied)
-        return StatusList("left alone in \(report.root)", report.occupied.isEmpty ? [] : ["\(names): \(advice)"])
+        let lines = report.occupied.isEmpty ? [] : [("\(names): \(advice)", report.occupied.count)]
+        return StatusList("left alone in \(report.root)", lines)
     }
 
     private var wordsForDeleted: String {
@@ -231,16 +237,16 @@ struct Status {
 
     private func unentered(_ report: StatusReport) -> StatusList {
         let entering = "`apod-mirror sync` enters them, and so does the service when it runs"
-        return unnoted(report.unentered, "new in \(Tree.favorites), not entered yet; \(entering)")
+        return unnoted(report.unentered, "new in \(Tree.favorites), not entered yet", entering)
     }
 
     private func gone(_ report: StatusReport) -> StatusList {
         let noting = "`apod-mirror sync` takes note of it, and so does the service when it runs"
-        return unnoted(report.gone, "gone from \(Tree.favorites), not noted yet; \(noting)")
+        return unnoted(report.gone, "gone from \(Tree.favorites), not noted yet", noting)
     }
 
-    private func unnoted(_ days: [(day: Day, words: String)], _ title: String) -> StatusList {
-        var list = StatusList(title, days.map { Text.shown("\($0.day): \($0.words)") })
+    private func unnoted(_ days: [(day: Day, words: String)], _ title: String, _ advice: String) -> StatusList {
+        var list = StatusList(title, days.map { Text.shown("\($0.day): \($0.words)") }, advice: advice)
         list.all = nil
         return list
     }
@@ -260,15 +266,14 @@ struct Status {
             \(folders): there are too many to watch them all. Favorites there stay favorites, and what changes there is \
             noticed within a few minutes. `find \(path) -mindepth 1 -type d -empty -delete` deletes empty folders
             """
-        return StatusList("not watched in \(Tree.favorites)", report.unwatched == 0 ? [] : [line])
+        return StatusList("not watched in \(Tree.favorites)", report.unwatched == 0 ? [] : [(line, report.unwatched)])
     }
 
     private func failures(_ failed: [MirrorSummary.Failed]) -> StatusList {
         let groups = FailureGroup.groups(of: failed)
-        let title = "could not be fetched; `apod-mirror sync DATE` tries again at once"
-        var list = StatusList(title, [])
-        list.lines = groups.map { (Text.shown($0.line), $0.days.count) }
-        return list
+        return StatusList(
+            "could not be fetched", groups.map { (Text.shown($0.line), $0.days.count) },
+            advice: "`apod-mirror sync DATE` tries again at once")
     }
 }
 

@@ -17,9 +17,8 @@ enum StatusLine {
         Terminal.print(front + lines.joined(separator: "\n" + String(repeating: " ", count: indent)))
     }
 
-    /// How many rows they take, where somebody reads them.
+    /// How many rows of a window they take.
     static func rows(_ words: String, behind indent: Int) -> Int {
-        if !Terminal.isOutputInteractive, Terminal.page == nil { return 1 }
         let width = max(Terminal.outputWidth, 2 * indent) - indent
         let lines = Lines.wrapped(message: Terminal.completed(words), to: width)
         return max(1, lines.reduce(0) { $0 + max(1, ($1.unicodeScalars.count + width - 1) / width) })

@@ -99,7 +99,8 @@ enum Terminal {
     static var width: Int { size(of: STDERR_FILENO).columns }
     /// Of what shows the results.
     static var outputWidth: Int { size(of: STDOUT_FILENO).columns }
-    static var outputHeight: Int { size(of: STDOUT_FILENO).rows }
+    /// nil where the results are not read in a window.
+    static var outputHeight: Int? { isOutputInteractive && page == nil ? size(of: STDOUT_FILENO).rows : nil }
 
     private static func size(of descriptor: Int32) -> (columns: Int, rows: Int) {
         var size = winsize()

@@ -48,7 +48,8 @@ struct RefusedMonthTests {
         for error in errors {
             #expect(error.isOfMonth && !error.isGeneral)
             #expect("\(error)".hasPrefix("cannot move into place \(path)/"), "\(error)")
-            #expect("\(error)".hasSuffix("`sudo chattr -ia` helps with what `lsattr -a '\(path)'` shows with an i or an a"))
+            let advice = "`sudo chattr -ia` helps with what `lsattr -a '\(path)'` shows with an i or an a"
+            #expect("\(error)".hasSuffix(advice), "\(error)")
         }
         #expect(listing(path) == before)
         let here = [bad.advanced(by: -9)] + (0..<8).reversed().map { good.advanced(by: -$0) }

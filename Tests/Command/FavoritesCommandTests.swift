@@ -315,6 +315,10 @@ struct FavoritesCommandTests {
         let none = try await home.run("favorites", "add", "latest")
         let words = "there is no picture in \(home.root) yet; `apod-mirror sync"
         #expect(none.status == 1 && none.errors.hasPrefix("apod-mirror: \(words)"), "\(none)")
+        for wrong in [["list"], ["history"], ["restore", "--since", "2h"]] {
+            let outcome = try await home.shell("exec \"$@\"", ["favorites"] + wrong + ["latest"])
+            #expect(outcome.status == 2, "\(outcome)")
+        }
         #expect(try await home.sync().status == 0)
         for (action, change) in [("add", "made"), ("remove", "removed"), ("restore", "made")] {
             let outcome = try await home.run("favorites", action, "latest")

@@ -81,7 +81,7 @@ final class Household: Sendable {
             limit: .seconds(20))
     }
 
-    /// As a person sees it, at a terminal of that size.
+    /// On a pseudo-terminal of that size, with both outputs mixed as a person sees them.
     func onTerminal(
         columns: Int = 90, rows: Int = 24, by person: String = "", _ words: String...
     ) async throws -> Program.Outcome {

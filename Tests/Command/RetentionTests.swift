@@ -234,6 +234,8 @@ import Testing
         let command = ["sync", "--dry-run", "--until", "2019-05-01"] + limit
         let dry = try await home.shell("exec \"$@\"", command)
         #expect(dry.output.hasSuffix("\n\(words)\n"), "\(dry)")
+        let prune = try await home.shell("exec \"$@\"", ["prune", "--dry-run"] + limit)
+        #expect(prune.status == 0 && !prune.output.contains("if what"), "\(prune)")
         let ranged = try await home.shell("exec \"$@\"", command + ["--since", "2019-04-28"])
         #expect(!ranged.output.contains("if what"), "\(ranged)")
     }

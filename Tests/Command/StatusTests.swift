@@ -168,12 +168,12 @@ import Testing
         let version = try #require(try catalog.thumbnail(of: day)).version
         try catalog.record(.init(day: day, source: image.sha256, version: version, refusal: "too dark"))
         let wanted = try await home.run("status", "--thumbnails", "yes").output
-        #expect(wanted.contains("\nno thumbnails of; `apod-mirror thumbnails DATE"), "\(wanted)")
+        #expect(wanted.contains("\nno thumbnails can be made of; `apod-mirror thumbnails DATE"), "\(wanted)")
         #expect(wanted.contains("too dark") && wanted.contains(", smaller copies of pictures\n"), "\(wanted)")
         let gallery = try await home.run("status", "--gallery", "yes").output
         #expect(gallery.contains(", the gallery and smaller copies of pictures\n"), "\(gallery)")
         let unwanted = try await home.run("status").output
-        #expect(!unwanted.contains("no thumbnails of") && !unwanted.contains("too dark"), "\(unwanted)")
+        #expect(!unwanted.contains("no thumbnails can") && !unwanted.contains("too dark"), "\(unwanted)")
     }
 
     @Test("tell times by the clock of whoever asks, and programs in UTC", arguments: [("JST-9", 9), ("<-03>3", -3)])
@@ -338,11 +338,11 @@ import Testing
         #expect(try await home.sync().status == 0)
         let (early, late) = ("1995-06-17", (10...21).map { "2094-01-\($0)" })
         #expect(try await home.shell("exec \"$@\"", ["favorites", "add", early] + late).status == 0)
-        let status = try await home.onTerminal(columns: 200, rows: 60, "status").output
+        let status = try await home.run("status").output
         #expect(status.contains("\nfavorites     13 (13 without a picture; see below)\n"), "\(status)")
         let told = late.prefix(10).map { "  \($0): not published yet\n" }.joined()
         let title = "favorites without a picture:\n"
-        #expect(status.contains("\n\(title)\(told)  and 3 more; `apod-mirror favorites --config "), "\(status)")
+        #expect(status.contains("\n\(title)\(told)  and 3 more; `apod-mirror favorites` lists all\n"), "\(status)")
         #expect(try await home.shell("cd '\(home.root)/favorites' && rm 2094-01-1[1-9] 2094-01-2*").status == 0)
         _ = try await home.sync()
         #expect(try await home.run("favorites", "forget").status == 0)
@@ -356,8 +356,7 @@ import Testing
         let home = try Household([Entry(Household.newest, title: "A Lantern")])
         #expect(try await home.sync().status == 0)
         func lines(_ title: String) async throws -> [String]? {
-            let told = try await home.onTerminal(columns: 200, rows: 60, "status").output
-            let lines = told.split(separator: "\n").map(String.init)
+            let lines = try await home.run("status").output.split(separator: "\n").map(String.init)
             return lines.firstIndex { $0.hasPrefix(title) }.map { start in
                 lines[(start + 1)...].prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
             }
@@ -366,7 +365,7 @@ import Testing
             let lines = try await home.run("status").output.split(separator: "\n")
             return lines.first { $0.hasPrefix("favorites ") }.map { String($0.dropFirst(14)) }
         }
-        let title = "new in favorites, not entered yet; `apod-mirror sync --config "
+        let title = "new in favorites, not entered yet; `apod-mirror sync` enters them"
         #expect(try await lines(title) == nil)
         let picture = try #require(try await home.files().first { $0.hasSuffix(".jpg") })
         let days = ["2019-03-10", "2094-01-01"]
@@ -472,7 +471,7 @@ import Testing
         let script = "cd '\(home.root)/favorites' && for i in {1..\(count)}; do : >own$i; done"
         #expect(try await home.shell(script).status == 0)
         #expect(try await home.sync().status == 0)
-        let status = try await home.onTerminal(columns: 200, rows: 60, "status").output
+        let status = try await home.run("status").output
         #expect(status.split(separator: "\n").count { $0.hasPrefix("  own") } == 10, "\(status)")
         #expect(status.contains("\n  and 2 more; ") == (count == 12))
     }

@@ -277,6 +277,17 @@ import Testing
         #expect(one.output.hasPrefix("nothing to fetch\n2019-04-30 is looked at again for corrections\n"))
     }
 
+    @Test("tells with --dry-run what it can where a month may not be looked into", .enabled(if: geteuid() == 0))
+    func previewOfClosedMonth() async throws {
+        let home = try Household(days: 2)
+        #expect(try await home.sync().status == 0)
+        let script = "chmod a+rX -R '\(home.folder.path)' && chmod 700 '\(home.root)/2019/04'"
+        #expect(try await home.shell(script).status == 0)
+        let person = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+        let dry = try await home.shell("exec \(person) \"$@\"", "sync", "--dry-run", "--until", "2019-04-30")
+        #expect(dry.status == 0 && dry.output.hasPrefix("nothing to fetch\n"), "\(dry)")
+    }
+
     @Test("tells with --dry-run of files that were deleted or changed, where it would notice that")
     func previewOfLostFiles() async throws {
         let home = try Household(days: 12)
@@ -288,6 +299,8 @@ import Testing
         #expect(try await home.sync("--dry-run").output.hasPrefix("2 days to fetch, from 2019-04-29 to 2019-04-30\n"))
         let newest = try await home.sync("--dry-run", "--recheck-days", "0")
         #expect(newest.output.hasPrefix("1 day to fetch, 2019-04-30\n"), "\(newest)")
+        // They take no more room than they did.
+        #expect(try await !home.sync("--dry-run", "--max-total", "1G").output.contains("if what"))
         #expect(try await home.sync().output.contains(" 2 fetched\n"))
         #expect(try await home.sync("--dry-run").output.hasPrefix("nothing to fetch\n"))
     }

@@ -6,7 +6,6 @@ import Testing
 @testable import apod_mirror
 
 @Suite("A terminal", .serialized) struct TerminalTests {
-    /// Runs the mirror on a pseudo-terminal, with both outputs mixed as a person sees them.
     private func slowly(_ home: Household) {
         home.nasa.intercept = { [nasa = Weak(home.nasa)] request in
             guard request.path.hasPrefix(Entry.originals) else { return nil }
@@ -165,10 +164,41 @@ import Testing
             #expect(told.reduce(0) { $0 + max(1, ($1.count + 79) / 80) } <= count, "\(told)")
             for title in titles { #expect(told.joined(separator: " ").contains(title), "\(title): \(told)") }
         }
+        let few = try await rows(15)
+        #expect(few.joined(separator: " ").contains("tells more in a larger window"), "\(few)")
+        #expect(few.joined(separator: " ").contains("left alone in \(home.root) (2): "), "\(few)")
         let all = try await rows(99)
         for title in titles { #expect(all.contains { $0.hasPrefix(title) }, "\(all)") }
         #expect(all.contains { $0.hasPrefix("  and 3 more;") }, "\(all)")
         #expect(all.contains("  own9.txt: not one of the mirror's pictures"), "\(all)")
+    }
+
+    @Test(
+        "of so many rows has room for what the service writes down for others", .enabled(if: geteuid() == 0),
+        arguments: [24, 60])
+    func othersTroubles(rows: Int) async throws {
+        let attendance = try await Attendance()
+        let home = attendance.household
+        chmod(home.folder.path, 0o755)
+        let folders = (1...9).map { "own\($0)" }.joined(separator: " ")
+        _ = try await attendance.rested()
+        #expect(try await home.shell("cd '\(attendance.folder)' && echo 1 | tee \(folders) >/dev/null").status == 0)
+        let wishes = (10...21).map { "2094-01-\($0)" }
+        #expect(try await home.shell("exec \"$@\"", ["favorites", "add"] + wishes).status == 0)
+        for _ in 0..<100 {
+            let json = try await home.run("status", "--json").json()
+            if json["unrecognised"]?.integer == 9, json["pending"]?.integer == 12 { break }
+            usleep(50_000)
+        }
+        let person = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+        let outcome = try await home.onTerminal(columns: 200, rows: rows, by: person, "status")
+        let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= rows && lines.contains { $0.contains("left alone in favorites") }, "\(outcome.output)")
+        #expect(lines.contains("  own9: not one of the mirror's pictures") == (rows == 60), "\(outcome.output)")
+        // A program may read all.
+        let all = try await home.shell("exec \(person) \"$@\"", "status")
+        #expect(all.output.contains("\n  own9: not one") && all.output.contains("\n  2094-01-19: not"), "\(all)")
+        #expect(try await attendance.stop().status == 0)
     }
 
     @Test("shows where a word was found")

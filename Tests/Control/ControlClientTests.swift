@@ -44,7 +44,7 @@ struct ControlClientTests {
         "understands what comes of it",
         arguments: [
             ("{\"received\":1}\n{\"end\":null}\n", nil), ("{\"end\":\"no room\"}\n", .failed("no room")),
-            ("{\"mistake\":\"--until\"}\n", .mistake("--until")), ("{\"version\":2}\n", .otherVersion), ("", .gone),
+            ("{\"mistake\":\"--until\"}\n", .mistake("--until")), ("{\"version\":3}\n", .otherVersion), ("", .gone),
             ("{\"received\":1}\n", .gone), ("{\"received\":1}\n{\"end\":nu", .gone), ("HTTP/1.1 200 OK\n", .nonsense),
             (String(repeating: "x", count: 100_000) + "\n", .nonsense), (nil, .silent),
         ] as [(String?, ControlError?)])

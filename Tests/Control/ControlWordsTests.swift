@@ -156,9 +156,20 @@ struct ControlWordsTests {
     private static let readings: [Query] =
         [true, false].flatMap { flag in
             [
-                .status(asJSON: flag), .history(asJSON: flag),
+                .status(asJSON: flag), .status(asJSON: flag, rows: 24), .history(asJSON: flag),
             ]
         } + Listing.allCases.flatMap { [.favorites(as: $0), .search([strange, "", "moon"], as: $0)] }
+
+    @Test(
+        "knows no window that is lower than a row, or higher than any is",
+        arguments: [
+            ("-9223372036854775808", 1), ("0", 1), ("9223372036854775807", 10_000), ("null", nil), ("\"9\"", nil),
+        ])
+    func rows(text: String, rows: Int?) throws {
+        let words = "{\"what\":\"status\",\"json\":false,\"rows\":\(text)}"
+        let members = try #require(try JSONText(Array(words.utf8)).members)
+        #expect(Query(members) == .status(asJSON: false, rows: rows))
+    }
 
     @Test("asks for what was meant", arguments: requests)
     func request(request: ControlRequest) throws {
@@ -192,7 +203,7 @@ struct ControlWordsTests {
         #expect(throws: ControlRequest.Failure.self) { try ControlRequest(Array(text.utf8)) }
     }
 
-    @Test("is refused in another version", arguments: ["1", "3", "0", "null", "\"2\"", "2.0", "99999999999999999999"])
+    @Test("is refused in another version", arguments: ["1", "2", "0", "null", "\"2\"", "2.0", "99999999999999999999"])
     func version(number: String) {
         #expect(throws: ControlRequest.Failure.otherVersion) {
             try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))

@@ -119,6 +119,20 @@ extension ThumbnailTests {
             #expect(try await bench.thumbnails().thumbnails(for: [other]).all().map(\.isMade) == [true])
         }
 
+        @Test("what an older program has made is no word on a picture, and is not taken for another day")
+        func olderCopies() async throws {
+            let bench = try Bench()
+            let day = try await bench.put("plain.jpg")[0]
+            #expect(try await bench.make().count == 1)
+            let catalog = try bench.shelf.archive().catalog
+            let made = try #require(try catalog.thumbnail(of: day))
+            try catalog.record(
+                .init(day: day, source: made.source, version: Worker.version - 1, bytes: made.bytes))
+            try await bench.put("plain.jpg", on: Day("1999-12-31")!)
+            let again = try await bench.make(worker: "/nothing/there")
+            #expect(again.count == 1 && again[0].failure != nil, "\(again)")
+        }
+
         @Test("nothing is taken from a day whose smaller copies show the picture that it had before")
         func outdatedCopies() async throws {
             let bench = try Bench()
