@@ -1,4 +1,3 @@
-internal import Apod
 internal import Archive
 package import Configuration
 internal import Files
@@ -14,14 +13,6 @@ package enum DiskFull {
         }
         guard case .storage(let error)? = ArchiveError(error) else { return nil }
         return RefreshError(full: error, settings)?.description
-    }
-
-    /// `floor`: what of it is left to others.
-    static func words(on folder: String, floor: Int) -> String {
-        """
-        no space left on the disk of \(Text.shown(folder)), of which the mirror keeps \(Size.text(floor)) free; make \
-        room there
-        """
     }
 }
 

@@ -47,7 +47,7 @@ package enum RefreshError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .archive(let error) where error.isFull: "\(error); make room"
-        case .noRoom(let root, _, let floor): DiskFull.words(on: root, floor: floor)
+        case .noRoom(let root, _, let floor): Self.words(forFull: root, floor: floor)
         case .archive(let error): error.description
         case .upstreamSilent(let error): Self.words(for: error)
         case .filesSilent(let why): "pictures cannot be had at the moment: \(why)"
@@ -57,6 +57,14 @@ package enum RefreshError: Error, CustomStringConvertible {
 }
 
 extension RefreshError {
+    /// `floor`: what of its disk is left to others.
+    private static func words(forFull folder: String, floor: Int) -> String {
+        """
+        no space left on the disk of \(Text.shown(folder)), of which the mirror keeps \(Size.text(floor)) free; make \
+        room there
+        """
+    }
+
     private static func words(for error: UpstreamError) -> String {
         let host = error.address.host
         let isUsual = host == Settings(root: "/").upstream.host

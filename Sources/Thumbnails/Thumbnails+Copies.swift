@@ -3,13 +3,6 @@ internal import Archive
 internal import Catalog
 internal import Files
 
-/// The smaller copies of one picture.
-struct MadeFiles {
-    /// Those in `gallery`.
-    var screens: [[UInt8]] = []
-    var shared: [PNG] = []
-}
-
 /// A picture that is shown again on another day is not decoded again.
 extension Thumbnails {
     /// What this version has made of a picture for another day that has it, too; nil unless all of it is there as it was.

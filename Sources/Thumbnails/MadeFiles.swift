@@ -1,0 +1,6 @@
+/// The smaller copies of one picture.
+struct MadeFiles {
+    /// Those in `gallery`.
+    var screens: [[UInt8]] = []
+    var shared: [PNG] = []
+}
