@@ -213,7 +213,7 @@ struct BystanderTests {
         let script = """
             use Socket; local $/; $SIG{PIPE} = "IGNORE";
             socket(my $s, PF_UNIX, SOCK_STREAM, 0); connect($s, sockaddr_un($ARGV[0])) or die "$!";
-            syswrite($s, qq({"version":2,"do":"read","what":"favorites","as":"json","proof":"$ARGV[1]"}\\n));
+            syswrite($s, qq({"version":3,"do":"read","what":"favorites","as":"json","proof":"$ARGV[1]"}\\n));
             print readline($s);
             """
         let identity = ["--reuid", "65534", "--regid", "65534", "--clear-groups"]

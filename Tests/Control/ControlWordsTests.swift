@@ -179,31 +179,31 @@ struct ControlWordsTests {
     @Test(
         "is refused where it makes no sense",
         arguments: [
-            "", "{", "[]", "null", "1", "\"status\"", "{\"version\":2}", "{\"version\":2,\"do\":\"stop\"}",
-            "{\"version\":2,\"do\":7}", "{\"version\":2,\"do\":\"restore\"}", "{\"version\":2,\"do\":\"sync\"}",
-            "{\"version\":2,\"do\":\"sync\",\"days\":[7]}", "{\"version\":2,\"do\":\"sync\",\"days\":[\"../..\"]}",
-            "{\"version\":2,\"do\":\"sync\",\"days\":[],\"since\":\"yesterday\"}",
-            "{\"version\":2,\"do\":\"sync\",\"days\":[],\"until\":4}",
-            "{\"version\":2,\"do\":\"favorites\",\"days\":[],\"action\":\"list\"}",
-            "{\"version\":2,\"do\":\"favorites\",\"action\":\"add\"}",
-            "{\"version\":2,\"do\":\"read\",\"what\":\"status\",\"json\":true}",
-            "{\"version\":2,\"do\":\"read\",\"proof\":\"/\",\"what\":\"secrets\",\"json\":true}",
-            "{\"version\":2,\"do\":\"read\",\"proof\":\"/\",\"what\":\"search\",\"words\":[]}",
-            "{\"version\":2,\"do\":\"read\",\"proof\":\"/\",\"what\":\"favorites\",\"as\":\"songs\"}",
-            "{\"version\":2,\"do\":\"remove\",\"days\":[],\"links\":[]}",
-            "{\"version\":2,\"do\":\"remove\",\"days\":[],\"links\":[\"../a\"]}",
-            "{\"version\":2,\"do\":\"remove\",\"days\":[],\"links\":[[46,46,47,97]]}",
-            "{\"version\":2,\"do\":\"remove\",\"days\":[],\"links\":[[97,256]]}",
-            "{\"version\":2,\"do\":\"remove\",\"days\":[],\"links\":[[97,\"b\"]]}",
-            "{\"version\":2,\"do\":\"remove\",\"days\":[],\"links\":[\"a\",\"/etc/b\"]}",
-            "{\"version\":2,\"do\":\"repair\",\"days\":[]}", "{\"version\":2,\"do\":\"thumbnails\"}",
-            "{\"version\":2,\"do\":\"thumbnails\",\"days\":[7]}", String(repeating: "[", count: 100_000),
+            "", "{", "[]", "null", "1", "\"status\"", "{\"version\":2}", "{\"version\":3,\"do\":\"stop\"}",
+            "{\"version\":3,\"do\":7}", "{\"version\":3,\"do\":\"restore\"}", "{\"version\":3,\"do\":\"sync\"}",
+            "{\"version\":3,\"do\":\"sync\",\"days\":[7]}", "{\"version\":3,\"do\":\"sync\",\"days\":[\"../..\"]}",
+            "{\"version\":3,\"do\":\"sync\",\"days\":[],\"since\":\"yesterday\"}",
+            "{\"version\":3,\"do\":\"sync\",\"days\":[],\"until\":4}",
+            "{\"version\":3,\"do\":\"favorites\",\"days\":[],\"action\":\"list\"}",
+            "{\"version\":3,\"do\":\"favorites\",\"action\":\"add\"}",
+            "{\"version\":3,\"do\":\"read\",\"what\":\"status\",\"json\":true}",
+            "{\"version\":3,\"do\":\"read\",\"proof\":\"/\",\"what\":\"secrets\",\"json\":true}",
+            "{\"version\":3,\"do\":\"read\",\"proof\":\"/\",\"what\":\"search\",\"words\":[]}",
+            "{\"version\":3,\"do\":\"read\",\"proof\":\"/\",\"what\":\"favorites\",\"as\":\"songs\"}",
+            "{\"version\":3,\"do\":\"remove\",\"days\":[],\"links\":[]}",
+            "{\"version\":3,\"do\":\"remove\",\"days\":[],\"links\":[\"../a\"]}",
+            "{\"version\":3,\"do\":\"remove\",\"days\":[],\"links\":[[46,46,47,97]]}",
+            "{\"version\":3,\"do\":\"remove\",\"days\":[],\"links\":[[97,256]]}",
+            "{\"version\":3,\"do\":\"remove\",\"days\":[],\"links\":[[97,\"b\"]]}",
+            "{\"version\":3,\"do\":\"remove\",\"days\":[],\"links\":[\"a\",\"/etc/b\"]}",
+            "{\"version\":3,\"do\":\"repair\",\"days\":[]}", "{\"version\":3,\"do\":\"thumbnails\"}",
+            "{\"version\":3,\"do\":\"thumbnails\",\"days\":[7]}", String(repeating: "[", count: 100_000),
         ])
     func nonsense(text: String) {
         #expect(throws: ControlRequest.Failure.self) { try ControlRequest(Array(text.utf8)) }
     }
 
-    @Test("is refused in another version", arguments: ["1", "2", "0", "null", "\"2\"", "2.0", "99999999999999999999"])
+    @Test("is refused in another version", arguments: ["1", "2", "0", "null", "\"3\"", "3.0", "99999999999999999999"])
     func version(number: String) {
         #expect(throws: ControlRequest.Failure.otherVersion) {
             try ControlRequest(Array("{\"version\":\(number),\"do\":\"status\"}".utf8))
