@@ -44,6 +44,12 @@ struct WebAddressTests {
         #expect(WebAddress(text, relativeTo: WebAddress("https://h:8/a/b?x=1"))?.description == expected)
     }
 
+    @Test("can be relative to one that is not encrypted, and is not encrypted either", arguments: ["//x/c", "/c", "c"])
+    func relativePlain(text: String) {
+        let expected = text == "//x/c" ? "http://x/c" : "http://h/c"
+        #expect(WebAddress(text, relativeTo: WebAddress("http://h/a"))?.description == expected)
+    }
+
     @Test(
         "relative to another is still nothing else",
         arguments: ["", "javascript:1", "about:blank", "//", "//u@x/", "mailto:a@b"])
