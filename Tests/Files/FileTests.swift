@@ -172,6 +172,25 @@ struct DiskErrorTests {
         #expect(codes(where: \.isGeneral) == [ENOSPC, EDQUOT, EROFS, EACCES, EPERM, EIO])
     }
 
+    @Test("is of a place that another can stand in for, or of none")
+    func places() {
+        let all = [
+            ENOENT, EACCES, EPERM, EROFS, ENOTDIR, ELOOP, ENAMETOOLONG, EXDEV, EIO, ETIMEDOUT, EINVAL, ENOSYS,
+            EOPNOTSUPP, EISDIR, EEXIST, ENOTEMPTY, EMFILE, ENFILE, ENOMEM, ENOBUFS, ENOSPC, EAGAIN,
+        ]
+        func codes(where holds: (StorageError) -> Bool) -> [Int32] {
+            all.filter { holds(StorageError("", "", code: $0)) }
+        }
+        #expect(codes(where: \.isDeadEnd) == [ENOENT, EACCES, ENOTDIR, ELOOP, ENAMETOOLONG])
+        #expect(codes(where: \.isNoFolder) == [ENOTDIR, ELOOP])
+        #expect(codes(where: \.isRefusal) == [EACCES, EPERM, EROFS])
+        #expect(codes(where: \.isAboutFolder) == [EACCES, EROFS, EXDEV])
+        #expect(codes(where: \.isAboutPlace) == [EACCES, EPERM, EROFS, ENOTDIR, ELOOP, EXDEV, ETIMEDOUT])
+        #expect(codes(where: \.isUnsupported) == [EINVAL, ENOSYS, EOPNOTSUPP])
+        #expect(codes(where: \.isInTheWay) == [ENOTDIR, EISDIR, EEXIST, ENOTEMPTY])
+        #expect(codes(where: \.isOfProcess) == [EMFILE, ENFILE, ENOMEM, ENOBUFS])
+    }
+
     @Test("takes its reason from the system call before")
     func fromSystem() {
         #expect(close(-1) == -1)

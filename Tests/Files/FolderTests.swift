@@ -165,6 +165,27 @@ struct FolderTests {
         #expect(try folder.names() == ["inner"])
     }
 
+    @Test("removes an empty folder, and is content with what is none or is not empty, which stays")
+    func removeEmpty() throws {
+        _ = try folder.makeFolder("empty")
+        _ = try folder.makeFolder("full").makeFile("a")
+        _ = try folder.makeFile("file")
+        try folder.makeLink("link", to: "empty")
+        for name in ["empty", "full", "file", "link", "missing"] { try folder.removeEmptyFolder(name) }
+        #expect(try folder.names().sorted() == ["file", "full", "link"])
+        #expect(failure { () throws(StorageError) in try folder.removeEmptyFolder(".") }?.code == EINVAL)
+    }
+
+    @Test("has in it no name that would lead elsewhere, or that the system would cut off")
+    func possibleNames() {
+        let bad = ["", ".", "..", "/", "a/b", "/a", "a/", "\0", "a\0", "\0a", "a\0b"]
+        #expect(bad.allSatisfy { Name($0) == nil && Name(Array($0.utf8)) == nil })
+        let good = ["a", "...", ".a", "a.", " ", "\n", "\\", "é"]
+        #expect(good.allSatisfy { Name($0)?.text == $0 && Name(Array($0.utf8))?.description == $0 })
+        let noText: [UInt8] = [0xff]
+        #expect(Name(noText)?.text == nil && Name(noText)?.bytes.elementsEqual(noText) == true)
+    }
+
     @Test("stays itself when it is renamed")
     func moved() throws {
         let inner = try folder.makeFolder("inner")
