@@ -75,6 +75,15 @@ struct BackfillTests {
         }
     }
 
+    @Test(
+        "leaves out what is before the first day that is wanted by now, and not that day",
+        arguments: [("2026-01-01", 3), ("2026-01-02", 2), ("2026-01-03", 1), ("2026-01-04", 0), (nil, 0)])
+    func forgotten(first: String?, left: Int) {
+        var progress = BackfillProgress(days: Array(day("2026-01-01")...day("2026-01-03")))
+        progress.forget(before: first.map { day($0) })
+        #expect(progress.progress?.missing ?? 0 == left)
+    }
+
     @Test("goes on where it was when the service is stopped and started again")
     func resumed() async throws {
         let testService = try TestService(days: 150)
