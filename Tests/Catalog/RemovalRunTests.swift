@@ -113,6 +113,69 @@ struct RemovalRunTests {
         #expect(try catalog.favorites().map(\.day) == links[4...].map(\.day))
     }
 
+    @Test("begins with all that have a link, also those of which another link has vanished, and no others")
+    func there() throws {
+        let shelf = try Shelf()
+        let catalog = try shelf.archive().catalog
+        // Two to the first day, one to each of the others.
+        let links = (0..<4).map { number in
+            Link(Place(Name("\(number)")!, in: .top), to: Day.first.advanced(by: max(number - 1, 0)))
+        }
+        var (coming, loss) = (FolderChange(), FolderChange())
+        coming.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
+        loss.vanished = Array(links[1...2])
+        try catalog.record(coming, at: 5)
+        try catalog.record(loss, .beginsAsLoss, at: 6)
+        try catalog.record(FolderChange(), .begins, at: 100)
+        #expect(try catalog.favorites().count == 3 && catalog.favoritesSummary().vanished == 1)
+        #expect(try catalog.removalRun()?.there == 2)
+    }
+
+    @Test("brings back what it has ended when it turns out to be a loss, as it was, and says so")
+    func broughtBack() throws {
+        let shelf = try Shelf()
+        let catalog = try shelf.archive().catalog
+        let links = (0..<4).map { Link(Place(Name("\($0)")!, in: .top), to: Day.first.advanced(by: $0)) }
+        var coming = FolderChange()
+        coming.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
+        try catalog.record(coming, at: 5)
+        try catalog.record(FolderChange(), .begins, at: 6)
+        for (gone, moment, vanished) in [(links[0...0], 10, 0), (links[1...2], 20, 3)] {
+            var removals = Removals(of: nil)
+            removals.links = Array(gone)
+            removals.change.gone = gone.map(\.place)
+            #expect(try catalog.record(removals, last: moment, at: moment) == vanished)
+        }
+        #expect(try catalog.favorites().map(\.day) == links.map(\.day))
+        #expect(try catalog.favorites().allSatisfy { $0.added == 5 })
+        #expect(try catalog.links(.vanished) == Array(links[0...2]) && catalog.links(.removed) == [])
+        let told = try catalog.history().filter { $0.kind != .added }.map { "\($0.kind) \($0.day) \($0.moment)" }
+        let vanished = links[1...2].reversed().map { "vanished \($0.day) 20" }
+        #expect(told == vanished + ["returned \(links[0].day) 20", "removed \(links[0].day) 10"])
+    }
+
+    @Test("ends no favorite that has vanished before, nor one that has other links")
+    func others() throws {
+        let shelf = try Shelf()
+        let catalog = try shelf.archive().catalog
+        // Two to the first day, one to each of the others.
+        let links = (0..<4).map { number in
+            Link(Place(Name("\(number)")!, in: .top), to: Day.first.advanced(by: max(number - 1, 0)))
+        }
+        var (coming, loss) = (FolderChange(), FolderChange())
+        coming.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
+        loss.vanished = [links[2]]
+        try catalog.record(coming, at: 5)
+        try catalog.record(loss, .beginsAsLoss, at: 6)
+        try catalog.record(FolderChange(), .begins, at: 100)
+        var removals = Removals(of: nil)
+        removals.links = [links[0], links[3]]
+        removals.change.gone = removals.links.map(\.place)
+        #expect(try catalog.record(removals, last: 100, at: 100) == 0)
+        #expect(try catalog.favorites().map(\.day) == [links[0].day, links[2].day])
+        #expect(try catalog.history(atMost: 1).map(\.day) == [links[3].day])
+    }
+
     @Test("is a loss when the folder goes")
     func folder() {
         var run = RemovalRun(number: 1, there: 9, last: 3)
