@@ -126,6 +126,17 @@ struct ArrivalTests {
         #expect(wall.target("a.jpg") == orion)
     }
 
+    @Test("out of the tree goes back as a file of its own, where somebody keeps it by another name")
+    func otherName() async throws {
+        let wall = try await Wall()
+        let before = try original(wall)
+        try await wall.shell("ln \"$ORION\" $OUT/mine.jpg; mv \"$ORION\" a.jpg")
+        try settle(wall)
+        #expect(wall.target("a.jpg") == orion)
+        try await wall.shell("printf X | dd of=$OUT/mine.jpg conv=notrunc status=none")
+        #expect(try original(wall) == before)
+    }
+
     @Test("out of the tree goes back to its place even where nothing is to be put in order")
     func movedWithoutAdoption() async throws {
         let wall = try await Wall(adopts: false)

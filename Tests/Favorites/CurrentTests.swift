@@ -99,6 +99,19 @@ struct CurrentTests {
         #expect(days(after: 100) == [])
     }
 
+    @Test("have not gone where what may be a copy is in the place of a link", arguments: [true, false])
+    func copyForLink(isCopy: Bool) async throws {
+        let wall = try await Wall()
+        try wall.link("x", to: "../\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        try wall.remove("x")
+        let picture = try contents("\(wall.root)/\(Wall.orionFile)")
+        try save(isCopy ? picture : picture + [0], to: "\(wall.folder)/x")
+        let archive = try wall.shelf.archive()
+        let changes = try FavoritesSnapshot.changes(at: archive.tree.root, archive.catalog)
+        #expect(changes.new.isEmpty && changes.gone == (isCopy ? [] : [Wall.orion]))
+    }
+
     @Test("are seen at once, however long the last look took", arguments: ["", "album/"])
     func atOnce(album: String) async throws {
         let wall = try await Wall()

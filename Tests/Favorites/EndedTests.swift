@@ -142,6 +142,25 @@ struct EndedTests {
         #expect(isReplaced == isOwn)
     }
 
+    @Test("is not made as long as there has been none, and is empty when the last one is long over")
+    func ofNone() async throws {
+        let wall = try await Wall()
+        let list = "\(wall.root)/favorites.json"
+        func write(at moment: Int) throws {
+            try FavoritesFile(tree: wall.shelf.archive().tree, catalog: wall.catalog, clock: { moment }).write()
+        }
+        try write(at: time(nil))
+        #expect(access(list, F_OK) != 0)
+        try wall.link("x", to: "../\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        try wall.remove("x")
+        try wall.lookAndSettle()
+        // By a clock that is ahead, nothing has ended long ago as long as the newest day is young.
+        try await wall.shelf.add(Day(utc: time(nil)).advanced(by: 40))
+        try write(at: time(nil) + 40 * 86_400)
+        #expect(try contents(list) == Array("[]\n".utf8))
+    }
+
     @Test("is not read for it while another program writes it")
     func twoPrograms() async throws {
         let wall = try await wall()

@@ -79,6 +79,22 @@ struct OrderedRemovalsTests {
         }
     }
 
+    @Test("are told of when the first of them is a second ago, however soon one follows the other")
+    func steady() async throws {
+        let wall = try await wall(links: 4)
+        let catalog = try #require(try Archive.catalogBeside(root: wall.root))
+        let editor = try FavoritesEditor(root: wall.root, catalog: catalog)
+        var removals = OrderedRemovals(editor, clock: { 7 }, now: { [clock] in clock.instant })
+        var told: [Int] = []
+        for number in 0..<4 {
+            _ = try editor.remove(day(number), found: []) { removals.take($0) }
+            told.append(try catalog.links(.removed).count)
+            clock.advance(by: .milliseconds(600))
+        }
+        // Those before the third one.
+        #expect(told == [0, 0, 2, 2])
+    }
+
     @Test("are told before anything goes")
     func order() async throws {
         let wall = try await wall(links: 1)

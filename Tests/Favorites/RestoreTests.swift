@@ -68,6 +68,20 @@ struct RestoreTests {
         #expect(targets(wall) == Self.targets)
     }
 
+    @Test("are there again by a name of theirs if they lead to the very file")
+    func veryFile() async throws {
+        let wall = try await Wall()
+        try wall.link("2 x", to: "../\(Self.json)")
+        try wall.lookAndSettle()
+        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
+        func isRestored(_ name: String, _ suffix: String?) -> Bool {
+            let file = suffix.map { "2026-11-20 Orion Rising.\($0)" }
+            return editor.isRestored(Link(Place(path: Array(name.utf8))!, to: Wall.orion, file: file))
+        }
+        #expect(isRestored("x", "json") && isRestored("2 x", "json") && !isRestored("y", "json"))
+        #expect(!isRestored("x", "jpg") && !isRestored("x", nil))
+    }
+
     @Test("are not tried by other names where none can be made", .enabled(if: ImmutableFolder.canBeMade))
     func refused() async throws {
         let wall = try await Wall()

@@ -89,6 +89,19 @@ struct VanishedTests {
         #expect(try wall.history.filter { $0.hasPrefix("restored") } == ["restored 2026-09-13"])
     }
 
+    @Test("are none that were renamed before the first look with a new catalog, one or all", arguments: [1, 2])
+    func renamedBefore(count: Int) async throws {
+        let wall = try await Wall()
+        let targets = [clouds, orion].prefix(count)
+        for (number, target) in targets.enumerated() { try wall.link("old \(number)", to: target) }
+        try wall.lookAndSettle()
+        try await wall.forgetEverything()
+        for number in 0..<count { rename("\(wall.folder)/old \(number)", "\(wall.folder)/new \(number)") }
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == Array(["2026-09-13: new 0", "2026-11-20: new 1"].prefix(count)))
+        #expect(wall.reconciler.takeVanished() == 0)
+    }
+
     @Test("are on no other disk where something else has the name of their album")
     func noAlbum() async throws {
         let wall = try await Wall()
