@@ -150,8 +150,10 @@ struct CatalogTests {
         let forgotten = isEach ? Set(days[...0]) : nil
         try catalog.forgetThumbnails(for: .screens, of: forgotten)
         #expect(try days.map { try catalog.thumbnail(of: $0)?.uses } == [.fileManagers, isEach ? .all : .fileManagers])
+        #expect(try catalog.thumbnailBytes() == (isEach ? 9 : 6))
         try catalog.forgetThumbnails(for: .fileManagers, of: forgotten)
         #expect(try days.map { try catalog.thumbnail(of: $0)?.uses } == [nil, isEach ? .all : nil])
+        #expect(try catalog.thumbnailBytes() == (isEach ? 6 : 0))
         try catalog.record(.init(day: days[0], source: Digest(of: [1]), version: 1, sharedBytes: [1, 2], bytes: 3))
         try catalog.forgetThumbnails(for: .fileManagers)
         #expect(try catalog.thumbnail(of: days[0])?.uses == .screens)
@@ -171,7 +173,10 @@ struct CatalogTests {
 
     @Test(
         "finds the years that have smaller copies",
-        arguments: [[], ["1995-06-16"], ["2094-12-31"], ["2019-01-01", "2019-12-31", "2021-07-01"]])
+        arguments: [
+            [], ["1995-06-16"], ["2094-12-31"], ["2019-01-01", "2019-12-31", "2021-07-01"],
+            ["2025-12-31", "2026-01-01"],
+        ])
     func years(dates: [String]) throws {
         let catalog = try Shelf().archive().catalog
         for date in dates { try catalog.record(.init(day: day(date), source: Digest(of: [1]), version: 1)) }
@@ -202,6 +207,51 @@ struct CatalogTests {
                 in: day("2026-11-08")...day("2026-11-09"), failedSince: day("2026-11-0\(first)"), at: Self.now)
             #expect(found == Set((failed + [8, 9]).map { day("2026-11-0\($0)") }))
         }
+    }
+
+    @Test(
+        "knows which days larger files bring: those of the range, and those that failed before it",
+        arguments: [(9, [], []), (10, [], []), (11, [3, 6, 7], [6, 7])])
+    func larger(bytes: Int, all: [Int], late: [Int]) async throws {
+        let shelf = try await shelf()
+        let catalog = try shelf.archive().catalog
+        let lateRange = day("2026-11-04")...day("2026-11-10")
+        #expect(try catalog.due(in: range, byMaxFile: bytes).isEmpty)
+        try catalog.setMaxFile(10)
+        #expect(try catalog.due(in: range, byMaxFile: bytes).map(\.day).sorted() == all)
+        #expect(try catalog.due(in: lateRange, byMaxFile: bytes).map(\.day).sorted() == late)
+        let first = day("2026-11-07")
+        let one = try catalog.due(in: first...first, failedSince: first, byMaxFile: bytes)
+        #expect(one.count == (late.isEmpty ? 0 : 1))
+    }
+
+    @Test("has what was not good enough asked for at once when larger files are let in, and only then")
+    func maxFile() async throws {
+        let catalog = try await shelf().archive().catalog
+        func pauses() throws -> [Int?] {
+            try [3, 4, 6].map { try catalog.status(of: day("2026-11-0\($0)"))?.retryAfter.map { $0 - Self.now } }
+        }
+        var downgraded = try #require(try catalog.status(of: day("2026-11-03")))
+        downgraded.retryAfter = Self.now + 2
+        try catalog.record([.init(downgraded)])
+        for bytes in [10, 10, 9] {
+            try catalog.setMaxFile(bytes)
+            #expect(try pauses() == [2, 1, 1])
+        }
+        try catalog.setMaxFile(10)
+        #expect(try pauses() == [nil, 1, nil])
+    }
+
+    @Test(
+        "knows until when the upstream asked to be left alone, unless a clock that was ahead noted it",
+        arguments: [
+            (-1, false), (0, false), (1, true), (86_399, true), (86_400, true), (86_401, false), (30 * 86_400, false),
+        ])
+    func quiet(seconds: Int, isBelieved: Bool) throws {
+        let catalog = try Shelf().archive().catalog
+        #expect(try catalog.quiet(at: Self.now) == nil)
+        try catalog.setFact(.quietUntil, Self.now + seconds)
+        #expect(try catalog.quiet(at: Self.now) == (isBelieved ? Self.now + seconds : nil))
     }
 
     @Test("knows the newest day for which no picture is awaited", arguments: [DayStatus.State.placeholder, .failed])
