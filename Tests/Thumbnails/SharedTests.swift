@@ -269,6 +269,24 @@ extension ThumbnailTests {
             #expect(try !SharedThumbnailName.isOwn(specimen()))
         }
 
+        @Test("is none without a header, pixels or an end, or with two headers")
+        func incomplete() throws {
+            let good = try specimen()
+            var (chunks, rest): ([[UInt8]], ArraySlice<UInt8>) = ([], good.dropFirst(8))
+            while rest.count >= 12 {
+                let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) } + 12
+                chunks.append(Array(rest.prefix(size)))
+                rest = rest.dropFirst(size)
+            }
+            func isPNG(_ types: String...) -> Bool {
+                let wanted = types.flatMap { type in chunks.filter { $0[4..<8].elementsEqual(type.utf8) }.joined() }
+                return PNG(Array(good.prefix(8)) + wanted, box: 8) != nil
+            }
+            #expect(isPNG("IHDR", "IDAT", "IEND"))
+            #expect(!isPNG("IHDR", "IEND") && !isPNG("IDAT", "IEND") && !isPNG("IHDR", "IDAT") && !isPNG("IEND"))
+            #expect(!isPNG("IHDR", "IHDR", "IDAT", "IEND") && !isPNG())
+        }
+
         @Test("is none when any of it is missing or changed, when there is more, or it is too large")
         func broken() throws {
             let good = try specimen()
