@@ -30,6 +30,17 @@ struct RefreshTallyTests {
         #expect(tally.ended == 7 && tally.left == 1)
     }
 
+    @Test("counts all days of a question without an answer as asked for, and none of them as done")
+    func unanswered() {
+        var tally = RefreshTally(named: [])
+        tally.count(.planned(days: 7))
+        for (days, ended) in [(3, 3), (1, 4), (0, 4), (25, 7)] {
+            tally.count(.unanswered(Self.day...Self.day, days: days, why: ""))
+            #expect(tally.ended == ended && tally.left == 7 && !tally.isGood)
+        }
+        #expect(tally.unanswered == 29)
+    }
+
     @Test("says of days that were told, and have not come, what they are instead")
     func unpublished() {
         func told(_ events: Message...) -> [String] {

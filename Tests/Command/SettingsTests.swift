@@ -379,7 +379,7 @@ import Testing
             ("contact = me", "nobody can write to “me”; contact takes an address, \(examples)"),
             ("contact = @me", "nobody can write to “@me”; contact takes an address, \(examples)"),
             ("contact = me@a.example", nil), ("contact = A Person <me@a.example>", nil),
-            ("contact = https://a.example/us", nil),
+            ("contact = https://a.example/us", nil), ("contact = none", nil),
             ("max-file = 10000\nmax-total = 10K", nil), ("since = \(Day(utc: time(nil)))", nil),
             (
                 "since = 2094-01-01",
@@ -425,6 +425,9 @@ import Testing
         #expect(
             try await complaints(of: "APOD_MIRROR_KEPT").contains(
                 "APOD_MIRROR_KEPT: unknown setting in the environment; did you mean APOD_MIRROR_KEEP?\n"))
+        // Also where nothing but the place is asked for.
+        let status = try await home.shell("export APOD_MIRROR_KEPT=3d; exec \"$@\"", "status")
+        #expect(status.errors.contains("APOD_MIRROR_KEPT: unknown setting in the environment"), "\(status)")
         let strange = try await complaints(of: "APOD_MIRROR_ENTIRELY_ELSE")
         #expect(strange.contains("unknown setting") && !strange.contains("did you mean"), "\(strange)")
         for name in ["APOD_MIRROR", "APOD_MIRRORS", "APOD_MIRROR_KEEP"] {
