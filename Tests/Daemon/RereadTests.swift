@@ -1,14 +1,15 @@
 import Apod
 import Archive
-import Catalog
 import Configuration
 import Files
 import Glibc
+import Synchronization
 import TestMirror
 import TestSupport
 import Testing
 import Upstream
 
+@testable import Catalog
 @testable import Daemon
 @testable import Syncing
 
@@ -144,6 +145,17 @@ struct RereadTests {
         _ = try await Reread(archive: archive).run()
         #expect(try archive.catalog.fact(.reader) == Reread.version)
         #expect(try testMirror.json(today)["explanation"]?.string == "The sky. News: A supernova.")
+    }
+
+    @Test("are not done with as long as the catalog takes none of them")
+    func catalogRefuses() async throws {
+        let testMirror = try await aged()
+        let archive = try testMirror.archive()
+        try archive.catalog.database.withLock { database throws(StorageError) in
+            try database.script("ALTER TABLE prose RENAME TO aside")
+        }
+        await #expect(throws: StorageError.self) { try await Reread(archive: archive).run() }
+        #expect(try archive.catalog.fact(.reader) == nil && archive.catalog.remark(.unmended) == nil)
     }
 
     @Test("are not done with as long as there is no room on the disk", .enabled(if: Disk.canBeMade))
