@@ -86,4 +86,24 @@ struct LastFailureTests {
         let failure = try testMirror.archive().catalog.lastFailure()
         #expect((failure == nil) == goesWell)
     }
+
+    @Test("is still told when one question of several had no answer, until all have one")
+    func partly() async throws {
+        let testMirror = try TestMirror(days: 55)
+        let window = testMirror.ago(54)...today
+        testMirror.nasa.intercept = { _ in .html(404) }
+        _ = try? await testMirror.sync()
+        let newest = today.compact
+        testMirror.nasa.intercept = { request in
+            request.path.hasPrefix("/feed") || request["date_to"] == newest ? .html(502) : nil
+        }
+        let words = try await testMirror.sync(.gaps(window)).words
+        #expect(words.contains("2026-10-27 to 2026-11-20 unanswered"))
+        #expect(try testMirror.archive().catalog.storedDays().count == 30)
+        #expect(try testMirror.archive().catalog.lastFailure() != nil)
+        testMirror.nasa.intercept = nil
+        try await testMirror.sync(.gaps(window))
+        #expect(try testMirror.archive().catalog.storedDays().count == 55)
+        #expect(try testMirror.archive().catalog.lastFailure() == nil)
+    }
 }

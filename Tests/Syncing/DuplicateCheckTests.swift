@@ -36,6 +36,25 @@ struct DuplicateCheckTests {
         #expect(try await comparison.other(bringing: one, than: days[0]) == days[1])
     }
 
+    @Test("tell of one thing if their titles and texts are the same, unless they have no text")
+    func told() {
+        func pictures(_ words: (title: String, text: String)...) -> [Picture] {
+            zip(days, words).map { day, words in
+                Picture(
+                    day: day, title: words.title, explanation: words.text, media: .none, record: JSONText("a record"))
+            }
+        }
+        func others(_ pictures: [Picture]) -> [Day?] {
+            let comparison = DuplicateCheck(days, telling: pictures)
+            return pictures.map { comparison.other(telling: $0) }
+        }
+        #expect(others(pictures(("A", "B"), ("A", "B"), ("A", "C"))) == [days[1], days[0], nil])
+        #expect(others(pictures(("A", "B"), ("C", "B"), ("A", "B"))) == [days[2], nil, days[0]])
+        #expect(others(pictures(("A", "B"), ("A", "B"), ("A", "B"))) == [days[2], days[2], days[1]])
+        #expect(others(pictures(("A", ""), ("A", ""), ("", ""))) == [nil, nil, nil])
+        #expect(others(pictures(("A", "B"))) == [nil])
+    }
+
     @Test("do not wait when the work is cancelled", arguments: [true, false])
     func cancelled(atOnce: Bool) async throws {
         let comparison = DuplicateCheck(days)

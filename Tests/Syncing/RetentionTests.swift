@@ -192,6 +192,33 @@ struct RetentionTests {
         #expect(try await sync(testMirror) == ([ago(5)], []))
     }
 
+    @Test("remembers how much the newest that it let go of took, whatever older day goes later")
+    func goesLater() async throws {
+        let testMirror = try testMirror()
+        testMirror.nasa[ago(20)]?.bytes = 50_000
+        try await sync(testMirror)
+        func longAgo(_ work: () async throws -> Void) async throws {
+            let now = testMirror.clock.now
+            testMirror.clock.set(now - 40 * 86_400)
+            try await work()
+            testMirror.clock.set(now)
+        }
+        func released() async throws -> Int? {
+            let bytes = try testMirror.archive().catalog.fact(.released)
+            try await testMirror.close()
+            return bytes
+        }
+        try await longAgo { try await testMirror.favor([ago(20)]) }
+        testMirror.settings.keep = Span("1d")
+        let went = try await sync(testMirror).went
+        #expect(went.count > 20 && !went.contains(ago(20)))
+        let before = try #require(try await released())
+        #expect(before > 50_000)
+        try await longAgo { try await testMirror.unfavor([ago(20)]) }
+        #expect(try await sync(testMirror).went == [ago(20)])
+        #expect(try await released() == before)
+    }
+
     @Test("by size too small for a single picture keeps the newest, and asks for what is newer")
     func tiny() async throws {
         let testMirror = try testMirror(maxTotal: 1_000)
