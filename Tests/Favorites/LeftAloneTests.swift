@@ -1,4 +1,5 @@
 import Catalog
+import Favorites
 import Glibc
 import TestSupport
 import Testing
@@ -26,6 +27,21 @@ struct LeftAloneTests {
         try await wall.shell("\(state) >$OUT/after; diff $OUT/before $OUT/after")
         #expect(try wall.days == [])
         #expect(try wall.unrecognised.count == 1)
+    }
+
+    @Test("is told of with what to do where it is a smaller copy, and otherwise with why alone")
+    func words() {
+        func words(_ name: String, _ why: String) -> String {
+            LeftAlone.words(for: Place(path: Array(name.utf8))!, why)
+        }
+        let (foreign, waiting) = ("not one of the mirror's pictures", "its disk does not answer")
+        for name in ["2026-11-20-480.webp", "a/2026-11-20-1280.jpg"] {
+            #expect(words(name, foreign).contains("`apod-mirror favorites add 2026-11-20`"))
+            #expect(words(name, waiting) == waiting)
+        }
+        for name in ["2026-11-20-480.jpg", "2026-11-20.jpg", "x-2026-11-20-480.webp"] {
+            #expect(words(name, foreign) == foreign)
+        }
     }
 
     @Test("is told of together with why")
