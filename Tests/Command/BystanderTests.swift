@@ -56,6 +56,23 @@ struct BystanderTests {
         try await household.shell("exec setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"", words)
     }
 
+    @Test(
+        "finds words in a mirror whose catalog is elsewhere, though the mirror's own folder is closed to them",
+        arguments: [false, true])
+    func closedFolder(isMoved: Bool) async throws {
+        let household = try Household(days: 2)
+        chmod(household.folder.path, 0o755)
+        let state = ["--state", household.folder.appending("state")]
+        #expect(try await household.sync(state).status == 0)
+        let root = isMoved ? household.folder.appending("moved") : household.root
+        rename(household.root, root)
+        chmod("\(root)/.apod-mirror", 0o700)
+        let words = ["search", "explanation", "--root", root] + state
+        let own = try await household.shell("exec \"$@\"", words)
+        let found = try await someone(household, words)
+        #expect(found.status == 0 && found.output == own.output && !found.output.isEmpty, "\(found)")
+    }
+
     @Test("keeps nobody from running, from fetching and from changing favorites, without a service and with one")
     func locks() async throws {
         let attendance = try await Attendance()
