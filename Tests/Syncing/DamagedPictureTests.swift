@@ -62,6 +62,24 @@ struct DamagedPictureTests {
         #expect(try await testMirror.problems().count == 1)
     }
 
+    @Test("stays one where all that can be had is damaged, and nothing is left over")
+    func allDamaged() async throws {
+        let testMirror = try await testMirror()
+        for _ in 1...3 {
+            try await testMirror.sync()
+            try decode(testMirror, isDamaged: true)
+            let status = try #require(try testMirror.status(today))
+            #expect(status.state != .mirrored && status.stored?.image != nil, "\(status)")
+            #expect(testMirror.files(today).count == 2)
+            #expect(listing("\(testMirror.root)/.apod-mirror/unfinished") == [])
+            if let retry = status.retryAfter { testMirror.clock.set(retry) }
+        }
+        // Both have come, and been thrown away, more than once.
+        for kind in [Entry.originals, Entry.renditions] {
+            #expect(testMirror.fileRequests.count { $0.hasPrefix(kind) } > 1)
+        }
+    }
+
     @Test("is not asked for at every sync either when each time another damaged one comes")
     func others() async throws {
         let testMirror = try await testMirror()
