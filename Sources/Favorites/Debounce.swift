@@ -10,9 +10,10 @@ final class Debounce: Sendable {
 
     private let burst = Mutex<Burst?>(nil)
     private let delay: Duration
-    private static let longest = Duration.seconds(10)
+    private let longest: Duration
 
-    init(delay: Duration) { self.delay = delay }
+    /// `longest`: since the first change.
+    init(delay: Duration, longest: Duration = .seconds(10)) { (self.delay, self.longest) = (delay, longest) }
 
     func restart() {
         let now = ContinuousClock.now
@@ -23,7 +24,7 @@ final class Debounce: Sendable {
     func waitUntilQuiet() async -> Bool {
         while true {
             let due = burst.withLock { burst in
-                let due = burst.map { min($0.last + delay, $0.first + Self.longest) }
+                let due = burst.map { min($0.last + delay, $0.first + longest) }
                 guard let due, due > .now else {
                     burst = nil
                     return Optional<ContinuousClock.Instant>.none

@@ -2,12 +2,13 @@ import Apod
 import Archive
 import Catalog
 import Concurrency
-import Favorites
 import Files
 import Glibc
 import TestSupport
 import Testing
 import Watching
+
+@testable import Favorites
 
 @Suite("What went from the favorites folder")
 struct DebounceTests {
@@ -74,6 +75,29 @@ struct DebounceTests {
             _ = try wall.reconciler.settle()
         }
         #expect(try wall.days == ["2019-04-10", "2026-09-13"])
+    }
+
+    @Test("is waited for until others have rested, but not for longer than that", .timeLimit(.minutes(1)))
+    func changesGoOn() async throws {
+        let debounce = Debounce(delay: .seconds(600), longest: .seconds(1))
+        let isQuiet = Awaited(false)
+        debounce.restart()
+        async let restless: Void = {
+            while !isQuiet.value {
+                debounce.restart()
+                try await sleep(for: .milliseconds(1))
+            }
+        }()
+        let start = ContinuousClock.now
+        #expect(await debounce.waitUntilQuiet())
+        isQuiet.update { $0 = true }
+        try await restless
+        let rest = Debounce(delay: .milliseconds(50), longest: .seconds(600))
+        rest.restart()
+        #expect(await rest.waitUntilQuiet())
+        #expect(.now - start >= .milliseconds(1050))
+        // Nothing has changed since.
+        #expect(await rest.waitUntilQuiet())
     }
 
     @Test("is not settled while a file that was a copy is something else")

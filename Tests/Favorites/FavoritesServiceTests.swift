@@ -1,0 +1,77 @@
+import Apod
+import Catalog
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Favorites
+
+@Suite("Whoever keeps the favorites", .serialized, .timeLimit(.minutes(1)))
+struct FavoritesServiceTests {
+    private enum Event { case failed, recovered, settled, other }
+
+    private let events = Awaited<[Event]>([])
+
+    /// While the service runs.
+    private func serve(_ wall: Wall, _ work: () async throws -> Void) async throws {
+        let report: @Sendable (FavoritesService.Event) -> Void = { [events] event in
+            let event: Event =
+                switch event {
+                case .failed: .failed
+                case .recovered: .recovered
+                case .settled: .settled
+                case .known, .watching, .vanished: .other
+                }
+            events.update { $0.append(event) }
+        }
+        let service = FavoritesService(
+            try wall.shelf.archive(), adopts: true, clock: { time(nil) }, report: report)
+        let task = Task { try await service.run() }
+        defer { task.cancel() }
+        _ = try await events.first { $0.contains(.settled) }
+        try await work()
+        task.cancel()
+        try await task.value
+    }
+
+    /// What is told from now on until that.
+    @discardableResult
+    private func told(until last: Event, after count: Int) async throws -> [Event] {
+        Array(try await events.first { $0.dropFirst(count).contains(last) }.dropFirst(count))
+    }
+
+    @Test("goes on until a copy has become a link, though nothing else happens meanwhile")
+    func copy() async throws {
+        let wall = try await Wall()
+        try await serve(wall) {
+            // In one step: what is told of twice is looked at twice.
+            let copy = wall.shelf.folder.appending("copy.jpg")
+            try save(try contents("\(wall.root)/\(Wall.orionFile)"), to: copy)
+            rename(copy, "\(wall.folder)/copy.jpg")
+            var count = events.value.count
+            while wall.target("copy.jpg") == nil {
+                try await told(until: .settled, after: count)
+                count = events.value.count
+            }
+            #expect(wall.target("copy.jpg") == "../\(Wall.orionFile)")
+        }
+    }
+
+    @Test("says once that the list cannot be written, and that it can be again")
+    func recovers() async throws {
+        let wall = try await Wall()
+        try await serve(wall) {
+            let count = events.value.count
+            let lock = "\(wall.root)/.apod-mirror/favorites.json.lock"
+            unlink(lock)
+            mkdir(lock, 0o755)
+            try wall.link("x", to: "../\(Wall.orionFile)")
+            try await told(until: .failed, after: count)
+            rmdir(lock)
+            let told = try await told(until: .recovered, after: count)
+            #expect(told.filter { $0 == .failed || $0 == .recovered } == [.failed, .recovered])
+            #expect(try String(decoding: contents("\(wall.root)/favorites.json"), as: UTF8.self).contains("\"x\""))
+        }
+    }
+}
