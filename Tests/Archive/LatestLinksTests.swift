@@ -45,6 +45,17 @@ struct LatestLinksTests {
         #expect(target(of: "\(shelf.root)/latest.json") == "2026/11/2026-11-20 Night Clouds.json")
     }
 
+    @Test("lead to the newest day of which both the picture and the JSON are there", arguments: ["jpg", "json"])
+    func incomplete(suffix: String) async throws {
+        let shelf = try Shelf()
+        try await shelf.add(first, "Orion")
+        try await shelf.add(second, "Moon")
+        #expect(unlink("\(shelf.root)/2026/11/2026-11-21 Moon.\(suffix)") == 0)
+        try shelf.archive().pointLatest()
+        let path = "2026/11/2026-11-20 Orion"
+        #expect(links(shelf) == ["latest -> \(path).jpg", "latest.jpg -> \(path).jpg", "latest.json -> \(path).json"])
+    }
+
     @Test("come back when somebody has taken them away")
     func lost() async throws {
         let shelf = try Shelf()
