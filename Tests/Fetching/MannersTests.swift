@@ -45,6 +45,8 @@ struct MannersTests {
     func files(connections: Int) async throws {
         let server = try Self.server()
         let bench = try Bench(server) { $0.connections = connections }
+        // Documents have places of their own, and leave none to files.
+        for number in 0..<5 { _ = try await bench.fetcher.document(address("\(server.origin)/document \(number)")) }
         try await check(server, mostAtOnce: connections) { path in _ = try? await bench.file(server.origin + path) }
         #expect(bench.fetcher.received == 9 * 2_000)
     }
