@@ -134,6 +134,20 @@ struct RefreshTests {
         #expect(Set(events.words) == Set((0..<days).map { "\(today.advanced(by: -$0)) not yet" }))
     }
 
+    @Test("says whether all that is new was asked for")
+    func allNew() async throws {
+        let testMirror = try TestMirror(days: 3)
+        let (first, last) = (testMirror.ago(2), TestMirror.today)
+        let requests: [(RefreshRequest, Bool)] = [
+            (.days([last]), false), (.gaps(first...last), false), (.missing(first...last), true),
+            (.missing(first...testMirror.ago(1)), false), (.again([last]), false),
+        ]
+        for (request, isForAllNew) in requests {
+            let result = try await testMirror.mirror { try await $0.refresh().run(request) { _ in } }
+            #expect(result == isForAllNew, "\(request)")
+        }
+    }
+
     @Test("asks for a day by its own address when only that one is wanted, whatever is known of it")
     func single() async throws {
         let testMirror = try TestMirror(days: 9)
