@@ -49,7 +49,7 @@ tell() {
     [ $scope = user ] || [ -n "$person" ] || echo "Who is to add favorites joins the group: adduser NAME apod-mirror"
     [ "$joined" = no ] || echo "You are in the group apod-mirror from your next login on; then you can add favorites."
     [ $scope = system ] || echo "It runs while you are logged in; to have it run always: loginctl enable-linger"
-    [[ :$PATH: == *":$prefix/bin:"* ]] || echo "The command is $prefix/bin/apod-mirror, which is not in your PATH."
+    [[ :$PATH: == *":$prefix/bin:"* ]] || echo "The command is $prefix/bin/apod-mirror, which is not in your PATH; it may be after your next login."
 }
 
 # All that was made.

@@ -139,6 +139,7 @@ final class RequestHandler: Sendable {
         }
         let news = await news(before: job)
         do {
+            try await blocking { [context] () throws(StorageError) in try context.mirror.archive.checkPlaces() }
             try await runner.run(job)
             await tell(news, writer)
             // A refresh has told it already.

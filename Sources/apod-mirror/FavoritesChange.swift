@@ -77,8 +77,8 @@ struct FavoritesChange {
         guard order.action != .forget else {
             Terminal.complain(
                 """
-                no service runs that could forget favorites: start it (\(ServiceAdvice(settings.root).start)), or run this \
-                as \(owner) (`sudo -u \(owner) apod-mirror …`)
+                no service runs that could forget favorites; \(ServiceAdvice(settings.root).start), or run this as \
+                \(owner) (`sudo -u \(owner) apod-mirror …`)
                 """)
             return .incomplete
         }
@@ -91,7 +91,7 @@ struct FavoritesChange {
             Terminal.complain("\(error)\(advice ?? "")")
         }
         if !changes.isEmpty, !isWatched(by: catalog) {
-            Terminal.complain("it counts with the next sync, or when the service runs")
+            Terminal.complain("it counts when the service runs; \(ServiceAdvice(settings.root).start)")
         }
         return status
     }

@@ -11,22 +11,28 @@ struct ServiceAdvice {
 
     /// nil where no such service is installed.
     private let manager: Manager?
+    /// In which that service is told which mirror it keeps.
+    let settingsFile: String?
+    /// The mirror is kept by somebody else than whoever asks, who may not sync it.
+    let isAnothers: Bool
 
     init(_ root: String) {
         let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)")
         let environment = Environment.current
         let settings = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
+        isAnothers = owner.map { $0.user != geteuid() } ?? false
         if access("/etc/systemd/system/apod-mirror.service", F_OK) == 0, owner?.name == "apod-mirror" {
-            manager = .system
+            (manager, settingsFile) = (.system, "/etc/apod-mirror.conf")
         } else if owner?.user == geteuid(), access("\(settings)/systemd/user/apod-mirror.service", F_OK) == 0 {
-            manager = .person
+            (manager, settingsFile) = (.person, "\(settings)/apod-mirror.conf")
         } else {
-            manager = nil
+            (manager, settingsFile) = (nil, nil)
         }
     }
 
     var start: String {
-        manager.map { "`\($0.rawValue) start apod-mirror` starts it" } ?? "`apod-mirror run` starts it in this terminal"
+        if let manager { return "`\(manager.rawValue) start apod-mirror` starts it" }
+        return isAnothers ? "whoever keeps the mirror can start it" : "`apod-mirror run` starts it in this terminal"
     }
 
     /// For one that is to keep another mirror: it may not write everywhere before it is told so.

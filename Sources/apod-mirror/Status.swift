@@ -15,17 +15,21 @@ struct Status {
     private let asJSON: Bool
     /// Of the window in which it is read; nil if it is in none.
     private let rows: Int?
+    /// The settings cannot be read as they are now.
+    private let hasMistake: Bool
 
     private static let mostDates = 3
 
     init(_ usage: Usage, _ configuration: Configuration) {
-        self.init(configuration.settings, asJSON: usage.has("json"), rows: Terminal.outputHeight)
+        let hasMistake = configuration.refusal(of: .everything) != nil
+        self.init(configuration.settings, asJSON: usage.has("json"), rows: Terminal.outputHeight, hasMistake)
     }
 
-    init(_ settings: Settings, asJSON: Bool, rows: Int?) {
+    init(_ settings: Settings, asJSON: Bool, rows: Int?, _ hasMistake: Bool = false) {
         self.settings = settings
         self.asJSON = asJSON
         self.rows = rows
+        self.hasMistake = hasMistake
     }
 
     func run() -> ExitStatus {
@@ -37,14 +41,15 @@ struct Status {
     func tell(_ status: ServiceStatus?) -> ExitStatus {
         let service = status.map { MendedSettings.corrected($0.at(time(nil))) }
         let inForce = service?.settings(in: settings.root) ?? settings
-        return Status(inForce, asJSON: asJSON, rows: rows).look(beside: service)
+        return Status(inForce, asJSON: asJSON, rows: rows, hasMistake).look(beside: service)
     }
 
     private func look(beside service: ServiceStatus?) -> ExitStatus {
         do {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
                 guard let service else { return nothingMirrored(in: settings.root) }
-                Terminal.complain("there is no catalog in \(Text.shown(settings.root)) now")
+                Terminal.complain(
+                    "there is no catalog in \(Text.shown(settings.root)) now; `apod-mirror sync` has a new one made")
                 show(service)
                 return .incomplete
             }
@@ -87,7 +92,8 @@ struct Status {
         }
         let fetching = report.watching == nil ? "; `apod-mirror sync` fetches them" : ""
         // What the service says of itself already is not said twice.
-        let isTold = report.service?.state.troubles.values.contains { $0.why == summary.lastFailure?.words } ?? false
+        let last = summary.lastFailure.map { Self.reason($0.words) }
+        let isTold = report.service?.state.troubles.values.contains { Self.reason($0.why) == last } ?? false
         let next = summary.lastFailure == nil ? fetching : isTold ? "; see trouble" : "; see last failure"
         let isMaking = report.service?.isMakingThumbnails == true
         let toBeMade =
@@ -116,7 +122,11 @@ struct Status {
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
         if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
         // That the folder is not there is told already.
-        lines += report.service?.lines(sparing: report.favoritesLack != nil ? .favorites : nil) ?? []
+        let own = report.service?.lines(sparing: report.favoritesLack != nil ? .favorites : nil) ?? []
+        lines += own.map { name, words in
+            let isOutdated = hasMistake && name == "settings" && words.hasPrefix("from ")
+            return (name, isOutdated ? "\(words), as the service read them before the mistake" : words)
+        }
         if let failure = summary.lastFailure, !isTold {
             lines.append(("last failure", (failure.moment.map { "\(Time.local($0)): " } ?? "") + failure.words))
         }
@@ -127,17 +137,17 @@ struct Status {
             "\(name): `sudo chattr -ia \(Text.quoted("\(report.root)/\(name)"))` lets the mirror keep it up to date"
         }
         let lists = [
-            failures(summary.failed), pending(report), unentered(report), gone(report), unrecognised(report),
-            StatusList("not read in \(Tree.favorites)", report.away),
+            failures(summary.failed), pending(report), unentered(report), gone(report),
             StatusList("not put in order in \(Tree.favorites)", report.unwritable),
-            unwatched(report),
+            StatusList("not read in \(Tree.favorites)", report.away),
             StatusList(
                 "no thumbnails can be made of", report.undecodable.map { "\($0.day)  \($0.refusal ?? "")" },
                 advice: "`apod-mirror thumbnails DATE` tries again"),
-            occupied(report), StatusList("cannot be changed in \(report.root)", immutable),
+            StatusList("cannot be changed in \(report.root)", immutable), occupied(report), unwatched(report),
+            unrecognised(report),
         ]
         // The last row is for what is typed next.
-        StatusList.show(lists, rows: rows.map { $0 - 1 - StatusLine.rows(lines) })
+        StatusList.show(lists, rows: rows.map { $0 - 1 - Terminal.rowsOfComplaints - StatusLine.rows(lines) })
     }
 
     private func occupied(_ report: StatusReport) -> StatusList {
@@ -158,7 +168,17 @@ struct Status {
     private static func words(forServiceOf report: StatusReport) -> String {
         if isServed(report) { return "running" }
         if report.isInUse { return "none; another command is at work in this folder" }
-        return "stopped; \(ServiceAdvice(report.root).start)"
+        let advice = ServiceAdvice(report.root)
+        if let file = advice.settingsFile, let other = other(readBy: file) {
+            return "running, but keeps \(Text.shown(other)); after a change of `root`, \(advice.beginAnew)"
+        }
+        return "stopped; \(advice.start)"
+    }
+
+    /// The root of the service that has read a file of settings.
+    private static func other(readBy file: String) -> String? {
+        let services = ControlClient.services(Environment.current)
+        return services.first { $0.state.settingsFiles?.contains(file) == true }?.root
     }
 
     /// Where those days begin that are missing, if that is not where those begin that are here.
@@ -211,6 +231,12 @@ struct Status {
         return words.isEmpty ? "" : " (\(words.joined(separator: "; ")))"
     }
 
+    /// Without the address behind it.
+    private static func reason(_ words: String) -> String {
+        let parts = words.split(separator: " ")
+        return (parts.last.flatMap { WebAddress(String($0)) } == nil ? parts : parts.dropLast()).joined(separator: " ")
+    }
+
     private static func dates(_ days: [Day], of count: Int) -> String {
         Day.names(days, of: count, atMost: mostDates)
     }
@@ -236,12 +262,18 @@ struct Status {
     }
 
     private func unentered(_ report: StatusReport) -> StatusList {
-        let entering = "`apod-mirror sync` enters them, and so does the service when it runs"
+        let entering =
+            ServiceAdvice(report.root).isAnothers
+            ? "the service enters them when it runs"
+            : "`apod-mirror sync` enters them, and so does the service when it runs"
         return unnoted(report.unentered, "new in \(Tree.favorites), not entered yet", entering)
     }
 
     private func gone(_ report: StatusReport) -> StatusList {
-        let noting = "`apod-mirror sync` takes note of it, and so does the service when it runs"
+        let noting =
+            ServiceAdvice(report.root).isAnothers
+            ? "the service takes note of it when it runs"
+            : "`apod-mirror sync` takes note of it, and so does the service when it runs"
         return unnoted(report.gone, "gone from \(Tree.favorites), not noted yet", noting)
     }
 
@@ -255,7 +287,7 @@ struct Status {
         let lines = report.unrecognised.map { place, why in "\(Text.shown("\(place)")): \(why)" }
         var list = StatusList("left alone in \(Tree.favorites)", lines)
         list.others = report.favorites.unrecognised - lines.count
-        list.all = "`apod-mirror status --json` lists some"
+        if list.others > 0 { list.all = "`apod-mirror status --json` lists some" }
         return list
     }
 

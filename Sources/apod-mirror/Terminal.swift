@@ -60,8 +60,17 @@ enum Terminal {
     /// What went wrong, on standard error.
     static func complain(_ text: String) {
         if let page { return page.add(.warned(text)) }
-        write("apod-mirror: \(lines(text))\n", to: STDERR_FILENO)
+        let text = "apod-mirror: \(lines(text))"
+        write(text + "\n", to: STDERR_FILENO)
+        if isInteractive {
+            let rows = text.split(separator: "\n").reduce(0) { $0 + ($1.unicodeScalars.count + width - 1) / width }
+            complaints.withLock { $0 += rows }
+        }
     }
+
+    private static let complaints = Mutex(0)
+    /// So many rows of the window tell what went wrong.
+    static var rowsOfComplaints: Int { complaints.withLock(\.self) }
 
     /// On standard output, or, what is not as it should be, on standard error. A service goes on where nothing can be
     /// written, on a full disk perhaps.

@@ -790,7 +790,7 @@ struct FavoritesCommandTests {
             if !besideService { #expect(try await household.sync().status == 0) }
             try await attendance.eventually { try attendance.count() == count }
         }
-        let told = "apod-mirror: it counts with the next sync, or when the service runs\n"
+        let told = "apod-mirror: it counts when the service runs; whoever keeps the mirror can start it\n"
         let errors = besideService ? "" : told
         let name = try #require(try attendance.picture(0).split(separator: "/").last)
         let added = try await guest("favorites", "add", "\(newest)")

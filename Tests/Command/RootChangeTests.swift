@@ -65,6 +65,64 @@ struct RootChangeTests {
         #expect(try await attendance.stop().status == 0)
     }
 
+    @Test("is not known to one that keeps the former, and status says so")
+    func kept() async throws {
+        let attendance = try await Attendance(days: 1)
+        let home = attendance.household
+        let (other, settings) = (home.folder.appending("other"), home.folder.appending(".config/apod-mirror.conf"))
+        #expect(try await home.sync("--root", other).status == 0)
+        let units = home.folder.appending(".config/systemd/user")
+        let install = "mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'"
+        #expect(try await home.shell("\(install) && cp '\(home.configuration)' '\(settings)'").status == 0)
+        try makeRuntime(home)
+        let script = "\(Self.runtime(home)); exec \"$1\" run --config '\(settings)'"
+        try await attendance.start(by: script, saying: "watching ")
+        func service() async throws -> Substring? {
+            let status = try await look(home, "\"$1\" status --config '\(settings)'")
+            return status.output.split(separator: "\n").first { $0.hasPrefix("service ") }
+        }
+        #expect(try await service() == "service       running")
+        let text = String(decoding: try contents(settings), as: UTF8.self)
+        let changed = text.replacing("root = \(attendance.root)\n", with: "root = \(other)\n")
+        try home.write(changed, to: ".config/apod-mirror.conf")
+        let advice = "after a change of `root`, run `systemd/install --user` again"
+        #expect(try await service() == "service       running, but keeps \(attendance.root); \(advice)")
+        #expect(try await attendance.stop().status == 0)
+    }
+
+    @Test("is also its own folder made again, which it opens when a job is to be done")
+    func ownFolderMadeAgain() async throws {
+        let attendance = try await Attendance()
+        let home = attendance.household
+        try makeRuntime(home)
+        try await attendance.start(by: "\(Self.runtime(home)); exec \"$@\"", saying: "watching ")
+        let own = "\(home.root)/.apod-mirror"
+        #expect(try await home.shell("rm -r '\(own)' && mkdir '\(own)'").status == 0)
+        func run(_ words: String) async throws -> Program.Outcome {
+            try await look(home, "\"$1\" \(words) --config '\(home.configuration)'")
+        }
+        let status = try await run("status")
+        #expect(status.errors.contains("there is no catalog in \(home.root) now; `apod-mirror sync"), "\(status)")
+        let first = try await run("sync")
+        #expect(first.status == 1 && first.errors.contains("run the same command again in a moment"), "\(first)")
+        for _ in 0..<100 where try await run("sync").status != 0 { usleep(100_000) }
+        #expect(try await run("sync").status == 0)
+        #expect(try await run("status --json").json()["pictures"]?.integer == 3)
+        #expect(try await attendance.stop().status == 0)
+    }
+
+    private func makeRuntime(_ home: Household) throws {
+        for folder in ["run", "run/apod-mirror"] { #expect(mkdir(home.folder.appending(folder), 0o755) == 0) }
+    }
+
+    private static func runtime(_ home: Household) -> String {
+        "export RUNTIME_DIRECTORY='\(home.folder.appending("run"))/apod-mirror'"
+    }
+
+    private func look(_ home: Household, _ command: String) async throws -> Program.Outcome {
+        try await home.shell("exec env XDG_RUNTIME_DIR='\(home.folder.appending("run"))' \(command)")
+    }
+
     @Test("is nothing to a service that has not read these settings", arguments: [true, false])
     func foreign(inFile: Bool) async throws {
         let attendance = try await Attendance(days: 1)

@@ -223,6 +223,21 @@ import Testing
         #expect(installed.contains("\nservice       stopped; `systemctl --user start apod-mirror` starts it\n"))
     }
 
+    @Test("say that the service goes on by the settings that were there before a mistake")
+    func mistakenSettings() async throws {
+        let attendance = try await Attendance()
+        let home = attendance.household
+        try await attendance.rested()
+        let files = "\nsettings      from \(home.configuration)"
+        #expect(try await home.run("status").output.contains("\(files)\n"))
+        let text = String(decoding: try contents(home.configuration), as: UTF8.self)
+        try home.write(text + "\nkeeep = 9d\n", to: "mirror.conf")
+        let told = try await home.run("status")
+        #expect(told.status == 0 && told.output.contains("\(files), as the service read them before the mistake\n"))
+        #expect(told.errors.contains("keeep"), "\(told)")
+        #expect(try await attendance.stop().status == 0)
+    }
+
     @Test(
         "name the machine's service only for a mirror that is that service's", .enabled(if: Disk.canBeMade),
         arguments: [true, false])

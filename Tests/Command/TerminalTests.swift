@@ -166,7 +166,7 @@ import Testing
         }
         let few = try await rows(15)
         #expect(few.joined(separator: " ").contains("tells more in a larger window"), "\(few)")
-        #expect(few.joined(separator: " ").contains("left alone in \(home.root) (2): "), "\(few)")
+        #expect(few.joined(separator: " ").contains("left alone in \(home.root) (2), "), "\(few)")
         let all = try await rows(99)
         for title in titles { #expect(all.contains { $0.hasPrefix(title) }, "\(all)") }
         #expect(all.contains { $0.hasPrefix("  and 3 more;") }, "\(all)")
