@@ -148,12 +148,18 @@ struct Adoption {
         case .compare: try compare(sighting, facts, in: folder, &progress)
         case .wait: progress.later[place] = try folder.facts(of: place.name)
         case .replace(let target, let name, let isOther):
-            if let name, let day = sighting.meaning?.day {
+            if let name, let day = sighting.meaning?.day, isInPlace(folder, place.album) {
                 place = rename(Link(place, to: day), like: name, facts, leadingTo: target, in: folder, &progress)
             }
             let isReplaced = try replace(place, in: folder, facts, by: target, &progress)
             if isReplaced, isOther { progress.changed.insert(place) }
         }
+    }
+
+    /// Somebody may have moved the folder meanwhile, also out of the mirror.
+    private func isInPlace(_ folder: Folder, _ album: Album) -> Bool {
+        guard let there = try? OwnFolders(of: tree.root).album(album) else { return false }
+        return (try? there.identity()) == (try? folder.identity())
     }
 
     /// Before it leads elsewhere: cut off in between, it still asks for the day. Returns where it is now. `target`: where it
@@ -218,8 +224,9 @@ struct Adoption {
         raceHook(.replacing(place))
         progress.touched.insert(place.album)
         do throws(StorageError) {
-            try Replacement(of: place.name, facts, in: folder).link(to: target)
-            return true
+            return try Replacement(of: place.name, facts, in: folder).link(to: target) {
+                isInPlace(folder, place.album)
+            }
         } catch {
             if error.isRefusal { progress.unwritable.add(place, error.code) }
             if error.isAboutFolder { progress.refusing = (place.album, error.code) }

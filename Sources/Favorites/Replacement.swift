@@ -31,7 +31,10 @@ struct Replacement {
         return rest.firstIndex(of: UInt8(ascii: "-")).flatMap { Name(rest[($0 + 1)...]) }
     }
 
-    func link(to target: String) throws(StorageError) {
+    /// `isInPlace`: whether the folder is still where it was; what has been moved away is not the mirror's to change. Returns
+    /// false if it is not.
+    func link(to target: String, while isInPlace: () -> Bool) throws(StorageError) -> Bool {
+        guard isInPlace() else { return false }
         // Where things can be made, and neither renamed nor removed (chattr(1), a), each attempt would leave one.
         if try folder.known(".")?.isImmutable == true { throw StorageError("change", folder.path, code: EPERM) }
         // Beside it: the folder may be a mount of its own.
@@ -43,13 +46,17 @@ struct Replacement {
             defer { try? folder.remove(temporary) }
             // NFS and sshfs cannot exchange, but look again and replace.
             guard error.isUnsupported, try folder.facts(of: name)?.isSame(as: facts) == true else { throw error }
-            return try folder.rename(temporary, to: folder, as: name)
+            try folder.rename(temporary, to: folder, as: name)
+            return true
         }
-        if try folder.facts(of: temporary)?.isSame(as: facts) == true {
+        let isStill = isInPlace()
+        let former = try folder.facts(of: temporary)
+        if isStill, former?.isSame(as: facts) == true {
             try folder.remove(temporary)
         } else {
             try trim(temporary)
         }
+        return isStill
     }
 
     /// Somebody was quicker: what was not looked at gets its name again. If that is gone by now, it keeps the other one.

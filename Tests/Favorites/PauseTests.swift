@@ -192,6 +192,29 @@ extension PauseTests {
         try await wall.shell("\(state) >$OUT/after; diff $OUT/before $OUT/after")
     }
 
+    @Test(
+        "an album that is moved out of the mirror meanwhile is nobody else's, with all that is in it",
+        arguments: ["ln -s", "cp"], [false, true])
+    func movedOut(before: String, isDone: Bool) async throws {
+        let wall = try await Wall()
+        try await wall.shell("mkdir album; \(before) \"$ORION\" album/x; \(before) \"$CLOUDS\" album/y")
+        try wall.look()
+        let (album, aside) = ("\(wall.folder)/album", wall.shelf.folder.appending("aside"))
+        let moments = Atomic(0)
+        try wall.open { moment in
+            guard case .replacing = moment else { return }
+            // The first time or the second: then one of them is the mirror's already.
+            let count = moments.add(1, ordering: .relaxed).newValue
+            if count == (isDone ? 2 : 1) { #expect(rename(album, aside) == 0) }
+        }
+        try wall.look()
+        for _ in 0..<3 { _ = try wall.reconciler.settle() }
+        #expect(moments.load(ordering: .relaxed) >= (isDone ? 2 : 1))
+        #expect(try Folder.open(aside).names().sorted() == ["x", "y"])
+        let own = ["x", "y"].filter { target(of: "\(aside)/\($0)")?.hasPrefix("../../2026") == true }
+        #expect(own.count == (isDone ? 1 : 0), "\(own)")
+    }
+
     /// In the same moment, with a target as long, and perhaps the same number.
     @Test("a link that leads elsewhere by then is not taken for the one that was looked at")
     func retargeted() async throws {

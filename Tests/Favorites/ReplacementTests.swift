@@ -40,10 +40,11 @@ struct ReplacementTests {
             if isQuicker { try save(Array("somebody's".utf8), to: path) }
             let replacement = Replacement(of: Name("x")!, facts, in: folder)
             if isQuicker {
-                #expect(throws: StorageError.self) { try replacement.link(to: "../y") }
+                #expect(throws: StorageError.self) { _ = try replacement.link(to: "../y") { true } }
                 #expect(try contents(path) == Array("somebody's".utf8))
             } else {
-                try replacement.link(to: "../y")
+                #expect(try !replacement.link(to: "../z") { false } && target(of: "\(there)/x") == nil)
+                #expect(try replacement.link(to: "../y") { true })
                 #expect(target(of: "\(there)/x") == "../y")
             }
             #expect(try folder.names().map { "\($0)" }.sorted() == ["a", "b", "x"])
