@@ -120,7 +120,7 @@ said_systemd() { inside journalctl --quiet --since "@$mark" --output cat UNIT=ap
 
 # A backfill that is cut off by COMMAND…, and goes on.
 cut_backfill() {
-    upstream --days 60 --bytes 200000 --delay 100 && configure "since = $(days_back 59)"
+    upstream --days 60 --bytes 200000 --delay 250 && configure "since = $(days_back 59)"
     inside systemctl start apod-mirror
     check "the backfill is on its way" status '.days >= 35 and .days < 55' || return 1
     "$@"
