@@ -31,10 +31,20 @@ package struct StoredFile: Sendable, Equatable {
 
     /// How many it has, if it is a picture and that is known.
     package var pixels: Int? {
-        guard let width, let height else { return nil }
+        guard let width, let height, let pixels = Self.pixels(width: width, height: height) else { return nil }
+        // What claims more is not believed: no picture has so many in so few bytes.
+        return pixels / Self.mostPixelsInByte <= bytes ? pixels : nil
+    }
+
+    package static let mostPixelsInByte = 4096
+
+    package static func pixels(width: Int, height: Int) -> Int? {
         let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
         return isTooMany ? nil : pixels
     }
+
+    /// The same bytes under the same name, whatever they are to the day.
+    package func isSameFile(as other: StoredFile) -> Bool { sha256 == other.sha256 && type == other.type }
 
     /// Something to look at without a player.
     package var isImage: Bool { type.kind == .image }

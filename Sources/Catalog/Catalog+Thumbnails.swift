@@ -22,15 +22,15 @@ extension Catalog {
 
     /// What was made of a picture, for all these uses, on the newest day that has it.
     package func thumbnail(
-        of image: StoredFile, for uses: ThumbnailUses, version: Int
+        of source: Digest, for uses: ThumbnailUses, version: Int
     ) throws(StorageError) -> ThumbnailState? {
         try first(
             """
             SELECT thumbnail.* FROM file JOIN thumbnail USING (day)
-            WHERE file.bytes = ?1 AND sha256 = ?2 AND source = ?2 AND refusal IS NULL
-                AND (screens = 1 OR NOT ?3) AND (normal IS NOT NULL OR NOT ?4) AND version = ?5
+            WHERE sha256 = ?1 AND source = ?1 AND refusal IS NULL
+                AND (screens = 1 OR NOT ?2) AND (normal IS NOT NULL OR NOT ?3) AND version = ?4
             ORDER BY day DESC LIMIT 1
-            """, .integer(image.bytes), .blob(image.sha256.bytes), .integer(uses.contains(.screens) ? 1 : 0),
+            """, .blob(source.bytes), .integer(uses.contains(.screens) ? 1 : 0),
             .integer(uses.contains(.fileManagers) ? 1 : 0), .integer(version)
         ) { $0.thumbnail } ?? nil
     }

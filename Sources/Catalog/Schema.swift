@@ -1,3 +1,4 @@
+internal import Apod
 internal import Files
 
 /// The catalog's tables, a step for each version: a catalog of version N is brought up to date by the steps from N on.
@@ -180,10 +181,16 @@ enum Schema {
         """
         ALTER TABLE link ADD COLUMN is_link INTEGER NOT NULL DEFAULT 0;   -- seen to be a symbolic link
         """,
+        """
+        CREATE INDEX file_content ON file (sha256);
+        """,
     ]
 
     /// Of a row of the table `file`. What claims to be larger is not believed.
-    static let pixels = "CASE WHEN role = 'picture' AND width < 1000000 AND height < 1000000 THEN width * height END"
+    static let pixels = """
+        CASE WHEN role = 'picture' AND width < 1000000 AND height < 1000000
+            AND width * height / \(StoredFile.mostPixelsInByte) <= file.bytes THEN width * height END
+        """
 
     /// The gallery does not show all days as they are any more when anything has changed that is shown or made of one.
     private static let outdating = [

@@ -3,6 +3,7 @@ internal import Archive
 internal import Catalog
 internal import Configuration
 internal import Fetching
+internal import Thumbnails
 internal import Upstream
 
 /// What becomes of a day that the upstream has a record of: decided from what is known before anything is fetched, and
@@ -29,6 +30,15 @@ struct DayUpdate: Sendable {
     var damaged: [Digest: Catalog.DamagedPicture] = [:]
     /// Files that are neither whole nor to be had any more.
     var lost: [StoredFile] = []
+    private(set) var comparison: Comparison?
+
+    /// What is to be known before what came takes the place of what is here.
+    struct Comparison: Sendable {
+        /// Other days that have the same.
+        var others: [Digest: Day] = [:]
+        /// What decoding has shown of the pictures, the new ones and those that are here.
+        var findings: [Digest: PictureCheck.Finding] = [:]
+    }
 
     /// What is to be done, before anything is fetched.
     enum Plan: Sendable {
@@ -52,9 +62,9 @@ struct DayUpdate: Sendable {
         /// `new`: those of the files that have come; the others stay as they are in the tree. `brings`: what other days of
         /// the answer may compare theirs with. The status is without `stored`: the JSON is not written yet.
         case store(Metadata, DayStatus, new: [StoredFile], brings: [Digest])
-        /// These take the place of good files: only if no other day of the answer brings the same, and what is a picture can
-        /// be decoded.
-        case compare([StoredFile])
+        /// The new ones take the place of good files: first, it is to be known whether they can be decoded, and those that
+        /// are here, and what other days have.
+        case compare(new: [StoredFile], here: [StoredFile])
         case keep(why: String, DayStatus?)
         case fail(why: String, isPassing: Bool, DayStatus?)
         /// The refresh ends or, if only a month is closed, goes on with others.
@@ -63,42 +73,38 @@ struct DayUpdate: Sendable {
         case planAgain(DayUpdate)
     }
 
-    /// `others`: which other days of the answer bring the same files; nil while that is not known. `undecodable`: why those
-    /// of the files that would take the place of good ones cannot be decoded.
-    func conclusion(
-        from results: [FileResult], others: [Digest: Day]? = nil, undecodable: [Digest: String] = [:], at now: Int
-    ) -> Conclusion {
+    func conclusion(from results: [FileResult], at now: Int) -> Conclusion {
         if let error = results.compactMap(\.failure).compactMap(RefreshError.init).first { return .stop(error, nil) }
-        var results = results.map { result in
-            let result = result.substituted(from: good)
-            // The poster that is here stays; the rest may be a correction.
-            let isWorsePoster = result.had.map { damage($0) != nil || $0.isNew && hasShrunk($0.file) } ?? false
-            return !result.wanted.isEssential && isWorsePoster ? result.keeping(whole) : result
-        }
+        let results = results.map { $0.substituted(from: good) }
         let main = results.first { $0.wanted.isEssential }
         if let failure = main?.failure, mayPass(failure.reason) { return fail(failure, isPassing: true, at: now) }
+        let replacing = results.compactMap { $0.replacing(good) }
+        if comparison == nil, !replacing.isEmpty {
+            return .compare(new: replacing, here: replacing.contains(where: \.isImage) ? good.filter(\.isImage) : [])
+        }
         if isHere, let why = worse(main) { return .keep(why: why, known?.stillWanting(at: now)) }
         if main?.had.map({ damage($0) != nil }) ?? true {
             var update = self
-            update.lost = staying
+            (update.lost, update.comparison) = (staying, nil)
             if update.lost.contains(where: { $0.role != .poster }) { return .planAgain(update) }
         }
         if main?.had == nil, let failure = main?.failure, hadFiles { return fail(failure, isPassing: false, at: now) }
-        let replacing = results.compactMap { $0.replacing(good) }
-        guard let others = replacing.isEmpty ? [:] : others else { return .compare(replacing) }
-        for file in replacing {
-            let other = others[file.sha256].map {
-                "the upstream sends one \(file.role.rawValue) for several days, also for \($0)"
-            }
-            let riddle = undecodable[file.sha256].map {
-                "what can be had now, at \(file.address), cannot be decoded: \($0)"
-            }
-            guard let why = other ?? riddle else { continue }
-            guard file.role == .poster else { return .keep(why: why, known?.stillWanting(at: now)) }
-            // The poster that is here stays; the rest may be a correction.
-            results = results.map { $0.wanted.role == .poster ? $0.keeping(good) : $0 }
+        if let why = replacing.lazy.filter({ $0.role != .poster }).compactMap(doubt).first {
+            return .keep(why: why, known?.stillWanting(at: now))
         }
-        return store(results, at: now)
+        // The poster that is here stays; the rest may be a correction.
+        return store(results.map { isPosterWorse($0) ? $0.keeping(whole.isEmpty ? good : whole) : $0 }, at: now)
+    }
+
+    /// `findings`: of what is here, too.
+    func comparing(_ comparison: Comparison) -> DayUpdate {
+        var update = self
+        update.comparison = comparison
+        for file in good {
+            guard case .damaged(let why)? = comparison.findings[file.sha256] else { continue }
+            update.damaged[file.sha256] = damaged[file.sha256] ?? .init(why: why)
+        }
+        return update
     }
 
     /// What is to be done when the archive does not take the day.
@@ -114,7 +120,7 @@ extension DayUpdate {
     private var stored: StoredDay? { known?.stored }
     private var isSameRecord: Bool { stored?.content == picture.content }
     var whole: [StoredFile] { good.filter { damaged[$0.sha256] == nil } }
-    private var isHere: Bool { whole.contains { $0.role != .poster } }
+    var isHere: Bool { whole.contains { $0.role != .poster } }
     private var hadFiles: Bool { stored?.files.isEmpty == false || known?.state == .pruned }
 
     /// What of the day stays, whatever the record says.
@@ -158,7 +164,8 @@ extension DayUpdate {
     private var wantedFiles: [WantedFile] {
         let staying = staying
         let wanted = WantedFile.wantedFiles(
-            of: media, settings, having: whole, staying: isSameRecord ? whole : whole.filter(staying.contains),
+            of: media, settings, having: whole,
+            staying: isSameRecord ? whole : staying.filter { file in whole.contains { $0.isSameFile(as: file) } },
             isDowngraded: known?.state == .downgraded && !staying.isEmpty)
         return wanted.map { wanted in
             var wanted = wanted
@@ -192,20 +199,54 @@ extension DayUpdate {
 
     private func damage(_ had: FileResult.Had) -> Catalog.DamagedPicture? { damaged[had.file.sha256] }
 
+    /// Why what came is not to take the place of what is here, however large it is; nil if nothing is known against it.
+    private func doubt(_ file: StoredFile) -> String? {
+        if let other = comparison?.others[file.sha256] {
+            return "the upstream sends one \(file.role.rawValue) for several days, also for \(other)"
+        }
+        let riddle: String? =
+            switch comparison?.findings[file.sha256] {
+            case .damaged(let why): why
+            case .unknown(let why): isUnknown(file.role) ? nil : why
+            case .whole, nil: nil
+            }
+        return riddle.map { "what can be had now, at \(file.address), cannot be decoded: \($0)" }
+    }
+
+    /// No more can be said of the one that is here.
+    private func isUnknown(_ role: StoredFile.Role) -> Bool {
+        let here = good.first { $0.isImage && $0.role == role }
+        if let here, case .unknown? = comparison?.findings[here.sha256] { return true }
+        return false
+    }
+
+    private func isPosterWorse(_ result: FileResult) -> Bool {
+        guard result.wanted.role == .poster, let had = result.had else { return false }
+        if damage(had) != nil { return true }
+        guard result.replacing(good) != nil else { return false }
+        return hasShrunk(had.file) || isTiny(had.file) || doubt(had.file) != nil
+    }
+
     private func isWorse(_ had: FileResult.Had) -> Bool { had.isWorse || isSmall(had.file) }
 
     /// A picture much smaller than a damaged one that the same record has brought is not the one that is meant.
     private func isSmall(_ file: StoredFile) -> Bool {
-        guard isSameRecord, settings.pictures == .original, file.role == .picture, let pixels = file.pixels else {
+        guard isSameRecord, settings.pictures == .original, file.role == .picture, let pixels = pixelCount(of: file)
+        else {
             return false
         }
         return pixels < (damaged.values.compactMap(\.pixels).max() ?? 0) / 5 * 4
     }
 
-    /// No correction makes a picture so much smaller than the one that is here: less than a twenty-fifth of its pixels.
+    /// No correction brings so much less than what is here: a twenty-fifth.
     private func isTiny(_ file: StoredFile) -> Bool {
-        guard settings.pictures == .original, file.role == .picture, let pixels = file.pixels else { return false }
-        return pixels < pixelsHere / 25
+        switch file.role {
+        case .picture, .poster:
+            guard settings.pictures == .original, let pixels = pixelCount(of: file) else { return false }
+            return pixels < pixelsHere / 25
+        case .video: return file.bytes < (whole.first { $0.role == .video }?.bytes ?? 0) / 25
+        case .page: return false
+        }
     }
 
     /// The same address has brought a larger one, which is here. Of a video, only the bytes can be compared; it may just be
@@ -214,16 +255,27 @@ extension DayUpdate {
         guard let here = whole.first(where: { $0.role == file.role && $0.address == file.address })
         else { return false }
         if file.role == .video { return file.bytes < here.bytes / 2 }
-        guard let pixels = file.pixels, let pixelsHere = here.pixels else { return false }
+        guard let pixels = pixelCount(of: file), let pixelsHere = pixelCount(of: here) else { return false }
         return pixels < pixelsHere / 5 * 4
     }
 
     /// Than the picture that is here and is too small itself.
     private func isSmaller(_ file: StoredFile) -> Bool {
-        isSmall(file) && file.pixels ?? 0 < pixelsHere
+        isSmall(file) && pixelCount(of: file) ?? 0 < pixelsHere
     }
 
-    private var pixelsHere: Int { whole.first { $0.role == .picture }?.pixels ?? 0 }
+    private var pixelsHere: Int {
+        if let image = whole.first(where: \.isImage) { return pixelCount(of: image) ?? 0 }
+        return whole.contains { $0.role == .video } ? Self.pixelsOfVideo : 0
+    }
+
+    /// No video that is here without a poster is taken to show less.
+    private static let pixelsOfVideo = 640 * 360
+
+    /// What decoding has shown, before what the picture says of itself.
+    private func pixelCount(of file: StoredFile) -> Int? {
+        if case .whole(let pixels?)? = comparison?.findings[file.sha256] { pixels } else { file.pixels }
+    }
 
     /// A day that is there stays as it is; one that is not, or not all of it, is remembered as wanting.
     private func fail(_ why: some CustomStringConvertible, isPassing: Bool, at now: Int) -> Conclusion {

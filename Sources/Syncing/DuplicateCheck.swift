@@ -47,9 +47,11 @@ final class DuplicateCheck: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Of each of these files that another day brings too, that day, as soon as it is known of all what they bring;
-    /// throws when the task is cancelled before.
-    func others(bringing contents: [Digest], than day: Day) async throws(RefreshError) -> [Digest: Day] {
+    /// Of each of these files that another day brings too, or has and keeps, that day, as soon as it is known of all what
+    /// they bring; throws when the task is cancelled before. `having`: the days that have them now.
+    func others(
+        bringing contents: [Digest], having: [Digest: [Day]] = [:], than day: Day
+    ) async throws(RefreshError) -> [Digest: Day] {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isKnown = state.withLock { state in
@@ -64,7 +66,12 @@ final class DuplicateCheck: Sendable {
         }
         if Task.isCancelled { throw .cancelled }
         return state.withLock { state in
-            contents.reduce(into: [:]) { $0[$1] = state.brought[$1]?.filter { $0 != day }.max() }
+            // Two days may have each other's.
+            let changing = Set(state.brought.values.joined())
+            return contents.reduce(into: [:]) { others, content in
+                let keeping = having[content, default: []].filter { !changing.contains($0) }
+                others[content] = state.brought[content, default: []].union(keeping).filter { $0 != day }.max()
+            }
         }
     }
 

@@ -32,15 +32,14 @@ struct FileResult: Sendable {
     /// A file that has come in the place of a good one, and is another.
     func replacing(_ good: [StoredFile]) -> StoredFile? {
         guard let arrived, !good.contains(where: { $0.sha256 == arrived.sha256 }) else { return nil }
-        return good.contains { ($0.role == .poster) == (wanted.role == .poster) } ? arrived : nil
+        let isInPlace = wanted.isEssential ? good.contains { $0.role != .poster } : here(among: good) != nil
+        return isInPlace ? arrived : nil
     }
 
     /// What cannot be had now stays what is there: any poster, and a picture or video that is still the one meant.
     func substituted(from good: [StoredFile]) -> FileResult {
-        let same = good.first { $0.role == wanted.role }
-        // The picture of a day that has become a video's.
-        let former = wanted.isEssential ? nil : good.first { $0.role == .picture }?.with(role: .poster)
-        guard failure != nil, let file = same ?? former, !wanted.isEssential || wanted.addresses.contains(file.address)
+        guard failure != nil, let file = here(among: good),
+            !wanted.isEssential || wanted.addresses.contains(file.address)
         else { return self }
         var result = self
         result.substitute = Had(
@@ -50,7 +49,14 @@ struct FileResult: Sendable {
 
     /// What is here stays instead of what came.
     func keeping(_ good: [StoredFile]) -> FileResult {
-        guard let file = good.first(where: { $0.role == wanted.role }) else { return self }
+        guard let file = here(among: good) else { return self }
         return FileResult(wanted: wanted, outcome: .success(Had(file: file, isNew: false, isWorse: false)))
+    }
+
+    /// What stands for it in the tree.
+    private func here(among good: [StoredFile]) -> StoredFile? {
+        if let same = good.first(where: { $0.role == wanted.role }) { return same }
+        // The picture of a day that has become a video's.
+        return wanted.isEssential ? nil : good.first { $0.role == .picture }?.with(role: .poster)
     }
 }

@@ -9,8 +9,11 @@ extension Picture {
         guard let main = here.first(where: { $0.role != .poster }) else { return [] }
         let poster = here.filter { $0.role == .poster }
         if stays(main, poster.first) { return [main] + poster }
+        guard media.still == nil else { return [] }
         // A record that still has the video, but no poster any more.
-        return shows(main) && media.still == nil ? poster : []
+        if shows(main) { return poster }
+        // A picture that becomes a video is its poster where there is no other.
+        return main.role == .picture && media.isVideo ? [main.with(role: .poster)] : []
     }
 
     private func stays(_ main: StoredFile, _ poster: StoredFile?) -> Bool {
@@ -49,6 +52,13 @@ extension Picture {
 }
 
 extension Media {
+    fileprivate var isVideo: Bool {
+        switch self {
+        case .video, .embedded: true
+        case .image, .none: false
+        }
+    }
+
     fileprivate var still: Source? {
         switch self {
         case .image(let source): source

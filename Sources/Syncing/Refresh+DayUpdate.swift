@@ -74,15 +74,15 @@ extension Refresh {
     ) async throws(RefreshError) -> RefreshEvent {
         let day = update.picture.day
         switch conclusion {
-        case .compare(let files):
-            let contents = files.map(\.sha256)
+        case .compare(let new, let here):
+            let contents = new.map(\.sha256)
             comparison.bring(contents, day)
-            let undecodable = await undecodable(files, fetched, update)
-            let others = try await comparison.others(bringing: contents, than: day)
+            var known = DayUpdate.Comparison(findings: await findings(of: new, here, fetched, update.known?.stored))
+            let having = update.comparing(known).isHere ? try await days(having: contents) : [:]
+            known.others = try await comparison.others(bringing: contents, having: having, than: day)
+            let update = update.comparing(known)
             return try await conclude(
-                update.conclusion(
-                    from: fetched.map(\.result), others: others, undecodable: undecodable, at: now()),
-                update, fetched, comparison)
+                update.conclusion(from: fetched.map(\.result), at: now()), update, fetched, comparison)
         case .store(let metadata, let status, let new, let brings):
             comparison.bring(brings, day)
             do throws(ArchiveError) {
@@ -109,32 +109,24 @@ extension Refresh {
         }
     }
 
-    /// Why those of these pictures are not to take the place of what is here.
-    private func undecodable(
-        _ files: [StoredFile], _ fetched: [FetchedFile], _ update: DayUpdate
-    ) async -> [Digest: String] {
-        var reasons: [Digest: String] = [:]
-        for file in files where file.isImage {
+    /// What decoding shows of the pictures that came and of those that they would take the place of.
+    private func findings(
+        of new: [StoredFile], _ here: [StoredFile], _ fetched: [FetchedFile], _ stored: StoredDay?
+    ) async -> [Digest: PictureCheck.Finding] {
+        var findings: [Digest: PictureCheck.Finding] = [:]
+        for file in new where file.isImage {
             let staged = fetched.first { $0.result.had?.file == file }?.staged
-            switch await finding(file.type, { () throws(StorageError) in try staged?.folder.file(staged!.name) }) {
-            case .whole?, nil: continue
-            case .damaged(let why)?: reasons[file.sha256] = why
-            // Unless that is as much as can be said of the one that is here.
-            case .unknown(let why)?:
-                if await !isUnknown(update.known?.stored, file.role) { reasons[file.sha256] = why }
+            findings[file.sha256] = await finding(file.type) { () throws(StorageError) in
+                try staged?.folder.file(staged!.name)
             }
         }
-        return reasons
-    }
-
-    private func isUnknown(_ stored: StoredDay?, _ role: StoredFile.Role) async -> Bool {
-        guard let stored, let image = stored.image, image.role == role else { return false }
-        let finding = await finding(image.type) { [archive] () throws(StorageError) in
-            try Tree.existingFolder(of: stored.name.day, in: archive.tree.root)?
-                .file(stored.name.with(image.type.suffix))
+        for file in here {
+            guard let name = stored?.name else { break }
+            findings[file.sha256] = await finding(file.type) { [archive] () throws(StorageError) in
+                try Tree.existingFolder(of: name.day, in: archive.tree.root)?.file(name.with(file.type.suffix))
+            }
         }
-        if case .unknown? = finding { return true }
-        return false
+        return findings
     }
 
     /// nil where there is no file.
@@ -167,6 +159,12 @@ extension Refresh {
     func record(_ status: DayStatus?) async throws(RefreshError) {
         guard let status else { return }
         do throws(StorageError) { try await archive.record(status) } catch { throw .archive(.storage(error)) }
+    }
+
+    private func days(having contents: [Digest]) async throws(RefreshError) -> [Digest: [Day]] {
+        try await blocking { () throws(RefreshError) in
+            try reading { catalog throws(StorageError) in try catalog.days(having: contents) }
+        }
     }
 
     func status(of day: Day) async throws(RefreshError) -> DayStatus? {

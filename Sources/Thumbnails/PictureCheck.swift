@@ -6,8 +6,8 @@ package import Files
 /// Whether pictures are whole, by decoding them to their end, before one takes the place of another.
 package struct PictureCheck: Sendable {
     package enum Finding: Sendable, Equatable {
-        /// Or nobody is there who could tell.
-        case whole
+        /// `pixels`: how many it has; nil where nobody is there who could tell.
+        case whole(pixels: Int?)
         case damaged(why: String)
         /// Too much for the decoder, or of a kind that it does not know.
         case unknown(why: String)
@@ -26,7 +26,7 @@ package struct PictureCheck: Sendable {
     }
 
     package func finding(of file: File, _ type: MediaType) async -> Finding {
-        guard let worker else { return .whole }
+        guard let worker else { return .whole(pixels: nil) }
         let cancelled = EventFD()
         return await withTaskCancellationHandler {
             await Self.places.holding {
@@ -46,7 +46,9 @@ package struct PictureCheck: Sendable {
                 return .unknown(why: "stopped")
             }
             switch result {
-            case .answer(.made), .notStarted: return .whole
+            case .answer(.made(let facts, _)):
+                return .whole(pixels: StoredFile.pixels(width: facts.width, height: facts.height))
+            case .notStarted: return .whole(pixels: nil)
             case .answer(.damaged(let why)): return .damaged(why: Text.shown(why))
             case .answer(.refused(let why)): return .unknown(why: Text.shown(why))
             // No whole picture does that.

@@ -7,7 +7,9 @@ internal import Files
 extension Thumbnails {
     /// What this version has made of a picture for another day that has it, too; nil unless all of it is there as it was.
     func copies(of image: StoredFile, for uses: ThumbnailUses) throws(StorageError) -> MadeFiles? {
-        guard let other = try catalog.thumbnail(of: image, for: uses, version: Worker.version) else { return nil }
+        guard let other = try catalog.thumbnail(of: image.sha256, for: uses, version: Worker.version) else {
+            return nil
+        }
         do throws(StorageError) {
             let screens = uses.contains(.screens) ? try self.screens(other) : []
             let shared = uses.contains(.fileManagers) ? try self.shared(other) : []

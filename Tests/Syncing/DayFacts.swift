@@ -43,7 +43,7 @@ struct DayFacts {
 
     /// The role by the name: p.jpg is a poster, and so on. `width`: and three quarters of it is the height.
     static func file(
-        _ name: String, as role: StoredFile.Role? = nil, bytes: String? = nil, size: Int = 9, width: Int? = nil
+        _ name: String, as role: StoredFile.Role? = nil, bytes: String? = nil, size: Int? = nil, width: Int? = nil
     ) -> StoredFile {
         let type = MediaType.allCases.first { name.hasSuffix(".\($0.suffix)") }!
         let usual: StoredFile.Role =
@@ -53,7 +53,7 @@ struct DayFacts {
             case .page: .page
             }
         return StoredFile(
-            role: role ?? usual, type: type, address: address(name), bytes: size,
+            role: role ?? usual, type: type, address: address(name), bytes: size ?? width ?? 9,
             sha256: Digest(of: Array((bytes ?? name).utf8)), width: width, height: width.map { $0 / 4 * 3 })
     }
 
@@ -125,7 +125,7 @@ enum Answer {
     /// Without asking.
     case here
     /// From this of its addresses; nil: the bytes are those that come from there usually.
-    case came(_ address: Int = 0, bytes: String? = nil, size: Int = 9, width: Int? = nil)
+    case came(_ address: Int = 0, bytes: String? = nil, size: Int? = nil, width: Int? = nil)
     case not(FetchError)
 
     static let gone = not(.status(404, retryAfter: nil))
@@ -189,7 +189,8 @@ extension DayUpdate.Conclusion {
             "store \(metadata.files.map { "\($0.role.rawValue) \($0.address.name)\(new.contains($0) ? " (new)" : "")" }.joined(separator: ", "))"
                 + (metadata.downgraded ? ", worse" : "") + (brings.isEmpty ? "" : ", brings \(brings.count)")
                 + Optional(status).words
-        case .compare(let files): "compare \(files.count)"
+        case .compare(let new, let here):
+            "compare \(new.count)" + (here.isEmpty ? "" : " with \(here.map(\.address.name).joined(separator: ", "))")
         case .keep(let why, let status): "keep, \(why)" + status.words
         case .fail(let why, let isPassing, let status):
             "fail\(isPassing ? " for now" : ""), \(why)" + status.words

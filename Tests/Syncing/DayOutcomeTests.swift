@@ -8,28 +8,32 @@ import Glibc
 import Testing
 
 @testable import Syncing
+@testable import Thumbnails
 
 /// What is known of a day, what came of its files, and what is therefore to be done.
 struct OutcomeCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let facts: DayFacts
     let answers: [Answer]
-    /// What another day of the answer brings, too; nil while that is not known.
-    let others: [String]?
-    /// What of it cannot be decoded, beside what is here.
-    let undecodable: String?
+    /// nil: what came is not compared yet.
+    let comparison: DayUpdate.Comparison?
     let outcome: String
 
     private typealias Facts = DayFacts
 
     private init(
-        _ words: String, _ answers: [Answer], others: [String]? = [], undecodable: String? = nil, _ outcome: String,
+        _ words: String, _ answers: [Answer], others: [String]? = [],
+        decoding findings: [String: PictureCheck.Finding] = [:], _ outcome: String,
         _ change: (inout DayFacts) -> Void = { _ in }
     ) {
+        func digest(_ name: String) -> Digest { Digest(of: Array(name.utf8)) }
         testDescription = words
         self.answers = answers
-        self.others = others
-        self.undecodable = undecodable
+        comparison = others.map { names in
+            DayUpdate.Comparison(
+                others: Dictionary(uniqueKeysWithValues: names.map { (digest($0), Facts.other) }),
+                findings: Dictionary(uniqueKeysWithValues: findings.map { (digest($0), $1) }))
+        }
         self.outcome = outcome
         var facts = DayFacts()
         change(&facts)
@@ -95,7 +99,7 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
     private static let busy = "the server answered 503"
     private static let room = "cannot write /x: no space left on this disk; make room"
 
-    static let all = ends + new + corrections + worse + damagedPictures + lost + videos + posters + duplicates
+    static let all = ends + new + corrections + decoded + worse + damagedPictures + lost + videos + posters + duplicates
 
     /// What is none of the upstream's.
     private static let ends = [
@@ -213,17 +217,20 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         },
         Self("another picture", [.came(bytes: "x")], "store picture a.jpg (new); mirrored"),
         Self(
-            "another picture that cannot be decoded", [.came(bytes: "x")], undecodable: "x",
+            "another picture that cannot be decoded", [.came(bytes: "x")], decoding: ["x": .damaged(why: "read error")],
             "keep, what can be had now, at \(at)a.jpg, cannot be decoded: read error"),
         Self(
-            "another picture that cannot be decoded, failed before", [.came(bytes: "x")], undecodable: "x",
+            "another picture that cannot be decoded, failed before", [.came(bytes: "x")],
+            decoding: ["x": .damaged(why: "read error")],
             "keep, what can be had now, at \(at)a.jpg, cannot be decoded: read error; failed ×3, later, before"
         ) { $0.state = .failed },
         Self(
-            "another picture, and others cannot be decoded", [.came(bytes: "x")], undecodable: "y",
+            "another picture, and others cannot be decoded", [.came(bytes: "x")],
+            decoding: ["y": .damaged(why: "read error")],
             "store picture a.jpg (new); mirrored"),
         Self(
-            "a video and a poster that cannot be decoded", [.came(bytes: "x"), .came(bytes: "y")], undecodable: "y",
+            "a video and a poster that cannot be decoded", [.came(bytes: "x"), .came(bytes: "y")],
+            decoding: ["y": .damaged(why: "read error")],
             "store video a.mp4 (new), poster p.jpg; mirrored"
         ) { $0.hasVideo() },
         Self(
@@ -317,9 +324,14 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
             $0.hasText()
             $0.record = image("a.jpg")
         },
-        Self("a picture becomes a video without a poster", [.came()], "store video a.mp4 (new); mirrored") {
-            $0.record = Facts.video("a.mp4", nil)
-        },
+        Self(
+            "a picture becomes a video without a poster: the picture is its poster", [.came(), .here],
+            "store video a.mp4 (new), poster a.jpg; mirrored"
+        ) { $0.record = Facts.video("a.mp4", nil) },
+        Self(
+            "a picture becomes a page without a poster: the picture is its poster", [.came(), .here],
+            "store page a.html (new), poster a.jpg; mirrored"
+        ) { $0.record = Facts.page("a.html", nil) },
         Self(
             "a picture becomes a video, its poster gone: the picture", [.came(), .gone],
             "store video a.mp4 (new), poster a.jpg; mirrored"
@@ -328,9 +340,166 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
             $0.record = Facts.video("a.mp4", "p.jpg")
         },
         Self(
-            "a picture becomes a page", [.came(), .came()], others: nil,
-            "store page a.html (new), poster p.jpg (new); mirrored"
+            "a picture becomes a page, nothing compared", [.came(), .came()], others: nil, "compare 1 with a.jpg"
         ) { $0.record = Facts.page("a.html", "p.jpg") },
+        Self(
+            "a picture becomes a page", [.came(), .came()], "store page a.html (new), poster p.jpg (new); mirrored"
+        ) { $0.record = Facts.page("a.html", "p.jpg") },
+        Self(
+            "a picture becomes a page, with a poster of a twenty-fifth", [.came(), .came(width: 400)],
+            "store page a.html (new), poster p.jpg (new); mirrored"
+        ) {
+            isLarge(&$0)
+            $0.record = Facts.page("a.html", "p.jpg")
+        },
+        Self(
+            "a picture becomes a page, with a tiny poster: the picture", [.came(), .came(width: 396)],
+            "store page a.html (new), poster a.jpg; mirrored"
+        ) {
+            isLarge(&$0)
+            $0.record = Facts.page("a.html", "p.jpg")
+        },
+        Self(
+            "a picture becomes a video, with a tiny poster: the picture", [.came(size: 1), .came(width: 4)],
+            "store video a.mp4 (new), poster a.jpg; mirrored"
+        ) {
+            isLarge(&$0)
+            $0.record = Facts.video("a.mp4", "p.jpg")
+        },
+        Self(
+            "a picture becomes a video, with a poster that cannot be decoded: the picture",
+            [.came(), .came(bytes: "y")], decoding: ["y": .damaged(why: "read error")],
+            "store video a.mp4 (new), poster a.jpg; mirrored"
+        ) { $0.record = Facts.video("a.mp4", "p.jpg") },
+        Self(
+            "a picture becomes a video, others have its poster: the picture", [.came(), .came(bytes: "y")],
+            others: ["y"], "store video a.mp4 (new), poster a.jpg; mirrored"
+        ) { $0.record = Facts.video("a.mp4", "p.jpg") },
+        Self(
+            "a video becomes a picture", [.came(width: 400)], "store picture b.jpg (new); mirrored"
+        ) {
+            hasLargeVideo(&$0)
+            $0.record = image("b.jpg")
+        },
+        Self(
+            "a video becomes a tiny picture", [.came(width: 396)],
+            "keep, only a worse copy can be had now, at \(at)b.jpg"
+        ) {
+            hasLargeVideo(&$0)
+            $0.record = image("b.jpg")
+        },
+        Self(
+            "a video without a poster becomes a picture", [.came(width: 112)], "store picture b.jpg (new); mirrored"
+        ) {
+            $0.hasVideo()
+            ($0.files, $0.record) = ([$0.files[0]], image("b.jpg"))
+        },
+        Self(
+            "a video without a poster becomes a tiny picture", [.came(width: 108)],
+            "keep, only a worse copy can be had now, at \(at)b.jpg"
+        ) {
+            $0.hasVideo()
+            ($0.files, $0.record) = ([$0.files[0]], image("b.jpg"))
+        },
+        Self(
+            "a page without a poster becomes a picture", [.came(width: 4)], "store picture b.jpg (new); mirrored"
+        ) {
+            $0.hasPage()
+            ($0.files, $0.record) = ([$0.files[0]], image("b.jpg"))
+        },
+        Self(
+            "a video of a twenty-fifth from another address", [.came(bytes: "x", size: 40), .came()],
+            "store video b.mp4 (new), poster p.jpg (new); mirrored"
+        ) {
+            hasLargeVideo(&$0)
+            $0.record = Facts.video("b.mp4", "p.jpg")
+        },
+        Self(
+            "a tiny video from another address", [.came(bytes: "x", size: 39), .came()],
+            "keep, only a worse copy can be had now, at \(at)b.mp4"
+        ) {
+            hasLargeVideo(&$0)
+            $0.record = Facts.video("b.mp4", "p.jpg")
+        },
+        Self(
+            "a tiny poster from another address", [.came(bytes: "x", size: 999), .came(bytes: "y", width: 396)],
+            "store video a.mp4 (new), poster p.jpg; mirrored"
+        ) {
+            hasLargeVideo(&$0)
+            $0.record = Facts.video("a.mp4", "q.jpg")
+        },
+        Self(
+            "a poster of a twenty-fifth from another address",
+            [.came(bytes: "x", size: 999), .came(bytes: "y", width: 400)],
+            "store video a.mp4 (new), poster q.jpg (new); mirrored"
+        ) {
+            hasLargeVideo(&$0)
+            $0.record = Facts.video("a.mp4", "q.jpg")
+        },
+    ]
+
+    private static func claims(_ width: Int, size: Int? = nil) -> (inout DayFacts) -> Void {
+        {
+            $0.files = [Facts.file("a.jpg", size: size, width: width)]
+            $0.record = image("b.jpg")
+        }
+    }
+
+    /// What decoding has shown counts, not what a picture says of itself.
+    private static let decoded = [
+        Self(
+            "pictures of no known size, the new one is tiny", [.came(bytes: "x")],
+            decoding: ["a.jpg": .whole(pixels: 1000), "x": .whole(pixels: 39)],
+            "keep, only a worse copy can be had now, at \(at)b.jpg"
+        ) { $0.record = image("b.jpg") },
+        Self(
+            "pictures of no known size, the new one is not tiny", [.came(bytes: "x")],
+            decoding: ["a.jpg": .whole(pixels: 1000), "x": .whole(pixels: 40)], "store picture b.jpg (new); mirrored"
+        ) { $0.record = image("b.jpg") },
+        Self(
+            "pictures of no known size from one address, the new one is smaller", [.came(bytes: "x")],
+            decoding: ["a.jpg": .whole(pixels: 1000), "x": .whole(pixels: 799)],
+            "keep, only a worse copy can be had now, at \(at)a.jpg"),
+        Self(
+            "the new one says that it is large, and is not", [.came(bytes: "x", width: 2000)],
+            decoding: ["a.jpg": .whole(pixels: 3_000_000), "x": .whole(pixels: 1)],
+            "keep, only a worse copy can be had now, at \(at)b.jpg", isLarge),
+        Self(
+            "what is here says that it is large, and is not", [.came(bytes: "x", width: 2000)],
+            decoding: ["a.jpg": .whole(pixels: 1), "x": .whole(pixels: 3_000_000)],
+            "store picture b.jpg (new); mirrored", claims(20000)),
+        Self(
+            "what is here says that it is large, and is damaged", [.came(bytes: "x", width: 2000)],
+            decoding: ["a.jpg": .damaged(why: "cut off"), "x": .whole(pixels: 3_000_000)],
+            "store picture b.jpg (new); mirrored", claims(20000)),
+        Self(
+            "what is here has more pixels than so many bytes can have", [.came(bytes: "x", width: 2000)],
+            decoding: ["a.jpg": .unknown(why: "too large"), "x": .whole(pixels: 3_000_000)],
+            "store picture b.jpg (new); mirrored", claims(20000, size: 69)),
+        Self(
+            "what is here is too large for the decoder", [.came(bytes: "x", width: 2000)],
+            decoding: ["a.jpg": .unknown(why: "too large"), "x": .whole(pixels: 3_000_000)],
+            "keep, only a worse copy can be had now, at \(at)b.jpg", claims(20000, size: 80_000)),
+        Self(
+            "both are too large for the decoder", [.came(bytes: "x", width: 20000)],
+            decoding: ["a.jpg": .unknown(why: "too large"), "x": .unknown(why: "too large")],
+            "store picture b.jpg (new); mirrored", claims(20000, size: 80_000)),
+        Self(
+            "the new one is too large for the decoder", [.came(bytes: "x", width: 2000)],
+            decoding: ["a.jpg": .whole(pixels: 3_000_000), "x": .unknown(why: "too large")],
+            "keep, what can be had now, at \(at)b.jpg, cannot be decoded: too large", isLarge),
+        Self(
+            "the new one is too large for the decoder, what is here damaged", [.came(bytes: "x", width: 2000)],
+            decoding: ["a.jpg": .damaged(why: "cut off"), "x": .unknown(why: "too large")],
+            "keep, what can be had now, at \(at)b.jpg, cannot be decoded: too large", isLarge),
+        Self(
+            "both are damaged", [.came(bytes: "x", width: 2000)],
+            decoding: ["a.jpg": .damaged(why: "cut off"), "x": .damaged(why: "cut off")],
+            "keep, what can be had now, at \(at)b.jpg, cannot be decoded: cut off", isLarge),
+        Self(
+            "the poster that is here is damaged", [.came(bytes: "x", size: 999), .came(bytes: "y", width: 4)],
+            decoding: ["p.jpg": .damaged(why: "cut off"), "y": .whole(pixels: 12)],
+            "store video a.mp4 (new), poster p.jpg (new); mirrored", hasLargeVideo),
     ]
 
     private static let worse = [
@@ -380,7 +549,10 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         Self(
             "damaged, much smaller comes", [.came(bytes: "x", width: 200)],
             "store picture a.jpg (new), worse; downgraded ×3, later", isCutOff),
-        Self("damaged, another comes for another record", [.came(bytes: "x", width: 200)], others: nil, "compare 1") {
+        Self(
+            "damaged, another comes for another record", [.came(bytes: "x", width: 200)], others: nil,
+            "compare 1 with a.jpg"
+        ) {
             isCutOff(&$0)
             $0.record = Facts.record($0.former!.media, title: "Best")
         },
@@ -568,7 +740,7 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
 
     /// What another day of the answer brings, too.
     private static let duplicates = [
-        Self("another picture, not known what others bring", [.came(bytes: "x")], others: nil, "compare 1"),
+        Self("another picture, not known what others bring", [.came(bytes: "x")], others: nil, "compare 1 with a.jpg"),
         Self(
             "another picture, others bring another", [.came(bytes: "x")], others: ["y"],
             "store picture a.jpg (new); mirrored"),
@@ -601,7 +773,7 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         ) { $0.record = Facts.video("a.mp4", "p.jpg") },
         Self(
             "a video and its poster, not known what others bring", [.came(bytes: "x"), .came(bytes: "y")], others: nil,
-            "compare 2"
+            "compare 2 with p.jpg"
         ) { $0.hasVideo() },
         Self(
             "a video and its poster, others bring neither", [.came(bytes: "x"), .came(bytes: "y")],
@@ -647,12 +819,11 @@ struct DayOutcomeTests {
         let (update, now) = (one.facts.update, DayFacts.now)
         let files = update.plan(at: now).files
         try #require(files.count == one.answers.count)
-        let others = one.others.map { names in
-            Dictionary(uniqueKeysWithValues: names.map { (Digest(of: Array($0.utf8)), DayFacts.other) })
+        let results = zip(files, one.answers).map { $1.result($0) }
+        var outcome = update.conclusion(from: results, at: now)
+        if case .compare = outcome, let comparison = one.comparison {
+            outcome = update.comparing(comparison).conclusion(from: results, at: now)
         }
-        let undecodable = one.undecodable.map { [Digest(of: Array($0.utf8)): "read error"] } ?? [:]
-        let outcome = update.conclusion(
-            from: zip(files, one.answers).map { $1.result($0) }, others: others, undecodable: undecodable, at: now)
         #expect(outcome.words == one.outcome)
         if let status = outcome.status { #expect(status.stored == update.known?.stored) }
         guard case .store(let metadata, let status, _, _) = outcome else { return }

@@ -36,6 +36,20 @@ struct DuplicateCheckTests {
         #expect(try await comparison.other(bringing: one, than: days[0]) == days[1])
     }
 
+    @Test("are compared with those that have it already, unless these are to have something else")
+    func having() async throws {
+        let comparison = DuplicateCheck(days.prefix(2))
+        comparison.bring([two], days[0])
+        comparison.bring([one], days[1])
+        func other(_ having: [Day]) async throws -> Day? {
+            try await comparison.others(bringing: [one], having: [one: having], than: days[1])[one]
+        }
+        #expect(try await other([days[2]]) == days[2])
+        #expect(try await other([days[0]]) == nil)
+        #expect(try await other([days[0], days[2], days[1]]) == days[2])
+        #expect(try await other([days[1]]) == nil)
+    }
+
     @Test("tell of one thing if their titles and texts are the same, unless they have no text")
     func told() {
         func pictures(_ words: (title: String, text: String)...) -> [Picture] {

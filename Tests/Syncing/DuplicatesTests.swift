@@ -97,6 +97,23 @@ struct DuplicatesTests {
         try await testMirror.audit()
     }
 
+    @Test("comes for one day after the other: the first has it, and what is here stays")
+    func oneByOne() async throws {
+        let testMirror = try await testMirror()
+        func corrected(_ day: Day, seed: UInt64) async throws -> String? {
+            testMirror.nasa[day]?.seed = seed
+            testMirror.nasa[day]?.title = "Title with \(seed) of \(day)"
+            return try await testMirror.sync()[day]
+        }
+        #expect(try await corrected(today, seed: 99) == "mirrored")
+        let before = try contents(of: [other], testMirror)
+        #expect(try await corrected(other, seed: 99) == "kept")
+        #expect(try contents(of: [other], testMirror) == before)
+        // Something else is a correction like any other.
+        #expect(try await corrected(other, seed: 98) == "mirrored")
+        try await testMirror.audit()
+    }
+
     @Test("is what comes for a new day too: that one has it, and what is here stays", arguments: ["picture", "record"])
     func withNewDay(what: String) async throws {
         let testMirror = try await testMirror { $0.removeLast() }

@@ -12,10 +12,12 @@ struct StayingCase: Sendable, CustomTestStringConvertible {
     var isOnPage = true
     /// So many of the files stay.
     let stay: Int
+    /// The picture stays as a poster.
+    let isPoster: Bool
 
     init(
         _ words: String, _ here: [StoredFile], _ says: Media, _ kind: Picture.Kind? = nil, onPage: Bool = true,
-        stay: Int
+        stay: Int, isPoster: Bool = false
     ) {
         testDescription = words
         self.here = here
@@ -23,6 +25,7 @@ struct StayingCase: Sendable, CustomTestStringConvertible {
         self.kind = kind
         isOnPage = onPage
         self.stay = stay
+        self.isPoster = isPoster
     }
 
     private static let front = "https://h.example/content/dam/"
@@ -38,7 +41,8 @@ struct StayingCase: Sendable, CustomTestStringConvertible {
         _ role: StoredFile.Role, _ type: MediaType, _ name: String, _ width: Int? = nil, _ height: Int? = nil
     ) -> StoredFile {
         StoredFile(
-            role: role, type: type, address: address(name), bytes: 9, sha256: Digest([UInt8](repeating: 1, count: 32))!,
+            role: role, type: type, address: address(name), bytes: width ?? 9,
+            sha256: Digest([UInt8](repeating: 1, count: 32))!,
             width: width, height: height)
     }
 
@@ -106,8 +110,14 @@ struct StayingCase: Sendable, CustomTestStringConvertible {
         Self("picture, one as large", picture, .image(source("b.jpg", 3900, 3000)), .image, onPage: false, stay: 0),
         Self("picture, a larger one", picture, .image(source("b.jpg", 8000, 6000)), .image, onPage: false, stay: 0),
         Self("unmeasured, of some size", unmeasured, .image(source("b.jpg", 1, 1)), .image, onPage: false, stay: 0),
-        Self("picture, a video", picture, .video(address("a.mp4"), poster: nil), .video, stay: 0),
-        Self("picture, a page", picture, .embedded(address("embed/a"), poster: nil), .video, stay: 0),
+        Self("picture, a video", picture, .video(address("a.mp4"), poster: source("p.png")), .video, stay: 0),
+        Self("picture, a page", picture, .embedded(address("embed/a"), poster: source("p.png")), .video, stay: 0),
+        Self(
+            "picture, a video without a poster", picture, .video(address("a.mp4"), poster: nil), .video, stay: 1,
+            isPoster: true),
+        Self(
+            "picture, a page without a poster", picture, .embedded(address("embed/a"), poster: nil), .video, stay: 1,
+            isPoster: true),
         Self("picture, nothing", picture, .none, .image, stay: 0),
         Self("gif, its still", gif, .image(source("a.jpg", 400, 300)), .image, onPage: false, stay: 1),
         Self("gif, another gif", gif, .image(source("b.gif", 400, 300)), .image, onPage: false, stay: 0),
@@ -127,6 +137,7 @@ struct KeptFilesTests {
     func table(one: StayingCase) {
         let stay = picture(one).staying(of: one.here)
         #expect(stay.count == one.stay)
+        if one.isPoster { return #expect(stay == one.here.map { $0.with(role: .poster) }) }
         // The poster alone, or everything.
         #expect(stay == (one.stay == one.here.count ? one.here : Array(one.here.suffix(one.stay))))
     }
@@ -137,6 +148,14 @@ struct KeptFilesTests {
         let media = picture.media(keeping: picture.staying(of: one.here))
         guard one.stay > 0 else { return #expect(media == one.says) }
         let main = one.here.first { $0.role != .poster }!
+        if one.isPoster {
+            let poster = Source([main.address])!
+            switch one.says {
+            case .video(let address, _): return #expect(media == .video(address, poster: poster))
+            case .embedded(let address, _): return #expect(media == .embedded(address, poster: poster))
+            default: return #expect(Bool(false))
+            }
+        }
         let poster = one.here.first { $0.role == .poster }.flatMap { Source([$0.address]) }
         switch main.role {
         case .video:
