@@ -43,9 +43,6 @@ package struct StoredFile: Sendable, Equatable {
         return isTooMany ? nil : pixels
     }
 
-    /// The same bytes under the same name, whatever they are to the day.
-    package func isSameFile(as other: StoredFile) -> Bool { sha256 == other.sha256 && type == other.type }
-
     /// Something to look at without a player.
     package var isImage: Bool { type.kind == .image }
 }

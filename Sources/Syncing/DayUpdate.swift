@@ -165,7 +165,7 @@ extension DayUpdate {
         let staying = staying
         let wanted = WantedFile.wantedFiles(
             of: media, settings, having: whole,
-            staying: isSameRecord ? whole : staying.filter { file in whole.contains { $0.isSameFile(as: file) } },
+            staying: isSameRecord ? whole : staying.filter { file in whole.contains { $0.sha256 == file.sha256 } },
             isDowngraded: known?.state == .downgraded && !staying.isEmpty)
         return wanted.map { wanted in
             var wanted = wanted
@@ -223,7 +223,6 @@ extension DayUpdate {
     private func isPosterWorse(_ result: FileResult) -> Bool {
         guard result.wanted.role == .poster, let had = result.had else { return false }
         if damage(had) != nil { return true }
-        guard result.replacing(good) != nil else { return false }
         return hasShrunk(had.file) || isTiny(had.file) || doubt(had.file) != nil
     }
 

@@ -481,10 +481,11 @@ struct CatalogTests {
             """
             INSERT INTO thumbnail (day, source, version, refusal, damaged) VALUES
                 (20000, zeroblob(32), 1, 'a', 1), (20001, zeroblob(32), 1, 'b', 1), (20002, zeroblob(32), 1, 'c', 1),
-                (20003, zeroblob(32), 1, 'd', 0), (20006, zeroblob(32), 1, 'f', 1), (20004, zeroblob(32), 1, NULL, 0), (20005, x'', 1, 'e', 1);
+                (20003, zeroblob(32), 1, 'd', 0), (20006, zeroblob(32), 1, 'f', 1),
+                (20007, zeroblob(32), 1, 'g', 1), (20004, zeroblob(32), 1, NULL, 0), (20005, x'', 1, 'e', 1);
             INSERT INTO file VALUES (20000, 'picture', \(file)40, 30), (20001, 'poster', \(file)40, 30),
                 (20002, 'picture', \(file)4294967295, 1), (20003, 'picture', \(file)40, 30),
-                (20006, 'picture', \(file)1, 4294967295);
+                (20006, 'picture', \(file)1, 4294967295), (20007, 'picture', \(file)400, 300);
             PRAGMA user_version = 9
             """, in: shelf.catalog)
         let catalog = try shelf.archive().catalog
@@ -493,6 +494,7 @@ struct CatalogTests {
         }
         #expect(try damaged(20000) == [.init(why: "a", pixels: 1200)] && damaged(20001) == [.init(why: "b")])
         #expect(try damaged(20002) == [.init(why: "c")] && damaged(20006) == [.init(why: "f")])
+        #expect(try damaged(20007) == [.init(why: "g")])
         #expect(try damaged(20003) == [] && damaged(20005) == [])
     }
 

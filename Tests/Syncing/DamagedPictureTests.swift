@@ -44,6 +44,15 @@ struct DamagedPictureTests {
         testMirror.nasa.intercept = { $0.path.hasPrefix(Entry.renditions) ? .html(404) : nil }
     }
 
+    @Test("is fetched again where another day has the same, whole")
+    func another() async throws {
+        let testMirror = try await testMirror()
+        let other = today.advanced(by: -1)
+        testMirror.nasa[today]?.seed = UInt64(other.number)
+        try await testMirror.sync()
+        #expect(try testMirror.bytes(today, "jpg") == testMirror.bytes(other, "jpg"))
+    }
+
     @Test("is fetched again, and nothing else; the same one stays as it is, and is not asked for at every sync")
     func same() async throws {
         let testMirror = try await testMirror()

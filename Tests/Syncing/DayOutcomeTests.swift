@@ -448,6 +448,26 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
     /// What decoding has shown counts, not what a picture says of itself.
     private static let decoded = [
         Self(
+            "what is here is known to be damaged, and much smaller comes", [.came(bytes: "x", width: 200)],
+            decoding: ["a.jpg": .damaged(why: "cut off"), "x": .whole(pixels: 200 * 150)],
+            "store picture a.jpg (new), worse; downgraded ×3, later", isCutOff),
+        Self(
+            "neither the new picture nor the video's poster can be decoded", [.came(bytes: "x", width: 2000)],
+            decoding: ["p.jpg": .unknown(why: "too large"), "x": .unknown(why: "too large")],
+            "keep, what can be had now, at \(at)b.jpg, cannot be decoded: too large"
+        ) {
+            hasLargeVideo(&$0)
+            $0.record = image("b.jpg")
+        },
+        Self(
+            "a damaged picture becomes a video with a tiny poster", [.came(), .came(bytes: "y", width: 4)],
+            decoding: ["a.jpg": .damaged(why: "cut off"), "y": .whole(pixels: 12)],
+            "store video a.mp4 (new), poster p.jpg (new); mirrored"
+        ) {
+            isLarge(&$0)
+            $0.record = Facts.video("a.mp4", "p.jpg")
+        },
+        Self(
             "pictures of no known size, the new one is tiny", [.came(bytes: "x")],
             decoding: ["a.jpg": .whole(pixels: 1000), "x": .whole(pixels: 39)],
             "keep, only a worse copy can be had now, at \(at)b.jpg"
@@ -582,6 +602,13 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
             isCutOff(&$0)
             $0.record = image("b.jpg")
             $0.record!.isOnPage = false
+        },
+        Self(
+            "a damaged poster comes again, its video is gone, the record shows another picture",
+            [.gone, .came(bytes: "y")], "again: fetch picture p.jpg*"
+        ) {
+            damaged(&$0)
+            $0.damaged = [Facts.file("p.jpg")]
         },
         Self("damaged, gone, the record shows something of no size", [.gone], "again: fetch picture b.jpg*") {
             isCutOff(&$0)
@@ -825,6 +852,7 @@ struct DayOutcomeTests {
             outcome = update.comparing(comparison).conclusion(from: results, at: now)
         }
         #expect(outcome.words == one.outcome)
+        if case .planAgain(let again) = outcome { #expect(again.comparison == nil) }
         if let status = outcome.status { #expect(status.stored == update.known?.stored) }
         guard case .store(let metadata, let status, _, _) = outcome else { return }
         #expect(

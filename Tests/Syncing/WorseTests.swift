@@ -101,6 +101,24 @@ struct WorseTests {
         try await testMirror.audit(brokeOff: decay == .empty)
     }
 
+    @Test("what says that it is large, and is not, is no better than what it is", arguments: [8000, 60000])
+    func lying(width: Int) async throws {
+        let today = Self.today
+        let testMirror = try TestMirror([Entry(today, title: "Orion Rising", bytes: 20_000)])
+        var bytes = Pictures.jpeg(width: 640, height: 480, bytes: 20_000).bytes
+        let size = bytes.firstRange(of: [0x01, 0xe0, 0x02, 0x80])!
+        bytes.replaceSubrange(size, with: [width / 4 * 3, width].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+        let lie = Body(bytes)
+        testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .media(lie, type: "image/jpeg") : nil }
+        try await testMirror.sync()
+        #expect(try testMirror.bytes(today, "jpg") == lie.bytes)
+        testMirror.nasa.intercept = nil
+        testMirror.nasa[today]?.credit = "Somebody Else"
+        #expect(try await testMirror.sync()[today] == "mirrored")
+        #expect(try testMirror.bytes(today, "jpg") != lie.bytes)
+        try await testMirror.audit()
+    }
+
     @Test("what brought something worse is not fetched at every look", arguments: [Decay.tiny, .endsEarly])
     func refused(decay: Decay) async throws {
         let testMirror = try await testMirror()
