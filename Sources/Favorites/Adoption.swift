@@ -17,6 +17,7 @@ struct Adoption {
     let raceHook: RaceHook
 
     struct Progress {
+        fileprivate let own: OwnFolders
         /// Files as they were the last time.
         let growing: [Place: File.Facts]
         /// How many more things that are not recognised can be listed.
@@ -41,7 +42,9 @@ struct Adoption {
         /// The last folder of which that is so, and the system's reason: its other links need not be tried.
         fileprivate var refusing: (album: Album, code: Int32)?
 
-        init(growing: [Place: File.Facts], room: Int, compared: Int?) {
+        /// For one run: what is mounted is read once.
+        init(own: OwnFolders, growing: [Place: File.Facts], room: Int, compared: Int?) {
+            self.own = own
             self.growing = growing
             self.room = room
             self.compared = compared
@@ -62,9 +65,8 @@ struct Adoption {
     func run(_ dirty: DirtyPaths, _ progress: inout Progress) {
         switch dirty {
         case .places(let places):
-            let own = OwnFolders(of: tree.root)
             for (album, places) in Dictionary(grouping: places, by: \.album) {
-                guard let folder = try? own.album(album) else { continue }
+                guard let folder = try? progress.own.album(album) else { continue }
                 for place in places { put(place, in: folder, &progress) }
             }
         case .everywhere:
@@ -148,7 +150,7 @@ struct Adoption {
         case .compare: try compare(sighting, facts, in: folder, &progress)
         case .wait: progress.later[place] = try folder.facts(of: place.name)
         case .replace(let target, let name, let isOther):
-            if let name, let day = sighting.meaning?.day, isInPlace(folder, place.album) {
+            if let name, let day = sighting.meaning?.day, isInPlace(folder, place.album, progress) {
                 place = rename(Link(place, to: day), like: name, facts, leadingTo: target, in: folder, &progress)
             }
             let isReplaced = try replace(place, in: folder, facts, by: target, &progress)
@@ -157,8 +159,8 @@ struct Adoption {
     }
 
     /// Somebody may have moved the folder meanwhile, also out of the mirror.
-    private func isInPlace(_ folder: Folder, _ album: Album) -> Bool {
-        guard let there = try? OwnFolders(of: tree.root).album(album) else { return false }
+    private func isInPlace(_ folder: Folder, _ album: Album, _ progress: Progress) -> Bool {
+        guard let there = try? progress.own.album(album) else { return false }
         return (try? there.identity()) == (try? folder.identity())
     }
 
@@ -225,7 +227,7 @@ struct Adoption {
         progress.touched.insert(place.album)
         do throws(StorageError) {
             return try Replacement(of: place.name, facts, in: folder).link(to: target) {
-                isInPlace(folder, place.album)
+                isInPlace(folder, place.album, progress)
             }
         } catch {
             if error.isRefusal { progress.unwritable.add(place, error.code) }

@@ -9,7 +9,8 @@ extension Reconciler {
     func newProgress() throws(StorageError) -> Adoption.Progress {
         let growing = state.withLock(\.growing)
         return Adoption.Progress(
-            growing: growing, room: try catalog.roomForUnrecognised(), compared: try catalog.fact(.compared))
+            own: OwnFolders(of: tree.root), growing: growing, room: try catalog.roomForUnrecognised(),
+            compared: try catalog.fact(.compared))
     }
 
     /// Where not all is listed, there is another way to know what need not be compared again.
