@@ -8,6 +8,20 @@ import Testing
 
 @Suite("A run of removals")
 struct RemovalRunTests {
+    /// With so many links, which came at the moment 5: the first ones lead to the first day, each of the others to the next.
+    private func catalog(
+        links count: Int, toFirstDay first: Int = 1
+    ) throws -> (catalog: Catalog, links: [Link], coming: FolderChange) {
+        let catalog = try Shelf().archive().catalog
+        let links = (0..<count).map { number in
+            Link(Place(Name("\(number)")!, in: .top), to: Day.first.advanced(by: max(number + 1 - first, 0)))
+        }
+        var coming = FolderChange()
+        coming.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
+        try catalog.record(coming, at: 5)
+        return (catalog, links, coming)
+    }
+
     @Test(
         "is a loss once at least three favorites, and more than half of them, are gone",
         arguments: [
@@ -56,13 +70,9 @@ struct RemovalRunTests {
 
     @Test("is over when its links are made again, or are said to be meant to be gone", arguments: [true, false])
     func over(isRestored: Bool) throws {
-        let shelf = try Shelf()
-        let catalog = try shelf.archive().catalog
-        let links = (0..<4).map { Link(Place(Name("\($0)")!, in: .top), to: Day.first.advanced(by: $0)) }
-        var (coming, loss) = (FolderChange(), FolderChange())
-        coming.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
+        let (catalog, links, coming) = try catalog(links: 4)
+        var loss = FolderChange()
         loss.vanished = links
-        try catalog.record(coming, at: 5)
         try catalog.record(loss, .beginsAsLoss, at: 6)
         #expect(try catalog.removalRun()?.isLoss == true)
         if isRestored {
@@ -77,13 +87,9 @@ struct RemovalRunTests {
 
     @Test("leaves as vanished what was made again but is not known to be there")
     func unseen() throws {
-        let shelf = try Shelf()
-        let catalog = try shelf.archive().catalog
-        let links = (0..<2).map { Link(Place(Name("\($0)")!, in: .top), to: Day.first.advanced(by: $0)) }
-        var (coming, loss, seen) = (FolderChange(), FolderChange(), FolderChange())
-        coming.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
+        let (catalog, links, _) = try catalog(links: 2)
+        var (loss, seen) = (FolderChange(), FolderChange())
         loss.vanished = links
-        try catalog.record(coming, at: 5)
         try catalog.record(loss, .beginsAsLoss, at: 6)
         // By another name.
         seen.seen = [(place: Place(Name("2 0")!, in: .top), meaning: .day(links[0].day))]
@@ -95,14 +101,7 @@ struct RemovalRunTests {
 
     @Test("counts days, however many links one had")
     func days() throws {
-        let shelf = try Shelf()
-        let catalog = try shelf.archive().catalog
-        let links = (0..<8).map { number in
-            Link(Place(Name("\(number)")!, in: .top), to: Day.first.advanced(by: max(number - 3, 0)))
-        }
-        var coming = FolderChange()
-        coming.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
-        try catalog.record(coming, at: 5)
+        let (catalog, links, _) = try catalog(links: 8, toFirstDay: 4)
         try catalog.record(FolderChange(), .begins, at: 6)
         var removals = Removals(of: nil)
         removals.links = Array(links[..<4])
@@ -115,16 +114,9 @@ struct RemovalRunTests {
 
     @Test("begins with all that have a link, also those of which another link has vanished, and no others")
     func there() throws {
-        let shelf = try Shelf()
-        let catalog = try shelf.archive().catalog
-        // Two to the first day, one to each of the others.
-        let links = (0..<4).map { number in
-            Link(Place(Name("\(number)")!, in: .top), to: Day.first.advanced(by: max(number - 1, 0)))
-        }
-        var (coming, loss) = (FolderChange(), FolderChange())
-        coming.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
+        let (catalog, links, _) = try catalog(links: 4, toFirstDay: 2)
+        var loss = FolderChange()
         loss.vanished = Array(links[1...2])
-        try catalog.record(coming, at: 5)
         try catalog.record(loss, .beginsAsLoss, at: 6)
         try catalog.record(FolderChange(), .begins, at: 100)
         #expect(try catalog.favorites().count == 3 && catalog.favoritesSummary().vanished == 1)
@@ -133,12 +125,7 @@ struct RemovalRunTests {
 
     @Test("brings back what it has ended when it turns out to be a loss, as it was, and says so")
     func broughtBack() throws {
-        let shelf = try Shelf()
-        let catalog = try shelf.archive().catalog
-        let links = (0..<4).map { Link(Place(Name("\($0)")!, in: .top), to: Day.first.advanced(by: $0)) }
-        var coming = FolderChange()
-        coming.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
-        try catalog.record(coming, at: 5)
+        let (catalog, links, _) = try catalog(links: 4)
         try catalog.record(FolderChange(), .begins, at: 6)
         for (gone, moment, vanished) in [(links[0...0], 10, 0), (links[1...2], 20, 3)] {
             var removals = Removals(of: nil)
@@ -156,16 +143,9 @@ struct RemovalRunTests {
 
     @Test("ends no favorite that has vanished before, nor one that has other links")
     func others() throws {
-        let shelf = try Shelf()
-        let catalog = try shelf.archive().catalog
-        // Two to the first day, one to each of the others.
-        let links = (0..<4).map { number in
-            Link(Place(Name("\(number)")!, in: .top), to: Day.first.advanced(by: max(number - 1, 0)))
-        }
-        var (coming, loss) = (FolderChange(), FolderChange())
-        coming.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
+        let (catalog, links, _) = try catalog(links: 4, toFirstDay: 2)
+        var loss = FolderChange()
         loss.vanished = [links[2]]
-        try catalog.record(coming, at: 5)
         try catalog.record(loss, .beginsAsLoss, at: 6)
         try catalog.record(FolderChange(), .begins, at: 100)
         var removals = Removals(of: nil)
