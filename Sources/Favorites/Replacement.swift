@@ -54,14 +54,15 @@ struct Replacement {
         if isStill, former?.isSame(as: facts) == true {
             try folder.remove(temporary)
         } else {
-            try trim(temporary)
+            try trim(temporary, target)
         }
         return isStill
     }
 
     /// Somebody was quicker: what was not looked at gets its name again. If that is gone by now, it keeps the other one.
-    private func trim(_ temporary: Name) throws(StorageError) {
+    private func trim(_ temporary: Name, _ target: String) throws(StorageError) {
         try folder.exchange(temporary, with: folder, name)
-        if try folder.facts(of: temporary)?.kind == .link { try folder.remove(temporary) }
+        // By then, something else may have come to its name.
+        if folder.target(of: temporary) == target { try folder.remove(temporary) }
     }
 }

@@ -5,6 +5,36 @@ import Testing
 @testable import Favorites
 @testable import Files
 
+@Suite("A link that takes the place of something")
+struct QuickerTests {
+    @Test("deletes nothing of what comes to its name at the same moment", arguments: ["file", "link", "../y"])
+    func between(other: String) throws {
+        let place = try TemporaryFolder()
+        let folder = try Folder.open(place.path)
+        let path = place.appending("x")
+        try save([1], to: path)
+        let facts = try #require(try folder.facts(of: "x"))
+        var looks = 0
+        let isReplaced = try Replacement(of: Name("x")!, facts, in: folder).link(to: "../y") {
+            looks += 1
+            if looks == 1 { return true }
+            // The link is there. Somebody puts a thing of theirs into its place, and moves the folder.
+            #expect(target(of: path) == "../y")
+            unlink(path)
+            if other == "file" { try? save([2], to: path) } else { symlink(other, path) }
+            return false
+        }
+        #expect(!isReplaced && looks == 2)
+        // One that says the same is no loss.
+        let things = try folder.names().map { name in
+            let path = place.appending(name)
+            return try target(of: path) ?? "\(try contents(path))"
+        }
+        #expect(things.sorted() == ["file": ["[1]", "[2]"], "link": ["[1]", "link"], "../y": ["[1]"]][other])
+        #expect(try contents(path) == [1])
+    }
+}
+
 @Suite("On a disk that cannot exchange two things")
 struct ReplacementTests {
     private static let sshfs = "/usr/bin/sshfs"
