@@ -8,8 +8,9 @@ extension Catalog {
         // Of very many links to one file, its name is in memory once.
         var files: [String: String] = [:]
         let rows = try database.withLock { database throws(StorageError) in
-            try database.all("SELECT name, day, why, file, is_link FROM link WHERE album = ?", .blob(album.path)) {
-                row in
+            try database.all(
+                "SELECT name, day, why, file, is_link, target FROM link WHERE album = ?", .blob(album.path)
+            ) { row in
                 Self.meaning(row, &files).flatMap { meaning in row.blob(0).flatMap { Name($0) }.map { ($0, meaning) } }
             }
         }
@@ -18,7 +19,7 @@ extension Catalog {
 
     package func meaning(of place: Place) throws(StorageError) -> Meaning? {
         try first(
-            "SELECT name, day, why, file, is_link FROM link WHERE album = ? AND name = ?",
+            "SELECT name, day, why, file, is_link, target FROM link WHERE album = ? AND name = ?",
             .blob(place.album.path), .blob(Array(place.name.bytes))
         ) { row in
             var files: [String: String] = [:]
@@ -27,13 +28,28 @@ extension Catalog {
     }
 
     private static func meaning(_ row: Database.Row, _ files: inout [String: String]) -> Meaning? {
-        guard let number = row.integer(1) else { return .unrecognised(row.text(2) ?? "") }
+        guard let number = row.integer(1) else { return .unrecognised(row.text(2) ?? "", target: row.blob(5)) }
         let file = row.text(3).map { text in
             if let known = files[text] { return known }
             files[text] = text
             return text
         }
         return Day(daysSince1970: number).map { .day($0, file: file, isLink: row.integer(4) == 1) }
+    }
+
+    /// What is known of a link to somewhere else.
+    package enum Elsewhere { case saysTheSame, isNotNoted }
+
+    /// Whether a link that says this was seen to lead out of the mirror, in this place or in another: a relative one only by
+    /// this name, as it leads to other things from other places. Where it is not known what that in this place said, this is.
+    package func elsewhere(_ target: [UInt8], at place: Place?) throws(StorageError) -> Elsewhere? {
+        try first(
+            """
+            SELECT EXISTS (SELECT 1 FROM link WHERE target = ?1 AND (name = ?2 OR ?3)),
+                EXISTS (SELECT 1 FROM link WHERE album = ?4 AND name = ?2 AND target = x'')
+            """, .blob(target), .optional(place.map { Array($0.name.bytes) }),
+            .integer(target.first == UInt8(ascii: "/") ? 1 : 0), .optional(place?.album.path)
+        ) { $0.integer(0) == 1 ? .saysTheSame : $0.integer(1) == 1 ? .isNotNoted : nil } ?? nil
     }
 
     /// Forgets the fingerprints of albums in which nothing is remembered any more, nor in those inside them: there is no
@@ -139,11 +155,12 @@ extension Catalog {
     }
 
     static func write(_ place: Place, _ meaning: Meaning, to database: Database) throws(StorageError) {
-        let why: String? = if case .unrecognised(let why) = meaning { why } else { nil }
+        let why: String? = if case .unrecognised(let why, _) = meaning { why } else { nil }
         try database.run(
-            "REPLACE INTO link (album, name, day, why, file, is_link) VALUES (?, ?, ?, ?, ?, ?)",
+            "REPLACE INTO link (album, name, day, why, file, is_link, target) VALUES (?, ?, ?, ?, ?, ?, ?)",
             .blob(place.album.path), .blob(Array(place.name.bytes)),
-            .optional(meaning.day?.number), .optional(why), .optional(meaning.file), .integer(meaning.isLink ? 1 : 0))
+            .optional(meaning.day?.number), .optional(why), .optional(meaning.file), .integer(meaning.isLink ? 1 : 0),
+            .optional(meaning.target))
     }
 
     /// Links that are known have other names in their albums now, and nothing else has changed.

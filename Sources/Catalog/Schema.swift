@@ -183,6 +183,13 @@ enum Schema {
         """,
         """
         CREATE INDEX file_content ON file (sha256);
+        -- Of a link that was seen to lead out of the mirror, and that might be taken for one to a day when its end is away:
+        -- what it says. Empty where that was not noted.
+        ALTER TABLE link ADD COLUMN target BLOB;
+        UPDATE link SET target = x'' WHERE day IS NULL AND why IN (
+            'a link out of the mirror', 'a link to a folder', 'a link to something that is no file'
+        );
+        CREATE INDEX elsewhere ON link (target) WHERE target IS NOT NULL;
         """,
     ]
 

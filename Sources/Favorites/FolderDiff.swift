@@ -70,8 +70,11 @@ struct FolderDiff {
         if isSameDay, meaning.day != nil { stayed += 1 }
         if known == meaning { return }
         if known == nil, meaning.day == nil {
-            if room == 0 { isCrowded = true }
-            guard room > 0 else { return }
+            // What is not known to lead elsewhere is taken for a link to a picture when its end is away.
+            guard room > (meaning.target == nil ? 0 : -Catalog.mostUnlistedLinks) else {
+                isCrowded = true
+                return
+            }
             room -= 1
         }
         change.seen.append((place, interned(meaning)))

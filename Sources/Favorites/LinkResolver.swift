@@ -57,41 +57,52 @@ struct LinkResolver {
         if sighting.isOwn, case .file(let day) = target.tail {
             return .meaning(.day(day, file: Name(target.name)?.text, isLink: true))
         }
-        let place = sighting.place
-        return .meaning(
-            try meaning(of: target, at: name, in: folder, place, wish: target.wish(from: place.album, in: root.path))
-                .asLink)
+        return .meaning(try meaning(of: target, at: name, in: folder, sighting.place, isLink: true).asLink)
     }
 
-    /// `place`: where it is. `wish`: the day that it asks for, if it leads nowhere.
+    /// `place`: where it is. `isLink`: it is no file that stands for one, and may ask for a day by where it would lead.
     private func meaning(
-        of target: LinkTarget, at path: some Naming, in folder: Folder, _ place: Place? = nil,
-        wish: @autoclosure () -> Day? = nil
+        of target: LinkTarget, at path: some Naming, in folder: Folder, _ place: Place? = nil, isLink: Bool = false
     ) throws(StorageError) -> Meaning {
         do throws(StorageError) {
-            return try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder))
+            let meaning = try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder))
+            return target.mayNameDay && Self.elsewhere.contains(meaning) ? meaning.leading(to: target) : meaning
         } catch {
+            if error.isDeadEnd || error.isAway, try ledElsewhere(target, at: place) {
+                return (error.isAway ? Self.waiting : Self.outside).leading(to: target)
+            }
             guard error.isDeadEnd else { throw error }
-            if let meaning = others(target, at: place, isClosed: error.isRefusal) { return meaning }
-            return try dangling(target) ?? wish().map { .day($0) }
+            if error.isRefusal, let closed = try closed(target, at: place) { return closed }
+            let wish = isLink ? place.flatMap { target.wish(from: $0.album, in: root.path) } : nil
+            return try dangling(target) ?? wish.map { .day($0) }
                 ?? .unrecognised(target.whyNoDay ?? "a link that leads nowhere, and names no day")
         }
     }
 
-    /// A link whose end is not here, and which names a day's file as a person's own may be called, too: it stays what it was
-    /// when its end was last seen. nil if it counts for what it says.
-    private func others(_ target: LinkTarget, at place: Place?, isClosed: Bool) -> Meaning? {
-        guard target.namesFile, let day = target.day else { return nil }
-        let known = place.flatMap { try? catalog.meaning(of: $0) }
-        // Of most links, this says enough.
-        guard known == Self.outside || isClosed && known?.day == nil else { return nil }
-        let text = String(decoding: target.name, as: UTF8.self)
-        let stem = FileName.parts(of: text)?.stem ?? text
-        let name = (try? catalog.status(of: day))?.stored?.name
-        if stem == name?.stem { return nil }
-        if known == Self.outside { return known }
-        guard name != nil, stem != "\(day)" else { return nil }
+    /// Whether a link whose end is not here, and which names a day as a person's own may do, too, led out of the mirror when
+    /// its end was last seen: it stays what it was, wherever it is now. False if it counts for what it says.
+    private func ledElsewhere(_ target: LinkTarget, at place: Place?) throws(StorageError) -> Bool {
+        guard target.mayNameDay else { return false }
+        return switch try catalog.elsewhere(target.bytes, at: place) {
+        case .saysTheSame: true
+        // It may have been made anew since.
+        case .isNotNoted: target.namesFile && target.day.map { isCalledLikePicture(target, of: $0) != true } == true
+        case nil: false
+        }
+    }
+
+    /// What a link to where the service may not look means, if it does not count for what it says.
+    private func closed(_ target: LinkTarget, at place: Place?) throws(StorageError) -> Meaning? {
+        guard target.namesFile, let day = target.day, isCalledLikePicture(target, of: day) == false,
+            target.stem != "\(day)"
+        else { return nil }
+        if let place, try catalog.meaning(of: place)?.day != nil { return nil }
         return .unrecognised("a link to where the service may not look, and no picture is called so")
+    }
+
+    /// nil where there is none of the day.
+    private func isCalledLikePicture(_ target: LinkTarget, of day: Day) -> Bool? {
+        (try? catalog.status(of: day))?.stored.map { $0.name.stem == target.stem }
     }
 
     /// A link whose end is not here: made on another machine, or for a day that is still to come.
@@ -128,8 +139,8 @@ struct LinkResolver {
     /// Whatever path led there: it is the mirror's if it is the same file as one in the tree.
     private func meaning(ofEnd end: LinkEnd) throws(StorageError) -> Meaning {
         let facts = end.facts
-        if facts.isFolder { return .unrecognised("a link to a folder") }
-        guard facts.isRegular, let path = end.path else { return .unrecognised("a link to something that is no file") }
+        if facts.isFolder { return Self.toFolder }
+        guard facts.isRegular, let path = end.path else { return Self.toNoFile }
         let target = LinkTarget(path)
         if case .file(let day) = target.tail, let name = Name(target.name),
             try Tree.existingFolder(of: day, in: root)?.facts(of: name)?.identity == facts.identity
@@ -246,6 +257,9 @@ struct LinkResolver {
     static let waiting = Meaning.unrecognised("its disk does not answer; it is looked at again when that does")
     static let treesOwn = Meaning.unrecognised("the mirror's own: its folder is mounted here")
     static let outside = Meaning.unrecognised("a link out of the mirror")
+    private static let toFolder = Meaning.unrecognised("a link to a folder")
+    private static let toNoFile = Meaning.unrecognised("a link to something that is no file")
+    private static let elsewhere = [outside, toFolder, toNoFile]
     static let foreign = Meaning.unrecognised("not one of the mirror's pictures")
 
     private static func temporary(_ name: Name) -> Sighting.Finding {
@@ -258,5 +272,11 @@ struct LinkResolver {
             || [".part", ".swp", ".tmp", ".crdownload"].contains {
                 name.bytes.suffix($0.utf8.count).elementsEqual($0.utf8)
             }
+    }
+}
+
+extension Meaning {
+    fileprivate func leading(to target: LinkTarget) -> Meaning {
+        if case .unrecognised(let why, _) = self { .unrecognised(why, target: target.bytes) } else { self }
     }
 }

@@ -54,6 +54,9 @@ package struct LinkTarget: Sendable {
         }
     }
 
+    /// Whether it can be taken for a link to a day where it leads nowhere.
+    package var mayNameDay: Bool { tail != .other || name.count == 10 && Self.day(at: name) != nil }
+
     /// Why a link that is named by a date stands for no day; nil for any other.
     package var whyNoDay: String? {
         let text = String(decoding: name, as: UTF8.self)
@@ -131,6 +134,12 @@ package struct LinkTarget: Sendable {
 
     /// The last component.
     package var name: ArraySlice<UInt8> { path[base...] }
+
+    /// The last component without its suffix.
+    package var stem: String {
+        let text = String(decoding: name, as: UTF8.self)
+        return FileName.parts(of: text)?.stem ?? text
+    }
 
     /// The climb out of an album, and the way to a day's file.
     package static func own(_ file: String, of day: Day, in depth: Int) -> String {

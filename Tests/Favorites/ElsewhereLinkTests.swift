@@ -184,6 +184,8 @@ struct ElsewhereLinkTests {
         try wall.lookAndSettle()
         #expect(try why(wall) == ["its disk does not answer; it is looked at again when that does"])
         mount.hide()
+        // Whoever has asked waits still.
+        try await wall.restart()
         try wall.lookAndSettle()
         try isSomebodys(wall, ["b/x": photo])
         #expect(try why(wall) == ["a link out of the mirror"])

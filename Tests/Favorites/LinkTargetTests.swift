@@ -27,6 +27,13 @@ struct LinkTargetTests {
         #expect(LinkTarget(Array(text.utf8)).tail == expected)
     }
 
+    @Test("may name a day where it ends in a date, or as the mirror's files and copies do", arguments: tails)
+    func mayNameDay(text: String, tail: LinkTarget.Tail) {
+        #expect(LinkTarget(Array(text.utf8)).mayNameDay == (tail != .other))
+        #expect(LinkTarget(Array("x/\(text)/2026-11-20".utf8)).mayNameDay)
+        #expect(!LinkTarget(Array("x/\(text)/2026-11-20x".utf8)).mayNameDay)
+    }
+
     @Test(
         "is as the mirror writes it from an album, and from no other",
         arguments: [
