@@ -76,9 +76,9 @@ package enum ArchiveError: Error, CustomStringConvertible {
             "\(Text.shown(path)) is on a disk that is read-only; \(FileSystem.adviceOnReadOnly(path))"
         case .closed(let folder, let error):
             """
-            \(error); name another folder in the settings\(Self.adviceOnClosed(folder))
+            \(error.withoutAdvice); name another folder in the settings\(Self.adviceOnClosed(folder))
             """
-        case .refused(let folder, let error): "\(error); \(Self.advice(on: error, in: folder))"
+        case .refused(let folder, let error): "\(error.withoutAdvice); \(Self.advice(on: error, in: folder))"
         case .occupied(let day, let path):
             """
             \(Text.shown(path)) is not a file of the mirror, and stays; move it elsewhere, then run \

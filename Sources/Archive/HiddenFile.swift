@@ -49,9 +49,7 @@ struct HiddenFile {
 
     /// In the months of these days. Nothing is listed or opened: there are hundreds of months.
     private static func paths(of days: ClosedRange<Day>) -> [String] {
-        let numbers = stride(from: days.lowerBound.number, to: days.upperBound.number, by: 28)
-        let folders = numbers.compactMap { Day(daysSince1970: $0)?.folder } + [days.upperBound.folder]
-        return Set(folders).sorted().map { "\($0)/\(name)" }
+        Day.months(days).map { "\($0)/\(name)" }
     }
 
     private static let newline = UInt8(ascii: "\n")
@@ -69,6 +67,15 @@ struct HiddenFile {
         if wanted.isEmpty { return try folder.remove(Self.name) }
         try Staged(wanted.flatMap { $0 + [Self.newline] }, in: unfinished, as: temporary)
             .publish(in: folder, as: Self.name)
+    }
+}
+
+extension Day {
+    /// The folders of the months of some days.
+    static func months(_ days: ClosedRange<Day>) -> [String] {
+        let numbers = stride(from: days.lowerBound.number, to: days.upperBound.number, by: 28)
+        let folders = numbers.compactMap { Day(daysSince1970: $0)?.folder } + [days.upperBound.folder]
+        return Set(folders).sorted()
     }
 }
 

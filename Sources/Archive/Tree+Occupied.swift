@@ -1,3 +1,4 @@
+internal import Apod
 package import Catalog
 package import Files
 
@@ -10,6 +11,21 @@ extension Tree {
         let months = hidesJSON ? try catalog.extent() : nil
         let links = (try? LatestLinks(in: root, by: catalog).occupied()) ?? []
         let hidden = months.map { HiddenFile.obstacles(in: root, $0) } ?? (occupied: [], immutable: [])
-        return (links + hidden.occupied, hidden.immutable)
+        return (links + hidden.occupied, hidden.immutable + fixedFolders(in: root, try catalog.extent()))
+    }
+
+    /// The mirror's own folders in which nobody can change anything, or only add to what there is; the root itself is `.`.
+    /// Nothing is listed or opened: there are hundreds of months.
+    private static func fixedFolders(in root: Folder, _ days: ClosedRange<Day>?) -> [String] {
+        func fixed(_ path: String, _ inner: [String] = []) -> [String] {
+            guard let facts = try? root.known(path), facts.kind == .folder else { return [] }
+            let others = facts.isMount ? [] : inner.flatMap { fixed("\(path)/\($0)") }
+            return (facts.isImmutable ? [path] : []) + others
+        }
+        let months = days.map(Day.months) ?? []
+        let years = Set(months.map { String($0.prefix(4)) }).sorted()
+        let shared = months + ((try? root.known(favorites))?.isMount == false ? [favorites] : [])
+        return fixed(".") + fixed(ownFolder, ["unfinished"]) + fixed(GalleryFolder.name, ["data"] + years)
+            + shared.flatMap { fixed("\($0)/\(sharedThumbnails)", SharedThumbnail.sizes) }
     }
 }

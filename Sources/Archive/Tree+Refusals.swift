@@ -19,7 +19,8 @@ extension Tree {
     /// What the root or the whole disk does not let be done is no month's matter.
     private func blamed(on month: String, _ error: StorageError) -> ArchiveError {
         let (year, month) = Self.names(of: month)
-        guard error.isAboutPlace, let kind = try? root.kind(of: year) else { return .storage(error) }
+        let isOfMonth = !error.path.utf8.starts(with: "\(own.path)/".utf8)
+        guard isOfMonth, error.isAboutPlace, let kind = try? root.kind(of: year) else { return .storage(error) }
         let folder = kind == .folder ? try? root.folder(year) : nil
         let isThere = (try? folder?.kind(of: month)) != nil
         return .refused(folder: isThere ? folder!.path(of: month) : root.path(of: year), error)
@@ -27,6 +28,7 @@ extension Tree {
 
     /// Why nothing can be put into a day's month, as far as that can be known before it is tried.
     func checkMonth(of day: Day) throws(ArchiveError) {
+        try ArchiveError.wrapping(step: try unfinished.checkChangeable())
         try wrapping(month: day.folder) { () throws(StorageError) in
             let names = Self.names(of: day.folder)
             guard let year = try root.folder(names.year) else { return }

@@ -42,7 +42,7 @@ package struct ServiceEnvironment: Sendable {
 extension ServiceEnvironment {
     /// systemd lets the service write in a few folders only, and shows it the rest of each disk read-only.
     func advice(on failure: ArchiveError?) -> String {
-        guard case .storage(let error)? = failure, error.isRefusal else { return "" }
+        guard case .storage(let error)? = failure, error.isRefusal, error.advice == nil else { return "" }
         // A service of a person's own may write wherever that person may.
         let isSystemds = variables["INVOCATION_ID"] != nil && variables["STATE_DIRECTORY"] != nil
         if error.isReadOnly, !isSystemds || FileSystem.isDiskReadOnly(error.path) {

@@ -39,6 +39,14 @@ package enum FileSystem {
         """
     }
 
+    /// What to do about it where nobody can change what is at a path, or the folder that it is in, or only add to it
+    /// (chattr(1)); nil where that is not so.
+    static func adviceOnFixed(_ path: String) -> String? {
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
+        let fixed = [path, folder].compactMap(\.self).first { KnownFacts(of: $0, in: AT_FDCWD)?.isImmutable == true }
+        return fixed.map { "`sudo chattr -ia \(Text.quoted($0))` allows it" }
+    }
+
     /// The path, or the first folder above it that there is.
     private static func nearest(_ path: String) -> String {
         var path = path

@@ -210,7 +210,13 @@ package final class Folder: Sendable {
         let code = name.withTerminated { name in
             newName.withTerminated { renameat(descriptor, name, folder.descriptor, $0) }
         }
-        guard code == 0 else { throw StorageError("move into place", folder.path(of: newName)) }
+        if code == 0 { return }
+        let error = StorageError("move into place", folder.path(of: newName))
+        // Of what can only be added to, nothing can be taken away.
+        if error.code == EPERM, (try? known("."))?.isImmutable == true {
+            throw StorageError("move away", path(of: name), code: EPERM)
+        }
+        throw error
     }
 
     /// Unless something has that name already (EEXIST).
@@ -339,6 +345,12 @@ package final class Folder: Sendable {
     /// Throws why no file can be made in here, as far as that can be known before it is tried.
     package func checkWritable() throws(StorageError) {
         guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw StorageError("write in", path) }
+    }
+
+    /// The same, and why nothing can be taken out of it again.
+    package func checkChangeable() throws(StorageError) {
+        try checkWritable()
+        if try known(".")?.isImmutable == true { throw StorageError("change", path, code: EPERM) }
     }
 
     package struct Space: Sendable {

@@ -9,7 +9,7 @@ package struct KnownFacts {
     /// Nobody can change or replace it, or take anything out of it, before that is taken back.
     package let isImmutable: Bool
     /// Something is mounted there, or is when somebody asks for it.
-    let isMount: Bool
+    package let isMount: Bool
 
     /// nil, with the reason in `errno`, where the system tells nothing.
     init?(of name: UnsafePointer<CChar>, in folder: Int32) {

@@ -80,7 +80,12 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
     /// Nothing else can be written either.
     package var isGeneral: Bool { isFull || isRefusal || code == EIO || isOfProcess || !isOfSystem }
 
-    package var description: String {
+    package var description: String { withoutAdvice + (advice.map { "; \($0)" } ?? "") }
+
+    /// nil where the error does not tell.
+    package var advice: String? { code == EPERM ? FileSystem.adviceOnFixed(path) : nil }
+
+    package var withoutAdvice: String {
         switch reason {
         case .system(let action, let code): "cannot \(action) \(Text.shown(path)): \(Self.words(for: code))"
         case .replaced:

@@ -16,6 +16,8 @@ struct SharedRepository {
         var folders: [Folder] = []
         for size in SharedSize.allCases {
             guard let inner = try Self.folder(size.rawValue, in: all, makes) else { return nil }
+            // What is half made could not be taken away.
+            if makes { try inner.checkChangeable() }
             folders.append(inner)
         }
         self.folders = folders
@@ -43,7 +45,7 @@ struct SharedRepository {
             for size in SharedSize.allCases {
                 guard let kind = try all.kind(of: size.rawValue) else { continue }
                 if kind != .folder { return true }
-                try all.folder(size.rawValue)?.checkWritable()
+                try all.folder(size.rawValue)?.checkChangeable()
             }
             return false
         } catch {

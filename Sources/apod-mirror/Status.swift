@@ -134,7 +134,10 @@ struct Status {
         if let free = report.freeBytes { lines.append(("free on disk", Size.text(free))) }
         StatusLine.show(lines)
         let immutable = report.immutable.map { name in
-            "\(name): `sudo chattr -ia \(Text.quoted("\(report.root)/\(name)"))` lets the mirror keep it up to date"
+            let (shown, path) = name == "." ? ("the folder", report.root) : (name, "\(report.root)/\(name)")
+            let isShared = name.contains("/\(Tree.sharedThumbnails)")
+            return "\(shown): `sudo chattr -ia \(Text.quoted(path))` lets the mirror keep it up to date"
+                + (isShared ? ", and `apod-mirror thumbnails` makes what is missing there" : "")
         }
         let lists = [
             failures(summary.failed), pending(report), unentered(report), gone(report),

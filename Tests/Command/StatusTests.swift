@@ -307,6 +307,29 @@ import Testing
         #expect(try await names("occupied") == [name])
     }
 
+    @Test(
+        "name a folder of the mirror's own in which things can only be added", .enabled(if: ImmutableFolder.canBeMade),
+        arguments: [
+            ".", ".apod-mirror", ".apod-mirror/unfinished", "gallery/2019", "2019/04/.sh_thumbnails",
+            "2019/04/.sh_thumbnails/large", "favorites/.sh_thumbnails/normal",
+        ])
+    func fixedFolder(name: String) async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let path = name == "." ? home.root : "\(home.root)/\(name)"
+        #expect(try await home.shell("mkdir -p '\(path)'").status == 0)
+        let fixed = try ImmutableFolder(path, isForAdding: true)
+        let immutable = try await home.run("status", "--json").json()["immutable"]?.elements?.map(\.string)
+        let status = try await home.run("status").output
+        withExtendedLifetime(fixed) {}
+        #expect(immutable == [name])
+        let advice = "`sudo chattr -ia '\(path)'` lets the mirror keep it up to date"
+        let line = "\n  \(name == "." ? "the folder" : name): \(advice)"
+        let isShared = name.contains(".sh_thumbnails")
+        let end = isShared ? ", and `apod-mirror thumbnails` makes what is missing there\n" : "\n"
+        #expect(status.contains(line + end), "\(status)")
+    }
+
     @Test("tell why a favorite has no picture, and why a date is none")
     func wishes() async throws {
         let home = try Household(days: 1)

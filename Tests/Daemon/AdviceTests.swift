@@ -42,6 +42,18 @@ struct AdviceTests {
         #expect(advice(on: view.path, bySystemd: false) == remount(view.path))
     }
 
+    @Test("as nobody may, or only add things, the error itself tells what to do", arguments: [true, false])
+    func fixed(isForAdding: Bool) throws {
+        guard ImmutableFolder.canBeMade else { return }
+        let folder = try TemporaryFolder()
+        let fixed = try ImmutableFolder(folder.path, isForAdding: isForAdding)
+        let error = StorageError("create", folder.appending("file"), code: EPERM)
+        #expect("\(error)".hasSuffix("Operation not permitted; `sudo chattr -ia '\(folder.path)'` allows it"))
+        let around = ServiceEnvironment(version: "1", variables: Self.systemds) { _ in }
+        #expect(around.advice(on: .storage(error)) == "")
+        withExtendedLifetime(fixed) {}
+    }
+
     @Test("for another reason, nothing is told of disks", arguments: [EACCES, EPERM])
     func refused(code: Int32) throws {
         let folder = try TemporaryFolder()

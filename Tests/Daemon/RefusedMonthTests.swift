@@ -179,6 +179,23 @@ struct RefusedMonthTests {
         #expect(try await testMirror.sync(.days([today]))[today] == "mirrored")
     }
 
+    @Test(
+        "is no matter of its own where nothing can be done with what is unfinished: nothing is fetched, and that is told",
+        .enabled(if: ImmutableFolder.canBeMade), arguments: [false, true])
+    func unfinished(isForAdding: Bool) async throws {
+        let testMirror = try testMirror()
+        try await testMirror.sync(.days([others[1]]))
+        let path = "\(testMirror.root)/.apod-mirror/unfinished"
+        var held: ImmutableFolder? = try ImmutableFolder(path, isForAdding: isForAdding)
+        testMirror.nasa.server.forgetRequests()
+        let (events, error) = try await testMirror.attempt(.days([today]))
+        #expect(error?.kind == "archive" && events[today] == nil && testMirror.fileRequests.isEmpty)
+        #expect("\(error, default: "")".hasSuffix("; `sudo chattr -ia '\(path)'` allows it"))
+        _ = held.take()
+        #expect(try await testMirror.sync(.days([today]))[today] == "mirrored")
+        #expect(listing(path) == [])
+    }
+
     @Test("does not end the backfill, which goes on with it later")
     func backfill() async throws {
         let testService = try TestService(days: 120)

@@ -62,6 +62,25 @@ extension ThumbnailTests {
             withExtendedLifetime(fixed) {}
         }
 
+        @Test(
+            "leave nothing half made where things can only be added, and are made when they can be",
+            .enabled(if: ImmutableFolder.canBeMade))
+        func onlyAdding() async throws {
+            let bench = try await bench("plain.jpg")
+            let folder = "\(bench.root)/\(Self.month)/.sh_thumbnails"
+            for path in [folder, "\(folder)/large", "\(folder)/normal"] { mkdir(path, 0o755) }
+            var fixed: ImmutableFolder? = try ImmutableFolder("\(folder)/large", isForAdding: true)
+            for _ in 0..<2 {
+                try bench.thumbnails().tidy()
+                _ = try await bench.make()
+                #expect(listing(folder) == ["large/", "normal/"])
+            }
+            _ = fixed.take()
+            try bench.thumbnails().tidy()
+            #expect(try await bench.make().map(\.isMade) == [true])
+            #expect(try await bench.shared(Self.month) == bench.expected(Self.file))
+        }
+
         @Test("are beside the pictures in two sizes under two names, and tell which file they are of")
         func form() async throws {
             let bench = try await bench("plain.jpg", uses: .all)

@@ -1,0 +1,29 @@
+import Apod
+import Files
+import TestSupport
+import Testing
+
+@testable import Archive
+
+@Suite("A folder of the mirror's own in which things can only be added", .enabled(if: ImmutableFolder.canBeMade))
+struct FixedFolderTests {
+    @Test(
+        "is told, with what lets the mirror go on, and is no month's matter",
+        arguments: ["", "/.apod-mirror", "/.apod-mirror/unfinished"])
+    func told(place: String) async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-01"))
+        let archive = try shelf.archive()
+        var folder: ImmutableFolder? = try ImmutableFolder(shelf.root + place, isForAdding: true)
+        let error = await #expect(throws: ArchiveError.self) { try await shelf.add(day("2026-11-02")) }
+        #expect(error?.isGeneral == true && error?.isOfMonth == false)
+        #expect("\(error, default: "")".hasSuffix("; `sudo chattr -ia '\(shelf.root)\(place)'` allows it"), "\(error)")
+        let obstacles = try Tree.obstacles(in: archive.tree.root, by: archive.catalog, hidesJSON: true)
+        #expect(obstacles.immutable == [place.isEmpty ? "." : String(place.dropFirst())])
+        _ = folder.take()
+        try await shelf.add(day("2026-11-02"))
+        #expect(try await shelf.problems() == [])
+        #expect(target(of: "\(shelf.root)/latest")?.contains("2026-11-02") == true)
+        #expect(try Tree.obstacles(in: archive.tree.root, by: archive.catalog, hidesJSON: true).immutable == [])
+    }
+}
