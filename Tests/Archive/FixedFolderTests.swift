@@ -26,4 +26,17 @@ struct FixedFolderTests {
         #expect(target(of: "\(shelf.root)/latest")?.contains("2026-11-02") == true)
         #expect(try Tree.obstacles(in: archive.tree.root, by: archive.catalog, hidesJSON: true).immutable == [])
     }
+
+    @Test("is told before anything is to be put there, and with another that it is in")
+    func both() async throws {
+        let shelf = try Shelf()
+        let archive = try shelf.archive()
+        let own = "\(shelf.root)/.apod-mirror"
+        let folders = try [own, "\(own)/unfinished"].map { try ImmutableFolder($0, isForAdding: true) }
+        let error = await #expect(throws: ArchiveError.self) { try await archive.checkMonth(of: day("2026-11-02")) }
+        #expect("\(error, default: "")".hasSuffix("; `sudo chattr -ia '\(own)/unfinished'` allows it"))
+        let obstacles = try Tree.obstacles(in: archive.tree.root, by: archive.catalog, hidesJSON: true)
+        #expect(obstacles.immutable == [".apod-mirror", ".apod-mirror/unfinished"])
+        withExtendedLifetime(folders) {}
+    }
 }

@@ -66,6 +66,15 @@ struct DesktopFileTests {
         #expect(try wall.restore(.days([Wall.orion])) == ["2 \(link)"])
     }
 
+    @Test("asks for no day by where it would lead beside all albums")
+    func noWish() async throws {
+        let wall = try await Wall()
+        try wall.album("a")
+        try save(entry("URL=file://\(wall.folder)/2019-04-10"), on: wall, as: "a/x.desktop")
+        try wall.lookAndSettle()
+        #expect(try wall.days == [] && wall.unrecognised == ["a/x.desktop"])
+    }
+
     @Test("that asked for a day is made again by the day's name")
     func restoredWish() async throws {
         let wall = try await Wall()

@@ -14,8 +14,8 @@ struct ElsewhereLinkTests {
     private static let party = "2026/11/2026-11-20 party.jpg"
 
     /// With a folder of photos beside it, which comes and goes.
-    private func wall(_ photos: String...) async throws -> Wall {
-        let wall = try await Wall()
+    private func wall(_ photos: String..., adopts: Bool = true) async throws -> Wall {
+        let wall = try await Wall(adopts: adopts)
         for photo in photos.isEmpty ? [Self.party] : photos {
             let path = "\(wall.photos)/\(photo)"
             try await wall.shell("mkdir -p \"$(dirname '\(path)')\"; echo photo >'\(path)'")
@@ -150,6 +150,31 @@ struct ElsewhereLinkTests {
         try wall.lookAndSettle()
         #expect(try wall.days == [] && wall.unrecognised == ["b/x.desktop"])
         #expect(try contents("\(wall.folder)/b/x.desktop") == text)
+    }
+
+    @Test(
+        "is one where the service may not look any more; others there count, unless no picture is called so",
+        .enabled(if: geteuid() == 0))
+    func closed() async throws {
+        let wall = try await wall(Self.party, Wall.orionFile, adopts: false)
+        try wall.link("known", to: "\(wall.photos)/\(Wall.orionFile)")
+        try wall.link("before", to: "\(wall.photos)/2026/11/2026-11-20 before.jpg")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-11-20: before"] && wall.unrecognised == ["known"])
+        chmod(wall.photos, 0o700)
+        for (name, photo) in [
+            ("party", Self.party), ("orion", "copy/\(Wall.orionFile)"), ("date", "2026/09/2026-09-13"),
+            ("wish", "2026/11/2026-11-21 Tomorrow.jpg"),
+        ] { try wall.link(name, to: "\(wall.photos)/\(photo)") }
+        try await wall.shell("chown -R nobody \"$ROOT\"")
+        for _ in 0..<2 { try Person.asAnother { try wall.lookAndSettle() } }
+        let favorites = try wall.favorites
+        #expect(favorites == ["2026-09-13: date", "2026-11-20: before, orion", "2026-11-21: wish"])
+        let reasons = try why(wall)
+        #expect(
+            reasons == [
+                "a link out of the mirror", "a link to where the service may not look, and no picture is called so",
+            ])
     }
 
     @Test("is one among very many things that are not recognised, too", arguments: [1200, 0])
