@@ -10,11 +10,14 @@ struct FailureGroup {
 
     private init(_ failed: MirrorSummary.Failed) {
         days = [failed.day]
-        // The address stands behind what happened.
-        let parts = failed.reason.split(separator: " ")
-        address = parts.last.flatMap { WebAddress(String($0)) }
-        let words = address == nil ? parts[...] : parts.dropLast()
-        reason = words.joined(separator: " ")
+        (reason, address) = Self.parts(of: failed.reason)
+    }
+
+    /// What happened, and the address that stands behind it.
+    static func parts(of words: String) -> (reason: String, address: WebAddress?) {
+        let parts = words.split(separator: " ")
+        let address = parts.last.flatMap { WebAddress(String($0)) }
+        return ((address == nil ? parts[...] : parts.dropLast()).joined(separator: " "), address)
     }
 
     /// In the order of their newest days.

@@ -125,8 +125,7 @@ struct JobReport {
     /// What ends a refresh is told once, however many questions it has kept from being answered.
     private mutating func tellUnanswered(beside end: String? = nil) {
         for case .unanswered(let range, let days, let why) in unanswered {
-            let isAddress = why.split(separator: " ").last.flatMap { WebAddress(String($0)) } != nil
-            let cause = isAddress ? why.split(separator: " ").dropLast().joined(separator: " ") : why
+            let cause = FailureGroup.parts(of: why).reason
             if let end, end.contains(cause.hasSuffix(":") ? String(cause.dropLast()) : cause) { continue }
             warn(RefreshEvent.unanswered(range, days: days, why: why).description)
         }

@@ -92,8 +92,9 @@ struct Status {
         }
         let fetching = report.watching == nil ? "; `apod-mirror sync` fetches them" : ""
         // What the service says of itself already is not said twice.
-        let last = summary.lastFailure.map { Self.reason($0.words) }
-        let isTold = report.service?.state.troubles.values.contains { Self.reason($0.why) == last } ?? false
+        let last = summary.lastFailure.map { FailureGroup.parts(of: $0.words).reason }
+        let troubles = report.service?.state.troubles.values.map { FailureGroup.parts(of: $0.why).reason } ?? []
+        let isTold = last.map(troubles.contains) ?? false
         let next = summary.lastFailure == nil ? fetching : isTold ? "; see trouble" : "; see last failure"
         let isMaking = report.service?.isMakingThumbnails == true
         let toBeMade =
@@ -232,12 +233,6 @@ struct Status {
             words.append(Self.words(forVanished: favorites.vanished))
         }
         return words.isEmpty ? "" : " (\(words.joined(separator: "; ")))"
-    }
-
-    /// Without the address behind it.
-    private static func reason(_ words: String) -> String {
-        let parts = words.split(separator: " ")
-        return (parts.last.flatMap { WebAddress(String($0)) } == nil ? parts : parts.dropLast()).joined(separator: " ")
     }
 
     private static func dates(_ days: [Day], of count: Int) -> String {
