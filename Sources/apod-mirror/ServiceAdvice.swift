@@ -35,6 +35,12 @@ struct ServiceAdvice {
         return isAnothers ? "whoever keeps the mirror can start it" : "`apod-mirror run` starts it in this terminal"
     }
 
+    /// Who takes note of what has happened in the favorites folder while nobody watched. `what`: what they do about it.
+    func noting(_ what: String) -> String {
+        isAnothers
+            ? "the service \(what) when it runs" : "`apod-mirror sync` \(what), and so does the service when it runs"
+    }
+
     /// For one that is to keep another mirror: it may not write everywhere before it is told so.
     var beginAnew: String {
         switch manager {

@@ -17,6 +17,7 @@ struct Status {
     private let rows: Int?
     /// The settings cannot be read as they are now.
     private let hasMistake: Bool
+    private let advice: ServiceAdvice
 
     private static let mostDates = 3
 
@@ -30,6 +31,7 @@ struct Status {
         self.asJSON = asJSON
         self.rows = rows
         self.hasMistake = hasMistake
+        advice = ServiceAdvice(settings.root)
     }
 
     func run() -> ExitStatus {
@@ -118,7 +120,7 @@ struct Status {
         if let hold = report.hold { lines.append(("to be deleted", words(for: hold, report))) }
         let favorites = report.favorites
         lines.append(("favorites", "\(favorites.here + favorites.pending)" + Self.words(for: report)))
-        lines.append(("service", Self.words(forServiceOf: report)))
+        lines.append(("service", words(forServiceOf: report)))
         if let watching = report.watching { lines.append(("watching", watching)) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
         if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
@@ -141,7 +143,9 @@ struct Status {
                 + (isShared ? ", and `apod-mirror thumbnails` makes what is missing there" : "")
         }
         let lists = [
-            failures(summary.failed), pending(report), unentered(report), gone(report),
+            failures(summary.failed), pending(report),
+            unnoted(report.unentered, "new in \(Tree.favorites), not entered yet", "enters them"),
+            unnoted(report.gone, "gone from \(Tree.favorites), not noted yet", "takes note of it"),
             StatusList("not put in order in \(Tree.favorites)", report.unwritable),
             StatusList("not read in \(Tree.favorites)", report.away),
             StatusList(
@@ -169,11 +173,10 @@ struct Status {
             : "\(settings.words(notAllowing: "their pictures")); the texts stay"
     }
 
-    private static func words(forServiceOf report: StatusReport) -> String {
-        if isServed(report) { return "running" }
+    private func words(forServiceOf report: StatusReport) -> String {
+        if Self.isServed(report) { return "running" }
         if report.isInUse { return "none; another command is at work in this folder" }
-        let advice = ServiceAdvice(report.root)
-        if let file = advice.settingsFile, let other = other(readBy: file) {
+        if let file = advice.settingsFile, let other = Self.other(readBy: file) {
             return "running, but keeps \(Text.shown(other)); after a change of `root`, \(advice.beginAnew)"
         }
         return "stopped; \(advice.start)"
@@ -259,24 +262,9 @@ struct Status {
         return list
     }
 
-    private func unentered(_ report: StatusReport) -> StatusList {
-        let entering =
-            ServiceAdvice(report.root).isAnothers
-            ? "the service enters them when it runs"
-            : "`apod-mirror sync` enters them, and so does the service when it runs"
-        return unnoted(report.unentered, "new in \(Tree.favorites), not entered yet", entering)
-    }
-
-    private func gone(_ report: StatusReport) -> StatusList {
-        let noting =
-            ServiceAdvice(report.root).isAnothers
-            ? "the service takes note of it when it runs"
-            : "`apod-mirror sync` takes note of it, and so does the service when it runs"
-        return unnoted(report.gone, "gone from \(Tree.favorites), not noted yet", noting)
-    }
-
-    private func unnoted(_ days: [(day: Day, words: String)], _ title: String, _ advice: String) -> StatusList {
-        var list = StatusList(title, days.map { Text.shown("\($0.day): \($0.words)") }, advice: advice)
+    /// `what`: what a sync does about them, and the service.
+    private func unnoted(_ days: [(day: Day, words: String)], _ title: String, _ what: String) -> StatusList {
+        var list = StatusList(title, days.map { Text.shown("\($0.day): \($0.words)") }, advice: advice.noting(what))
         list.all = nil
         return list
     }
