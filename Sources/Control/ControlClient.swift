@@ -68,6 +68,15 @@ package final class ControlClient: Sendable {
         return services(environment).first { $0.root == root }
     }
 
+    /// The same, with those services that were asked for it and keep other mirrors.
+    package static func survey(
+        root: String, environment: [String: String]
+    ) -> (service: ServiceStatus?, others: [ServiceStatus]) {
+        if let client = try? reach(root: root, timeout: brief) { return (client.status(), []) }
+        let all = Array(services(environment))
+        return (all.first { $0.root == root }, all.filter { $0.root != root })
+    }
+
     /// What those services say of themselves that systemd has started.
     package static func services(_ environment: [String: String]) -> some Sequence<ServiceStatus> {
         sockets(environment).lazy.compactMap { path in (try? connect(path, brief))??.status() }

@@ -21,6 +21,8 @@ package struct ServiceStatus: Sendable, Equatable {
         return status
     }
 
+    package func hasRead(_ file: String) -> Bool { state.settingsFiles?.contains(file) == true }
+
     package var isMakingThumbnails: Bool { state.isMakingThumbnails }
 
     /// What it has refused is right now.

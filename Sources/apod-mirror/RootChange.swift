@@ -56,6 +56,6 @@ extension ControlClient {
     /// The service that goes by these settings, as far as it runs.
     static func service(reading configuration: Configuration, _ environment: [String: String]) -> ServiceStatus? {
         guard let file = configuration.file(of: "root") else { return nil }
-        return services(environment).first { $0.state.settingsFiles?.contains(file) ?? false }
+        return services(environment).first { $0.hasRead(file) }
     }
 }

@@ -35,18 +35,19 @@ struct Status {
     }
 
     func run() -> ExitStatus {
-        ServiceReadout.show(.status(asJSON: asJSON, rows: rows), settings)
-            ?? tell(ControlClient.status(root: settings.root, environment: Environment.current))
+        if let status = ServiceReadout.show(.status(asJSON: asJSON, rows: rows), settings) { return status }
+        let (service, others) = ControlClient.survey(root: settings.root, environment: Environment.current)
+        return tell(service, others)
     }
 
-    /// `service`: what it says of itself, if it can be asked.
-    func tell(_ status: ServiceStatus?) -> ExitStatus {
+    /// `service`: what it says of itself, if it can be asked. `others`: what those say that keep other mirrors.
+    func tell(_ status: ServiceStatus?, _ others: [ServiceStatus] = []) -> ExitStatus {
         let service = status.map { MendedSettings.corrected($0.at(time(nil))) }
         let inForce = service?.settings(in: settings.root) ?? settings
-        return Status(inForce, asJSON: asJSON, rows: rows, hasMistake).look(beside: service)
+        return Status(inForce, asJSON: asJSON, rows: rows, hasMistake).look(beside: service, others)
     }
 
-    private func look(beside service: ServiceStatus?) -> ExitStatus {
+    private func look(beside service: ServiceStatus?, _ others: [ServiceStatus]) -> ExitStatus {
         do {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
                 guard let service else { return nothingMirrored(in: settings.root) }
@@ -59,7 +60,7 @@ struct Status {
             if asJSON {
                 Terminal.print(report.json)
             } else {
-                show(report)
+                show(report, others)
             }
             return .done
         } catch {
@@ -75,7 +76,7 @@ struct Status {
         StatusLine.show([("folder", service.root)] + service.lines)
     }
 
-    private func show(_ report: StatusReport) {
+    private func show(_ report: StatusReport, _ others: [ServiceStatus]) {
         let summary = report.summary
         var lines = [(name: "folder", words: report.root)]
         if let oldest = summary.oldest, let newest = summary.newest {
@@ -120,7 +121,7 @@ struct Status {
         if let hold = report.hold { lines.append(("to be deleted", words(for: hold, report))) }
         let favorites = report.favorites
         lines.append(("favorites", "\(favorites.here + favorites.pending)" + Self.words(for: report)))
-        lines.append(("service", words(forServiceOf: report)))
+        lines.append(("service", words(forServiceOf: report, others)))
         if let watching = report.watching { lines.append(("watching", watching)) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
         if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
@@ -173,19 +174,13 @@ struct Status {
             : "\(settings.words(notAllowing: "their pictures")); the texts stay"
     }
 
-    private func words(forServiceOf report: StatusReport) -> String {
+    private func words(forServiceOf report: StatusReport, _ others: [ServiceStatus]) -> String {
         if Self.isServed(report) { return "running" }
         if report.isInUse { return "none; another command is at work in this folder" }
-        if let file = advice.settingsFile, let other = Self.other(readBy: file) {
-            return "running, but keeps \(Text.shown(other)); after a change of `root`, \(advice.beginAnew)"
+        if let file = advice.settingsFile, let other = others.first(where: { $0.hasRead(file) }) {
+            return "running, but keeps \(Text.shown(other.root)); after a change of `root`, \(advice.beginAnew)"
         }
         return "stopped; \(advice.start)"
-    }
-
-    /// The root of the service that has read a file of settings.
-    private static func other(readBy file: String) -> String? {
-        let services = ControlClient.services(Environment.current)
-        return services.first { $0.state.settingsFiles?.contains(file) == true }?.root
     }
 
     /// Where those days begin that are missing, if that is not where those begin that are here.
