@@ -48,7 +48,7 @@ private struct Owners: CustomStringConvertible {
         }
         let persons = owner.user == 0 ? "root" : "\(owner.name), root"
         description = """
-            only \(persons) and members of the group \(owner.group) may ask the service to do that\(owner.adviceToJoin)
+            only \(persons) and members of the group \(owner.groupName) may ask the service to do that\(owner.adviceToJoin)
             """
     }
 }

@@ -34,24 +34,37 @@ extension Reconciler {
         let path = album == .top ? favorites : "\(favorites)/\(String(decoding: album.path, as: UTF8.self))"
         let count = unwritable.things
         let things = count == 1 ? "1 link or copy stays as it is" : "\(count) links or copies stay as they are"
-        let isSticky = ((try? tree.root.favorites(album)?.facts())?.permissions ?? 0) & 0o1000 != 0
-        return "\(Text.shown(path)): \(things), \(Self.reason(unwritable.codes, path, isSticky: isSticky))"
+        let facts = try? tree.root.favorites(album)?.facts()
+        return "\(Text.shown(path)): \(things), \(Self.reason(unwritable.codes, path, facts))"
     }
 
     /// Why, and what to do.
-    private static func reason(_ codes: Set<Int32>, _ path: String, isSticky: Bool) -> String {
+    private static func reason(_ codes: Set<Int32>, _ path: String, _ facts: File.Facts?) -> String {
         let folder = Text.quoted(path)
         if codes.contains(EROFS) { return "as the disk there is read-only; \(FileSystem.adviceOnReadOnly(path))" }
         if codes.contains(EACCES) {
-            let group = getgrgid(getegid()).map { String(cString: $0.pointee.gr_name) } ?? "\(getegid())"
-            return "as the service may not write there; "
-                + "`sudo chgrp \(group) \(folder) && sudo chmod g+rwxs \(folder)` lets it"
+            return "as the service may not write there; \(commands(opening: path, facts))"
         }
-        if isSticky {
+        if let facts, facts.permissions & 0o1000 != 0 {
             return "as the folder's sticky bit keeps others' things in their places; "
                 + "`sudo chmod -t \(folder)` lets the service replace them"
         }
         return "as nobody may change anything there: where `lsattr -d \(folder)` shows an i or an a, "
             + "`sudo chattr -ia \(folder)` helps; some disks have no links at all"
+    }
+
+    /// What lets the service, which is this user with this group, write in a folder. Whoever owns it needs no sudo, unless
+    /// it is to go to a group that they are not in.
+    static func commands(
+        opening path: String, _ facts: File.Facts?, for user: UInt32 = geteuid(), _ group: UInt32 = getegid()
+    ) -> String {
+        let (folder, owner) = (Text.quoted(path), facts.map(FileOwner.init))
+        let isOwn = facts.map { $0.owner == user && $0.permissions & 0o300 != 0o300 } ?? false
+        var commands = ["chmod \(isOwn ? "u+rwx" : "g+rwxs") \(folder)"]
+        if !isOwn, owner?.group != group { commands.insert("chgrp \(FileOwner.name(ofGroup: group)) \(folder)", at: 0) }
+        if let owner, owner.isPerson, isOwn || owner.isMember(of: group) {
+            return "as \(owner.name), `\(commands.joined(separator: " && "))` lets it"
+        }
+        return "`\(commands.map { "sudo \($0)" }.joined(separator: " && "))` lets it"
     }
 }

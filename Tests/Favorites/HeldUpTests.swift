@@ -1,3 +1,4 @@
+import Apod
 import Archive
 import Catalog
 import Files
@@ -46,7 +47,6 @@ struct HeldUpTests {
     @Test("where an album may not be written in; that is told, with what to do", .enabled(if: geteuid() == 0))
     func unwritable() async throws {
         let wall = try await Wall()
-        let group = getgrgid(getegid()).map { String(cString: $0.pointee.gr_name) } ?? ""
         func told() throws -> String? { try wall.catalog.remark(.unwritable) }
         try await wall.shell(
             """
@@ -59,8 +59,8 @@ struct HeldUpTests {
         #expect(
             try told() == """
                 \(wall.folder)/it's: 2 links or copies stay as they are, as the service may not write there; \
-                `sudo chgrp \(group) \(quoted) && sudo chmod g+rwxs \(quoted)` lets it
-                """)
+                `sudo chmod g+rwxs \(quoted)` lets it
+                """, "\(try told() ?? "")")
         try await wall.shell("rm \"it's/b.jpg\"")
         try Person.asAnother { try wall.lookAndSettle(at: "it's/b.jpg") }
         #expect(try told()?.contains("it's: 1 link or copy stays as it is, as") == true)
@@ -68,6 +68,33 @@ struct HeldUpTests {
         try Person.asAnother { try wall.lookAndSettle() }
         #expect(wall.target("it's/a") == "../\(ordered)")
         #expect(try told() == nil)
+    }
+
+    @Test(
+        "where an album may not be written in: only another group is changed, and only who must takes sudo for it",
+        .enabled(if: geteuid() == 0 && getpwuid(65_534) != nil),
+        arguments: [
+            (owner: 0, group: 65_534, advice: "`sudo chmod g+rwxs F` lets it"),
+            (0, 1, "`sudo chgrp nogroup F && sudo chmod g+rwxs F` lets it"),
+            (4321, 1, "`sudo chgrp nogroup F && sudo chmod g+rwxs F` lets it"),
+            (65_534, 65_534, "as nobody, `chmod g+rwxs F` lets it"),
+            (65_534, 1, "as nobody, `chgrp nogroup F && chmod g+rwxs F` lets it"),
+        ] as [(uid_t, gid_t, String)])
+    func opening(owner: uid_t, group: gid_t, advice: String) throws {
+        let temporary = try TemporaryFolder()
+        let folder = temporary.path
+        #expect(chown(folder, owner, group) == 0)
+        func told(by user: uid_t, _ permissions: mode_t) throws -> String {
+            #expect(chmod(folder, permissions) == 0)
+            return Reconciler.commands(opening: folder, try Folder.open(folder).facts(), for: user, 65_534)
+                .replacing(Text.quoted(folder), with: "F")
+        }
+        #expect(try told(by: 2, 0o755) == advice)
+        #expect(try told(by: owner, 0o755) == advice)
+        if owner == 4321 { return }
+        let isPerson = owner == 65_534
+        let own = isPerson ? "as nobody, `chmod u+rwx F` lets it" : "`sudo chmod u+rwx F` lets it"
+        #expect(try told(by: owner, 0o555) == own)
     }
 
     @Test("where the disk of an album is read-only; that is told, with what to do", .enabled(if: Disk.canBeMade))
