@@ -88,16 +88,24 @@ package struct JobRunner: Sendable {
 
     private func change(_ order: FavoritesOrder) async throws(StorageError) {
         let (archive, today, asker) = (mirror.archive, mirror.today, host.asker)
-        try await host.changeFavorites { [report] reconciler throws(StorageError) in
-            let editor = try FavoritesEditor(root: archive.tree.root.path, catalog: archive.catalog)
-            try order.run(by: editor, today: today, asker: asker, report) { days throws(StorageError) in
-                try reconciler.forget(days)
-            } restored: {
-                reconciler.noteRestored($0)
-            } removing: {
-                reconciler.expectRemoval(of: $0)
+        let messages = MessageList()
+        do throws(StorageError) {
+            try await host.changeFavorites { reconciler throws(StorageError) in
+                let editor = try FavoritesEditor(root: archive.tree.root.path, catalog: archive.catalog)
+                let tell: (Message) -> Void = { messages.add($0) }
+                try order.run(by: editor, today: today, asker: asker, tell) { days throws(StorageError) in
+                    try reconciler.forget(days)
+                } restored: {
+                    reconciler.noteRestored($0)
+                } removing: {
+                    reconciler.expectRemoval(of: $0)
+                }
             }
+        } catch {
+            for message in await blocking({ messages.whatHolds(in: archive.catalog, asker: asker) }) { report(message) }
+            throw error
         }
+        for message in messages.all { report(message) }
     }
 
     private func repair(_ days: Set<Day>, _ entering: Set<Day>) async throws {

@@ -1,0 +1,40 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+import Synchronization
+internal import Syncing
+
+/// What is to be told of a change of the favorites, once it is known whether it could be noted.
+final class MessageList: Sendable {
+    private let messages = Mutex<[Message]>([])
+
+    func add(_ message: Message) { messages.withLock { $0.append(message) } }
+
+    var all: [Message] { messages.withLock(\.self) }
+
+    /// What holds of it though something has failed: links that are made or gone in the folder count only if the catalog has
+    /// noted that. `asker`: who notes it later.
+    func whatHolds(in catalog: Catalog, asker: String) -> [Message] {
+        let favorites = (try? catalog.favorites()) ?? []
+        let links = Dictionary(favorites.map { ($0.day, Set($0.links.map(\.description))) }) { $1 }
+        var (made, removed, others): ([String], [String], [Message]) = ([], [], [])
+        for message in all {
+            switch message {
+            case .changed(.made, let day, let link?) where links[day]?.contains(link) != true: made.append(link)
+            case .changed(.removed, let day, let link?) where links[day]?.contains(link) == true: removed.append(link)
+            // What is to come of it is not known.
+            case .said: break
+            default: others.append(message)
+            }
+        }
+        return others + Self.words(made, "there, but not entered yet; \(asker) enters")
+            + Self.words(removed, "gone, but that is not noted yet; \(asker) takes note of")
+    }
+
+    private static func words(_ links: [String], _ state: String) -> [Message] {
+        guard let first = links.first else { return [] }
+        let isOne = links.count == 1
+        let what = Text.shown("\(Tree.favorites)/\(first)") + (isOne ? " is" : " and \(links.count - 1) more are")
+        return [.warned("\(what) \(state) \(isOne ? "it" : "them")")]
+    }
+}
