@@ -149,7 +149,8 @@ final class RequestHandler: Sendable {
             writer.end(.mistake(error.description))
         } catch {
             await tell(news, writer)
-            writer.end(.end(why: ArchiveError(error).map(words) ?? "\(error)"))
+            let fullDisk = DiskFull.words(for: error, context.mirror.settings)
+            writer.end(.end(why: fullDisk ?? ArchiveError(error).map(words) ?? "\(error)"))
         }
         if job.fetches { context.activity.change { $0.syncs -= 1 } }
         if !job.isBrief { await context.releaseMemory() }

@@ -17,11 +17,17 @@ struct RequestHandlerTests {
         let client: ControlClient
         let heard = Awaited<[ControlAnswer]>([])
         let hasEnded = Awaited(false)
+        /// Why it could not be done.
+        let failure = Awaited<ControlError?>(nil)
 
         init(_ request: ControlRequest, _ testService: TestService) throws {
             client = try #require(try ControlClient.reach(root: testService.root))
             startThread { [self] in
-                try? client.ask(request) { answer in heard.update { $0.append(answer) } }
+                do throws(ControlError) {
+                    try client.ask(request) { answer in heard.update { $0.append(answer) } }
+                } catch {
+                    failure.update { $0 = error }
+                }
                 hasEnded.update { $0 = true }
             }
         }
@@ -88,6 +94,27 @@ struct RequestHandlerTests {
             heard.contains { if case .message(.refreshEnded) = $0 { true } else { false } }
         }.filter { if case .message(.refreshBegan) = $0 { true } else { false } }
         #expect(begun == Array(repeating: .message(.refreshBegan(named: [])), count: 2))
+        await testService.stop()
+    }
+
+    @Test(
+        "on a full disk, are told what links there are that do not count yet, and then what is lacking",
+        .enabled(if: Disk.canBeMade))
+    func full() async throws {
+        let disk = try Disk("tmpfs", "size=8m")
+        let testService = try TestService(Entry.days(1, newest: TestService.today), root: "\(disk.path)/APOD")
+        testService.start()
+        try await testService.told(.refreshed)
+        try await testService.told(.watching)
+        try disk.fill(with: "ballast")
+        let days = (2000..<5000).map { TestService.today.advanced(by: -$0) }
+        let asked = try Asked(.job(.favorites(FavoritesOrder(.add, Set(days)))), testService)
+        _ = try await asked.hasEnded.first { $0 }
+        let messages = asked.heard.value.compactMap { if case .message(let message) = $0 { message } else { nil } }
+        let first = "favorites/\(days.last!)"
+        #expect(messages == [.warned("\(first) and 2999 more are there, but not entered yet; the service enters them")])
+        let why = asked.failure.value?.description ?? ""
+        #expect(why.hasPrefix("no space left on the disk of \(disk.path)/APOD") && why.hasSuffix("make room there"))
         await testService.stop()
     }
 }
