@@ -48,9 +48,13 @@ tell() {
     echo "remove     $installer --uninstall"
     [ $scope = user ] || [ -n "$person" ] || echo "Who is to add favorites joins the group: adduser NAME apod-mirror"
     [ "$joined" = no ] || echo "You are in the group apod-mirror from your next login on; then you can add favorites."
-    [ $scope = system ] || echo "It runs while you are logged in; to have it run always: loginctl enable-linger"
+    [ $scope = system ] || lingers ||
+        echo "It runs while you are logged in; to have it run always: loginctl enable-linger"
     [[ :$PATH: == *":$prefix/bin:"* ]] || echo "The command is $prefix/bin/apod-mirror, which is not in your PATH; it may be after your next login."
 }
+
+# Whether the person's own systemd runs without a login, too.
+lingers() { [ "$(loginctl show-user "$(id -un)" --property=Linger --value 2>/dev/null)" = yes ]; }
 
 # All that was made.
 tell_files() {
@@ -110,11 +114,19 @@ uninstall() {
     fi
 }
 
-# There may be the other kind.
+# There may be the other kind. Whoever has installed the machine's is in its group.
 tell_absence() {
+    local home own
     if [ $scope = system ]; then
-        echo "No service of this machine is installed. For one of your own: systemd/install --user --uninstall"
+        home=$HOME own=${XDG_CONFIG_HOME:-}
+        # Through sudo, those are root's.
+        [ "$(id -u)" != 0 ] || [ -z "$person" ] || { home=$(getent passwd "$person" | cut -d : -f 6); own=; }
+        echo "No service of this machine is installed."
+        [ ! -e "${own:-$home/.config}/systemd/user/apod-mirror.service" ] ||
+            echo "For the one of your own: systemd/install --user --uninstall"
     else
-        echo "No service of your own is installed. For the machine's: systemd/install --uninstall"
+        echo "No service of your own is installed."
+        [ ! -e /etc/systemd/system/apod-mirror.service ] || ! is_member ||
+            echo "For the machine's: systemd/install --uninstall"
     fi
 }

@@ -20,4 +20,56 @@ struct InstallerTests {
             limit: .seconds(60))
         #expect(outcome.status == 0 && outcome.output + outcome.errors == "", "\(outcome)")
     }
+
+    /// What a function of the service's says, with these words before it.
+    private func told(_ script: String, home: TemporaryFolder) async throws -> String {
+        let outcome = try await Program.run(
+            "/bin/bash",
+            [
+                "-c",
+                "set -euo pipefail; person= installer=systemd/install; . \"$0/people.sh\"; . \"$0/service.sh\"; \(script)",
+                ManualTests.folder,
+            ],
+            environment: ["PATH": "/usr/bin:/bin", "HOME": home.path], limit: .seconds(10))
+        #expect(outcome.status == 0 && outcome.errors == "", "\(outcome)")
+        return outcome.output
+    }
+
+    @Test("says how a service of one's own runs always only where it does not", arguments: ["yes", "no", ""])
+    func lingering(state: String) async throws {
+        let script = """
+            scope=user root=/r settings=/s prefix=/usr joined=no sudo=() unit=/u additions=/a
+            for_each_file() { :; }; tell_files() { :; }; loginctl() { echo \(state); }; tell
+            """
+        let told = try await told(script, home: TemporaryFolder())
+        #expect(told.contains("\npictures") || told.hasPrefix("pictures"))
+        #expect(told.contains("loginctl enable-linger") == (state != "yes"), "\(told)")
+    }
+
+    @Test("names the other kind of service only where there is one", arguments: [false, true])
+    func absence(isThere: Bool) async throws {
+        let home = try TemporaryFolder()
+        let units = home.appending(".config/systemd/user")
+        let making = isThere ? "mkdir -p '\(units)'; : >'\(units)/apod-mirror.service';" : ""
+        let told = try await told("\(making) scope=system; tell_absence", home: home)
+        #expect(told.hasPrefix("No service of this machine is installed.\n"))
+        #expect(told.contains("systemd/install --user --uninstall") == isThere, "\(told)")
+    }
+
+    @Test(
+        "names the machine's service only to members of its group", .enabled(if: Disk.canBeMade),
+        arguments: ["ann", "bob"])
+    func others(person: String) async throws {
+        // In /etc as nobody else sees it.
+        let script = """
+            mount -t tmpfs none /etc && mkdir -p /etc/systemd/system && : >/etc/systemd/system/apod-mirror.service
+            echo 'apod-mirror:x:4321:ann' >/etc/group; echo 'group: files' >/etc/nsswitch.conf
+            . "$0/people.sh"; . "$0/service.sh"; scope=user person=\(person); tell_absence
+            """
+        let words = ["--mount", "bash", "-c", script, ManualTests.folder]
+        let outcome = try await Program.run("/usr/bin/unshare", words, environment: ["PATH": "/usr/bin:/bin"])
+        let advice = "For the machine's: systemd/install --uninstall\n"
+        #expect(
+            outcome.output == "No service of your own is installed.\n" + (person == "ann" ? advice : ""), "\(outcome)")
+    }
 }
