@@ -152,6 +152,9 @@ package struct Configuration: Sendable {
         prefix + key.uppercased().replacing("-", with: "_")
     }
 
+    /// Whether a variable of the environment is meant to be a setting.
+    package static func isSetting(_ variable: String) -> Bool { variable.hasPrefix(prefix) }
+
     /// What in the environment is called like a setting, and is none.
     private static func unknown(in environment: [String: String]) -> [ConfigurationError] {
         let keys = Setting.all.map { String(variable($0.key).dropFirst(prefix.count)) }

@@ -1,6 +1,8 @@
 import Archive
+import Configuration
 import Files
 import Glibc
+import Syncing
 
 /// How to start the service that keeps a mirror, and how to have it read its settings again.
 struct ServiceAdvice {
@@ -28,6 +30,18 @@ struct ServiceAdvice {
         } else {
             (manager, settingsFile) = (nil, nil)
         }
+    }
+
+    /// By which the service keeps the mirror when it runs, whatever else whoever asks goes by; nil where it is to keep
+    /// another mirror, or cannot read them.
+    func settings(beside given: Settings, _ usage: Usage) -> Settings? {
+        guard let settingsFile else { return nil }
+        let environment = Environment.current.filter { !Configuration.isSetting($0.key) }
+        let others = usage.settings.filter { !["root", "state"].contains($0.key) }
+        let configuration = Configuration(arguments: others, environment: environment, file: settingsFile)
+        let settings = configuration.settings
+        let isSame = settings.root == given.root && settings.stateFolder == given.stateFolder
+        return isSame && configuration.refusal(of: .everything) == nil ? settings : nil
     }
 
     var start: String {

@@ -23,7 +23,10 @@ struct Status {
 
     init(_ usage: Usage, _ configuration: Configuration) {
         let hasMistake = configuration.refusal(of: .everything) != nil
-        self.init(configuration.settings, asJSON: usage.has("json"), rows: Terminal.outputHeight, hasMistake)
+        // Whoever names a file of settings means that one.
+        let given = configuration.settings
+        let ofService = usage.configurationFile == nil ? ServiceAdvice(given.root).settings(beside: given, usage) : nil
+        self.init(ofService ?? given, asJSON: usage.has("json"), rows: Terminal.outputHeight, hasMistake)
     }
 
     init(_ settings: Settings, asJSON: Bool, rows: Int?, _ hasMistake: Bool = false) {

@@ -223,6 +223,28 @@ import Testing
         #expect(installed.contains("\nservice       stopped; `systemctl --user start apod-mirror` starts it\n"))
     }
 
+    @Test("count by the settings of a person's own service also while it is stopped, and not by those of their commands")
+    func ownSettings() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let install = """
+            cd && mkdir -p .config/systemd/user && touch .config/systemd/user/apod-mirror.service
+            sed 's/^since = .*/since = 2019-04-21/' mirror.conf >.config/apod-mirror.conf
+            """
+        #expect(try await home.shell(install).status == 0)
+        func missing(_ words: String...) async throws -> Int? {
+            let environment = home.environment.merging(["APOD_MIRROR_SINCE": "2019-03-01"]) { $1 }
+            return try await Program.run(
+                Household.program, ["status", "--json"] + words, environment: environment, limit: .seconds(20)
+            ).json()["missing"]?.integer
+        }
+        #expect(try await missing("--config", home.configuration) == 60)
+        #expect(try await missing() == 9)
+        #expect(try await missing("--since", "2019-04-11") == 19)
+        #expect(try await home.shell("sed -i '/^root/croot = /elsewhere' ~/.config/apod-mirror.conf").status == 0)
+        #expect(try await missing("--root", home.root) == 60)
+    }
+
     @Test("say that the service goes on by the settings that were there before a mistake")
     func mistakenSettings() async throws {
         let attendance = try await Attendance()
