@@ -14,6 +14,12 @@ package enum DiskFull {
         guard case .storage(let error)? = ArchiveError(error) else { return nil }
         return RefreshError(full: error, settings)?.description
     }
+
+    /// The same of a folder whose disk is full now; nil where there is room.
+    package static func words(forDiskOf folder: String) -> String? {
+        guard let space = try? Folder.open(folder).space(), space.isBelowFloor else { return nil }
+        return RefreshError.noRoom(root: folder, free: space.free, floor: space.floor).description
+    }
 }
 
 extension RefreshError {

@@ -104,7 +104,11 @@ struct Status {
         let next = summary.lastFailure == nil ? fetching : isTold ? "; see trouble" : "; see last failure"
         let isMaking = report.service?.isMakingThumbnails == true
         let toBeMade =
-            isMaking ? "the service makes them" : "to be made; `apod-mirror thumbnails` makes them, or says why not"
+            if let place = Self.placeOfReason(forThumbnails: report) {
+                "to be made; see \(place)"
+            } else {
+                isMaking ? "the service makes them" : "to be made; `apod-mirror thumbnails` makes them, or says why not"
+            }
         let notes = [
             (report.missing, "missing", "not yet fetched\(Self.beginning(of: report))\(next)"),
             (report.failed, "failed", "see below"),
@@ -160,6 +164,15 @@ struct Status {
         ]
         // The last row is for what is typed next.
         StatusList.show(lists, rows: rows.map { $0 - 1 - Terminal.rowsOfComplaints - StatusLine.rows(lines) })
+    }
+
+    /// The line that says what keeps thumbnails from being made, if one does: a full disk is the same for all.
+    private static func placeOfReason(forThumbnails report: StatusReport) -> String? {
+        let troubles = report.service?.state.troubles ?? [:]
+        if report.lacksThumbnailer || troubles[.thumbnails] != nil { return "trouble" }
+        guard let full = DiskFull.words(forDiskOf: report.service?.root ?? report.root) else { return nil }
+        if troubles.values.contains(where: { $0.why == full }) { return "trouble" }
+        return report.summary.lastFailure?.words == full ? "last failure" : nil
     }
 
     private func occupied(_ report: StatusReport) -> StatusList {

@@ -17,4 +17,25 @@ struct FullDiskTests {
             #expect(outcome.output.contains(sum), "\(outcome)")
         }
     }
+
+    @Test("the status says once what is lacking: of thumbnails, where that stands")
+    func status() async throws {
+        let disk = try Disk("tmpfs", "size=64m")
+        let root = "\(disk.path)/APOD"
+        let home = try Household(
+            Entry.days(2, newest: Household.newest, bytes: 300_000), settings: "root = \(root)", thumbnails: "yes")
+        #expect(try await home.run("sync", "\(Household.newest)", "--thumbnails", "no").status == 0)
+        let before = try await home.run("status").output
+        #expect(before.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails` makes them, or"), "\(before)")
+        try disk.fill(with: "ballast")
+        // Room for the catalog, and not for pictures.
+        #expect(try await home.shell("truncate -s -400K '\(disk.path)/ballast'").status == 0)
+        #expect(try await home.run("sync").status == 1)
+        let full = try await home.run("status").output
+        #expect(full.contains("\nno thumbnail  1 (to be made; see last failure)\n"), "\(full)")
+        #expect(full.split(separator: "no space left").count == 2, "\(full)")
+        #expect(try await home.shell("rm '\(disk.path)/ballast'").status == 0)
+        let after = try await home.run("status").output
+        #expect(after.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails` makes them, or"), "\(after)")
+    }
 }
