@@ -5,8 +5,8 @@ internal import Files
 /// something else to see.
 ///
 /// Lines that somebody else wrote stay, and so does a `.hidden` that is no readable file.
-struct HiddenFile {
-    static let name = ".hidden"
+package struct HiddenFile {
+    package static let name = ".hidden"
     private static let longest = 1 << 20
 
     private let folder: Folder

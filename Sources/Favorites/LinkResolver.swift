@@ -178,6 +178,8 @@ struct LinkResolver {
 
     private func file(_ sighting: inout Sighting, in folder: Folder) throws(StorageError) -> Sighting.Finding {
         let name = sighting.place.name
+        // It comes along with a month, and tells file managers what not to show.
+        if name.text == HiddenFile.name { return .nothing }
         if Self.isTemporary(name) { return Self.temporary(name) }
         if sighting.facts == nil { sighting.facts = try folder.facts(of: name) }
         guard let facts = sighting.facts else { return .nothing }

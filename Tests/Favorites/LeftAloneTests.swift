@@ -44,6 +44,17 @@ struct LeftAloneTests {
         }
     }
 
+    @Test("is not told of where it is the `.hidden` of a month that was copied here, or was told of before")
+    func hiddenList() async throws {
+        let wall = try await Wall()
+        try await wall.shell("mkdir a; echo x.json >a/.hidden; echo x >a/.hidden2; echo x >a/hidden; ln -s x .hidden")
+        try wall.lookAndSettle()
+        #expect(try wall.unrecognised.count == 3)
+        try await wall.shell("mv a/.hidden2 a/.hidden")
+        try wall.lookAndSettle()
+        #expect(try wall.unrecognised.count == 2)
+    }
+
     @Test("is told of together with why")
     func reasons() async throws {
         let wall = try await Wall()
