@@ -38,7 +38,7 @@ struct DayFinder {
             }
             let (newest, picture) = (try catalog.newest(), try catalog.newestImage()?.day)
             guard let day = day ?? picture ?? newest else {
-                Terminal.complain("there is no day here yet; `apod-mirror sync` fetches the newest")
+                Terminal.complain("there is no day here yet; \(ServiceAdvice(settings.root).fetching)")
                 return nil
             }
             if let document = try document(of: day) { return document }

@@ -123,7 +123,7 @@ struct FavoritesCommand {
                 return .done
             }
             if lacksLatest {
-                let advice = "`apod-mirror sync` fetches the newest"
+                let advice = ServiceAdvice(settings.root).fetching
                 Terminal.complain("there is no picture in \(Text.shown(settings.root)) yet; \(advice)")
                 return .incomplete
             }
@@ -203,22 +203,20 @@ struct FavoritesCommand {
 
     private func tell(ofNew new: Set<Day>) {
         if new.isEmpty { return }
-        Terminal.complain("new in \(folder), and not in the list yet: \(Self.list(new)); \(Self.noting("enters them"))")
+        Terminal.complain("new in \(folder), and not in the list yet: \(Self.list(new)); \(noting("enters them"))")
     }
 
     /// `however`: where it is as if nothing had happened.
     private func tell(ofGone gone: Set<Day>, _ however: String) {
         if gone.isEmpty { return }
-        Terminal.complain("gone from \(folder), and \(however): \(Self.list(gone)); \(Self.noting("takes note of it"))")
+        Terminal.complain("gone from \(folder), and \(however): \(Self.list(gone)); \(noting("takes note of it"))")
     }
 
     private static func list(_ days: Set<Day>) -> String {
         Day.names(days.sorted(), atMost: 10)
     }
 
-    private static func noting(_ what: String) -> String {
-        "`apod-mirror sync` \(what), and so does the service when it runs"
-    }
+    private func noting(_ what: String) -> String { ServiceAdvice(settings.root).noting(what) }
 
     private func listPaths(_ favorites: [Favorite]) {
         let paths = favorites.compactMap(\.picture)

@@ -50,7 +50,21 @@ struct Search {
                 if listing == .excerpts { Terminal.print(highlighting: "    " + finding.excerpt) }
             }
         }
-        if findings.isEmpty { Terminal.complain("nothing found for “\(words.joined(separator: " "))”") }
+        guard findings.isEmpty else { return }
+        if isMirrorEmpty {
+            let advice = ServiceAdvice(settings.root).fetching
+            Terminal.complain("there is nothing in \(Text.shown(settings.root)) yet; \(advice)")
+        } else {
+            Terminal.complain("nothing found for “\(words.joined(separator: " "))”")
+        }
+    }
+
+    private var isMirrorEmpty: Bool {
+        do {
+            return try Archive.catalogToRead(root: settings.root, state: settings.state)?.newest() == nil
+        } catch {
+            return false
+        }
     }
 
     private func path(of finding: SearchResult) -> String { "\(settings.root)/\(finding.path)" }

@@ -15,11 +15,13 @@ struct ServiceAdvice {
     private let manager: Manager?
     /// In which that service is told which mirror it keeps.
     let settingsFile: String?
+    private let root: String
     /// The mirror is kept by somebody else than whoever asks, who may not sync it.
     let isAnothers: Bool
 
     init(_ root: String) {
         let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)")
+        self.root = root
         let environment = Environment.current
         let settings = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
         isAnothers = owner.map { $0.user != geteuid() } ?? false
@@ -47,6 +49,14 @@ struct ServiceAdvice {
     var start: String {
         if let manager { return "`\(manager.rawValue) start apod-mirror` starts it" }
         return isAnothers ? "whoever keeps the mirror can start it" : "`apod-mirror run` starts it in this terminal"
+    }
+
+    /// Who fetches what there is not yet.
+    var fetching: String {
+        // What is told to somebody else, a service tells.
+        if Terminal.page != nil || isAnothers && Archive.isInUse(root: root) { return "the service fetches the newest" }
+        return isAnothers
+            ? "the service fetches the newest when it runs: \(start)" : "`apod-mirror sync` fetches the newest"
     }
 
     /// Who takes note of what has happened in the favorites folder while nobody watched. `what`: what they do about it.

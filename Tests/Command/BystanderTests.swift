@@ -56,6 +56,32 @@ struct BystanderTests {
         try await household.shell("exec setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\"", words)
     }
 
+    @Test("is not told to sync, which they may not, but who does it", arguments: [false, true])
+    func unasked(isServed: Bool) async throws {
+        let home = try Household()
+        chmod(home.folder.path, 0o755)
+        #expect(try await home.sync().status == 0)
+        let service = isServed ? try home.start("run", limit: .seconds(30)) : nil
+        try await service?.outcome { $0.output.contains("watching ") }
+        let advice =
+            isServed
+            ? "the service fetches the newest"
+            : "the service fetches the newest when it runs: whoever keeps the mirror can start it"
+        for (words, what) in [
+            (["favorites", "add", "latest"], "there is no picture in \(home.root) yet"),
+            (["search", "x"], "there is nothing in \(home.root) yet"), (["show"], "there is no day here yet"),
+        ] {
+            let outcome = try await someone(home, words)
+            #expect(outcome.errors == "apod-mirror: \(what); \(advice)\n", "\(outcome)")
+        }
+        symlink("2019-04-30", "\(home.root)/favorites/x")
+        let listed = try await someone(home, ["favorites"])
+        #expect(!listed.errors.contains("sync"), "\(listed)")
+        #expect(listed.errors.contains("the service enters them when it runs") == !isServed, "\(listed)")
+        service?.send(SIGTERM)
+        _ = try await service?.finished()
+    }
+
     @Test(
         "finds words in a mirror whose catalog is elsewhere, though the mirror's own folder is closed to them",
         arguments: [false, true])

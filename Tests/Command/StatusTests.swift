@@ -223,13 +223,14 @@ import Testing
         #expect(installed.contains("\nservice       stopped; `systemctl --user start apod-mirror` starts it\n"))
     }
 
-    @Test("count by the settings of a person's own service also while it is stopped, and not by those of their commands")
+    @Test(
+        "count by the settings of a person's own service also while it is stopped, and not by those of their commands")
     func ownSettings() async throws {
         let home = try Household(days: 1)
         #expect(try await home.sync().status == 0)
         let install = """
             cd && mkdir -p .config/systemd/user && touch .config/systemd/user/apod-mirror.service
-            sed 's/^since = .*/since = 2019-04-21/' mirror.conf >.config/apod-mirror.conf
+            sed 's/^since = .*/since = 2019-03-21/' mirror.conf >.config/apod-mirror.conf
             """
         #expect(try await home.shell(install).status == 0)
         func missing(_ words: String...) async throws -> Int? {
@@ -238,11 +239,11 @@ import Testing
                 Household.program, ["status", "--json"] + words, environment: environment, limit: .seconds(20)
             ).json()["missing"]?.integer
         }
-        #expect(try await missing("--config", home.configuration) == 60)
-        #expect(try await missing() == 9)
-        #expect(try await missing("--since", "2019-04-11") == 19)
+        #expect(try await missing("--config", home.configuration) == 31)
+        #expect(try await missing() == 11)
+        #expect(try await missing("--since", "2019-03-11") == 21)
         #expect(try await home.shell("sed -i '/^root/croot = /elsewhere' ~/.config/apod-mirror.conf").status == 0)
-        #expect(try await missing("--root", home.root) == 60)
+        #expect(try await missing("--root", home.root) == 31)
     }
 
     @Test("say that the service goes on by the settings that were there before a mistake")
@@ -687,6 +688,17 @@ import Testing
         #expect(nothing.errors.hasPrefix("apod-mirror: nothing found for “") && nothing.errors.contains("zebra"))
         let none = try await home.run("search", "zebra", "--json")
         #expect(none.status == 0 && none.output == "[]\n" && none.errors.isEmpty)
+    }
+
+    @Test("say of a search where nothing has come yet what to do, and not that nothing was found")
+    func searchInNothing() async throws {
+        let home = try Household()
+        #expect(try await home.sync().status == 0)
+        let nothing = try await home.run("search", "zebra")
+        let words =
+            "there is nothing in \(home.root) yet; `apod-mirror sync --config \(home.configuration)` fetches the newest"
+        #expect(nothing.status == 0 && nothing.errors == "apod-mirror: \(words)\n", "\(nothing)")
+        #expect(try await home.run("search", "zebra", "--json").errors.isEmpty)
     }
 
     @Test("find the best hundred where there are more, and say so")
