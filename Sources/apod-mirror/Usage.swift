@@ -99,13 +99,13 @@ struct Usage {
         if word == "settings" { return .settings }
         if let command = Command(rawValue: word) { return .command(command) }
         if isSetting(word) { return .settings }
-        throw unknown("topic", word, among: Command.names + ["settings"])
+        throw unknown("topic", word, among: Command.names + ["settings"], otherWords: otherCommands)
     }
 
     private static func command(_ word: String) throws(Mistake) -> Command {
         if let command = Command(rawValue: word) { return command }
         if isSetting(word) { throw Mistake("\(word) is a setting, and no command", topic: "settings") }
-        throw unknown("command", word, among: Command.names)
+        throw unknown("command", word, among: Command.names, otherWords: otherCommands)
     }
 
     private static func isSetting(_ word: String) -> Bool { Setting.all.contains { $0.key == word } }
@@ -116,12 +116,30 @@ struct Usage {
             throw Mistake(
                 "favorites “\(word)” does not say what to do; did you mean `apod-mirror favorites add \(word)`?")
         }
-        throw unknown("favorites command", word, among: FavoritesAction.allCases.map(\.rawValue))
+        let others = ["rm": "remove", "delete": "remove", "ls": "list"].mapValues { "did you mean \($0)?" }
+        throw unknown("favorites command", word, among: FavoritesAction.allCases.map(\.rawValue), otherWords: others)
     }
 
+    /// What other programs call such commands, and what there is here.
+    private static let otherCommands: [String: String] = {
+        let actions = FavoritesAction.allCases.map { ($0.rawValue, "there is `apod-mirror favorites \($0)`") }
+        let deletion =
+            "`apod-mirror favorites remove` deletes the links of a favorite, `apod-mirror prune` old pictures"
+        let list = "`apod-mirror favorites` lists the favorites, `apod-mirror search WORDS` finds days"
+        return Dictionary(uniqueKeysWithValues: actions).merging(
+            [
+                "rm": deletion, "delete": deletion, "remove": deletion, "list": list, "ls": list,
+                "fav": "did you mean favorites?", "favs": "did you mean favorites?", "find": "did you mean search?",
+                "fetch": "did you mean sync?", "update": "did you mean sync?",
+                "version": "`apod-mirror --version` prints it",
+            ]) { $1 }
+    }()
+
     /// Names the one that was meant, or else all that there are.
-    static func unknown(_ kind: String, _ word: String, among names: [String]) -> Mistake {
-        let hint = Spelling.nearest(to: word, among: names).map { "did you mean \($0)?" }
+    static func unknown(
+        _ kind: String, _ word: String, among names: [String], otherWords: [String: String] = [:]
+    ) -> Mistake {
+        let hint = otherWords[word] ?? Spelling.nearest(to: word, among: names).map { "did you mean \($0)?" }
         let all = "there are: \(names.joined(separator: ", "))"
         return Mistake("unknown \(kind) “\(Text.shown(word, atMost: 60))”; \(hint ?? all)")
     }
