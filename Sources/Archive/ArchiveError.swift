@@ -124,30 +124,22 @@ package enum ArchiveError: Error, CustomStringConvertible {
 
     /// Makes the mirror's own folder for whoever the root belongs to.
     private static func beginning(_ root: String) -> String {
-        let folder = Text.quoted("\(root)/\(Tree.ownFolder)")
-        let isPerson = geteuid() == 0 || geteuid() >= 1000
-        if let owner = FileOwner(of: root) {
-            return owner.user == geteuid() && isPerson ? "mkdir \(folder)" : "sudo -u \(owner.name) mkdir \(folder)"
-        }
-        if isPerson { return "mkdir -p \(folder)" }
-        return "sudo install -d -o \(user) -g \(user) \(Text.quoted(root)) \(folder)"
+        let own = "\(root)/\(Tree.ownFolder)"
+        if let command = FolderAdvice.command(own, forOwnerOf: root) { return command }
+        return access(root, F_OK) == 0 ? FolderAdvice.command(own) : FolderAdvice.command(root, own)
     }
 
     private static func adviceOnClosed(_ folder: String) -> String {
         if Self.holdsOtherThings(folder) { return ": there are other things in this one" }
-        return ", or make this one yours: `sudo install -d -o \(user) \(Text.quoted(folder))`"
-    }
-
-    /// Whoever asks.
-    private static var user: String {
-        getpwuid(geteuid()).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "\(geteuid())"
+        return ", or make this one yours: `\(FolderAdvice.command(folder))`"
     }
 
     private static func advice(on error: StorageError, in folder: String) -> String {
         let name = Text.quoted(folder)
         return switch error.code {
         case EROFS: FileSystem.adviceOnReadOnly(folder)
-        case EACCES: "`sudo chown -R \(user) \(name) && sudo chmod u+rwx \(name)` gives the folder to the mirror"
+        case EACCES:
+            "`sudo chown -R \(FolderAdvice.asker) \(name) && sudo chmod u+rwx \(name)` gives the folder to the mirror"
         case _ where error.code == EXDEV || error.isAway && FileSystem.isMount(folder):
             "\(Text.shown(folder)) is on another disk than the mirror, which has to be on one: unmount it there"
         case _ where error.isAway:

@@ -30,8 +30,8 @@ enum WrongRoot {
         guard let thing = OtherThings.first(in: root) else { return nil }
         return """
             there is no mirror in \(Text.shown(root)), but there are other things, like “\(Text.shown(thing))”; set \
-            `root` to the mirror's own folder, like \(Text.shown("\(root)/APOD")). To begin a mirror among them, \
-            run `mkdir \(Text.quoted("\(root)/\(Tree.ownFolder)"))` as the user that is to keep it
+            `root` to the mirror's own folder, like \(Text.shown("\(root)/APOD")). To begin a mirror of yours \
+            among them: `\(FolderAdvice.command("\(root)/\(Tree.ownFolder)"))`
             """
     }
 

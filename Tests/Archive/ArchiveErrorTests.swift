@@ -19,14 +19,20 @@ struct ArchiveErrorTests {
         let folder = try TemporaryFolder()
         let root = folder.appending(Self.here)
         #expect(mkdir(root, 0o755) == 0 && chown(root, user, user) == 0)
-        let make = "mkdir \(Text.quoted("\(root)/.apod-mirror"))`"
-        let person = [1: "daemon", 65534: "nobody"][user]
-        #expect(advice(root) == "`" + (person.map { "sudo -u \($0) " } ?? "") + make)
+        let make = [
+            0: "mkdir -p", 1: "sudo install -d -o daemon -g daemon", 65534: "sudo install -d -o nobody",
+        ][user]!
+        #expect(advice(root) == "`\(make) \(Text.quoted("\(root)/.apod-mirror"))`")
     }
 
     @Test("where there is no folder, with one", .enabled(if: geteuid() == 0 || geteuid() >= 1000))
     func missing() throws {
         let root = try TemporaryFolder().appending(Self.here)
         #expect(advice(root) == "`mkdir -p \(Text.quoted("\(root)/.apod-mirror"))`")
+        // What is there already is not to be made.
+        #expect(FolderAdvice.command("/").hasPrefix("sudo install -d -o "))
+        #expect(
+            FolderAdvice.command("/proc/none/a", "/proc/none/a/b").hasPrefix("mkdir -p '/proc/none/a/b'")
+                == (geteuid() == 0))
     }
 }

@@ -49,7 +49,8 @@ struct OwnerTests {
         let isWaiting = variables.count == 2
         #expect(outcome.errors.contains("belongs to root") == !isWaiting, "\(outcome)")
         program.send(SIGTERM)
-        #expect(try await program.finished().status == (isWaiting ? 0 : 1))
+        let end = try await program.finished()
+        #expect(end.status == (isWaiting ? 0 : 1), "\(end)")
     }
 
     @Test(

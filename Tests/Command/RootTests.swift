@@ -57,8 +57,8 @@ struct RootTests {
         try home.write("mine", to: "APOD/letter.odt")
         let words = """
             there is no mirror in \(home.root), but there are other things, like “Pictures”; set `root` to the mirror's \
-            own folder, like \(home.root)/APOD. To begin a mirror among them, run `mkdir \
-            '\(home.root)/.apod-mirror'` as the user that is to keep it
+            own folder, like \(home.root)/APOD. To begin a mirror of yours among them: `mkdir -p \
+            '\(home.root)/.apod-mirror'`
             """
         for command in [["sync"], ["sync", "--dry-run"], ["run"], ["status"], ["favorites", "add", "latest"]] {
             let outcome = try await home.shell("exec \"$@\"", command)
