@@ -148,7 +148,7 @@ package struct Configuration: Sendable {
 
     private static let prefix = "APOD_MIRROR_"
 
-    private static func variable(_ key: String) -> String {
+    package static func variable(_ key: String) -> String {
         prefix + key.uppercased().replacing("-", with: "_")
     }
 

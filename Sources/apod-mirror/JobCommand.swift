@@ -1,6 +1,7 @@
 import Archive
 import Configuration
 import Control
+import Synchronization
 import Syncing
 
 /// Has a job done, and shows what becomes of it: by the service that runs or, without one, in this process.
@@ -52,12 +53,36 @@ struct JobCommand {
     /// A service goes by the settings that it has read itself.
     func checkSettings() throws(Usage.Mistake) {
         let foreign = Set(ownSettings).subtracting(Self.applicable).sorted().map { "--\($0)" }
-        if foreign.isEmpty { return }
+        if foreign.isEmpty { return noteEnvironment() }
         throw Usage.Mistake(
             """
             the running service has its own settings: leave out \(foreign.joined(separator: ", ")), or change them \
             where the service reads them, and reload it
             """)
+    }
+
+    private static let hasNotedEnvironment = Mutex(false)
+
+    /// Where those of the environment are others, that is told once.
+    private func noteEnvironment() {
+        let environment = Environment.current
+        let given = Setting.all.filter { setting in
+            let isPlace = ["root", "state"].contains(setting.key) || ownSettings.contains(setting.key)
+            return !isPlace && environment[Configuration.variable(setting.key)] != nil
+        }
+        guard !given.isEmpty,
+            let theirs = ControlClient.status(root: settings.root, environment: environment)?.state.settings
+        else { return }
+        let foreign = given.filter { $0.show(settings) != $0.show(theirs) }.map { Configuration.variable($0.key) }
+        if foreign.isEmpty { return }
+        let wasNoted = Self.hasNotedEnvironment.withLock { wasNoted in
+            defer { wasNoted = true }
+            return wasNoted
+        }
+        if wasNoted { return }
+        Terminal.complain(
+            "the running service goes by its own settings, and not by \(foreign.joined(separator: ", ")) of this environment"
+        )
     }
 
     func run(_ job: Job, by service: ControlClient) async throws -> ExitStatus {

@@ -120,6 +120,30 @@ struct ControlTests {
         #expect(try await attendance.household.run("favorites", "--adopt", "no").status == 0)
     }
 
+    @Test("are told of settings in the environment that the service does not go by, once and only then")
+    func environment() async throws {
+        let attendance = try await Attendance(days: 1)
+        try await attendance.start()
+        let home = attendance.household
+        let others = ["APOD_MIRROR_CONNECTIONS": "7", "APOD_MIRROR_RATE": "0", "APOD_MIRROR_VIDEOS": "poster"]
+        let words = """
+            apod-mirror: the running service goes by its own settings, and not by APOD_MIRROR_VIDEOS, \
+            APOD_MIRROR_CONNECTIONS of this environment
+
+            """
+        let day = "\(Household.newest)"
+        for (command, variables, told) in [
+            (["sync", day], others, words), (["favorites", "add", day], others, words),
+            (["verify", "--repair"], others, words), (["favorites"], others, ""),
+            (["favorites", "add", day], ["APOD_MIRROR_RATE": "0"], ""),
+        ] {
+            let outcome = try await Program.run(
+                Household.program, home.words(command), environment: home.environment.merging(variables) { $1 },
+                limit: .seconds(20))
+            #expect(outcome.status == 0 && outcome.errors == told, "\(command): \(outcome)")
+        }
+    }
+
     @Test("status tells what the service does")
     func status() async throws {
         let attendance = try await Attendance(days: 1)
