@@ -32,6 +32,17 @@ import Testing
         #expect(Self.items(in: try Self.section("JOURNAL")) == Notice.Event.allCases.map(\.rawValue))
     }
 
+    @Test("the manual names all that the status tells programs")
+    func keys() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let keys = try await home.run("status", "--json").json().members?.keys.sorted() ?? []
+        let text = try Self.text("apod-mirror.1")
+        let named = Set(
+            text.matches(of: #/Va ([a-z_ ,]+)/#).flatMap { $0.1.split { " ,".contains($0) } }.map(String.init))
+        #expect(keys.count > 30 && keys.filter { !named.contains($0) } == [])
+    }
+
     @Test("the manual names every option and every action, and no option that there is not")
     func options() throws {
         let text = try Self.text("apod-mirror.1")
