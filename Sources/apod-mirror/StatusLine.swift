@@ -28,6 +28,14 @@ enum StatusLine {
         lines.reduce(0) { $0 + rows($1.words, behind: indent) }
     }
 
+    /// How many rows one takes that the service has made.
+    static func rows(line: String) -> Int {
+        let line = Terminal.completed(line)
+        guard line.unicodeScalars.count > Terminal.outputWidth else { return 1 }
+        let indent = line.hasPrefix("  ") ? 2 : indent
+        return rows(String(line.dropFirst(indent)), behind: indent)
+    }
+
     /// A line as the service has made it, which knows no width.
     static func show(line: String) {
         let line = Terminal.completed(line)

@@ -1,3 +1,4 @@
+import Apod
 import Configuration
 import Daemon
 import TestSupport
