@@ -67,7 +67,8 @@ struct FavoritesChange {
         let status = try result.get()
         if changes.contains(.made), !isWatched(by: catalog) {
             Terminal.complain(
-                "another command is at work here; the next sync takes note of it, or the service when it runs")
+                "it counts after the next `apod-mirror sync`, or when the service runs: another command is at work here now"
+            )
         }
         return status
     }
@@ -77,8 +78,8 @@ struct FavoritesChange {
         guard order.action != .forget else {
             Terminal.complain(
                 """
-                no service runs that could forget favorites; \(ServiceAdvice(settings.root).start), or run this as \
-                \(owner) (`sudo -u \(owner) apod-mirror …`)
+                only the service and \(owner) can forget favorites here, and no service runs; \
+                \(ServiceAdvice(settings.root).start), or run `sudo -u \(owner) apod-mirror \(words)`
                 """)
             return .incomplete
         }
@@ -100,6 +101,11 @@ struct FavoritesChange {
     private func isWatched(by catalog: Catalog) -> Bool {
         guard Archive.isInUse(root: settings.root), let watching = try? catalog.remark(.watching) else { return false }
         return !WatchState.isLost(watching)
+    }
+
+    /// That ask for the same again.
+    private var words: String {
+        (["favorites", order.action.rawValue] + order.days.sorted().map(\.description)).joined(separator: " ")
     }
 
     private var owner: String { FileOwner(of: "\(settings.root)/\(Tree.ownFolder)")?.name ?? "its owner" }

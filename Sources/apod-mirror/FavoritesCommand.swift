@@ -241,7 +241,7 @@ struct FavoritesCommand {
             Terminal.complain(
                 isNew
                     ? "no favorite was ever added here, so there is no history"
-                    : "the history began anew with the catalog, and nothing has changed since")
+                    : "the history was lost with the old catalog, and nothing has changed since the new one was made")
         }
         for (entry, change) in changes {
             let link = entry.place.map { "  " + Text.shown($0.description) } ?? ""

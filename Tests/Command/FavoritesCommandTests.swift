@@ -163,7 +163,7 @@ struct FavoritesCommandTests {
         #expect(try await home.sync().errors.contains("made a new catalog from the 1 day"))
         let history = try await home.run("favorites", "history")
         #expect(history.status == 0 && history.output == "", "\(history)")
-        let words = "the history began anew with the catalog, and nothing has changed since"
+        let words = "the history was lost with the old catalog, and nothing has changed since the new one was made"
         #expect(history.errors == "apod-mirror: \(words)\n")
     }
 
@@ -521,7 +521,8 @@ struct FavoritesCommandTests {
         let household = attendance.household
         let (sync, goOn) = try await syncAtWork(in: household)
         let name = try #require(try attendance.picture(0).split(separator: "/").last)
-        let note = "another command is at work here; the next sync takes note of it, or the service when it runs"
+        let note =
+            "it counts after the next `apod-mirror sync`, or when the service runs: another command is at work here now"
         let added = try await household.run("favorites", "add", "\(newest)")
         #expect(added.status == 0 && added.output == "made favorites/\(name)\n", "\(added)")
         #expect(added.errors == "apod-mirror: \(note)\n")
@@ -806,7 +807,8 @@ struct FavoritesCommandTests {
         let forgotten = try await guest("favorites", "forget")
         #expect(forgotten.status == 1 && forgotten.output == "")
         let why =
-            besideService ? "only root and members of the group root" : "no service runs that could forget favorites"
+            besideService
+            ? "only root and members of the group root" : "can forget favorites here, and no service runs; "
         #expect(forgotten.errors.contains(why), "\(forgotten)")
         #expect(try await guest("sync").status == 1)
         // Nothing is said to be done that was not.

@@ -696,7 +696,7 @@ import Testing
         #expect(try await home.sync().status == 0)
         let nothing = try await home.run("search", "zebra")
         let words =
-            "there is nothing in \(home.root) yet; `apod-mirror sync --config \(home.configuration)` fetches the newest"
+            "there is nothing in \(home.root) yet; `apod-mirror sync` fetches the newest"
         #expect(nothing.status == 0 && nothing.errors == "apod-mirror: \(words)\n", "\(nothing)")
         #expect(try await home.run("search", "zebra", "--json").errors.isEmpty)
     }
