@@ -229,7 +229,10 @@ struct ElsewhereLinkTests {
         for (name, target) in links { try wall.link("a/\(name)", to: target) }
         try wall.lookAndSettle()
         // What was not noted may be another link by now.
-        let old = "DROP INDEX elsewhere; ALTER TABLE link DROP COLUMN target; PRAGMA user_version = 11"
+        let old = """
+            DROP INDEX IF EXISTS file_content; DROP INDEX elsewhere; ALTER TABLE link DROP COLUMN target;
+            PRAGMA user_version = 11
+            """
         try wall.catalog.database.withLock { database throws(StorageError) in try database.script(old) }
         if isAway { wall.takeAway() }
         try await wall.restart()
