@@ -92,8 +92,7 @@ struct DayUpdate: Sendable {
         if let why = replacing.lazy.filter({ $0.role != .poster }).compactMap(doubt).first {
             return .keep(why: why, known?.stillWanting(at: now))
         }
-        // The poster that is here stays; the rest may be a correction.
-        return store(results.map { isPosterWorse($0) ? $0.keeping(whole.isEmpty ? good : whole) : $0 }, at: now)
+        return store(results.map(withoutWorsePoster), at: now)
     }
 
     /// `findings`: of what is here, too.
@@ -220,10 +219,11 @@ extension DayUpdate {
         return false
     }
 
-    private func isPosterWorse(_ result: FileResult) -> Bool {
-        guard result.wanted.role == .poster, let had = result.had else { return false }
-        if damage(had) != nil { return true }
-        return hasShrunk(had.file) || isTiny(had.file) || doubt(had.file) != nil
+    /// The poster that is here stays where what came is worse; the rest may be a correction.
+    private func withoutWorsePoster(_ result: FileResult) -> FileResult {
+        guard result.wanted.role == .poster, let file = result.had?.file else { return result }
+        if damaged[file.sha256] != nil { return result.keeping(whole) }
+        return hasShrunk(file) || isTiny(file) || doubt(file) != nil ? result.keeping(good) : result
     }
 
     private func isWorse(_ had: FileResult.Had) -> Bool { had.isWorse || isSmall(had.file) }
@@ -242,7 +242,8 @@ extension DayUpdate {
         switch file.role {
         case .picture, .poster:
             guard settings.pictures == .original, let pixels = pixelCount(of: file) else { return false }
-            return pixels < pixelsHere / 25
+            let isBare = file.role == .picture && imageHere == nil && whole.contains { $0.role == .video }
+            return pixels < (isBare ? Self.pixelsOfVideo : pixelsHere) / 25
         case .video: return file.bytes < (whole.first { $0.role == .video }?.bytes ?? 0) / 25
         case .page: return false
         }
@@ -263,10 +264,8 @@ extension DayUpdate {
         isSmall(file) && pixelCount(of: file) ?? 0 < pixelsHere
     }
 
-    private var pixelsHere: Int {
-        if let image = whole.first(where: \.isImage) { return pixelCount(of: image) ?? 0 }
-        return whole.contains { $0.role == .video } ? Self.pixelsOfVideo : 0
-    }
+    private var imageHere: StoredFile? { whole.first(where: \.isImage) }
+    private var pixelsHere: Int { imageHere.flatMap(pixelCount) ?? 0 }
 
     /// No video that is here without a poster is taken to show less.
     private static let pixelsOfVideo = 640 * 360

@@ -517,6 +517,10 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
             decoding: ["a.jpg": .damaged(why: "cut off"), "x": .damaged(why: "cut off")],
             "keep, what can be had now, at \(at)b.jpg, cannot be decoded: cut off", isLarge),
         Self(
+            "both posters are damaged", [.came(bytes: "x", size: 999), .came(bytes: "y", width: 4)],
+            decoding: ["p.jpg": .damaged(why: "cut off"), "y": .damaged(why: "cut off")],
+            "store video a.mp4 (new), poster p.jpg; failed ×1, later, \(cutOff)", hasLargeVideo),
+        Self(
             "the poster that is here is damaged", [.came(bytes: "x", size: 999), .came(bytes: "y", width: 4)],
             decoding: ["p.jpg": .damaged(why: "cut off"), "y": .whole(pixels: 12)],
             "store video a.mp4 (new), poster p.jpg (new); mirrored", hasLargeVideo),
