@@ -16,13 +16,11 @@ package enum FolderAdvice {
     /// For whoever the folder that it is in belongs to; nil if that is who asks, or nobody.
     package static func command(_ folder: String, forOwnerOf parent: String) -> String? {
         guard let owner = FileOwner(of: parent), owner.user != geteuid() else { return nil }
-        return command([folder], for: owner.name, isPerson: owner.user == 0 || owner.isPerson)
+        return command([folder], for: FileOwner.login(of: owner.user), isPerson: owner.user == 0 || owner.isPerson)
     }
 
     /// Whoever asks.
-    static var asker: String {
-        getpwuid(geteuid()).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "\(geteuid())"
-    }
+    static var asker: String { FileOwner.login(of: geteuid()) }
 
     /// A user of the system's has a group of its own.
     private static func command(_ folders: [String], for user: String, isPerson: Bool) -> String {

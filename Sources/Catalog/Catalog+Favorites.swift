@@ -80,6 +80,14 @@ extension Catalog {
         .compactMap { (row: (Place, String)?) in row.map { (place: $0.0, why: $0.1) } }
     }
 
+    /// Of all things that are not recognised for this reason.
+    package func places(of meaning: Meaning) throws(StorageError) -> [Place] {
+        guard case .unrecognised(let why, _) = meaning else { return [] }
+        return try all("SELECT album, name FROM link WHERE day IS NULL AND why = ?", .text(why)) { row in
+            Self.place(row, at: 0)
+        }.compactMap(\.self)
+    }
+
     /// The links to those of the days that are favorites; nil if none is.
     package func links(toFavoritesAmong days: Set<Day>) throws(StorageError) -> [Place]? {
         let favorites = try among(days, "SELECT day FROM favorite WHERE day BETWEEN ? AND ?")

@@ -40,15 +40,17 @@ extension Catalog {
     /// What is known of a link to somewhere else.
     package enum Elsewhere { case saysTheSame, isNotNoted }
 
-    /// Whether a link that says this was seen to lead out of the mirror, in this place or in another: a relative one only by
-    /// this name, as it leads to other things from other places. Where it is not known what that in this place said, this is.
+    /// Whether a link that says this was seen to lead out of the mirror, in this place or in another: a relative one in this
+    /// album, or by this name where its album was moved; a mere name in its place only, as it may ask for a day. Where it is not known what that in this place said, this is.
     package func elsewhere(_ target: [UInt8], at place: Place?) throws(StorageError) -> Elsewhere? {
-        try first(
+        let slash = target.firstIndex(of: UInt8(ascii: "/"))
+        return try first(
             """
-            SELECT EXISTS (SELECT 1 FROM link WHERE target = ?1 AND (name = ?2 OR ?3)),
+            SELECT EXISTS (SELECT 1 FROM link WHERE target = ?1 AND (?3 OR album = ?4 AND (?5 OR name = ?2)))
+                    OR ?5 AND EXISTS (SELECT 1 FROM link WHERE target = ?1 AND name = ?2),
                 EXISTS (SELECT 1 FROM link WHERE album = ?4 AND name = ?2 AND target = x'')
-            """, .blob(target), .optional(place.map { Array($0.name.bytes) }),
-            .integer(target.first == UInt8(ascii: "/") ? 1 : 0), .optional(place?.album.path)
+            """, .blob(target), .optional(place.map { Array($0.name.bytes) }), .integer(slash == 0 ? 1 : 0),
+            .optional(place?.album.path), .integer(slash == nil ? 0 : 1)
         ) { $0.integer(0) == 1 ? .saysTheSame : $0.integer(1) == 1 ? .isNotNoted : nil } ?? nil
     }
 

@@ -3,13 +3,11 @@ package import Files
 
 /// Days that have the same.
 extension Catalog {
-    /// Of each of these contents, the days that have a file of it.
-    package func days(having contents: [Digest]) throws(StorageError) -> [Digest: [Day]] {
-        var days: [Digest: [Day]] = [:]
-        for content in contents {
-            days[content] = try all("SELECT day FROM file WHERE sha256 = ?", .blob(content.bytes)) { $0.day }
-                .compactMap(\.self)
-        }
-        return days
+    /// `unlessFrom`: those that have it from there do not count.
+    package func days(having content: Digest, unlessFrom address: WebAddress? = nil) throws(StorageError) -> [Day] {
+        try all(
+            "SELECT day FROM file WHERE sha256 = ? AND address IS NOT ?", .blob(content.bytes),
+            .optional(address?.description)
+        ) { $0.day }.compactMap(\.self)
     }
 }

@@ -189,7 +189,7 @@ enum Schema {
         UPDATE link SET target = x'' WHERE day IS NULL AND why IN (
             'a link out of the mirror', 'a link to a folder', 'a link to something that is no file'
         );
-        CREATE INDEX elsewhere ON link (target) WHERE target IS NOT NULL;
+        CREATE INDEX elsewhere ON link (target, name) WHERE target IS NOT NULL;
         """,
     ]
 

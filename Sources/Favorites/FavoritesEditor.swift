@@ -128,10 +128,7 @@ package struct FavoritesEditor {
     package func undecidedCopy(of day: Day) throws(StorageError) -> Place? {
         let sizes = Set(try catalog.status(of: day)?.stored?.files.map(\.bytes) ?? [])
         if sizes.isEmpty { return nil }
-        let undecided = try catalog.unrecognised(atMost: Catalog.mostUnrecognised).filter { _, why in
-            Meaning.unrecognised(why) == LinkResolver.undecided
-        }
-        return undecided.map(\.place).first { place in
+        return try catalog.places(of: LinkResolver.undecided).first { place in
             let facts = (try? own.album(place.album)?.facts(of: place.name)) ?? nil
             return facts.map { sizes.contains($0.bytes) } == true && meaning(of: place)?.day == day
         }

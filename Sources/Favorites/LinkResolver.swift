@@ -65,8 +65,10 @@ struct LinkResolver {
         of target: LinkTarget, at path: some Naming, in folder: Folder, _ place: Place? = nil, isLink: Bool = false
     ) throws(StorageError) -> Meaning {
         do throws(StorageError) {
-            let meaning = try meaning(ofEnd: try follower.end(of: path, to: target.bytes, in: folder))
-            return target.mayNameDay && Self.elsewhere.contains(meaning) ? meaning.leading(to: target) : meaning
+            let end = try follower.end(of: path, to: target.bytes, in: folder)
+            let meaning = try meaning(ofEnd: end)
+            guard target.mayNameDay, Self.elsewhere.contains(meaning), !isCopy(end, target) else { return meaning }
+            return meaning.leading(to: target)
         } catch {
             if error.isDeadEnd || error.isAway, try ledElsewhere(target, at: place) {
                 return (error.isAway ? Self.waiting : Self.outside).leading(to: target)
@@ -79,10 +81,21 @@ struct LinkResolver {
         }
     }
 
+    /// As in the folder that the mirror was moved from: when that is gone, a link into it counts for what it says.
+    private func isCopy(_ end: LinkEnd, _ target: LinkTarget) -> Bool {
+        guard case .file(let day) = target.tail, isCalledLikePicture(target, of: day) == true,
+            let stored = (try? catalog.status(of: day))?.stored
+        else { return false }
+        return (stored.files.map(\.bytes) + [stored.jsonBytes]).contains(end.facts.bytes)
+    }
+
     /// Whether a link whose end is not here, and which names a day as a person's own may do, too, led out of the mirror when
     /// its end was last seen: it stays what it was, wherever it is now. False if it counts for what it says.
     private func ledElsewhere(_ target: LinkTarget, at place: Place?) throws(StorageError) -> Bool {
         guard target.mayNameDay else { return false }
+        // What a relative link says leads to other things from other places.
+        let isAbsolute = target.bytes.first == UInt8(ascii: "/")
+        if !isAbsolute, let place, try catalog.meaning(of: place)?.day != nil { return false }
         return switch try catalog.elsewhere(target.bytes, at: place) {
         case .saysTheSame: true
         // It may have been made anew since.

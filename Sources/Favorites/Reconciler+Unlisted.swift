@@ -41,6 +41,8 @@ extension Reconciler {
         for case (let album, .success(let folder)) in walk {
             try? walk.visit(folder) { (name, kind) throws(StorageError) in
                 let kind = if let kind { kind } else { try folder.kind(of: name) }
+                if kind == .regular && name.text == HiddenFile.name { return }
+                if kind == .folder && name.text == Tree.sharedThumbnails { return }
                 let isAlbum = kind == .folder && !name.isHidden && album.depth < Album.deepest
                 if !isAlbum, !Replacement.isTemporary(name) { count += 1 }
             }

@@ -21,6 +21,11 @@ package struct FileOwner: Sendable {
         getpwuid(user).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "user \(user)"
     }
 
+    /// As commands take it.
+    package static func login(of user: UInt32) -> String {
+        getpwuid(user).map { Text.shown(String(cString: $0.pointee.pw_name)) } ?? "\(user)"
+    }
+
     package var groupName: String { Self.name(ofGroup: group) }
 
     package static func name(ofGroup group: UInt32) -> String {

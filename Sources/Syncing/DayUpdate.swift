@@ -101,7 +101,9 @@ struct DayUpdate: Sendable {
         update.comparison = comparison
         for file in good {
             guard case .damaged(let why)? = comparison.findings[file.sha256] else { continue }
-            update.damaged[file.sha256] = damaged[file.sha256] ?? .init(why: why)
+            update.damaged[file.sha256] =
+                damaged[file.sha256]
+                ?? .init(why: why, pixels: file.role == .picture ? file.pixels : nil)
         }
         return update
     }
@@ -117,7 +119,7 @@ struct DayUpdate: Sendable {
 /// The record, against what is here.
 extension DayUpdate {
     private var stored: StoredDay? { known?.stored }
-    private var isSameRecord: Bool { stored?.content == picture.content }
+    var isSameRecord: Bool { stored?.content == picture.content }
     var whole: [StoredFile] { good.filter { damaged[$0.sha256] == nil } }
     var isHere: Bool { whole.contains { $0.role != .poster } }
     private var hadFiles: Bool { stored?.files.isEmpty == false || known?.state == .pruned }
@@ -205,25 +207,27 @@ extension DayUpdate {
         }
         let riddle: String? =
             switch comparison?.findings[file.sha256] {
-            case .damaged(let why): why
-            case .unknown(let why): isUnknown(file.role) ? nil : why
+            case .damaged(let why), .unanswered(let why): why
+            case .unknown(let why): isNoBetterKnown(file.role) ? nil : why
             case .whole, nil: nil
             }
         return riddle.map { "what can be had now, at \(file.address), cannot be decoded: \($0)" }
     }
 
-    /// No more can be said of the one that is here.
-    private func isUnknown(_ role: StoredFile.Role) -> Bool {
-        let here = good.first { $0.isImage && $0.role == role }
-        if let here, case .unknown? = comparison?.findings[here.sha256] { return true }
-        return false
+    /// No more can be said of the one that is here, or only that it is damaged.
+    private func isNoBetterKnown(_ role: StoredFile.Role) -> Bool {
+        guard let here = good.first(where: { $0.isImage && $0.role == role }) else { return false }
+        if case .unknown? = comparison?.findings[here.sha256] { return true }
+        return damaged[here.sha256] != nil
     }
 
     /// The poster that is here stays where what came is worse; the rest may be a correction.
     private func withoutWorsePoster(_ result: FileResult) -> FileResult {
         guard result.wanted.role == .poster, let file = result.had?.file else { return result }
         if damaged[file.sha256] != nil { return result.keeping(whole) }
-        return hasShrunk(file) || isTiny(file) || doubt(file) != nil ? result.keeping(good) : result
+        guard hasShrunk(file) || isTiny(file) || doubt(file) != nil else { return result }
+        if case .damaged? = comparison?.findings[file.sha256] { return result.keeping(good) }
+        return result.keeping(whole)
     }
 
     private func isWorse(_ had: FileResult.Had) -> Bool { had.isWorse || isSmall(had.file) }
@@ -241,9 +245,10 @@ extension DayUpdate {
     private func isTiny(_ file: StoredFile) -> Bool {
         switch file.role {
         case .picture, .poster:
-            guard settings.pictures == .original, let pixels = pixelCount(of: file) else { return false }
+            guard let pixels = pixelCount(of: file) else { return false }
             let isBare = file.role == .picture && imageHere == nil && whole.contains { $0.role == .video }
-            return pixels < (isBare ? Self.pixelsOfVideo : pixelsHere) / 25
+            let here = isBare ? Self.pixelsOfVideo : pixelsHere
+            return pixels < (settings.pictures == .original ? here : min(here, Self.pixelsOnScreen)) / 25
         case .video: return file.bytes < (whole.first { $0.role == .video }?.bytes ?? 0) / 25
         case .page: return false
         }
@@ -269,6 +274,9 @@ extension DayUpdate {
 
     /// No video that is here without a poster is taken to show less.
     private static let pixelsOfVideo = 640 * 360
+
+    /// What is made for screens can have so few, however large what is here is.
+    private static let pixelsOnScreen = 1_000_000
 
     /// What decoding has shown, before what the picture says of itself.
     private func pixelCount(of file: StoredFile) -> Int? {

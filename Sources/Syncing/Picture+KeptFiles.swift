@@ -9,11 +9,12 @@ extension Picture {
         guard let main = here.first(where: { $0.role != .poster }) else { return [] }
         let poster = here.filter { $0.role == .poster }
         if stays(main, poster.first) { return [main] + poster }
-        guard media.still == nil else { return [] }
-        // A record that still has the video, but no poster any more.
-        if shows(main) { return poster }
         // A picture that becomes a video is its poster where there is no other.
-        return main.role == .picture && media.isVideo ? [main.with(role: .poster)] : []
+        if main.role == .picture, media.isVideo, media.still.map({ $0.has(main) }) ?? true {
+            return [main.with(role: .poster)]
+        }
+        // A record that has a video, but no poster any more.
+        return main.role != .picture && media.isVideo && media.still == nil ? poster : []
     }
 
     private func stays(_ main: StoredFile, _ poster: StoredFile?) -> Bool {
@@ -26,13 +27,6 @@ extension Picture {
         case (.video, .none), (.page, .none): kind != .image
         case (.picture, .image(let source)): !isOnPage && source.isLess(than: main)
         default: false
-        }
-    }
-
-    private func shows(_ main: StoredFile) -> Bool {
-        switch media {
-        case .video(let address, _), .embedded(let address, _): address == main.address
-        case .image, .none: false
         }
     }
 

@@ -76,9 +76,13 @@ extension Refresh {
         switch conclusion {
         case .compare(let new, let here):
             let contents = new.map(\.sha256)
-            comparison.bring(contents, day)
             var known = DayUpdate.Comparison(findings: await findings(of: new, here, fetched, update.known?.stored))
-            let having = update.comparing(known).isHere ? try await days(having: contents) : [:]
+            let judged = update.comparing(known)
+            // What is worse is brought by nobody: the day keeps what it has.
+            let conclusion = judged.conclusion(from: fetched.map(\.result), at: now())
+            if case .keep = conclusion { return try await conclude(conclusion, judged, fetched, comparison) }
+            comparison.bring(contents, day)
+            let having = try await days(having: new, beside: judged)
             known.others = try await comparison.others(bringing: contents, having: having, than: day)
             let update = update.comparing(known)
             return try await conclude(
@@ -161,9 +165,22 @@ extension Refresh {
         do throws(StorageError) { try await archive.record(status) } catch { throw .archive(.storage(error)) }
     }
 
-    private func days(having contents: [Digest]) async throws(RefreshError) -> [Digest: [Day]] {
-        try await blocking { () throws(RefreshError) in
-            try reading { catalog throws(StorageError) in try catalog.days(having: contents) }
+    /// The days that have what would take the place of something whole, if another record brings it than before. A picture
+    /// that two days have from one address is not given up for another one's, whatever comes from there.
+    private func days(
+        having new: [StoredFile], beside update: DayUpdate
+    ) async throws(RefreshError) -> [Digest: [Day]] {
+        if !update.isHere || update.isSameRecord { return [:] }
+        return try await blocking { () throws(RefreshError) in
+            try reading { catalog throws(StorageError) in
+                var days: [Digest: [Day]] = [:]
+                for file in new {
+                    let isFromThere = update.good.contains { $0.address == file.address }
+                    days[file.sha256] = try catalog.days(
+                        having: file.sha256, unlessFrom: isFromThere ? file.address : nil)
+                }
+                return days
+            }
         }
     }
 

@@ -11,6 +11,8 @@ package struct PictureCheck: Sendable {
         case damaged(why: String)
         /// Too much for the decoder, or of a kind that it does not know.
         case unknown(why: String)
+        /// The decoder was stopped, which says nothing of the picture.
+        case unanswered(why: String)
     }
 
     private let worker: String?
@@ -43,7 +45,7 @@ package struct PictureCheck: Sendable {
             // Nothing is made of it.
             let job = DecodingJob(day: .first, file: file, source: Digest(of: [UInt8]()), type: type, wanted: [])
             guard let result = result(of: job, by: worker, unless: cancelled) else {
-                return .unknown(why: "stopped")
+                return .unanswered(why: "stopped")
             }
             switch result {
             case .answer(.made(let facts, _)):
@@ -57,7 +59,7 @@ package struct PictureCheck: Sendable {
             case .ended(let end): return .unknown(why: end.words(limits))
             }
         }
-        return .unknown(why: Worker.End.killed.words(limits))
+        return .unanswered(why: Worker.End.killed.words(limits))
     }
 
     /// nil when `cancelled` is woken.

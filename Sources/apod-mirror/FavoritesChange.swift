@@ -79,7 +79,7 @@ struct FavoritesChange {
             Terminal.complain(
                 """
                 only the service and \(owner) can forget favorites here, and no service runs; \
-                \(ServiceAdvice(settings.root).start), or run `sudo -u \(owner) apod-mirror \(words)`
+                \(ServiceAdvice(settings.root).start), or \(owner) runs `apod-mirror \(words)`
                 """)
             return .incomplete
         }

@@ -54,8 +54,12 @@ struct Status {
         do {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
                 guard let service else { return nothingMirrored(in: settings.root) }
-                Terminal.complain(
-                    "there is no catalog in \(Text.shown(settings.root)) now; `apod-mirror sync` has a new one made")
+                // A service that waits for its mirror makes none, and says what it waits for.
+                if service.state.waiting == nil {
+                    Terminal.complain(
+                        "there is no catalog in \(Text.shown(settings.root)) now; `apod-mirror sync` has a new one made"
+                    )
+                }
                 show(service)
                 return .incomplete
             }

@@ -12,6 +12,7 @@ import Testing
 @Suite("A link that is known to lead out of the mirror")
 struct ElsewhereLinkTests {
     private static let party = "2026/11/2026-11-20 party.jpg"
+    private static let orion = "2026-11-20 Orion Rising.jpg"
 
     /// With a folder of photos beside it, which comes and goes.
     private func wall(_ photos: String..., adopts: Bool = true) async throws -> Wall {
@@ -95,6 +96,38 @@ struct ElsewhereLinkTests {
         try wall.link("y", to: target)
         try wall.lookAndSettle()
         #expect(try wall.favorites == ["2026-11-20: y, b/y"])
+    }
+
+    @Test("by a relative path stays one by another name in its album, too")
+    func renamed() async throws {
+        let wall = try await wall()
+        let target = "../../photos/\(Self.party)"
+        try wall.link("x", to: target)
+        try wall.lookAndSettle()
+        wall.takeAway()
+        try await wall.shell("mv x y")
+        try wall.lookAndSettle()
+        try isSomebodys(wall, ["y": target])
+    }
+
+    @Test("by a relative path takes nothing from links to days of the same words in other albums")
+    func sameWords() async throws {
+        let wall = try await wall(adopts: false)
+        try await wall.shell("mkdir a b c")
+        for (name, target) in [("x", Self.orion), ("w", "2026-11-21")] {
+            try wall.link("b/\(name)", to: target)
+        }
+        try wall.lookAndSettle()
+        let favorites = try wall.favorites
+        try await wall.shell("mkdir a/2026-11-21; echo photo >'a/\(Self.orion)'")
+        for (name, target) in [("x", Self.orion), ("w", "2026-11-21")] {
+            try wall.link("a/\(name)", to: target)
+        }
+        for _ in 0..<2 { try wall.lookAndSettle() }
+        #expect(try wall.favorites == favorites)
+        try await wall.shell("mv b c/d")
+        for _ in 0..<2 { try wall.lookAndSettle() }
+        #expect(try wall.days == ["2026-11-20", "2026-11-21"])
     }
 
     @Test("counts when somebody has made it anew, as what it says then")

@@ -99,7 +99,8 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
     private static let busy = "the server answered 503"
     private static let room = "cannot write /x: no space left on this disk; make room"
 
-    static let all = ends + new + corrections + decoded + worse + damagedPictures + lost + videos + posters + duplicates
+    static let all =
+        ends + new + corrections + smaller + decoded + worse + damagedPictures + lost + videos + posters + duplicates
 
     /// What is none of the upstream's.
     private static let ends = [
@@ -438,6 +439,27 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         },
     ]
 
+    private static let smaller = [
+        Self(
+            "a tiny picture, where small ones are wanted", [.came(bytes: "x", width: 228)],
+            "keep, only a worse copy can be had now, at \(at)b.jpg"
+        ) {
+            isLarge(&$0)
+            $0.settings.pictures = .screen
+        },
+        Self(
+            "a small picture, where small ones are wanted", [.came(bytes: "x", width: 232)],
+            "store picture b.jpg (new); mirrored"
+        ) {
+            isLarge(&$0)
+            $0.settings.pictures = .screen
+        },
+        Self(
+            "what came was decoded by nobody, as little as what is here", [.came(bytes: "x")],
+            decoding: ["a.jpg": .unanswered(why: "killed"), "x": .unanswered(why: "killed")],
+            "keep, what can be had now, at \(at)a.jpg, cannot be decoded: killed"),
+    ]
+
     private static func claims(_ width: Int, size: Int? = nil) -> (inout DayFacts) -> Void {
         {
             $0.files = [Facts.file("a.jpg", size: size, width: width)]
@@ -511,7 +533,12 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         Self(
             "the new one is too large for the decoder, what is here damaged", [.came(bytes: "x", width: 2000)],
             decoding: ["a.jpg": .damaged(why: "cut off"), "x": .unknown(why: "too large")],
-            "keep, what can be had now, at \(at)b.jpg, cannot be decoded: too large", isLarge),
+            "store picture b.jpg (new); mirrored", isLarge),
+        Self(
+            "the poster that is here is damaged, and others have what comes",
+            [.came(bytes: "x", size: 999), .came(bytes: "y", width: 4)], others: ["y"],
+            decoding: ["p.jpg": .damaged(why: "cut off"), "y": .whole(pixels: 12)],
+            "store video a.mp4 (new), poster p.jpg (new); mirrored", hasLargeVideo),
         Self(
             "both are damaged", [.came(bytes: "x", width: 2000)],
             decoding: ["a.jpg": .damaged(why: "cut off"), "x": .damaged(why: "cut off")],

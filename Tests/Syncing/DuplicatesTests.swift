@@ -114,6 +114,19 @@ struct DuplicatesTests {
         try await testMirror.audit()
     }
 
+    @Test("stays there though something worse comes for that day at the same time")
+    func besideWorse() async throws {
+        let testMirror = try await testMirror()
+        let before = try contents(of: [today, other], testMirror)
+        testMirror.nasa[today]?.seed = UInt64(other.number)
+        for day in [today, other] { testMirror.nasa[day]?.title = "Another Title of \(day)" }
+        let (name, tiny) = (other.compact, Response.media(Pictures.jpeg(width: 8, height: 8), type: "image/jpeg"))
+        testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") && $0.path.contains(name) ? tiny : nil }
+        let events = try await testMirror.sync()
+        #expect(events[today] == "kept" && events[other] == "kept", "\(events.words)")
+        #expect(try contents(of: [today, other], testMirror) == before)
+    }
+
     @Test("is what comes for a new day too: that one has it, and what is here stays", arguments: ["picture", "record"])
     func withNewDay(what: String) async throws {
         let testMirror = try await testMirror { $0.removeLast() }

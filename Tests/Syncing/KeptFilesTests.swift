@@ -65,7 +65,9 @@ struct StayingCase: Sendable, CustomTestStringConvertible {
         // A video of its own.
         Self("video, same video", video, .video(address("a.mp4"), poster: source("p.png")), .video, stay: 0),
         Self("video, another video", video, .video(address("b.mp4"), poster: source("q.png")), .video, stay: 0),
-        Self("video, another video without a poster", video, .video(address("b.mp4"), poster: nil), stay: 0),
+        Self("video, another video without a poster", video, .video(address("b.mp4"), poster: nil), stay: 1),
+        Self("page, another page without a poster", page, .embedded(address("embed/b"), poster: nil), stay: 1),
+        Self("page, a video of its own without a poster", page, .video(address("b.mp4"), poster: nil), stay: 1),
         Self("video, embedded elsewhere", video, .embedded(address("embed/b"), poster: source("q.png")), stay: 2),
         Self("video, embedded, called a picture", video, .embedded(address("embed/b"), poster: nil), .image, stay: 2),
         Self("video, its poster, called a video", video, .image(source("p.png")), .video, onPage: false, stay: 2),
@@ -88,7 +90,7 @@ struct StayingCase: Sendable, CustomTestStringConvertible {
         // A page that opens one.
         Self("page, same page", page, .embedded(address("embed/a"), poster: source("p.jpg")), .video, stay: 0),
         Self("page, another page", page, .embedded(address("embed/b"), poster: source("p.jpg")), .video, stay: 0),
-        Self("page, a video of its own", page, .video(address("a.mp4"), poster: nil), .video, stay: 0),
+        Self("page, a video of its own", page, .video(address("a.mp4"), poster: source("q.jpg")), .video, stay: 0),
         Self("page, its poster", page, .image(source("p.jpg")), .image, onPage: false, stay: 2),
         Self("page, a picture, called a video", page, .image(source("b.jpg")), .video, stay: 2),
         Self("page, another picture", page, .image(source("b.jpg")), .image, stay: 0),
@@ -115,6 +117,12 @@ struct StayingCase: Sendable, CustomTestStringConvertible {
         Self(
             "picture, a video without a poster", picture, .video(address("a.mp4"), poster: nil), .video, stay: 1,
             isPoster: true),
+        Self(
+            "picture, a video of which it is the poster", picture,
+            .video(address("a.mp4"), poster: source("a.png")), .video, stay: 1, isPoster: true),
+        Self(
+            "picture, a page of which its rendition is the poster", picture,
+            .embedded(address("embed/a"), poster: source("r/a.png")), .video, stay: 1, isPoster: true),
         Self(
             "picture, a page without a poster", picture, .embedded(address("embed/a"), poster: nil), .video, stay: 1,
             isPoster: true),
@@ -147,6 +155,14 @@ struct KeptFilesTests {
         let picture = picture(one)
         let media = picture.media(keeping: picture.staying(of: one.here))
         guard one.stay > 0 else { return #expect(media == one.says) }
+        if one.stay < one.here.count {
+            let poster = one.here.last.flatMap { Source([$0.address]) }
+            switch one.says {
+            case .video(let address, _): return #expect(media == .video(address, poster: poster))
+            case .embedded(let address, _): return #expect(media == .embedded(address, poster: poster))
+            default: return #expect(Bool(false))
+            }
+        }
         let main = one.here.first { $0.role != .poster }!
         if one.isPoster {
             let poster = Source([main.address])!

@@ -68,7 +68,7 @@ extension ThumbnailTests {
             try save(Array(script.utf8), to: worker)
             chmod(worker, 0o755)
             let finding = try await finding(Specimens.path("plain.jpg"), worker: worker)
-            let killed = PictureCheck.Finding.unknown(why: "the decoder was killed twice, as when memory is short")
+            let killed = PictureCheck.Finding.unanswered(why: "the decoder was killed twice, as when memory is short")
             #expect(finding == (times == 1 ? .whole(pixels: 1600 * 1200) : killed), "\(finding)")
         }
 
@@ -98,7 +98,7 @@ extension ThumbnailTests {
             let path = Specimens.path("heavy.png")
             let task = Task { try await finding(path) }
             task.cancel()
-            #expect(try await task.value == .unknown(why: "stopped"))
+            #expect(try await task.value == .unanswered(why: "stopped"))
             #expect(workers().isEmpty)
         }
     }
