@@ -41,7 +41,8 @@ extension Catalog {
     package enum Elsewhere { case saysTheSame, isNotNoted }
 
     /// Whether a link that says this was seen to lead out of the mirror, in this place or in another: a relative one in this
-    /// album, or by this name where its album was moved; a mere name in its place only, as it may ask for a day. Where it is not known what that in this place said, this is.
+    /// album, or by this name where its album was moved; a mere name in its place only, as it may ask for a day. Where it is
+    /// not known what that in this place said, this is.
     package func elsewhere(_ target: [UInt8], at place: Place?) throws(StorageError) -> Elsewhere? {
         let slash = target.firstIndex(of: UInt8(ascii: "/"))
         return try first(
