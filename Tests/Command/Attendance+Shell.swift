@@ -41,7 +41,10 @@ extension Attendance {
     func settled() async throws {
         try await shell("ln -s \"$OLD\" probe")
         let target = "../\(try picture(1))"
-        try await eventually { TestSupport.target(of: path("probe")) == target }
+        // What it took the place of is gone a moment later.
+        try await eventually {
+            TestSupport.target(of: path("probe")) == target && !listing(path("")).contains { $0.contains("-probe") }
+        }
         try #require(unlink(path("probe")) == 0)
     }
 
