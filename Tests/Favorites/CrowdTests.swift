@@ -18,7 +18,7 @@ struct CrowdTests {
     @Test("are counted in full and listed up to a thousand, however they come and go")
     func count() async throws {
         let wall = try await Wall()
-        try await wall.shell("mkdir a; for i in {1..1000}; do : >a/$i; done")
+        try await wall.shell("mkdir a; : >a/.hidden; for i in {1..1000}; do : >a/$i; done")
         try wall.lookAndSettle()
         #expect(try numbers(wall) == (1000, 1000))
         try await wall.shell("for i in {1001..1500}; do : >$i; done; mkdir .hidden; ln -s \"$ORION\" link")

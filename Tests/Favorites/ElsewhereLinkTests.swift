@@ -98,6 +98,19 @@ struct ElsewhereLinkTests {
         #expect(try wall.favorites == ["2026-11-20: y, b/y"])
     }
 
+    @Test("into the folder that the mirror was moved from counts for what it says when that is gone")
+    func movedMirror() async throws {
+        let wall = try await wall(Wall.orionFile, adopts: false)
+        try await wall.shell("cp \"$ORION\" '\(wall.photos)/\(Wall.orionFile)'")
+        try wall.link("x", to: "\(wall.photos)/\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        #expect(try wall.days == [] && wall.unrecognised == ["x"])
+        wall.takeAway()
+        try await wall.restart()
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-11-20: x"])
+    }
+
     @Test("by a relative path stays one by another name in its album, too")
     func renamed() async throws {
         let wall = try await wall()
