@@ -2,7 +2,7 @@ internal import Apod
 import Glibc
 
 /// A step on a file or in the catalog that failed: what was being done, to which file, and the reason.
-package struct StorageError: Error, Equatable, CustomStringConvertible {
+package struct StorageError: Error, Equatable {
     private enum Reason: Equatable {
         /// The system's, of a call.
         case system(action: String, code: Int32)
@@ -79,11 +79,6 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
     package var isRefusal: Bool { [EROFS, EACCES, EPERM].contains(code) }
     /// Nothing else can be written either.
     package var isGeneral: Bool { isFull || isRefusal || code == EIO || isOfProcess || !isOfSystem }
-
-    package var description: String { withoutAdvice + (advice.map { "; \($0)" } ?? "") }
-
-    /// nil where the error does not tell.
-    package var advice: String? { code == EPERM ? FileSystem.adviceOnFixed(path) : nil }
 
     package var withoutAdvice: String {
         switch reason {
