@@ -325,10 +325,10 @@ package final class Archive: Sendable {
         }
     }
 
-    /// Throws why nothing can be put into a day's month: then its files need not be fetched.
-    package func checkMonth(of day: Day) async throws(ArchiveError) {
+    /// Throws why nothing can be put into a day's month, or changed there: then its files need not be fetched.
+    package func checkMonth(of day: Day, toChange: Bool) async throws(ArchiveError) {
         let tree = tree
-        try await blocking { () throws(ArchiveError) in try tree.checkMonth(of: day) }
+        try await blocking { () throws(ArchiveError) in try tree.checkMonth(of: day, toChange: toChange) }
     }
 
     /// Remembers that there is nothing (new) of a day.

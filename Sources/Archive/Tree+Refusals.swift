@@ -26,14 +26,15 @@ extension Tree {
         return .refused(folder: isThere ? folder!.path(of: month) : root.path(of: year), error)
     }
 
-    /// Why nothing can be put into a day's month, as far as that can be known before it is tried.
-    func checkMonth(of day: Day) throws(ArchiveError) {
+    /// Why nothing can be put into a day's month, as far as that can be known before it is tried. `toChange`: or nothing in
+    /// it can be replaced or deleted.
+    func checkMonth(of day: Day, toChange: Bool) throws(ArchiveError) {
         try ArchiveError.wrapping(step: try unfinished.checkChangeable())
         try wrapping(month: day.folder) { () throws(StorageError) in
             let names = Self.names(of: day.folder)
             guard let year = try root.folder(names.year) else { return }
             guard let month = try year.folder(names.month) else { return try year.checkWritable() }
-            try month.checkWritable()
+            if toChange { try month.checkChangeable() } else { try month.checkWritable() }
             guard try month.identity().device == unfinished.identity().device else {
                 throw StorageError("write in", month.path, code: EXDEV)
             }

@@ -31,7 +31,7 @@ package enum RetryPolicy {
 
     /// Whether a record that has brought something worse than what is here is left alone. The next day's first look tries
     /// again: the files may be others by then.
-    package static func isRefused(since moment: Int, at now: Int) -> Bool { isWithin(20 * 3600, of: moment, at: now) }
+    static func isRefused(since moment: Int, at now: Int) -> Bool { isWithin(20 * 3600, of: moment, at: now) }
 
     /// Whether a day's picture is left alone over which the decoder was killed. Where memory is short, trying it again with
     /// every day that comes would keep the machine busy.

@@ -191,6 +191,10 @@ enum Schema {
         );
         CREATE INDEX elsewhere ON link (target, name) WHERE target IS NOT NULL;
         """,
+        """
+        -- Records whose files were worse than what their days have.
+        CREATE TABLE refused (day INTEGER PRIMARY KEY, content BLOB NOT NULL, moment INTEGER NOT NULL) STRICT;
+        """,
     ]
 
     /// Of a row of the table `file`. What claims to be larger is not believed.

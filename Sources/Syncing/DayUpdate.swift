@@ -122,7 +122,7 @@ extension DayUpdate {
     var isSameRecord: Bool { stored?.content == picture.content }
     var whole: [StoredFile] { good.filter { damaged[$0.sha256] == nil } }
     var isHere: Bool { whole.contains { $0.role != .poster } }
-    private var hadFiles: Bool { stored?.files.isEmpty == false || known?.state == .pruned }
+    var hadFiles: Bool { stored?.files.isEmpty == false || known?.state == .pruned }
 
     /// What of the day stays, whatever the record says.
     private var staying: [StoredFile] { picture.staying(of: (stored?.files ?? []).filter { !lost.contains($0) }) }
@@ -194,7 +194,9 @@ extension DayUpdate {
             return "only a damaged copy can be had now, at \(had.file.address): \(damage.why)"
         }
         let isLess = isWorse(had) && (known?.state != .downgraded || isSmaller(had.file))
-        guard had.isNew, isLess || isTiny(had.file) || hasShrunk(had.file) else { return nil }
+        guard had.isNew, isLess || isTiny(had.file) || hasShrunk(had.file) || isLessThanPromised(had.file) else {
+            return nil
+        }
         return "only a worse copy can be had now, at \(had.file.address)"
     }
 
@@ -262,6 +264,14 @@ extension DayUpdate {
         if file.role == .video { return file.bytes < here.bytes / 2 }
         guard let pixels = pixelCount(of: file), let pixelsHere = pixelCount(of: here) else { return false }
         return pixels < pixelsHere / 5 * 4
+    }
+
+    /// A picture that is not on the day's page was asked for since its address promised as many pixels as are here.
+    private func isLessThanPromised(_ file: StoredFile) -> Bool {
+        guard !picture.isOnPage, file.role == .picture, imageHere?.role == .picture,
+            let pixels = pixelCount(of: file)
+        else { return false }
+        return pixels < (settings.pictures == .original ? pixelsHere : min(pixelsHere, Self.pixelsOnScreen)) / 5 * 4
     }
 
     /// Than the picture that is here and is too small itself.

@@ -17,7 +17,6 @@ package final class OpenMirror: Sendable {
     private let made = Mutex(Made())
     private let newFetcher: @Sendable () -> Fetcher
     private let cooldowns: HostCooldowns
-    private let refusedRecords = RefusedRecords()
     private let time: any WallClock
     private let now: @Sendable () -> Int
     private let reached: Int
@@ -75,7 +74,7 @@ package final class OpenMirror: Sendable {
         let fetcher = fetcher
         return Refresh(
             archive: archive, upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
-            settings: order.applied(to: settings), refusedRecords: refusedRecords, now: now)
+            settings: order.applied(to: settings), now: now)
     }
 
     /// A person asks: also of hosts that could not be reached a moment ago.

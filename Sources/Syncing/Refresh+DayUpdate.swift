@@ -27,8 +27,7 @@ extension Refresh {
     ) async throws(RefreshError) -> DayUpdate {
         var update = DayUpdate(
             picture: picture, known: try await status(of: picture.day), keepsToPauses: request.keepsToPauses,
-            isAgain: request.isAgain, settings: settings,
-            isRefused: refusedRecords.isRefused(picture, at: now()))
+            isAgain: request.isAgain, settings: settings)
         guard let stored = update.known?.stored else { return update }
         do throws(ArchiveError) {
             update.good = try await archive.goodFiles(of: stored, byContent: request.isAgain)
@@ -37,8 +36,11 @@ extension Refresh {
         }
         // For almost all days, nothing more needs to be known. Of others, the time decides.
         if update.known?.state == .mirrored, case .unchanged = update.plan(at: now()) { return update }
-        update.damaged = try await blocking { () throws(RefreshError) in
-            try reading { catalog throws(StorageError) in try catalog.damagedPictures(of: picture.day) }
+        (update.damaged, update.isRefused) = try await blocking { () throws(RefreshError) in
+            try reading { catalog throws(StorageError) in
+                let isRefused = try catalog.isRefused(picture.content, of: picture.day, at: now())
+                return (try catalog.damagedPictures(of: picture.day), isRefused)
+            }
         }
         guard stored.content != picture.content, let other = comparison.other(telling: picture) else { return update }
         let explanation = try await blocking { () throws(RefreshError) in
@@ -58,7 +60,7 @@ extension Refresh {
         case .fetch(let files):
             // What cannot be put into its place is not fetched.
             do throws(ArchiveError) {
-                try await archive.checkMonth(of: day)
+                try await archive.checkMonth(of: day, toChange: update.hadFiles)
             } catch {
                 guard error.isOfMonth else { throw .archive(error) }
                 return try await conclude(update.conclusion(from: error, at: now()), update, [], comparison)
@@ -100,7 +102,11 @@ extension Refresh {
             let bytes = new.reduce(0) { $0 + $1.bytes }
             return .mirrored(day, title: update.picture.title, state: status.state, bytes: bytes)
         case .keep(let why, let status):
-            refusedRecords.refuse(update.picture, at: now())
+            try await blocking { () throws(RefreshError) in
+                try reading { catalog throws(StorageError) in
+                    try catalog.refuse(update.picture.content, of: day, at: now())
+                }
+            }
             return try await end(.kept(day, why: why), status, fetched)
         case .fail(let why, let isPassing, let status):
             return try await end(.failed(day, why: why, isPassing: isPassing), status, fetched)

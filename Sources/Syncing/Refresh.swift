@@ -22,18 +22,16 @@ package struct Refresh: Sendable {
     let settings: Settings
     let now: @Sendable () -> Int
     let pictureCheck = PictureCheck()
-    let refusedRecords: RefusedRecords
     var report: @Sendable (RefreshEvent) -> Void = { _ in }
 
     package init(
         archive: Archive, upstream: APODBasic, fetcher: Fetcher, settings: Settings,
-        refusedRecords: RefusedRecords, now: @escaping @Sendable () -> Int
+        now: @escaping @Sendable () -> Int
     ) {
         self.archive = archive
         self.upstream = upstream
         self.fetcher = fetcher
         self.settings = settings
-        self.refusedRecords = refusedRecords
         self.now = now
     }
 

@@ -11,7 +11,7 @@ package struct PictureCheck: Sendable {
         case damaged(why: String)
         /// Too much for the decoder, or of a kind that it does not know.
         case unknown(why: String)
-        /// The decoder was stopped, which says nothing of the picture.
+        /// The decoder was stopped or did not start, which says nothing of the picture.
         case unanswered(why: String)
     }
 
@@ -50,7 +50,7 @@ package struct PictureCheck: Sendable {
             switch result {
             case .answer(.made(let facts, _)):
                 return .whole(pixels: StoredFile.pixels(width: facts.width, height: facts.height))
-            case .notStarted: return .whole(pixels: nil)
+            case .notStarted(let why): return .unanswered(why: why)
             case .answer(.damaged(let why)): return .damaged(why: Text.shown(why))
             case .answer(.refused(let why)): return .unknown(why: Text.shown(why))
             // No whole picture does that.
@@ -65,7 +65,8 @@ package struct PictureCheck: Sendable {
     /// nil when `cancelled` is woken.
     private func result(of job: DecodingJob, by worker: String, unless cancelled: EventFD) -> Worker.Result? {
         if cancelled.isWoken { return nil }
-        guard let process = try? Worker(worker, limits) else { return .notStarted("") }
+        let process: Worker
+        do throws(StorageError) { process = try Worker(worker, limits) } catch { return .notStarted("\(error)") }
         // What fails shows when its answer is read.
         _ = process.begin(job)
         while let ready = Worker.firstToAnswer(among: [process], or: cancelled) {

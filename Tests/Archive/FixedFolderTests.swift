@@ -33,7 +33,9 @@ struct FixedFolderTests {
         let archive = try shelf.archive()
         let own = "\(shelf.root)/.apod-mirror"
         let folders = try [own, "\(own)/unfinished"].map { try ImmutableFolder($0, isForAdding: true) }
-        let error = await #expect(throws: ArchiveError.self) { try await archive.checkMonth(of: day("2026-11-02")) }
+        let error = await #expect(throws: ArchiveError.self) {
+            try await archive.checkMonth(of: day("2026-11-02"), toChange: false)
+        }
         #expect("\(error, default: "")".hasSuffix("; `sudo chattr -ia '\(own)/unfinished'` allows it"))
         let obstacles = try Tree.obstacles(in: archive.tree.root, by: archive.catalog, hidesJSON: true)
         #expect(obstacles.immutable == [".apod-mirror", ".apod-mirror/unfinished"])

@@ -56,6 +56,13 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         facts.record = image("a.jpg")
     }
 
+    /// What is not on the day's page, at an address that promises as much as is here.
+    private static func isPromised(_ facts: inout DayFacts) {
+        isLarge(&facts)
+        facts.record = Facts.record(.image(Source([Facts.address("b.jpg")], width: 2000, height: 1500)!))
+        facts.record!.isOnPage = false
+    }
+
     /// A video of so many bytes, and a large poster.
     private static func hasLargeVideo(_ facts: inout DayFacts) {
         facts.hasVideo()
@@ -253,6 +260,45 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         ) {
             isLarge(&$0)
             $0.settings.pictures = .screen
+        },
+        Self(
+            "a picture of four fifths of what was promised", [.came(bytes: "x", width: 1792)],
+            "store picture b.jpg (new); mirrored", isPromised),
+        Self(
+            "a smaller picture than was promised", [.came(bytes: "x", width: 1788)],
+            "keep, only a worse copy can be had now, at \(at)b.jpg", isPromised),
+        Self(
+            "a smaller picture than was promised, and decoding shows that it is", [.came(bytes: "x", width: 2000)],
+            decoding: ["x": .whole(pixels: 2_399_999)], "keep, only a worse copy can be had now, at \(at)b.jpg",
+            isPromised),
+        Self(
+            "a smaller picture than was promised, in place of a damaged one", [.came(bytes: "x", width: 1788)],
+            "store picture b.jpg (new); mirrored ×3, later"
+        ) {
+            isPromised(&$0)
+            ($0.state, $0.damaged) = (.failed, $0.files)
+        },
+        Self(
+            "a smaller picture than was promised, where small ones are wanted", [.came(bytes: "x", width: 1036)],
+            "store picture b.jpg (new); mirrored"
+        ) {
+            isPromised(&$0)
+            $0.settings.pictures = .screen
+        },
+        Self(
+            "a picture that was promised, smaller than a screen", [.came(bytes: "x", width: 1032)],
+            "keep, only a worse copy can be had now, at \(at)b.jpg"
+        ) {
+            isPromised(&$0)
+            $0.settings.pictures = .screen
+        },
+        Self(
+            "a smaller picture in place of a video, not on the page", [.came(width: 400)],
+            "store picture b.jpg (new); mirrored"
+        ) {
+            hasLargeVideo(&$0)
+            isPromised(&$0)
+            hasLargeVideo(&$0)
         },
         Self(
             "a picture of four fifths, from the same address", [.came(bytes: "x", width: 1792)],

@@ -130,6 +130,9 @@ struct WorseTests {
         }
         #expect(try await fetches())
         #expect(try await !fetches())
+        // By the next command.
+        try await testMirror.close()
+        #expect(try await !fetches())
         // Named by a person.
         #expect(try await fetches(.days([Self.today])))
         testMirror.clock.set(testMirror.clock.now + 20 * 3600 - 1)
@@ -145,6 +148,17 @@ struct WorseTests {
         testMirror.nasa.intercept = nil
         #expect(try await fetches())
         try await testMirror.audit()
+    }
+
+    @Test("what cannot take its place is not fetched", .enabled(if: ImmutableFolder.canBeMade))
+    func fixed() async throws {
+        let testMirror = try await testMirror()
+        testMirror.nasa[Self.today]?.credit = "Somebody Else"
+        testMirror.nasa.server.forgetRequests()
+        let folder = try ImmutableFolder("\(testMirror.root)/2026/11", isForAdding: true)
+        try await testMirror.sync()
+        #expect(!testMirror.nasa.server.requests.contains { $0.path.hasSuffix(".jpg") })
+        withExtendedLifetime(folder) {}
     }
 
     @Test("the day is kept as it is", arguments: Decay.ofRecord)

@@ -18,7 +18,6 @@ package final class TestMirror {
     package var since: Day
     package var stallSeconds = 1
     private var open: Archive?
-    private let refusedRecords = RefusedRecords()
 
     package init(_ entries: [Entry], root: String? = nil, _ change: (inout Settings) -> Void = { _ in }) throws {
         nasa = try FakeNASA(entries)
@@ -68,7 +67,7 @@ package final class TestMirror {
         let (fetcher, clock) = (fetcher(), clock)
         let refresh = Refresh(
             archive: try archive(), upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
-            settings: settings, refusedRecords: refusedRecords, now: { clock.now })
+            settings: settings, now: { clock.now })
         return refresh.start(request ?? .missing(since...today))
     }
 

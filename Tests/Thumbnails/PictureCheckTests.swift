@@ -50,9 +50,17 @@ extension ThumbnailTests {
             }
         }
 
-        @Test("nothing is said against it where nobody can tell", arguments: [nil, "/bin/true", "/nowhere"])
-        func nobody(worker: String?) async throws {
-            #expect(try await finding(Specimens.path("cut.jpg"), worker: worker) == .whole(pixels: nil))
+        @Test("nothing is said against it where there is nobody to decode it")
+        func nobody() async throws {
+            #expect(try await finding(Specimens.path("cut.jpg"), worker: nil) == .whole(pixels: nil))
+        }
+
+        @Test("nothing is known of it when whoever decodes it does not start", arguments: ["/bin/true", "/nowhere"])
+        func notStarted(worker: String) async throws {
+            guard case .unanswered(let why) = try await finding(Specimens.path("plain.jpg"), worker: worker) else {
+                return #expect(Bool(false), "\(worker)")
+            }
+            #expect(why.hasPrefix(worker == "/nowhere" ? "cannot start /nowhere: " : "apod-thumbnailer "), "\(why)")
         }
 
         @Test("whoever decodes it is killed, and it is tried once more", arguments: [1, 2])
