@@ -49,7 +49,7 @@ package struct HiddenFile {
 
     /// In the months of these days. Nothing is listed or opened: there are hundreds of months.
     private static func paths(of days: ClosedRange<Day>) -> [String] {
-        Day.months(days).map { "\($0)/\(name)" }
+        Day.folders(of: days).map { "\($0)/\(name)" }
     }
 
     private static let newline = UInt8(ascii: "\n")
@@ -72,7 +72,7 @@ package struct HiddenFile {
 
 extension Day {
     /// The folders of the months of some days.
-    static func months(_ days: ClosedRange<Day>) -> [String] {
+    static func folders(of days: ClosedRange<Day>) -> [String] {
         let numbers = stride(from: days.lowerBound.number, to: days.upperBound.number, by: 28)
         let folders = numbers.compactMap { Day(daysSince1970: $0)?.folder } + [days.upperBound.folder]
         return Set(folders).sorted()

@@ -22,7 +22,7 @@ extension Tree {
             let others = facts.isMount ? [] : inner.flatMap { fixed("\(path)/\($0)") }
             return (facts.isImmutable ? [path] : []) + others
         }
-        let months = days.map(Day.months) ?? []
+        let months = days.map(Day.folders(of:)) ?? []
         let years = Set(months.map { String($0.prefix(4)) }).sorted()
         let shared = months + ((try? root.known(favorites))?.isMount == false ? [favorites] : [])
         return fixed(".") + fixed(ownFolder, ["unfinished"]) + fixed(GalleryFolder.name, ["data"] + years)

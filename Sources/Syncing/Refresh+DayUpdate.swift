@@ -11,19 +11,19 @@ internal import Thumbnails
 extension Refresh {
     /// What is known of the day is read when nobody else works on it.
     func update(
-        _ picture: Picture, _ request: RefreshRequest, _ comparison: DuplicateCheck
+        _ picture: Picture, _ request: RefreshRequest, _ duplicates: DuplicateCheck
     ) async throws(RefreshError) -> RefreshEvent {
         // Whoever works on it may wait for a day that waits for this one.
         if !archive.dayLocks.lockIfFree(picture.day) {
-            comparison.leave(picture.day)
+            duplicates.leave(picture.day)
             do throws(CancellationError) { try await archive.dayLocks.lock(picture.day) } catch { throw .cancelled }
         }
         defer { archive.dayLocks.unlock(picture.day) }
-        return try await carryOut(try await dayUpdate(for: picture, request, comparison), comparison)
+        return try await carryOut(try await dayUpdate(for: picture, request, duplicates), duplicates)
     }
 
     private func dayUpdate(
-        for picture: Picture, _ request: RefreshRequest, _ comparison: DuplicateCheck
+        for picture: Picture, _ request: RefreshRequest, _ duplicates: DuplicateCheck
     ) async throws(RefreshError) -> DayUpdate {
         var update = DayUpdate(
             picture: picture, known: try await status(of: picture.day), keepsToPauses: request.keepsToPauses,
@@ -42,7 +42,7 @@ extension Refresh {
                 return (try catalog.damagedPictures(of: picture.day), isRefused)
             }
         }
-        guard stored.content != picture.content, let other = comparison.other(telling: picture) else { return update }
+        guard stored.content != picture.content, let other = duplicates.other(telling: picture) else { return update }
         let explanation = try await blocking { () throws(RefreshError) in
             try reading { catalog throws(StorageError) in try catalog.explanation(of: picture.day) }
         }
@@ -50,7 +50,7 @@ extension Refresh {
         return update
     }
 
-    private func carryOut(_ update: DayUpdate, _ comparison: DuplicateCheck) async throws(RefreshError) -> RefreshEvent
+    private func carryOut(_ update: DayUpdate, _ duplicates: DuplicateCheck) async throws(RefreshError) -> RefreshEvent
     {
         let day = update.picture.day
         switch update.plan(at: now()) {
@@ -63,16 +63,16 @@ extension Refresh {
                 try await archive.checkMonth(of: day, toChange: update.hadFiles)
             } catch {
                 guard error.isOfMonth else { throw .archive(error) }
-                return try await conclude(update.conclusion(from: error, at: now()), update, [], comparison)
+                return try await conclude(update.conclusion(from: error, at: now()), update, [], duplicates)
             }
             let fetched = await fetch(files, of: update.picture, update.whole)
             return try await conclude(
-                update.conclusion(from: fetched.map(\.result), at: now()), update, fetched, comparison)
+                update.conclusion(from: fetched.map(\.result), at: now()), update, fetched, duplicates)
         }
     }
 
     private func conclude(
-        _ conclusion: DayUpdate.Conclusion, _ update: DayUpdate, _ fetched: [FetchedFile], _ comparison: DuplicateCheck
+        _ conclusion: DayUpdate.Conclusion, _ update: DayUpdate, _ fetched: [FetchedFile], _ duplicates: DuplicateCheck
     ) async throws(RefreshError) -> RefreshEvent {
         let day = update.picture.day
         switch conclusion {
@@ -82,21 +82,21 @@ extension Refresh {
             let judged = update.comparing(known)
             // What is worse is brought by nobody: the day keeps what it has.
             let conclusion = judged.conclusion(from: fetched.map(\.result), at: now())
-            if case .keep = conclusion { return try await conclude(conclusion, judged, fetched, comparison) }
-            comparison.bring(contents, day)
+            if case .keep = conclusion { return try await conclude(conclusion, judged, fetched, duplicates) }
+            duplicates.bring(contents, day)
             let having = try await days(having: new, beside: judged)
-            known.others = try await comparison.others(bringing: contents, having: having, than: day)
+            known.others = try await duplicates.others(bringing: contents, having: having, than: day)
             let update = update.comparing(known)
             return try await conclude(
-                update.conclusion(from: fetched.map(\.result), at: now()), update, fetched, comparison)
+                update.conclusion(from: fetched.map(\.result), at: now()), update, fetched, duplicates)
         case .store(let metadata, let status, let new, let brings):
-            comparison.bring(brings, day)
+            duplicates.bring(brings, day)
             do throws(ArchiveError) {
                 try await add(metadata, status, new, fetched)
             } catch {
                 // What came is not fetched again when the disk takes it.
                 if !error.isGeneral { discard(fetched) }
-                return try await conclude(update.conclusion(from: error, at: now()), update, [], comparison)
+                return try await conclude(update.conclusion(from: error, at: now()), update, [], duplicates)
             }
             if let why = status.reason { return .failed(day, why: why, isPassing: false) }
             let bytes = new.reduce(0) { $0 + $1.bytes }
@@ -115,7 +115,7 @@ extension Refresh {
             throw error
         case .planAgain(let update):
             discard(fetched)
-            return try await carryOut(update, comparison)
+            return try await carryOut(update, duplicates)
         }
     }
 

@@ -81,10 +81,10 @@ extension Refresh {
     }
 
     /// Does what there is to do for a day, and tells of it.
-    func perform(_ step: Step, _ request: RefreshRequest, _ comparison: DuplicateCheck) async -> DayOutcome {
-        defer { comparison.leave(step.day) }
+    func perform(_ step: Step, _ request: RefreshRequest, _ duplicates: DuplicateCheck) async -> DayOutcome {
+        defer { duplicates.leave(step.day) }
         do throws(RefreshError) {
-            let event = try await event(of: step, request, comparison)
+            let event = try await event(of: step, request, duplicates)
             report(event)
             return switch event {
             case .failed(_, let why, isPassing: true): .unreachable(why: why)
@@ -103,13 +103,13 @@ extension Refresh {
     }
 
     private func event(
-        of step: Step, _ request: RefreshRequest, _ comparison: DuplicateCheck
+        of step: Step, _ request: RefreshRequest, _ duplicates: DuplicateCheck
     ) async throws(RefreshError) -> RefreshEvent {
         switch step {
-        case .update(let picture): return try await update(picture, request, comparison)
+        case .update(let picture): return try await update(picture, request, duplicates)
         case .ask(let day, let newest):
             let answer = await picture(of: day)
-            if case .success(let picture?) = answer { return try await update(picture, request, comparison) }
+            if case .success(let picture?) = answer { return try await update(picture, request, duplicates) }
             let absence = DayAbsence(day: day, newest: newest, now: now())
             let status = try await status(of: day)
             if case .failure(let error) = answer {

@@ -47,10 +47,10 @@ extension Refresh {
                 }
                 guard hasRoom(for: question, request, &progress) else { break }
                 let steps = await steps(after: question, &plan, &progress)
-                let comparison = DuplicateCheck(steps.map(\.day), telling: steps.compactMap(\.picture))
+                let duplicates = DuplicateCheck(steps.map(\.day), telling: steps.compactMap(\.picture))
                 for step in steps {
                     progress.began()
-                    group.addTask { await perform(step, request, comparison) }
+                    group.addTask { await perform(step, request, duplicates) }
                 }
             }
             while progress.underway > 0 {
