@@ -101,4 +101,13 @@ extension Catalog {
         ) { $0.integer(0) ?? 0 }
         return range.count - (known ?? 0) + cutOff
     }
+
+    /// Those of the missing days whose files were here and were deleted.
+    package func prunedMissing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
+        guard let range else { return 0 }
+        return try first(
+            "SELECT count(*) FROM day WHERE state <> 'mirrored' AND state = 'pruned' AND day BETWEEN ? AND ?",
+            .integer(range.lowerBound.number), .integer(range.upperBound.number)
+        ) { $0.integer(0) ?? 0 } ?? 0
+    }
 }

@@ -21,15 +21,19 @@ package struct Configuration: Sendable {
     private var remarks: [ConfigurationError] = []
     /// From which source each path was set, the last time; and after how many mistakes.
     private var paths: [String: (source: ConfigurationMistake.Source, mistakes: Int)] = [:]
+    /// Of the files that were read together; none of one that was named.
+    private var limits: [FileLimits] = []
 
     /// `arguments`: keys and values, as given on the command line.
     package init(arguments: [(key: String, value: String)], environment: [String: String], file: String? = nil) {
         let home = Home(environment: environment)
-        settings = Settings(root: SettingParser.tidied(home.pictures + "/APOD"))
+        let usualRoot = SettingParser.tidied(home.pictures + "/APOD")
+        settings = Settings(root: usualRoot)
         for (index, path) in (file.map { [Home.absolute($0)] } ?? home.configurationFiles).enumerated() {
             do throws(ConfigurationError) {
                 let contents = try ConfigurationFile(path, isRequired: file != nil)
                 if contents.isThere { files.append(path) }
+                if contents.isThere, file == nil { limits.append(FileLimits(file: path, root: usualRoot)) }
                 take(contents, of: path, from: .file(index), home)
             } catch {
                 mistakes.append(.init(error: error, subject: .anyFile, source: .file(index)))
@@ -44,6 +48,7 @@ package struct Configuration: Sendable {
             guard let setting = Setting.all.first(where: { $0.key == key }) else { continue }
             take(setting, value, called: "--\(key)", from: .commandLine, home)
         }
+        assignLimits()
         remarks += improbable(at: time(nil))
     }
 
@@ -81,6 +86,37 @@ package struct Configuration: Sendable {
             filesOfKeys[key] = nil
             paths[key] = (.environment, mistakes.count)
         }
+        assignLimits()
+    }
+
+    /// What has pictures deleted counts in the mirror that the same file is about, whatever else is read from it: each
+    /// mirror's service reads one file. The person's own goes before everybody's.
+    private mutating func assignLimits() {
+        guard !limits.isEmpty else { return }
+        let own = limits.last { $0.root == settings.root }
+        for setting in Setting.all where isLimitOfFile(setting.key) {
+            origins[setting.key] = nil
+            filesOfKeys[setting.key] = nil
+            if let line = own?.lines[setting.key] {
+                try? set(setting, line.value, from: line.origin)
+                filesOfKeys[setting.key] = own?.file
+            } else {
+                setting.unset(&settings)
+            }
+        }
+    }
+
+    private func isLimitOfFile(_ key: String) -> Bool {
+        FileLimits.keys.contains(key) && paths[key].map { $0.source < .environment } ?? false
+    }
+
+    /// What the files say of deleting in other mirrors, and does not count in this one.
+    package var otherLimits: [(key: String, origin: String, root: String)] {
+        limits.filter { $0.root != settings.root }.flatMap { limits in
+            limits.lines.filter { isLimitOfFile($0.key) && origins[$0.key] == nil }.map {
+                ($0.key, $0.value.origin, limits.root)
+            }
+        }.sorted { $0.0 < $1.0 }
     }
 
     private func mistakes(for need: Need) -> [ConfigurationMistake] {
@@ -119,6 +155,7 @@ package struct Configuration: Sendable {
                 }
                 try set(line.key, home.expanded(line.value), from: place)
                 filesOfKeys[line.key] = path
+                if limits.last?.file == path { limits[limits.count - 1].take(line, settings, from: place) }
                 paths[line.key] = (source, mistakes.count + wrong.count)
             } catch {
                 let isKnown = Setting.all.contains { $0.key == line.key }

@@ -69,6 +69,9 @@ package struct Setting: Sendable {
         self.show = show
     }
 
+    /// Back to what it is where nothing is said.
+    func unset(_ settings: inout Settings) { _ = reading.set(&settings, show(Settings(root: settings.root))) }
+
     /// Whether what `show` returns could stand in a file.
     package func canRead(_ text: String) -> Bool {
         var settings = Settings(root: "/")

@@ -15,6 +15,8 @@ package struct StatusReport: Sendable {
     package let summary: MirrorSummary
     /// Days to be mirrored that the upstream should have and the tree has not; `failed` ones are not among them.
     package let missing: Int
+    /// Of those, the ones that were deleted by other settings, and are to be fetched again.
+    package let prunedMissing: Int
     /// Those are counted in here; nil if none are to be mirrored.
     package let wanted: ClosedRange<Day>?
     package let freeBytes: Int?
@@ -90,6 +92,7 @@ package struct StatusReport: Sendable {
             wanted.lowerBound <= newest ? wanted.lowerBound...newest : nil
         }
         missing = try catalog.missing(in: wanted)
+        prunedMissing = try catalog.prunedMissing(in: wanted)
         let folder = try? Folder.open(settings.root)
         favoritesLack = try folder.flatMap { folder throws(StorageError) in try catalog.favoritesLack(in: folder) }
         var favorites = try catalog.favoritesSummary()

@@ -26,7 +26,7 @@ struct ShowConfiguration {
         }
         let lines = Setting.all.map { setting in
             if setting.key == "since", let chosen { return ("since = \(chosen)", "chosen when the mirror was begun") }
-            return (line(of: setting), configuration.origin(of: setting.key))
+            return (line(of: setting), configuration.origin(of: setting.key) + others(setting))
         }
         let width = min(60, lines.map(\.0.count).max() ?? 0)
         for (line, origin) in lines {
@@ -35,6 +35,12 @@ struct ShowConfiguration {
         }
         if let filesOfService { Terminal.print("# the running service reads \(filesOfService)") }
         return .done
+    }
+
+    /// Where it is said for other mirrors.
+    private func others(_ setting: Setting) -> String {
+        let others = configuration.otherLimits.filter { $0.key == setting.key }
+        return others.map { "; \($0.origin) is for \(Text.shown($0.root))" }.joined()
     }
 
     /// What it goes by may be other settings than these.

@@ -114,14 +114,14 @@ struct Status {
                 isMaking ? "the service makes them" : "to be made; `apod-mirror thumbnails` makes them, or says why not"
             }
         let notes = [
-            (report.missing, "missing", "not yet fetched\(Self.beginning(of: report))\(next)"),
+            (report.missing, "missing", "\(Self.reason(ofMissing: report))\(next)"),
             (report.failed, "failed", "see below"),
             (report.incomplete.count, "incomplete", "all but a poster or a correction is here; see below"),
             (summary.absent, "no picture", "NASA has none for these days"),
             (summary.downgraded, "worse copy", Self.words(forDowngraded: summary)),
             (summary.placeholder, "text only", "NASA has only their text"),
             (report.withoutThumbnails, "no thumbnail", toBeMade),
-            (summary.pruned, "deleted", wordsForDeleted),
+            (summary.pruned - report.prunedMissing, "deleted", wordsForDeleted),
         ]
         for (count, name, meaning) in notes where count > 0 { lines.append((name, "\(count) (\(meaning))")) }
         if let findings = report.findings {
@@ -201,6 +201,13 @@ struct Status {
             return "running, but keeps \(Text.shown(other.root)); after a change of `root`, \(advice.beginAnew)"
         }
         return "stopped; \(advice.start)"
+    }
+
+    private static func reason(ofMissing report: StatusReport) -> String {
+        let pruned = report.prunedMissing
+        if pruned > 0, pruned == report.missing { return "deleted by other settings than now" }
+        let words = "not yet fetched\(beginning(of: report))"
+        return pruned == 0 ? words : "\(words); \(pruned) of them deleted by other settings than now"
     }
 
     /// Where those days begin that are missing, if that is not where those begin that are here.

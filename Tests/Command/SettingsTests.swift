@@ -472,6 +472,59 @@ import Testing
         if !isHome { #expect(line("state", in: outcome)?.value == "/state") }
     }
 
+    @Test("that delete pictures do so in the mirror of their file alone", .enabled(if: Disk.canBeMade))
+    func limits() async throws {
+        let home = try Household()
+        let usual = home.folder.appending("Pictures/APOD")
+        let (everybodys, persons) = ("root = /srv/apod\nkeep = 3d\nconnections = 2\n", "max-total = 1G\n")
+        #expect(mkdir(home.folder.appending(".config"), 0o700) == 0)
+        let script = "mount -t tmpfs none /etc && printf '%s' \"$1\" >/etc/apod-mirror.conf && exec \"${@:2}\""
+        func config(_ words: String..., everybodys: String = everybodys) async throws -> Program.Outcome {
+            let prefix = ["--mount", "bash", "-c", script, "bash", everybodys, Household.program, "config"]
+            let outcome = try await Program.run("/usr/bin/unshare", prefix + words, environment: home.environment)
+            #expect(outcome.status == 0, "\(outcome)")
+            return outcome
+        }
+        func values(_ outcome: Program.Outcome) -> [String?] {
+            ["root", "keep", "max-total", "connections"].map { line($0, in: outcome)?.value }
+        }
+        // Without settings of one's own, the machine's mirror is meant.
+        #expect(values(try await config()) == ["/srv/apod", "3d", "none", "2"])
+        try home.write(persons, to: ".config/apod-mirror.conf")
+        #expect(values(try await config()) == ["/srv/apod", "3d", "none", "2"])
+        let own = try await config("--root", usual)
+        #expect(values(own) == [usual, "forever", "1G", "2"])
+        #expect(line("keep", in: own)?.origin == "default; /etc/apod-mirror.conf:2 is for /srv/apod")
+        try home.write("root = \(usual)\n\(persons)keep = 5y\n", to: ".config/apod-mirror.conf")
+        #expect(values(try await config()) == [usual, "5y", "1G", "2"])
+        #expect(values(try await config("--root", "/srv/apod")) == ["/srv/apod", "3d", "none", "2"])
+        #expect(values(try await config("--root", "/mnt/other")) == ["/mnt/other", "forever", "none", "2"])
+        #expect(values(try await config("--root", "/mnt/other", "--keep", "9d"))[1] == "9d")
+        // Who names a file means that one.
+        let named = try await config("--root", "/mnt/other", "--config", "/etc/apod-mirror.conf")
+        #expect(values(named) == ["/mnt/other", "3d", "none", "2"])
+        // Where no file names a mirror, all mean the usual one, and the person's own goes first.
+        try home.write("connections = 3\n", to: ".config/apod-mirror.conf")
+        #expect(values(try await config(everybodys: "keep = 3d\n")) == [usual, "forever", "none", "3"])
+        #expect(unlink(home.folder.appending(".config/apod-mirror.conf")) == 0)
+        #expect(values(try await config(everybodys: "keep = 3d\n")) == [usual, "3d", "none", "4"])
+    }
+
+    @Test("for another mirror delete nothing, and prune says whose they are", .enabled(if: Disk.canBeMade))
+    func anothersLimits() async throws {
+        let home = try Household(days: 5)
+        #expect(try await home.sync().status == 0)
+        let script = "mount -t tmpfs none /etc && printf 'root = /srv/apod\nkeep = 1d\n' >/etc/apod-mirror.conf && exec \"$@\""
+        for words in [["prune"], ["prune", "--dry-run"]] {
+            let command = ["--mount", "bash", "-c", script, "bash", Household.program] + words + ["--root", home.root]
+            let outcome = try await Program.run("/usr/bin/unshare", command, environment: home.environment)
+            let whose = "keep is for the mirror in /srv/apod, and not for \(home.root)"
+            #expect(outcome.errors == "apod-mirror: /etc/apod-mirror.conf:2: \(whose)\n")
+            #expect(outcome.status == 0 && outcome.output.hasPrefix("nothing to delete"), "\(outcome)")
+        }
+        #expect(try await home.files().count { $0.hasSuffix(".jpg") } == 5)
+    }
+
     @Test("find the home and the folder of pictures")
     func homes() async throws {
         let home = try Household(settings: "state = ~/state")
