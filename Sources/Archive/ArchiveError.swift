@@ -122,9 +122,13 @@ package enum ArchiveError: Error, CustomStringConvertible {
         access(folder, F_OK) == 0 && (try? Folder.open(folder).names())?.isEmpty != true
     }
 
-    /// Makes the mirror's own folder for whoever the root belongs to.
+    /// Makes the mirror's own folder for whoever keeps that mirror, or else whoever the root belongs to.
     private static func beginning(_ root: String) -> String {
         let own = "\(root)/\(Tree.ownFolder)"
+        if let keeper = KnownRoots.keeper(of: root), keeper.user != 0 {
+            // An empty folder, where a disk is to be mounted, is root's mostly.
+            return FolderAdvice.command(FileOwner(of: root)?.user == keeper.user ? [own] : [root, own], for: keeper)
+        }
         if let command = FolderAdvice.command(own, forOwnerOf: root) { return command }
         return access(root, F_OK) == 0 ? FolderAdvice.command(own) : FolderAdvice.command(root, own)
     }

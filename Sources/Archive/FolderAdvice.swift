@@ -16,7 +16,12 @@ package enum FolderAdvice {
     /// For whoever the folder that it is in belongs to; nil if that is who asks, or nobody.
     package static func command(_ folder: String, forOwnerOf parent: String) -> String? {
         guard let owner = FileOwner(of: parent), owner.user != geteuid() else { return nil }
-        return command([folder], for: FileOwner.login(of: owner.user), isPerson: owner.user == 0 || owner.isPerson)
+        return command([folder], for: owner)
+    }
+
+    /// For the one who is to keep what is in the folders, whoever asks.
+    static func command(_ folders: [String], for owner: FileOwner) -> String {
+        command(folders, for: FileOwner.login(of: owner.user), isPerson: owner.user == 0 || owner.isPerson)
     }
 
     /// Whoever asks.

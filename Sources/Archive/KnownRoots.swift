@@ -23,6 +23,12 @@ package struct KnownRoots {
         Self.isEmpty(root) && (roots(in: folder).contains(root) || roots(in: Self.systems).contains(root))
     }
 
+    /// Who keeps the mirror in a root where the service that all share has kept one; nil where it has not.
+    static func keeper(of root: String) -> FileOwner? {
+        let systems = KnownRoots(environment: ["STATE_DIRECTORY": systems])
+        return systems.roots(in: systems.folder).contains(root) ? FileOwner(of: Self.systems) : nil
+    }
+
     /// Where else there is a mirror now. None is named while one of their disks does not answer.
     package func others(than root: String) -> [String] {
         let systems = folder == Self.systems ? [] : roots(in: Self.systems)

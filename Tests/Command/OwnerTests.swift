@@ -114,6 +114,32 @@ struct OwnerTests {
         #expect(listing(household.root).isEmpty)
     }
 
+    @Test(
+        "is told to whoever begins a new one, where the service that all share had one",
+        .enabled(if: Disk.canBeMade), arguments: ["missing", "empty", "its own"])
+    func awayForService(root: String) async throws {
+        let household = try Household(days: 1)
+        if root != "missing" { mkdir(household.root, 0o755) }
+        if root == "its own" { #expect(chown(household.root, 1, 1) == 0) }
+        // In /var/lib as nobody else sees it.
+        let script = """
+            mount -t tmpfs none /var/lib && mkdir /var/lib/apod-mirror && chown daemon: /var/lib/apod-mirror &&
+                printf '%s\\n' "$1" >/var/lib/apod-mirror/roots && exec "${@:2}"
+            """
+        let words = ["--mount", "bash", "-c", script, "bash", household.root]
+        chmod(household.folder.path, 0o755)
+        // Also to the service itself, which says it of what it waits for.
+        let itself = ["/usr/bin/setpriv", "--reuid", "1", "--regid", "1", "--clear-groups"]
+        for (person, command) in [([], "status"), ([], "sync"), ([], "search x"), (itself, "sync")] {
+            let words = words + person + [Household.program]
+            let asked = household.words(command.split(separator: " ").map(String.init))
+            let outcome = try await Program.run("/usr/bin/unshare", words + asked, environment: household.environment)
+            let folders = (root == "its own" ? [] : [household.root]) + ["\(household.root)/.apod-mirror"]
+            let advice = "`sudo install -d -o daemon -g daemon \(folders.map { "'\($0)'" }.joined(separator: " "))`"
+            #expect(outcome.status == 1 && outcome.errors.hasSuffix(" is to begin there: \(advice)\n"), "\(outcome)")
+        }
+    }
+
     @Test("is asked of the service that waits for it")
     func waiting() async throws {
         let household = try Household(days: 1)
