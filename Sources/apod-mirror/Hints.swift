@@ -16,9 +16,11 @@ struct Hints: Sendable {
     /// With nothing to add.
     init() {}
 
-    init(_ usage: Usage, _ command: Command, _ settings: Settings) {
+    /// `kept`: the root that a service keeps, where the settings name another.
+    init(_ usage: Usage, _ command: Command, _ settings: Settings, kept: String? = nil) {
         root = settings.root
         isService = command == .run
+        if let kept { options.append(("root", Self.isPlain(kept) ? kept : Text.quoted(kept))) }
         if usage.configurationFile == nil, usage.settings.isEmpty { return }
         let (given, usual) = (Self.settings(in: usage.configurationFile), Self.settings(in: nil))
         let file = given != nil && given == usual ? nil : usage.configurationFile

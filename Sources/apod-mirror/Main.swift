@@ -1,5 +1,6 @@
 import Concurrency
 import Configuration
+import Control
 import Daemon
 import Glibc
 import Synchronization
@@ -29,6 +30,18 @@ struct Main {
         }
     }
 
+    /// Where the settings name a root that the service does not go to, the place is that of the mirror that it keeps.
+    /// Returns that root.
+    private static func findKept(_ configuration: inout Configuration) -> String? {
+        guard let change = RootChange(configuration), let refusal = change.refusal, let service = change.service else {
+            return nil
+        }
+        if !change.isTold { Terminal.complain(refusal.description) }
+        let state = service.settings(in: service.root)?.state
+        configuration.setPlace(root: service.root, state: state, knownTo: "the running service")
+        return service.root
+    }
+
     private static let adviceOnRoot = "Mend that, or name the mirror with `--root FOLDER`."
 
     private static func run(_ command: Command, _ usage: Usage) async throws(Usage.Mistake) -> ExitStatus {
@@ -42,7 +55,8 @@ struct Main {
             let advice = command.need == .place && configuration.lacksOnlyRoot ? [Self.adviceOnRoot] : []
             throw Usage.Mistake((refusal.told(atMost: 100) + advice).joined(separator: "\n"), topic: "settings")
         }
-        Terminal.hints.withLock { $0 = Hints(usage, command, configuration.settings) }
+        let keptRoot = command == .status ? Self.findKept(&configuration) : nil
+        Terminal.hints.withLock { $0 = Hints(usage, command, configuration.settings, kept: keptRoot) }
         for complaint in configuration.passedOver(by: command.need) { Terminal.complain(complaint.description) }
         let begins = [.run, .sync].contains(command)
         if command != .config,

@@ -20,13 +20,15 @@ struct ReloadCheck {
     /// Where each setting stands, what is wrong with it, and what to do. Where the service may write, only it can tell.
     var refusals: [String] {
         let settings = configuration.settings
-        let wrongRoot = RootChange(configuration: configuration, serviceRoot: reader?.root).refusal?.mistakes ?? []
+        let wrongRoot = RootChange(configuration: configuration, serviceRoot: reader?.root).refusal?.mistakes
         // systemd.exec(5): set for what is started by ExecReload.
-        guard environment["MAINPID"] != nil else { return wrongRoot }
+        guard environment["MAINPID"] != nil else { return wrongRoot ?? [] }
         // Where it is already, it may be waiting for a disk.
         let service = ControlClient.status(root: settings.root, environment: environment)
         let hasState = service?.state.settings?.stateFolder == settings.stateFolder
-        let folders = [("root", service == nil ? settings.root : nil), ("state", hasState ? nil : settings.state)]
+        // Of what is wrong with the root, the first thing is enough.
+        let root = service == nil && wrongRoot == nil ? settings.root : nil
+        let folders = [("root", root), ("state", hasState ? nil : settings.state)]
         let closed = folders.compactMap { key, folder in
             folder.flatMap {
                 Self.isClosed($0)
@@ -34,7 +36,7 @@ struct ReloadCheck {
                     : nil
             }
         }
-        return wrongRoot + closed
+        return (wrongRoot ?? []) + closed
     }
 
     /// The service that is to read these settings, as far as systemd has started it.

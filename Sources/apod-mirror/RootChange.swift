@@ -8,6 +8,8 @@ struct RootChange {
     let configuration: Configuration
     /// nil where no service is known that would read them.
     let serviceRoot: String?
+    /// What that service says of itself.
+    private(set) var service: ServiceStatus?
 
     /// nil where the root has a mirror, or no service that runs has read these settings and keeps another one.
     init?(_ configuration: Configuration) {
@@ -16,11 +18,18 @@ struct RootChange {
             service.root != configuration.settings.root
         else { return nil }
         self.init(configuration: configuration, serviceRoot: service.root)
+        self.service = service
     }
 
     init(configuration: Configuration, serviceRoot: String?) {
         self.configuration = configuration
         self.serviceRoot = serviceRoot
+    }
+
+    /// Whether the service has refused these settings, and tells so itself.
+    var isTold: Bool {
+        guard let refusal, let told = service?.state.refusedSettings else { return false }
+        return told.why == refusal.description
     }
 
     /// What keeps the service from going there, and where that stands.
@@ -47,7 +56,7 @@ struct RootChange {
         }
         return """
             there is no mirror in \(Text.shown(root)), and the service keeps the one in \(Text.shown(serviceRoot)): \
-            correct `root`. To begin a new mirror, \(ServiceAdvice(serviceRoot).beginAnew)
+            correct `root`. To begin a new mirror, \(ServiceAdvice(serviceRoot).beginning)
             """
     }
 }

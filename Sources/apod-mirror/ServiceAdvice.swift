@@ -74,6 +74,14 @@ struct ServiceAdvice {
         }
     }
 
+    /// The same of one where there is none yet: the installer looks whether there can be one.
+    var beginning: String {
+        switch manager {
+        case .system: "\(beginAnew): it says so if it cannot"
+        case .person, nil: beginAnew
+        }
+    }
+
     func reload(process: Int) -> String {
         manager.map { "`\($0.rawValue) reload apod-mirror`" } ?? "`kill -HUP \(process)`"
     }

@@ -42,12 +42,17 @@ struct RootChangeTests {
             #expect(check.status == 2 && check.output.isEmpty, "\(check)")
             #expect(check.errors == "apod-mirror: \(words)\nSee `apod-mirror help settings`.\n")
         }
-        for command in ["status", "sync", "favorites", "show"] {
-            let runtime = "XDG_RUNTIME_DIR='\(home.folder.appending("run"))'"
+        let runtime = "XDG_RUNTIME_DIR='\(home.folder.appending("run"))'"
+        for command in ["sync", "favorites", "show"] {
             let outcome = try await home.shell("exec env \(runtime) \"$@\"", [command])
             #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
             #expect(outcome.errors == "apod-mirror: \(words)\n", "\(outcome)")
         }
+        // The mirror that is kept is told of, and the fault once.
+        let kept = try await home.shell("exec env \(runtime) \"$@\"", ["status"])
+        #expect(kept.status == 0 && kept.errors == "apod-mirror: \(words)\n", "\(kept)")
+        #expect(kept.output.hasPrefix("folder        \(attendance.root)\n"), "\(kept)")
+        #expect(kept.output.contains("\nservice       running\n") && !kept.output.contains("refused"), "\(kept)")
         // Of others, nobody knows what they are for.
         #expect(try await check(home, "MAINPID=1").status == 0)
         program.send(SIGHUP)
@@ -55,6 +60,8 @@ struct RootChangeTests {
         let status = ["status", "--root", attendance.root]
         let refused = try await home.shell("exec \"$@\"", status).output
         #expect(refused.contains("\ntrouble       settings refused: \(words); correct that, then reload"), "\(refused)")
+        let told = try await home.shell("exec env \(runtime) \"$@\"", ["status"])
+        #expect(told.status == 0 && told.errors == "" && told.output == refused, "\(told)")
         try home.write(
             String(decoding: contents(home.configuration), as: UTF8.self).replacing(other, with: attendance.root),
             to: "mirror.conf")
@@ -108,6 +115,22 @@ struct RootChangeTests {
         for _ in 0..<100 where try await run("sync").status != 0 { usleep(100_000) }
         #expect(try await run("sync").status == 0)
         #expect(try await run("status --json").json()["pictures"]?.integer == 3)
+        #expect(try await attendance.stop().status == 0)
+    }
+
+    @Test("where the service may not write is one fault, told once", .enabled(if: geteuid() == 0))
+    func closed() async throws {
+        let attendance = try await Attendance(days: 1)
+        let home = attendance.household
+        let other = home.folder.appending("none/APOD")
+        chmod(home.folder.path, 0o755)
+        let program = try await moving(attendance, to: other)
+        // As a user of the system's, who may not write there.
+        let runtime = "XDG_RUNTIME_DIR='\(home.folder.appending("run"))' MAINPID=\(program.id)"
+        let person = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+        let check = try await home.shell("exec env \(runtime) \(person) \"$@\"", "config", "--check")
+        #expect(check.status == 2 && check.errors.split(separator: "\n").count == 2, "\(check)")
+        #expect(check.errors.contains(":1: there is no mirror in \(other), "), "\(check)")
         #expect(try await attendance.stop().status == 0)
     }
 

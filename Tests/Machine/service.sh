@@ -72,7 +72,7 @@ case_reload() {
     check "the journal tells" has_fields reloaded '.MESSAGE | contains("/srv/apod")'
     configure "root = /data/none"
     once "with a root where it may not write, it is not" fails inside systemctl reload apod-mirror
-    check "the journal tells which, and what to do" said "$settings:4: the service may not write in /data/none; run systemd"
+    check "the journal tells which, and what to do" said "$settings:4: there is no mirror in /data/none, and the service keeps"
     configure "since = yesterday"
     once "nor with a fault" fails inside systemctl reload apod-mirror
     check "the journal tells which" said "$settings:4: “yesterday”"
