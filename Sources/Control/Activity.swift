@@ -9,10 +9,13 @@ package final class Activity: Sendable {
         package let why: String
         /// When it is tried again, seconds since 1970.
         package let retry: Int
+        /// Whoever asks has found that it is.
+        let isOver: Bool
 
-        package init(why: String, retry: Int) {
+        package init(why: String, retry: Int, isOver: Bool = false) {
             self.why = why
             self.retry = retry
+            self.isOver = isOver
         }
     }
 
@@ -100,7 +103,7 @@ extension Activity.State {
             let same = sorted[index...].filter { $0.value.why == first.value.why }
             let retry = same.map(\.value.retry).min() ?? first.value.retry
             let names = same.map(\.key.rawValue).joined(separator: ", ")
-            return (names, Activity.Trouble(why: first.value.why, retry: retry))
+            return (names, Activity.Trouble(why: first.value.why, retry: retry, isOver: first.value.isOver))
         }
     }
 

@@ -21,6 +21,17 @@ package struct ServiceStatus: Sendable, Equatable {
         return status
     }
 
+    /// Of a disk that was full and has room now, before the service has looked again.
+    package func lookingForRoom() -> ServiceStatus {
+        var status = self
+        let folders = [root] + [state.settings?.state].compactMap(\.self)
+        status.state.troubles = state.troubles.mapValues { trouble in
+            guard folders.contains(where: { DiskFull.isOver(trouble.why, on: $0) }) else { return trouble }
+            return Activity.Trouble(why: "the disk was full and has room again", retry: trouble.retry, isOver: true)
+        }
+        return status
+    }
+
     package func hasRead(_ file: String) -> Bool { state.settingsFiles?.contains(file) == true }
 
     package var isMakingThumbnails: Bool { state.isMakingThumbnails }
@@ -107,7 +118,10 @@ extension ServiceStatus {
         }
         for (parts, trouble) in Activity.State.grouped(troubles) {
             // What lies behind was only the first attempt.
-            let next = trouble.retry > time(nil) ? "again at \(Time.local(trouble.retry))" : "it is tried again"
+            let next =
+                trouble.isOver
+                ? "it goes on within a few minutes"
+                : trouble.retry > time(nil) ? "again at \(Time.local(trouble.retry))" : "it is tried again"
             lines.append(("trouble", "\(parts): \(trouble.why); \(next)"))
         }
         return lines

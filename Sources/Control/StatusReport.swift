@@ -83,6 +83,10 @@ package struct StatusReport: Sendable {
         {
             summary.lastFailure = nil
         }
+        let folders = [settings.root] + [settings.state].compactMap(\.self)
+        if let words = summary.lastFailure?.words, folders.contains(where: { DiskFull.isOver(words, on: $0) }) {
+            summary.lastFailure = nil
+        }
         self.summary = summary
         let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
         let today = NewYork.day(at: now)

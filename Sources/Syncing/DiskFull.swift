@@ -15,6 +15,14 @@ package enum DiskFull {
         return RefreshError(full: error, settings)?.description
     }
 
+    /// Whether it was told, and there is clearly room now on the disk of a folder.
+    package static func isOver(_ told: String, on folder: String) -> Bool {
+        guard RefreshError.isOfFull(folder, told), let space = try? Folder.open(folder).space(), !space.isBelowFloor,
+            space.free >= space.floor + min(64_000_000, space.floor + 1_000_000)
+        else { return false }
+        return true
+    }
+
     /// The same of a folder whose disk is full now; nil where there is room.
     package static func words(forDiskOf folder: String) -> String? {
         guard let space = try? Folder.open(folder).space(), space.isBelowFloor else { return nil }

@@ -57,10 +57,17 @@ package enum RefreshError: Error, CustomStringConvertible {
 }
 
 extension RefreshError {
+    private static func beginning(forFull folder: String) -> String {
+        "no space left on the disk of \(Text.shown(folder)), of which "
+    }
+
+    /// Whether words say that the disk of a folder is full.
+    static func isOfFull(_ folder: String, _ words: String) -> Bool { words.hasPrefix(beginning(forFull: folder)) }
+
     /// `floor`: what of its disk is left to others.
     private static func words(forFull folder: String, floor: Int) -> String {
         """
-        no space left on the disk of \(Text.shown(folder)), of which the mirror keeps \(Size.text(floor)) free; make \
+        \(beginning(forFull: folder))the mirror keeps \(Size.text(floor)) free; make \
         room there
         """
     }

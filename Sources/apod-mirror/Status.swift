@@ -45,7 +45,7 @@ struct Status {
 
     /// `service`: what it says of itself, if it can be asked. `others`: what those say that keep other mirrors.
     func tell(_ status: ServiceStatus?, _ others: [ServiceStatus] = []) -> ExitStatus {
-        let service = status.map { MendedSettings.corrected($0.at(time(nil))) }
+        let service = status.map { MendedSettings.corrected($0.at(time(nil)).lookingForRoom()) }
         let inForce = service?.settings(in: settings.root) ?? settings
         return Status(inForce, asJSON: asJSON, rows: rows, hasMistake).look(beside: service, others)
     }

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -37,5 +38,35 @@ struct FullDiskTests {
         #expect(try await home.shell("rm '\(disk.path)/ballast'").status == 0)
         let after = try await home.run("status").output
         #expect(after.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails` makes them, or"), "\(after)")
+        // What was told is looked at now, and not with the next sync.
+        #expect(!after.contains("no space left") && !after.contains("last failure"), "\(after)")
+    }
+
+    @Test("a service's complaint ends with it, as soon as anybody asks for the status")
+    func service() async throws {
+        let disk = try Disk("tmpfs", "size=64m")
+        let home = try Household(
+            Entry.days(2, newest: Household.newest, bytes: 300_000), settings: "root = \(disk.path)/APOD")
+        #expect(try await home.run("sync", "\(Household.newest)").status == 0)
+        try disk.fill(with: "ballast")
+        #expect(try await home.shell("truncate -s -400K '\(disk.path)/ballast'").status == 0)
+        let program = try home.start("run")
+        try await program.outcome { ($0.output + $0.errors).contains("no space left") }
+        func status(until fits: (String) -> Bool) async throws -> String {
+            var status = ""
+            for _ in 0..<100 {
+                status = try await home.run("status").output
+                if fits(status) { break }
+            }
+            return status
+        }
+        let full = try await status { $0.contains("\ntrouble ") }
+        #expect(full.contains("\ntrouble       ") && full.contains(": no space left on the disk of "), "\(full)")
+        #expect(try await home.shell("rm '\(disk.path)/ballast'").status == 0)
+        let after = try await home.run("status").output
+        #expect(!after.contains("no space left"), "\(after)")
+        #expect(after.contains(": the disk was full and has room again; it goes on within a few minutes\n"), "\(after)")
+        program.send(SIGTERM)
+        #expect(try await program.finished().status == 0)
     }
 }
