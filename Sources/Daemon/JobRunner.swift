@@ -80,7 +80,9 @@ package struct JobRunner: Sendable {
     @discardableResult
     private func applyRetention(atOnce: Bool = false) async throws(StorageError) -> PruneRound {
         let round = try await mirror.retention.apply(atOnce: atOnce)
-        for notice in round.notices { report(notice.isWarning ? .complained(notice.words) : .said(notice.words)) }
+        for notice in round.notices {
+            report(notice.isWarning ? .complained(notice.words) : .deleted(notice.words))
+        }
         if let hold = round.hold { report(.warned(hold.words(isServed: host.isService))) }
         host.took(round)
         return round

@@ -23,7 +23,7 @@ final class MessageList: Sendable {
             case .changed(.made, let day, let link?) where links[day]?.contains(link) != true: made.append(link)
             case .changed(.removed, let day, let link?) where links[day]?.contains(link) == true: removed.append(link)
             // What is to come of it is not known.
-            case .said: break
+            case .said, .deleted: break
             default: others.append(message)
             }
         }

@@ -8,6 +8,8 @@ package enum Message: Sendable, Equatable {
     /// Of a favorite: a link, below the favorites folder, or all that have vanished.
     case changed(Change, Day, link: String?)
     case said(String)
+    /// The same of what was deleted.
+    case deleted(String)
     case warned(String)
     /// It could not be done.
     case complained(String)

@@ -22,7 +22,7 @@ final class CapturedOutput: Sendable {
 extension Message {
     var words: String {
         switch self {
-        case .said(let words), .warned(let words), .complained(let words): words
+        case .said(let words), .deleted(let words), .warned(let words), .complained(let words): words
         default: ""
         }
     }

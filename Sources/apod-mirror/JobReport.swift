@@ -30,6 +30,8 @@ struct JobReport {
     private var bytes = 0
     /// Of those, what came before the refresh went on with other days.
     private var bytesBefore = 0
+    /// A refresh has brought nothing, which is told behind what else was done.
+    private var isNothingNew = false
     /// Why the upstream's answer is long in coming.
     private var delay: String?
 
@@ -41,8 +43,10 @@ struct JobReport {
     }
 
     mutating func enter(_ message: Message) {
+        if case .deleted(let words) = message { return tell(deleted: words) }
+        tellNothingNew()
         switch message {
-        case .said(let words): say(words)
+        case .said(let words), .deleted(let words): say(words)
         case .warned(let words): warn(words)
         case .complained(let words): complain(words)
         case .changed(let change, let day, let link): enter(change, day, link)
@@ -65,6 +69,16 @@ struct JobReport {
             begin()
         case .thumbnail(let thumbnail): enter(thumbnail)
         }
+    }
+
+    private mutating func tell(deleted words: String) {
+        say(isNothingNew ? "\(words); nothing new" : words)
+        isNothingNew = false
+    }
+
+    private mutating func tellNothingNew() {
+        if isNothingNew { say("nothing new") }
+        isNothingNew = false
     }
 
     private mutating func begin() {
@@ -152,9 +166,10 @@ struct JobReport {
         if isPlanTold, tally.unchanged > 0 { parts.append("\(tally.unchanged) unchanged") }
         var words = parts.joined(separator: ", ")
         if tally.failed + left > 0 || tally.isUnanswered { words += "; \(again(left: left))" }
+        if !tally.isGood || why != nil { status = .incomplete }
+        if words == "nothing new" { return isNothingNew = true }
         let isPlaceTold = if case .sync = job { tally.mirrored > 0 } else { false }
         say((isPlaceTold ? "in \(Text.shown(root)): " : "") + words)
-        if !tally.isGood || why != nil { status = .incomplete }
     }
 
     /// What asks again for the same days. Those that failed are remembered, and those that had no answer are not: of them,
@@ -220,6 +235,7 @@ struct JobReport {
     mutating func end(by error: (any Error)? = nil) -> Bool {
         let isTold = error != nil && refresh != nil
         endRefresh(error.map { "\($0)" })
+        tellNothingNew()
         endBar()
         // Somebody else does it then.
         if case ControlError.refused? = error, case .favorites = job { return false }

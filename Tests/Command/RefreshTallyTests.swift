@@ -48,6 +48,7 @@ struct RefreshTallyTests {
             Terminal.$page.withValue(page) {
                 var report = JobReport(of: .sync(SyncOrder()), in: "/mirror", asJSON: false)
                 for event in [.refreshBegan(named: [])] + events + [.refreshEnded(why: nil)] { report.enter(event) }
+                report.end()
             }
             return page.whole?.map(\.words) ?? []
         }

@@ -27,7 +27,7 @@ struct ControlWordsTests {
     private static let messages: [Message] =
         [
             .changed(.made, day, link: "album/\(strange)"), .changed(.removed, day, link: ""),
-            .changed(.forgotten, day, link: nil), .said(strange), .warned(strange), .complained(strange),
+            .changed(.forgotten, day, link: nil), .said(strange), .deleted(strange), .warned(strange), .complained(strange),
             .refreshBegan(named: []), .refreshBegan(named: [day, later]), .received(0), .received(1 << 40),
             .delayed(why: nil), .delayed(why: strange),
             .refreshEnded(why: nil), .refreshEnded(why: strange), .thumbnailsBegan(count: 11_422),
