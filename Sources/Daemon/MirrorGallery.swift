@@ -21,6 +21,13 @@ package struct MirrorGallery: Sendable {
 
     package var isWanted: Bool { mirror.settings.gallery == .yes }
 
+    /// One is there that goes, as it is not wanted.
+    var isToGo: Bool {
+        if isWanted { return false }
+        let folder = try? GalleryFolder.own(in: mirror.archive.tree.root)
+        return (try? folder?.facts(of: GalleryFolder.script)) != nil
+    }
+
     /// Writes what has become another, or takes all away. A cancelled task leaves the rest for the next time.
     package func update(_ extent: Gallery.Extent) async throws(StorageError) {
         try await stoppable { [self] stop throws(StorageError) in try update(extent) { stop.isSet } }
@@ -86,6 +93,9 @@ package struct GalleryCatchUp: Sendable {
         guard gallery.isWanted, !isUpToDate || !days.isEmpty else { return }
         try await gallery.update(isUpToDate ? .days(days) : .all)
     }
+
+    /// One was there that nobody wants any more, and is deleted.
+    package var isToGo: Bool { gallery.isToGo }
 
     /// `isComplete`: no thumbnails are left to be looked for.
     package func run(isComplete: Bool) async throws(StorageError) {

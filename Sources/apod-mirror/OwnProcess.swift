@@ -66,7 +66,11 @@ struct OwnProcess: JobHost {
         await attempt(lack) { try await gallery?.runFirst() }
         var isComplete = false
         await attempt { isComplete = try await keepThumbnails(runner) }
-        await attempt(lack) { try await gallery?.run(isComplete: isComplete) }
+        await attempt(lack) {
+            let isToGo = gallery?.isToGo ?? false
+            try await gallery?.run(isComplete: isComplete)
+            if isToGo { report(.deleted("deleted the gallery, as `gallery` is `no`; with `yes`, a sync makes it again")) }
+        }
         if case .sync = job { await attempt { for line in try news?.lines ?? [] { report(.said(line)) } } }
         if let failure, !tell(ofFullDisk: failure) { throw failure }
     }
