@@ -102,6 +102,13 @@ extension Catalog {
         return range.count - (known ?? 0) + cutOff
     }
 
+    /// Those of the days that have their picture, video or page here.
+    package func here(of days: Set<Day>) throws(StorageError) -> Set<Day> {
+        var here: Set<Day> = []
+        for day in days where try status(of: day)?.whole?.view != nil { here.insert(day) }
+        return here
+    }
+
     /// Those of the missing days whose files were here and were deleted.
     package func prunedMissing(in range: ClosedRange<Day>?) throws(StorageError) -> Int {
         guard let range else { return 0 }

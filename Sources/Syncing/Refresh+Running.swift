@@ -24,7 +24,8 @@ extension Refresh {
         let newest: Day?
         do throws(RefreshError) {
             plan = try await refresh.plan(for: request)
-            report(.planned(days: plan.count))
+            let again = try reading { catalog throws(StorageError) in try catalog.here(of: request.named) }.count
+            report(.planned(days: plan.count, again: min(again, plan.count)))
             newest = try reading { catalog throws(StorageError) in try catalog.newest() }
         } catch {
             throw error.withDisk(settings)

@@ -3,8 +3,8 @@ package import Catalog
 
 /// What becomes known while days are refreshed.
 package enum RefreshEvent: Sendable, Equatable {
-    /// So many days are to be asked for.
-    case planned(days: Int)
+    /// So many days are to be asked for. `again`: those of them that are here, and were named.
+    case planned(days: Int, again: Int = 0)
     /// The tree had these already, though the catalog did not know.
     case rediscovered(days: Int)
     case mirrored(Day, title: String, state: DayStatus.State, bytes: Int)
@@ -24,7 +24,10 @@ package enum RefreshEvent: Sendable, Equatable {
 extension RefreshEvent: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .planned(let days): return "\(Day.count(days)) to fetch"
+        case .planned(let days, let again) where again == days && days > 0:
+            return "\(Day.count(days)) to look at again"
+        case .planned(let days, let again):
+            return "\(Day.count(days - again)) to fetch" + (again > 0 ? ", \(again) to look at again" : "")
         case .rediscovered(let days): return "found in the folder: \(Day.count(days))"
         case .mirrored(let day, let title, let state, let bytes):
             // Where the files are here already, nothing but the text has come.

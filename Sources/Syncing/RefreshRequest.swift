@@ -12,6 +12,9 @@ package enum RefreshRequest: Sendable {
     /// These days, and anew those of their files that are missing or damaged.
     case again(Set<Day>)
 
+    /// Those that are asked for whatever is known of them.
+    var named: Set<Day> { if case .days(let days) = self { days } else { [] } }
+
     /// Whether all is asked for that is newer than the newest day that is here.
     func isForAllNew(since newest: Day?, until today: Day) -> Bool {
         guard case .missing(let range, _) = self else { return false }

@@ -15,6 +15,8 @@ package struct SyncPreview: Sendable {
     package let isWanted: Bool
     /// The days to ask for, in order.
     package let missing: [Day]
+    /// Those of them that were named and are here.
+    package let again: Set<Day>
     /// Any of them is not here yet.
     package let fetchesMore: Bool
     /// Days that are here and looked at again.
@@ -64,6 +66,7 @@ package struct SyncPreview: Sendable {
         fetchesMore = !missing.subtracting(damaged).isEmpty
         missing.formUnion(damaged)
         self.missing = missing.sorted()
+        again = try catalog.here(of: request?.named ?? [])
         let ownRange = MirrorRange(settings: own, catalog: catalog, now: now)
         unkept = try order.named(among: missing.subtracting(favorites).sorted()).filter { try !ownRange.keeps($0) }
         pruning =

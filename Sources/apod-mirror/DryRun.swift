@@ -45,16 +45,20 @@ struct DryRun {
 
     private func tell(of preview: SyncPreview) {
         let today = NewYork.day(at: time(nil))
-        let published = preview.missing.filter { $0 < today }
-        let open = Day.names(preview.missing.filter { $0 >= today }, atMost: 3)
+        let published = preview.missing.filter { $0 < today && !preview.again.contains($0) }
+        let open = Day.names(preview.missing.filter { $0 >= today && !preview.again.contains($0) }, atMost: 3)
         if let first = published.first, let last = published.last {
             let more = open.isEmpty ? "" : ", and \(open) if it is published"
             let extent = Day.extent(of: published.count, first, last)
             Terminal.print("\(Day.count(published.count)) to fetch, \(extent)\(more)")
         } else if !preview.isWanted {
             Terminal.print(order.nothing(since: preview.since, today: today))
-        } else {
+        } else if preview.again.isEmpty || !open.isEmpty {
             Terminal.print("nothing to fetch" + (open.isEmpty ? "" : " but \(open), if it is published"))
+        }
+        if !preview.again.isEmpty {
+            let names = Day.names(preview.again.sorted(), atMost: 3)
+            Terminal.print("\(names) \(preview.again.count == 1 ? "is" : "are") here, and looked at again")
         }
         guard let days = preview.recheck else { return }
         let isOne = days.lowerBound == days.upperBound

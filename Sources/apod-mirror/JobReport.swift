@@ -20,6 +20,8 @@ struct JobReport {
     private var refresh: RefreshTally?
     /// Days that are to be asked for, until it is known which of them are published.
     private var planned = 0
+    /// Of those, the ones that are here already.
+    private var again = 0
     /// Whether it was told how many.
     private var isPlanTold = false
     /// Those that were not published, and not told among the others.
@@ -112,7 +114,7 @@ struct JobReport {
         }
         tellUnanswered()
         switch event {
-        case .planned(let days): planned = days
+        case .planned(let days, let again): (planned, self.again) = (days, again)
         case .mirrored: if bar == nil { say(event.description) }
         case .rediscovered: say(event.description)
         case .absent(let day) where !named.contains(day): break
@@ -125,7 +127,7 @@ struct JobReport {
 
     private mutating func tellPlanned() {
         if planned > 0, bar == nil {
-            say(RefreshEvent.planned(days: planned).description)
+            say(RefreshEvent.planned(days: planned, again: min(again, planned)).description)
             isPlanTold = true
         }
         planned = 0
@@ -167,7 +169,10 @@ struct JobReport {
         var words = parts.joined(separator: ", ")
         if tally.failed + left > 0 || tally.isUnanswered { words += "; \(again(left: left))" }
         if !tally.isGood || why != nil { status = .incomplete }
-        if words == "nothing new" { return isNothingNew = true }
+        if words == "nothing new" {
+            isNothingNew = true
+            return
+        }
         let isPlaceTold = if case .sync = job { tally.mirrored > 0 } else { false }
         say((isPlaceTold ? "in \(Text.shown(root)): " : "") + words)
     }

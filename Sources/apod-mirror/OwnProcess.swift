@@ -69,7 +69,8 @@ struct OwnProcess: JobHost {
         await attempt(lack) {
             let isToGo = gallery?.isToGo ?? false
             try await gallery?.run(isComplete: isComplete)
-            if isToGo { report(.deleted("deleted the gallery, as `gallery` is `no`; with `yes`, a sync makes it again")) }
+            let words = "deleted the gallery, as `gallery` is `no`; with `yes`, a sync makes it again"
+            if isToGo { report(.deleted(words)) }
         }
         if case .sync = job { await attempt { for line in try news?.lines ?? [] { report(.said(line)) } } }
         if let failure, !tell(ofFullDisk: failure) { throw failure }

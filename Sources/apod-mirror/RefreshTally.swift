@@ -36,7 +36,7 @@ struct RefreshTally {
 
     mutating func count(_ event: RefreshEvent) {
         switch event {
-        case .planned(let days): planned += days
+        case .planned(let days, _): planned += days
         case .mirrored: mirrored += 1
         // The newest days are looked at without being planned.
         case .unchanged(let day), .kept(let day, _): if named.contains(day) { unchanged += 1 }

@@ -80,7 +80,7 @@ struct ServiceEndsTests {
         try await expectToGoOn(attendance)
         try await attendance.start()
         let after = try await attendance.household.run("sync", "\(old)")
-        #expect(after.output == "1 day to fetch\nnothing new, 1 unchanged\n", "\(after)")
+        #expect(after.output == "1 day to look at again\nnothing new, 1 unchanged\n", "\(after)")
     }
 
     @Test("says so when the service gets other settings in the middle")

@@ -514,7 +514,8 @@ import Testing
     func anothersLimits() async throws {
         let home = try Household(days: 5)
         #expect(try await home.sync().status == 0)
-        let script = "mount -t tmpfs none /etc && printf 'root = /srv/apod\nkeep = 1d\n' >/etc/apod-mirror.conf && exec \"$@\""
+        let settings = "printf 'root = /srv/apod\nkeep = 1d\n' >/etc/apod-mirror.conf"
+        let script = "mount -t tmpfs none /etc && \(settings) && exec \"$@\""
         for words in [["prune"], ["prune", "--dry-run"]] {
             let command = ["--mount", "bash", "-c", script, "bash", Household.program] + words + ["--root", home.root]
             let outcome = try await Program.run("/usr/bin/unshare", command, environment: home.environment)

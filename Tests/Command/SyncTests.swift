@@ -135,7 +135,11 @@ import Testing
         let days = Set(try await home.files().map { $0.dropFirst(8).prefix(10) })
         #expect(days == ["2019-04-15", "2019-04-20"])
         let again = try await home.run("sync", "2019-04-15")
-        #expect(again.status == 0 && again.output == "1 day to fetch\nnothing new, 1 unchanged\n")
+        #expect(again.status == 0 && again.output == "1 day to look at again\nnothing new, 1 unchanged\n")
+        let dry = try await home.run("sync", "2019-04-15", "--dry-run")
+        #expect(dry.status == 0 && dry.output.hasPrefix("2019-04-15 is here, and looked at again\nnothing to delete: "))
+        let both = try await home.run("sync", "2019-04-15", "2019-04-16")
+        #expect(both.output.hasPrefix("1 day to fetch, 1 to look at again\n"), "\(both)")
         let advice = "some days have none; leave this one out"
         let without = try await home.run("sync", "2019-04-02")
         #expect(without.status == 1 && without.errors == "apod-mirror: NASA has no picture for 2019-04-02; \(advice)\n")

@@ -17,7 +17,8 @@ struct ControlWordsTests {
 
     private static let events: [RefreshEvent] =
         [
-            .planned(days: 0), .planned(days: 11_422), .rediscovered(days: 3), .unchanged(day),
+            .planned(days: 0), .planned(days: 11_422), .planned(days: 3, again: 3),
+            .rediscovered(days: 3), .unchanged(day),
             .kept(day, why: strange),
             .absent(day), .notYet(day), .failed(day, why: strange, isPassing: true),
             .failed(day, why: "", isPassing: false), .unanswered(day...later, days: 25, why: strange),
@@ -27,7 +28,8 @@ struct ControlWordsTests {
     private static let messages: [Message] =
         [
             .changed(.made, day, link: "album/\(strange)"), .changed(.removed, day, link: ""),
-            .changed(.forgotten, day, link: nil), .said(strange), .deleted(strange), .warned(strange), .complained(strange),
+            .changed(.forgotten, day, link: nil), .said(strange), .deleted(strange),
+            .warned(strange), .complained(strange),
             .refreshBegan(named: []), .refreshBegan(named: [day, later]), .received(0), .received(1 << 40),
             .delayed(why: nil), .delayed(why: strange),
             .refreshEnded(why: nil), .refreshEnded(why: strange), .thumbnailsBegan(count: 11_422),
