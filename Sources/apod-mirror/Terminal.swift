@@ -41,7 +41,7 @@ enum Terminal {
         let parts = text.split(separator: "\u{2}", omittingEmptySubsequences: false)
         let highlighted = parts.dropFirst().map { part in
             let halves = part.split(separator: "\u{3}", maxSplits: 1, omittingEmptySubsequences: false)
-            return bold + Text.shown(String(halves[0])) + plain
+            return bold + Text.shown(lines: String(halves[0])) + plain
                 + Text.shown(lines: String(halves.dropFirst().first ?? ""))
         }
         write(Text.shown(lines: String(parts.first ?? "")) + highlighted.joined() + "\n", to: STDOUT_FILENO)

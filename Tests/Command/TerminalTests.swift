@@ -210,7 +210,28 @@ import Testing
         let outcome = try await home.onTerminal("search", "patience")
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.first == "2019-04-30  A Lantern")
-        #expect(lines.last?.contains("\u{1b}[1mpatience\u{1b}[22m") == true, "\(lines)")
+        #expect(lines.dropFirst().contains { $0.contains("\u{1b}[1mpatience\u{1b}[22m") }, "\(lines)")
+    }
+
+    @Test("wraps what is found to the window, and nothing in a pipe", arguments: [false, true])
+    func wrapped(isServed: Bool) async throws {
+        let title = (1...12).map { "Lantern\($0)" }.joined(separator: " ")
+        let home = try Household([Entry(Day("2019-04-30")!, title: title)])
+        #expect(try await home.sync().status == 0)
+        let service = isServed ? try home.start("run") : nil
+        try await service?.outcome { $0.output.contains("watching ") }
+        // A person who may not read the catalog is told by the service.
+        let person = isServed ? "setpriv --reuid 65534 --regid 65534 --clear-groups" : ""
+        if isServed { _ = try await home.shell("chmod 755 '\(home.folder.path)'") }
+        let outcome = try await home.onTerminal(columns: 40, by: person, "search", "patience")
+        let plain = outcome.output.replacing("\u{1b}[1m", with: "").replacing("\u{1b}[22m", with: "")
+        let lines = plain.split(separator: "\n")
+        #expect(lines.count > 4 && lines.allSatisfy { $0.count <= 40 }, "\(lines)")
+        #expect(lines[0].hasPrefix("2019-04-30  Lantern1 ") && lines[1].hasPrefix("            Lantern"), "\(lines)")
+        #expect(plain.contains("patience") && lines.last?.hasPrefix("    ") == true, "\(lines)")
+        #expect(try await home.run("search", "patience").output == "2019-04-30  \(title)\n")
+        service?.send(SIGTERM)
+        _ = try await service?.finished()
     }
 
     @Test("obeys nothing that an upstream sends")
