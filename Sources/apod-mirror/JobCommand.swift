@@ -10,24 +10,30 @@ struct JobCommand {
     /// Those given with the command itself.
     private let ownSettings: [String]
     private let asJSON: Bool
+    /// Where the settings are from, where that is known.
+    private let configuration: Configuration?
 
     /// Settings that say which service is to do what; all others, it has read itself.
     private static let applicable: Set = ["root", "state", "since"]
 
-    init(_ settings: Settings, own ownSettings: [String] = [], asJSON: Bool = false) {
+    init(
+        _ settings: Settings, own ownSettings: [String] = [], asJSON: Bool = false,
+        _ configuration: Configuration? = nil
+    ) {
         self.settings = settings
         self.ownSettings = ownSettings
         self.asJSON = asJSON
+        self.configuration = configuration
     }
 
     init(_ usage: Usage, _ configuration: Configuration) {
-        self.init(configuration.settings, own: usage.settings.map(\.key), asJSON: usage.has("json"))
+        self.init(configuration.settings, own: usage.settings.map(\.key), asJSON: usage.has("json"), configuration)
     }
 
     func run(_ job: Job) async throws(Usage.Mistake) -> ExitStatus {
         do {
             guard let service = try service() else { return try await run(job, on: OpenMirror.begin(settings)) }
-            if job == .prune, let other = OtherRetention(settings) {
+            if job == .prune, let other = OtherRetention(settings, configuration) {
                 let remedy = "\(other.remedy), and see `apod-mirror prune --dry-run`"
                 Terminal.complain("\(other); nothing is deleted: \(remedy)")
                 return .incomplete

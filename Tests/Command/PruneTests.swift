@@ -163,6 +163,12 @@ import Testing
         #expect(other.errors.contains(words), "\(other)")
         let refused = try await home.run("prune")
         #expect(refused.status == 1 && refused.errors.contains("keep = 3d, and not by keep = 20d; nothing is deleted"))
+        #expect(refused.errors.contains("have it read its settings again (`kill -HUP "), "\(refused)")
+        // What the service cannot read, no reload brings.
+        let ofShell = try await home.shell("APOD_MIRROR_KEEP=5d exec \"$@\"", "prune")
+        let remedy = "the service does not read APOD_MIRROR_KEEP: set that in \(home.configuration), then `kill -HUP "
+        #expect(ofShell.status == 1 && ofShell.errors.contains(remedy), "\(ofShell)")
+        #expect(!ofShell.errors.contains("read its settings again"), "\(ofShell)")
         #expect(try await pictures(home) == 45)
         try set(keep: "3d")
 
