@@ -25,8 +25,18 @@ start() {
         show_journal "@$began" | grep . >&2 || say "$words"
         die "It is installed, but did not start (see above). Mend that, then run \`$installer\` again."
     }
-    echo "apod-mirror runs."
+    tell_start
     tell
+}
+
+# It is started also where it waits for the disk of a mirror that was there before.
+tell_start() {
+    local status
+    status=$(manager show --property StatusText --value apod-mirror.service 2>/dev/null) || status=
+    case $status in
+        "waiting: "*) echo "apod-mirror is started, and waits: ${status#waiting: }" ;;
+        *) echo "apod-mirror runs." ;;
+    esac
 }
 
 # show_journal SINCE
