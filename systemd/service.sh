@@ -69,7 +69,9 @@ lingers() { [ "$(loginctl show-user "$(id -un)" --property=Linger --value 2>/dev
 # All that was made.
 tell_files() {
     local file files=()
-    mapfile -t files < <(for_each_file target; echo "$unit"; echo "$additions")
+    # The link that enables it is in a folder beside the unit.
+    local others=("$made" "$unit" "$additions" "$units"/*/apod-mirror.service "$settings")
+    mapfile -t files < <(for_each_file target; printf '%s\n' "${others[@]}")
     [ $scope = user ] || files+=(/etc/tmpfiles.d/apod-mirror.conf)
     echo "made       $prefix/bin/apod-mirror"
     for file in "${files[@]:1}"; do [ ! -e "$file" ] || echo "           $file"; done
