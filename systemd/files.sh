@@ -19,7 +19,7 @@ find_places() {
     prefix=${prefix:-${installed:-$usual}}
     [ $scope = user ] || [ $action = uninstall ] || [[ $prefix/ != @(/home|/root|/tmp|/var/tmp|/run|/dev)/* ]] ||
         mistake "--prefix takes no folder that is hidden from the service: $prefix"
-    # Which of the folders there were made for these files.
+    # Which of the folders of these files were made for them.
     made=$prefix/share/apod-mirror/folders
 }
 
@@ -52,7 +52,8 @@ for_each_file() {
 
 install_files() {
     local folder=$here folders
-    folders=$(cat "$made" 2>/dev/null || :; for_each_file missing_folders; missing_folders 644 "" "$made")
+    folders=$(cat "$made" 2>/dev/null || :; for_each_file missing_folders; missing_folders 644 "" "$made"
+        missing_folders 644 "" "$unit")
     sort -u <<<"$folders" | put "$made"
     for_each_file place
     [ $scope = system ] || folder=$here/user
@@ -84,11 +85,11 @@ put() {
     privileged mv -f -- "$1.new" "$1"
 }
 
-# missing_folders MODE SOURCE TARGET: those below the prefix, and itself.
+# missing_folders MODE SOURCE TARGET: those that are made with it.
 missing_folders() {
     local folder
     folder=$(dirname "$3")
-    while [[ $folder/ == "$prefix"/* ]] && [ ! -d "$folder" ]; do
+    while [ ! -d "$folder" ]; do
         echo "$folder"
         folder=$(dirname "$folder")
     done
@@ -108,8 +109,8 @@ remove_folders() {
 
 remove_files() {
     for_each_file remove
-    remove_folders
     privileged rm -f -- "$unit" "$additions"
     [ $scope = user ] || privileged rm -f /etc/tmpfiles.d/apod-mirror.conf
     [ ! -d "$unit.d" ] || privileged rmdir --ignore-fail-on-non-empty -- "$unit.d"
+    remove_folders
 }

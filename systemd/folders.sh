@@ -150,6 +150,7 @@ forget_root() {
     { grep -vxF -e "$root" -e "$usual_root" -- "$roots" || :; } >"$roots.new"
     mv -- "$roots.new" "$roots"
     [ -s "$roots" ] || rm -- "$roots"
+    rmdir --ignore-fail-on-non-empty -- "${roots%/*}"
 }
 
 put_settings_aside() {

@@ -46,6 +46,58 @@ struct InstallerTests {
         #expect(told.contains("loginctl enable-linger") == (state != "yes"), "\(told)")
     }
 
+    @Test(
+        "says that a service waits where it does, and for what",
+        arguments: [
+            ("waiting: /mnt/x has no mirror", "apod-mirror is started, and waits: /mnt/x has no mirror"),
+            ("newest day 2026-11-20", "apod-mirror runs."), ("", "apod-mirror runs."),
+        ])
+    func waiting(status: String, words: String) async throws {
+        let script = "scope=user; systemctl() { echo '\(status)'; }; tell_start"
+        #expect(try await told(script, home: TemporaryFolder()) == "\(words)\n")
+    }
+
+    /// As it installs for a person, without a program.
+    private static let places = """
+        . "$0/files.sh"; . "$0/folders.sh"; scope=user action=install prefix= here=$0 sudo=() program=/bin/true
+        die() { echo "$*"; exit 1; }
+        find_places
+        install_files 2>/dev/null || :
+        mkdir -p "$units/default.target.wants"; ln -s "$unit" "$units/default.target.wants/"; echo >"$settings"
+        """
+
+    @Test("lists all that it has made, also where it is enabled and what a person may change")
+    func made() async throws {
+        let home = try TemporaryFolder()
+        let told = try await told("\(Self.places); tell_files", home: home)
+        let (config, share) = (home.appending(".config"), home.appending(".local/share"))
+        let files = [
+            "\(config)/apod-mirror.conf", "\(share)/apod-mirror/folders",
+            "\(config)/systemd/user/apod-mirror.service", "\(share)/man/man1/apod-mirror.1",
+            "\(config)/systemd/user/default.target.wants/apod-mirror.service",
+        ]
+        for file in files { #expect(told.contains("           \(file)\n"), "\(file): \(told)") }
+    }
+
+    @Test("takes away with the service all folders that it has made for it, and no others", arguments: [false, true])
+    func folders(hasOthers: Bool) async throws {
+        let home = try TemporaryFolder()
+        let others = hasOthers ? "mkdir -p ~/.config/systemd/user ~/.local/share/man; : >~/.config/other;" : ""
+        let uninstall = """
+            rm -r "$units/default.target.wants" "$settings"; mkdir -p ~/.local/state/apod-mirror
+            root=/r usual_root=/r; echo /r >~/.local/state/apod-mirror/roots; remove_files; forget_root
+            find ~ -mindepth 1 -printf '%P\\n' | sort
+            """
+        let told = try await told("\(others) \(Self.places); \(uninstall)", home: home)
+        let left =
+            hasOthers
+            ? [
+                ".config", ".config/other", ".config/systemd", ".config/systemd/user", ".local", ".local/share",
+                ".local/share/man", ".local/state",
+            ] : [".local", ".local/state"]
+        #expect(told == left.map { "\($0)\n" }.joined(), "\(told)")
+    }
+
     @Test("names the other kind of service only where there is one", arguments: [false, true])
     func absence(isThere: Bool) async throws {
         let home = try TemporaryFolder()
