@@ -18,6 +18,13 @@ struct DayFinder {
         guard let word = usage.words.first, word != "latest" else { return nil }
         if let day = LinkTarget(Array(word.utf8)).day ?? LinkTarget(linkAt: word)?.day { return day }
         if let reason = Day.reason(against: word) { throw Usage.Mistake(reason) }
+        if word.contains(where: { "/.".contains($0) }), !FileSystem.isThere(Array(word.utf8)) {
+            throw Usage.Mistake(
+                """
+                there is nothing at “\(Text.shown(word, atMost: 60))”; type the day's date, like 2026-11-20, or `latest`. \
+                `apod-mirror search WORDS` finds days
+                """)
+        }
         throw Usage.Mistake(
             """
             “\(Text.shown(word, atMost: 60))” is not a day; write it as 2026-11-20, from 1995-06-16 on, as `latest`, or as the \
