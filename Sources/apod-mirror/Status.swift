@@ -135,7 +135,7 @@ struct Status {
         lines.append(("service", words(forServiceOf: report, others)))
         if let watching = report.watching { lines.append(("watching", watching)) }
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
-        if let next = report.nextRefresh { lines.append(("next refresh", Time.local(next))) }
+        if let next = report.nextRefresh { lines.append(("next refresh", Self.words(forRefreshAt: next))) }
         // That the folder is not there is told already.
         let own = report.service?.lines(sparing: report.favoritesLack != nil ? .favorites : nil) ?? []
         lines += own.map { name, words in
@@ -233,6 +233,11 @@ struct Status {
         }
         let remedy = isServed ? "correct the settings and reload the service" : "correct the settings"
         return "\(what); to keep them, \(remedy), or make them favorites; `apod-mirror prune` deletes them now"
+    }
+
+    /// Down to the minute, as it stands there.
+    private static func words(forRefreshAt moment: Int) -> String {
+        moment - time(nil) < 60 ? "within a minute" : Time.local(moment)
     }
 
     private static func isServed(_ report: StatusReport) -> Bool { report.watching != nil || report.service != nil }
