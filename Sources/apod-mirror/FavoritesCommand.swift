@@ -164,14 +164,18 @@ struct FavoritesCommand {
         let lack = try lack(catalog)
         let unnoted = lack == nil ? try unnoted(catalog, comparing: true) : nil
         for favorite in favorites {
-            let albums = favorite.albums.isEmpty ? "" : "  (in \(Text.shown(favorite.albums.joined(separator: ", "))))"
+            // Without a word, it is at the top.
+            let word = favorite.links.contains { $0.album == .top } ? "also in" : "in"
+            let names = Text.shown(favorite.albums.joined(separator: ", "))
+            let albums = names.isEmpty ? "" : "  (\(word) \(names))"
             let isGone = unnoted?.gone.contains(favorite.day) ?? false
             let linkNote = favorite.links.isEmpty ? "  (its link has vanished)" : isGone ? "  (its link is gone)" : ""
             let words = favorite.title ?? pending[favorite.day]?.words ?? "still to be fetched"
             Terminal.print("\(favorite.day)  \(Text.shown(words))\(albums)\(linkNote)")
         }
         let vanished = favorites.count { $0.links.isEmpty }
-        if vanished > 0 { Terminal.complain(Status.words(forVanished: vanished)) }
+        // What makes the folder again makes these links, too.
+        if vanished > 0, lack == nil { Terminal.complain(Status.words(forVanished: vanished)) }
         if let lack {
             Terminal.complain(lack.words(in: settings.root, hasFavorites: !favorites.isEmpty))
         } else if let unnoted, !unnoted.new.isEmpty || !unnoted.gone.isEmpty {

@@ -259,7 +259,8 @@ struct Status {
         if let lack = report.favoritesLack {
             words.append(lack.words(in: report.root, hasFavorites: favorites.here + favorites.pending > 0))
         }
-        if favorites.vanished > 0 {
+        // What makes the folder again makes these links, too.
+        if favorites.vanished > 0, report.favoritesLack == nil {
             words.append(Self.words(forVanished: favorites.vanished))
         }
         return words.isEmpty ? "" : " (\(words.joined(separator: "; ")))"

@@ -27,6 +27,34 @@ struct FavoritesCommandTests {
         #expect(try await counts(after: "rm \(days[3])*") == [3, 0])
     }
 
+    @Test("names albums beside the top, and once what makes links and the folder again")
+    func places() async throws {
+        let attendance = try await Attendance()
+        let home = attendance.household
+        let (both, album) = (newest, newest.advanced(by: -1))
+        #expect(mkdir("\(attendance.folder)/Moons", 0o755) == 0)
+        for (name, age) in [("x", 0), ("Moons/x", 0), ("Moons/y", 1)] {
+            let up = name.contains("/") ? "../../" : "../"
+            try attendance.link(name, to: up + attendance.picture(age))
+        }
+        #expect(try await home.sync().status == 0)
+        let list = try await home.run("favorites").output.split(separator: "\n")
+        #expect(list.contains { $0.hasPrefix("\(both)  ") && $0.hasSuffix("  (also in Moons)") }, "\(list)")
+        #expect(list.contains { $0.hasPrefix("\(album)  ") && $0.hasSuffix("  (in Moons)") }, "\(list)")
+        // All links vanish, and then the folder.
+        #expect(try await home.shell("rm '\(attendance.folder)'/x '\(attendance.folder)'/Moons/*").status == 0)
+        #expect(try await home.sync().status == 0)
+        let vanished = try await home.run("favorites").errors
+        #expect(vanished.ranges(of: "2 without links, which have vanished: ").count == 1, "\(vanished)")
+        #expect(try await home.shell("rm -r '\(attendance.folder)'").status == 0)
+        for outcome in [try await home.run("favorites"), try await home.run("status")] {
+            let text = outcome.output + outcome.errors
+            #expect(text.ranges(of: "`apod-mirror favorites restore`").count == 1, "\(text)")
+        }
+        #expect(try await home.run("favorites", "restore").status == 0)
+        #expect(try attendance.count() == 3)
+    }
+
     @Test("adds, lists, removes and restores without a running mirror")
     func alone() async throws {
         let attendance = try await Attendance()

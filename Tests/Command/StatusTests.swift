@@ -210,6 +210,23 @@ import Testing
         #expect(json["failed"]?.integer == 1 && json["incomplete"]?.integer == 0)
     }
 
+    @Test("tell of a refresh that is due that it comes soon, and not at a minute that is nearly over")
+    func refreshSoon() async throws {
+        let attendance = try await Attendance(days: 1)
+        try await attendance.rested()
+        let catalog = try #require(try Archive.catalogBeside(root: attendance.root))
+        func next(_ moment: Int) async throws -> Substring? {
+            try catalog.setFact(.nextRefresh, moment)
+            let status = try await attendance.household.run("status").output
+            return status.split(separator: "\n").first { $0.hasPrefix("next refresh  ") }?.dropFirst(14)
+        }
+        let now = time(nil)
+        #expect(try await next(now - 60) == "within a minute")
+        #expect(try await next(now) == "within a minute")
+        #expect(try await next(now + 7200).map(String.init) == Time.local(now + 7200))
+        #expect(try await attendance.stop().status == 0)
+    }
+
     @Test("tell whether a service runs, and how to start one")
     func service() async throws {
         let home = try Household(days: 1)
