@@ -73,7 +73,7 @@ make_folders() {
     check_folders
     make_folder "$root"
     ! has_own_state || make_folder "$state"
-    make_favorites
+    is_away "$root" || make_favorites
     grant
 }
 
@@ -112,6 +112,9 @@ refuse_without_disk() {
         folder=$(dirname -- "$folder")
     done
 }
+
+# Where the service remembers a mirror that is not there, its disk may be.
+is_away() { ! privileged test -e "$1/.apod-mirror" && privileged grep -qsxF -- "$1" /var/lib/apod-mirror/roots; }
 
 # One that is missing where there is a mirror was lost, and may come back.
 make_favorites() {

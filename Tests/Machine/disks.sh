@@ -30,6 +30,8 @@ case_unmounted() {
     once "without its disk, it starts" inside systemctl start apod-mirror
     check "and says what it waits for" has_fields waiting '.MESSAGE | contains("/srv/apod")'
     check "in its status line too" status_tells "waiting"
+    once "who installs it again is told so" as_root
+    check "and for what" has_said "apod-mirror is started, and waits: /srv/apod has no mirror in it any more"
     once "it stays so" stays_up 2
     once "nothing is written into the empty folder" silent inside ls -A /srv/apod
     upstream --days 4 --bytes 20000

@@ -45,8 +45,8 @@ case_install() {
 }
 
 tells_files() {
-    local file
-    for file in "${installed_files[@]}"; do has_said " $file" || { say "$file"; return 1; }; done
+    local file others=("$settings" /usr/local/share/apod-mirror/folders "$units/multi-user.target.wants/apod-mirror.service")
+    for file in "${installed_files[@]}" "${others[@]}"; do has_said " $file" || { say "$file"; return 1; }; done
 }
 
 # before_building WORDS COMMAND…: fails before anything is built, with these words, once.
@@ -212,6 +212,8 @@ case_user() {
     once "it is uninstalled" as_ann --user --uninstall
     once "it does not run" fails as ann "$unit is-active apod-mirror"
     once "nor is the command there" [ ! -e "$root/home/ann/.local/bin/apod-mirror" ]
+    once "nor any folder that was made for it" has_no_folders /home/ann/.config/systemd /home/ann/.local/libexec \
+        /home/ann/.local/share/apod-mirror /home/ann/.local/state/apod-mirror
     once "the pictures are" [ -e "$root/home/ann/Pictures/APOD/latest.json" ]
     check "the person is told where" has_said /home/ann/Pictures/APOD
     check "and how to go on" has_said "systemd/install --user"
@@ -235,6 +237,9 @@ case_user() {
     once "it is uninstalled" as_ann --user --uninstall
     rm -r "$root$theirs.uninstalled" "$root/home/ann/Pictures/APOD"
 }
+
+# has_no_folders FOLDER…: none of them is there.
+has_no_folders() { ! inside ls -d "$@" 2>/dev/null | grep . >&2; }
 
 case_uninstall() {
     begin
