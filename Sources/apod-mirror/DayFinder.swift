@@ -21,8 +21,8 @@ struct DayFinder {
         if word.contains(where: { "/.".contains($0) }), !FileSystem.isThere(Array(word.utf8)) {
             throw Usage.Mistake(
                 """
-                there is nothing at “\(Text.shown(word, atMost: 60))”; type the day's date, like 2026-11-20, or `latest`. \
-                `apod-mirror search WORDS` finds days
+                there is nothing at “\(Text.shown(word, atMost: 60))”; type the day's date, like 2026-11-20, `latest`, or the \
+                path of one of the day's files. `apod-mirror search WORDS` finds days
                 """)
         }
         throw Usage.Mistake(
