@@ -82,7 +82,7 @@ extension Catalog {
 
     /// Of all things that are not recognised for this reason.
     package func places(of meaning: Meaning) throws(StorageError) -> [Place] {
-        guard case .unrecognised(let why, _) = meaning else { return [] }
+        guard case .unrecognised(let why) = meaning else { return [] }
         return try all("SELECT album, name FROM link WHERE day IS NULL AND why = ?", .text(why)) { row in
             Self.place(row, at: 0)
         }.compactMap(\.self)

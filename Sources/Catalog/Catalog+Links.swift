@@ -9,7 +9,7 @@ extension Catalog {
         var files: [String: String] = [:]
         let rows = try database.withLock { database throws(StorageError) in
             try database.all(
-                "SELECT name, day, why, file, is_link, target FROM link WHERE album = ?", .blob(album.path)
+                "SELECT name, day, why, file, is_link FROM link WHERE album = ?", .blob(album.path)
             ) { row in
                 Self.meaning(row, &files).flatMap { meaning in row.blob(0).flatMap { Name($0) }.map { ($0, meaning) } }
             }
@@ -19,7 +19,7 @@ extension Catalog {
 
     package func meaning(of place: Place) throws(StorageError) -> Meaning? {
         try first(
-            "SELECT name, day, why, file, is_link, target FROM link WHERE album = ? AND name = ?",
+            "SELECT name, day, why, file, is_link FROM link WHERE album = ? AND name = ?",
             .blob(place.album.path), .blob(Array(place.name.bytes))
         ) { row in
             var files: [String: String] = [:]
@@ -28,31 +28,13 @@ extension Catalog {
     }
 
     private static func meaning(_ row: Database.Row, _ files: inout [String: String]) -> Meaning? {
-        guard let number = row.integer(1) else { return .unrecognised(row.text(2) ?? "", target: row.blob(5)) }
+        guard let number = row.integer(1) else { return .unrecognised(row.text(2) ?? "") }
         let file = row.text(3).map { text in
             if let known = files[text] { return known }
             files[text] = text
             return text
         }
         return Day(daysSince1970: number).map { .day($0, file: file, isLink: row.integer(4) == 1) }
-    }
-
-    /// What is known of a link to somewhere else.
-    package enum Elsewhere { case saysTheSame, isNotNoted }
-
-    /// Whether a link that says this was seen to lead out of the mirror, in this place or in another: a relative one in this
-    /// album, or by this name where its album was moved; a mere name in its place only, as it may ask for a day. Where it is
-    /// not known what that in this place said, this is.
-    package func elsewhere(_ target: [UInt8], at place: Place?) throws(StorageError) -> Elsewhere? {
-        let slash = target.firstIndex(of: UInt8(ascii: "/"))
-        return try first(
-            """
-            SELECT EXISTS (SELECT 1 FROM link WHERE target = ?1 AND (?3 OR album = ?4 AND (?5 OR name = ?2)))
-                    OR ?5 AND EXISTS (SELECT 1 FROM link WHERE target = ?1 AND name = ?2),
-                EXISTS (SELECT 1 FROM link WHERE album = ?4 AND name = ?2 AND target = x'')
-            """, .blob(target), .optional(place.map { Array($0.name.bytes) }), .integer(slash == 0 ? 1 : 0),
-            .optional(place?.album.path), .integer(slash == nil ? 0 : 1)
-        ) { $0.integer(0) == 1 ? .saysTheSame : $0.integer(1) == 1 ? .isNotNoted : nil } ?? nil
     }
 
     /// Forgets the fingerprints of albums in which nothing is remembered any more, nor in those inside them: there is no
@@ -158,12 +140,12 @@ extension Catalog {
     }
 
     static func write(_ place: Place, _ meaning: Meaning, to database: Database) throws(StorageError) {
-        let why: String? = if case .unrecognised(let why, _) = meaning { why } else { nil }
+        let why: String? = if case .unrecognised(let why) = meaning { why } else { nil }
         try database.run(
-            "REPLACE INTO link (album, name, day, why, file, is_link, target) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "REPLACE INTO link (album, name, day, why, file, is_link) VALUES (?, ?, ?, ?, ?, ?)",
             .blob(place.album.path), .blob(Array(place.name.bytes)),
-            .optional(meaning.day?.number), .optional(why), .optional(meaning.file), .integer(meaning.isLink ? 1 : 0),
-            .optional(meaning.target))
+            .optional(meaning.day?.number), .optional(why), .optional(meaning.file),
+            .integer(meaning.isLink ? 1 : 0))
     }
 
     /// Links that are known have other names in their albums now, and nothing else has changed.

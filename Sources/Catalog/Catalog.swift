@@ -323,6 +323,9 @@ package final class Catalog: Sendable {
         case reader
         /// The edition of the gallery that shows all days as they are; 0 since any has become another (`Schema.outdating`).
         case gallery
+        /// 1 while links may have led out of the mirror that nobody has looked at since (`Catalog+Elsewhere`); 0 when all have
+        /// been looked at.
+        case forgetful
         /// Until when the upstream asked to be left alone.
         case quietUntil = "quiet_until"
     }

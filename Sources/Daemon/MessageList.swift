@@ -15,13 +15,15 @@ final class MessageList: Sendable {
     /// What holds of it though something has failed: links that are made or gone in the folder count only if the catalog has
     /// noted that. `asker`: who notes it later.
     func whatHolds(in catalog: Catalog, asker: String) -> [Message] {
-        let favorites = (try? catalog.favorites()) ?? []
-        let links = Dictionary(favorites.map { ($0.day, Set($0.links.map(\.description))) }) { $1 }
+        let favorites = try? catalog.favorites()
+        let links = favorites.map { Dictionary($0.map { ($0.day, Set($0.links.map(\.description))) }) { $1 } }
         var (made, removed, others): ([String], [String], [Message]) = ([], [], [])
         for message in all {
             switch message {
-            case .changed(.made, let day, let link?) where links[day]?.contains(link) != true: made.append(link)
-            case .changed(.removed, let day, let link?) where links[day]?.contains(link) == true: removed.append(link)
+            case .changed(.made, let day, let link?) where links?[day]?.contains(link) != true: made.append(link)
+            // Of a catalog that cannot be read, nothing is known.
+            case .changed(.removed, let day, let link?) where links.map({ $0[day]?.contains(link) == true }) ?? true:
+                removed.append(link)
             // What is to come of it is not known.
             case .said, .deleted: break
             default: others.append(message)

@@ -27,6 +27,9 @@ struct FolderDiff {
     /// There were more than could be listed.
     private(set) var isCrowded = false
 
+    /// What is to be remembered of links that lead out of the mirror, and is not yet.
+    private(set) var elsewhere: [[UInt8]] = []
+
     /// There was no room in this process to look at everything: it is to be looked at again.
     private(set) var shortage: StorageError?
 
@@ -35,6 +38,7 @@ struct FolderDiff {
     /// `isHinted`: somebody may just have changed it.
     mutating func compare(_ sighting: Sighting, _ known: Meaning?, isHinted: Bool, isFolderSame: Bool = true) {
         let place = sighting.place
+        if let target = sighting.elsewhere { elsewhere.append(target) }
         switch sighting.finding {
         case .nothing:
             if let known { miss(place, known, isFolderSame: isFolderSame) }
@@ -62,6 +66,12 @@ struct FolderDiff {
         }
     }
 
+    /// Before anything else of it is: once a link is known, its end may be away.
+    mutating func noteElsewhere(in catalog: Catalog) throws(StorageError) {
+        try catalog.noteElsewhere(elsewhere)
+        elsewhere = []
+    }
+
     /// Something could not be looked at.
     mutating func noteFailure(_ error: StorageError) { if error.isOfProcess { shortage = error } }
 
@@ -70,8 +80,7 @@ struct FolderDiff {
         if isSameDay, meaning.day != nil { stayed += 1 }
         if known == meaning { return }
         if known == nil, meaning.day == nil {
-            // What is not known to lead elsewhere is taken for a link to a picture when its end is away.
-            guard room > (meaning.target == nil ? 0 : -Catalog.mostUnlistedLinks) else {
+            guard room > 0 else {
                 isCrowded = true
                 return
             }

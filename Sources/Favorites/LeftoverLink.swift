@@ -13,7 +13,7 @@ struct LeftoverLink {
     /// What there is of it elsewhere goes. What may be the only one gets its name back.
     func clear() throws(StorageError) {
         let original = Replacement.name(behind: name)
-        let day = try resolver.day(ofNameless: name, in: folder, depth: album.depth)
+        let day = try resolver.day(ofNameless: name, in: folder, album)
         let there = original.map { resolver.look(at: Place($0, in: album), in: folder) }
         if let day, there?.finding ?? .nothing == .nothing || there?.meaning?.day == day {
             return try folder.remove(name)

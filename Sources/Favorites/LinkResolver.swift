@@ -57,65 +57,73 @@ struct LinkResolver {
         if sighting.isOwn, case .file(let day) = target.tail {
             return .meaning(.day(day, file: Name(target.name)?.text, isLink: true))
         }
-        return .meaning(try meaning(of: target, at: name, in: folder, sighting.place, isLink: true).asLink)
+        return .meaning(try meaning(of: target, at: name, in: folder, &sighting, isLink: true).asLink)
     }
 
-    /// `place`: where it is. `isLink`: it is no file that stands for one, and may ask for a day by where it would lead.
+    /// `sighting`: of what leads there. `isLink`: it is no file that stands for a link, and may ask for a day by where it would
+    /// lead.
     private func meaning(
-        of target: LinkTarget, at path: some Naming, in folder: Folder, _ place: Place? = nil, isLink: Bool = false
+        of target: LinkTarget, at path: some Naming, in folder: Folder, _ sighting: inout Sighting, isLink: Bool = false
     ) throws(StorageError) -> Meaning {
         do throws(StorageError) {
             let end = try follower.end(of: path, to: target.bytes, in: folder)
             let meaning = try meaning(ofEnd: end)
-            guard target.mayNameDay, Self.elsewhere.contains(meaning), !isCopy(end, target) else { return meaning }
-            return meaning.leading(to: target)
-        } catch {
-            if error.isDeadEnd || error.isAway, try ledElsewhere(target, at: place) {
-                return (error.isAway ? Self.waiting : Self.outside).leading(to: target)
+            if target.mayNameDay, Self.elsewhere.contains(meaning), try !isFormer(end, target, at: sighting.place) {
+                sighting.elsewhere = try news(target.memory(at: sighting.place))
             }
+            return meaning
+        } catch {
+            guard error.isDeadEnd || error.isAway else { throw error }
+            if let own = try somebodys(target, &sighting, after: error) { return error.isAway ? Self.waiting : own }
             guard error.isDeadEnd else { throw error }
-            if error.isRefusal, let closed = try closed(target, at: place) { return closed }
-            let wish = isLink ? place.flatMap { target.wish(from: $0.album, in: root.path) } : nil
+            let wish = isLink ? target.wish(from: sighting.place.album, in: root.path) : nil
             return try dangling(target) ?? wish.map { .day($0) }
                 ?? .unrecognised(target.whyNoDay ?? "a link that leads nowhere, and names no day")
         }
     }
 
-    /// As in the folder that the mirror was moved from: when that is gone, a link into it counts for what it says.
-    private func isCopy(_ end: LinkEnd, _ target: LinkTarget) -> Bool {
-        guard case .file(let day) = target.tail, isCalledLikePicture(target, of: day) == true,
-            let stored = (try? catalog.status(of: day))?.stored
+    /// What a link is that leads nowhere now, if it may be somebody's own; nil if it counts for what it says.
+    ///
+    /// It counts if it speaks of this mirror, or is known as a day's. Any other must be called as the day's picture is, and
+    /// nothing like it may ever have led out of the mirror, as far as all of that is remembered.
+    private func somebodys(
+        _ target: LinkTarget, _ sighting: inout Sighting, after error: StorageError
+    ) throws(StorageError) -> Meaning? {
+        guard target.mayNameDay else { return nil }
+        let place = sighting.place
+        let isKnown = try catalog.meaning(of: place)?.day != nil
+        // What a relative link says leads to other things from other places.
+        if isKnown, !target.isAbsolute { return nil }
+        let memory = target.memory(at: place)
+        if try catalog.ledElsewhere(memory) { return Self.outside }
+        let claim = try target.claim(at: place, in: root.path, isRoot: catalog.isRoot)
+        sighting.isGuess = claim == .unknown
+        if claim == .here || isKnown { return nil }
+        if claim == .beside { return Self.outside }
+        // A disk that does not answer is here, and no other machine's.
+        let isUnsure = if error.isAway { true } else { try catalog.isForgetful }
+        if isUnsure {
+            sighting.elsewhere = memory
+            return Self.outside
+        }
+        guard let day = target.day, let stored = (try? catalog.status(of: day))?.stored, !target.mayMean(stored.name)
+        else { return nil }
+        return error.isRefusal ? Self.closed : Self.unlike
+    }
+
+    /// Only what is not remembered yet.
+    private func news(_ memory: [UInt8]) throws(StorageError) -> [UInt8]? {
+        try catalog.ledElsewhere(memory) ? nil : memory
+    }
+
+    /// Whether a link leads to a day's file in a folder that the mirror was moved from: when that is gone, it counts for what
+    /// it says.
+    private func isFormer(_ end: LinkEnd, _ target: LinkTarget, at place: Place) throws(StorageError) -> Bool {
+        guard case .file(let day) = target.tail,
+            try target.claim(at: place, in: root.path, isRoot: catalog.isRoot) == .here,
+            let stored = (try? catalog.status(of: day))?.stored, target.stem == stored.name.stem
         else { return false }
         return (stored.files.map(\.bytes) + [stored.jsonBytes]).contains(end.facts.bytes)
-    }
-
-    /// Whether a link whose end is not here, and which names a day as a person's own may do, too, led out of the mirror when
-    /// its end was last seen: it stays what it was, wherever it is now. False if it counts for what it says.
-    private func ledElsewhere(_ target: LinkTarget, at place: Place?) throws(StorageError) -> Bool {
-        guard target.mayNameDay else { return false }
-        // What a relative link says leads to other things from other places.
-        let isAbsolute = target.bytes.first == UInt8(ascii: "/")
-        if !isAbsolute, let place, try catalog.meaning(of: place)?.day != nil { return false }
-        return switch try catalog.elsewhere(target.bytes, at: place) {
-        case .saysTheSame: true
-        // It may have been made anew since.
-        case .isNotNoted: target.namesFile && target.day.map { isCalledLikePicture(target, of: $0) != true } == true
-        case nil: false
-        }
-    }
-
-    /// What a link to where the service may not look means, if it does not count for what it says.
-    private func closed(_ target: LinkTarget, at place: Place?) throws(StorageError) -> Meaning? {
-        guard target.namesFile, let day = target.day, isCalledLikePicture(target, of: day) == false,
-            target.stem != "\(day)"
-        else { return nil }
-        if let place, try catalog.meaning(of: place)?.day != nil { return nil }
-        return .unrecognised("a link to where the service may not look, and no picture is called so")
-    }
-
-    /// nil where there is none of the day.
-    private func isCalledLikePicture(_ target: LinkTarget, of day: Day) -> Bool? {
-        (try? catalog.status(of: day))?.stored.map { $0.name.stem == target.stem }
     }
 
     /// A link whose end is not here: made on another machine, or for a day that is still to come.
@@ -200,7 +208,7 @@ struct LinkResolver {
         sighting.original = try original(under: facts)
         if let file = sighting.original { return .meaning(.day(file.day, file: file.name)) }
         if name.bytes.suffix(8).elementsEqual(DesktopFile.suffix), facts.bytes <= DesktopFile.longest {
-            return .meaning(try desktopFile(name, in: folder, sighting.place.album))
+            return .meaning(try desktopFile(name, in: folder, &sighting))
         }
         return .file(mayBeCopy: !files(ofSize: facts.bytes).isEmpty)
     }
@@ -215,14 +223,14 @@ struct LinkResolver {
     }
 
     private func desktopFile(
-        _ name: Name, in folder: Folder, _ album: Album
+        _ name: Name, in folder: Folder, _ sighting: inout Sighting
     ) throws(StorageError) -> Meaning {
         guard let bytes = try folder.file(name)?.contents(atMost: DesktopFile.longest), let file = DesktopFile(bytes)
         else {
             return .unrecognised("not a link to a file")
         }
         let path = String(decoding: file.path, as: UTF8.self)
-        return try meaning(of: LinkTarget(file.path), at: path, in: folder, Place(name, in: album))
+        return try meaning(of: LinkTarget(file.path), at: path, in: folder, &sighting)
     }
 
     /// The file of the tree that this is under another name.
@@ -251,10 +259,12 @@ struct LinkResolver {
     }
 
     /// The day of what a kill left without its name; nil if it may be the only one of its kind.
-    func day(ofNameless name: Name, in folder: Folder, depth: Int) throws(StorageError) -> Day? {
+    func day(ofNameless name: Name, in folder: Folder, _ album: Album) throws(StorageError) -> Day? {
         if let bytes = try folder.readTarget(of: name) {
             let target = LinkTarget(bytes)
-            return try target.isOwn(in: depth) ? target.day : meaning(of: target, at: name, in: folder).day
+            var sighting = Sighting(place: Place(name, in: album))
+            if target.isOwn(in: album.depth) { return target.day }
+            return try meaning(of: target, at: name, in: folder, &sighting).day
         }
         guard let file = try folder.file(name), let original = try original(of: file, named: name) else { return nil }
         return try isWhole(original) ? original.day : nil
@@ -274,6 +284,9 @@ struct LinkResolver {
     static let outside = Meaning.unrecognised("a link out of the mirror")
     private static let toFolder = Meaning.unrecognised("a link to a folder")
     private static let toNoFile = Meaning.unrecognised("a link to something that is no file")
+    private static let closed = Meaning.unrecognised(
+        "a link to where the service may not look, and no picture is called so")
+    private static let unlike = Meaning.unrecognised("a link that leads nowhere, and no picture is called so")
     private static let elsewhere = [outside, toFolder, toNoFile]
     static let foreign = Meaning.unrecognised("not one of the mirror's pictures")
 
@@ -287,11 +300,5 @@ struct LinkResolver {
             || [".part", ".swp", ".tmp", ".crdownload"].contains {
                 name.bytes.suffix($0.utf8.count).elementsEqual($0.utf8)
             }
-    }
-}
-
-extension Meaning {
-    fileprivate func leading(to target: LinkTarget) -> Meaning {
-        if case .unrecognised(let why, _) = self { .unrecognised(why, target: target.bytes) } else { self }
     }
 }

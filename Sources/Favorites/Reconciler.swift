@@ -54,6 +54,8 @@ package final class Reconciler: Sendable {
         self.raceHook = raceHook
         self.now = now
         self.settleDelay = settleDelay
+        // What cannot be noted now is noted at the next start.
+        try? catalog.noteRoot(tree.root.path)
     }
 
     var tree: Tree { archive.tree }
@@ -102,6 +104,7 @@ package final class Reconciler: Sendable {
         }
         if let shortage = seen.shortage { throw shortage }
         raceHook(.seen)
+        try seen.noteElsewhere(in: catalog)
         try remember(seen, work: .places(places))
     }
 
@@ -158,6 +161,7 @@ package final class Reconciler: Sendable {
         }
         let doubt: Doubt? = isMassive ? .mostGone : scan.isTopReplaced ? .folderGone : nil
         try remember(seen, work: isFirst ? .everywhere : seen.work, doubt: doubt)
+        if scan.hasSeenAll { try catalog.noteAllSeen() }
         state.withLock { state in
             state.hasScanned = true
             // Perhaps it can be changed now.

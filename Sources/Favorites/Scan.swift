@@ -26,6 +26,8 @@ struct Scan {
     private var way: [(album: Album, fingerprint: String, isSame: Bool)] = []
     /// What could not be looked into, and why. Of that, nothing is missing.
     private(set) var failed: [Album: StorageError] = [:]
+    /// There was no folder that could not be looked into.
+    private(set) var hasSeenAll = true
 
     init(_ resolver: LinkResolver, _ catalog: Catalog, isStopped: @escaping () -> Bool) throws(StorageError) {
         self.resolver = resolver
@@ -35,6 +37,8 @@ struct Scan {
         known = Set(fingerprints.keys.lazy.flatMap(\.way)).union([.top])
         seen = FolderDiff(room: try catalog.roomForUnrecognised())
     }
+
+    private static let portion = 1000
 
     mutating func run(_ top: Folder) throws(StorageError) {
         let walk = AlbumWalk(in: resolver.root, top: top, isStopped: isStopped)
@@ -54,6 +58,7 @@ struct Scan {
                 seen.miss(Place(name, in: album), meaning, isFolderSame: isFolderSame)
             }
         }
+        try seen.noteElsewhere(in: catalog)
         isComplete = (visited.contains(.top) || replaced.contains(.top)) && !isStopped()
     }
 
@@ -71,6 +76,9 @@ struct Scan {
             try walk.visit(folder) { (name, kind) throws(StorageError) in
                 let sighting = resolver.look(at: Place(name, in: album), in: folder, kind: kind)
                 compare(sighting, &missing, isFolderSame)
+                // Not all of very many are in memory at once. What cannot be noted now is noted at the end, or nothing is.
+                let isPortion = sighting.elsewhere != nil && seen.elsewhere.count % Self.portion == 0
+                if isPortion { try? seen.noteElsewhere(in: catalog) }
             }
             // Another folder may have come into its place without anybody being able to tell.
             if !fingerprint.isCertain, missing.count == count { isFolderSame = false }
@@ -96,6 +104,7 @@ struct Scan {
 
     private mutating func fail(_ album: Album, _ error: StorageError) {
         seen.noteFailure(error)
+        hasSeenAll = false
         if known.contains(album) || error.isAway { failed[album] = error }
     }
 

@@ -11,6 +11,10 @@ struct Sighting {
     /// The file of the tree that this is under another name.
     var original: TreeFile?
     var finding = Finding.nothing
+    /// What is to be remembered of a link that leads out of the mirror, or may do so (`LinkTarget.memory`).
+    var elsewhere: [UInt8]?
+    /// It leads nowhere, and counts for a day by its end alone.
+    var isGuess = false
 
     enum Finding: Equatable {
         case meaning(Meaning)

@@ -20,6 +20,7 @@ extension Sighting {
     /// names.
     func tidying(stored: StoredDay?, hasFile: Bool) -> Tidying {
         guard let day = meaning?.day, let target, let stored else { return .leave }
+        if isGuess, !target.mayMean(stored.name) { return .leave }
         let named = target.namesFile && hasFile ? meaning?.file : nil
         // Who asked for the day waits for its picture: a link to the JSON or to a poster would stay one.
         guard let file = named ?? (target.day == day ? stored.view : stored.main) else { return .leave }

@@ -1,49 +1,90 @@
 import Apod
 import Archive
-import Catalog
 import Files
+import Synchronization
 import TestSupport
 import Testing
 
+@testable import Catalog
+
 @Suite("What the catalog knows of links that lead elsewhere")
 struct LinksTests {
-    private static let absolute = Array("/media/2026/11/2026-11-20 party.jpg".utf8)
-    private static let relative = Array("../../2026/11/2026-11-20 party.jpg".utf8)
+    private static let party = Array("/media/2026/11/2026-11-20 party.jpg".utf8)
 
-    private static let bare = Array("2026-11-20".utf8)
-
-    private static func place(_ path: String) -> Place { Place(path: Array(path.utf8))! }
-
-    private static let cases: [([UInt8], String?, Catalog.Elsewhere?)] = [
-        (absolute, "a/x", .saysTheSame), (absolute, "b/other", .saysTheSame), (absolute, nil, .saysTheSame),
-        (relative, "a/y", .saysTheSame), (relative, "b/c/y", .saysTheSame), (relative, "a/x", .saysTheSame),
-        (relative, "a/strange", .saysTheSame), (relative, "b/x", nil),
-        (relative, nil, nil), (absolute + [1], "a/x", nil), (Array(absolute.dropLast()), "a/x", nil),
-        (relative + [1], "a/old", .isNotNoted), (relative + [1], "b/old", nil), (relative + [1], "a/strange", nil),
-        (relative + [1], "a/day", nil), (absolute, "a/old", .saysTheSame),
-        (bare, "a/z", .saysTheSame), (bare, "b/z", nil), (bare, "a/x", nil), (bare, nil, nil),
-    ]
-
-    @Test("is what they say, of a relative one by its name, and of which one that is not known", arguments: cases)
-    func elsewhere(target: [UInt8], path: String?, expected: Catalog.Elsewhere?) throws {
-        let catalog = try Shelf().archive().catalog
+    private func noteLink(in catalog: Catalog) throws {
         var change = FolderChange()
-        let links: [(String, [UInt8]?)] = [
-            ("x", Self.absolute), ("y", Self.relative), ("z", Self.bare), ("old", []), ("strange", nil),
-        ]
-        change.seen = links.map { (Self.place("a/\($0)"), .unrecognised("why", target: $1)) }
-        change.seen.append((Self.place("a/day"), .day(Day.first)))
+        change.seen = [(Place(path: [0x78])!, .unrecognised("why"))]
         try catalog.record(change, at: 0)
-        #expect(try catalog.elsewhere(target, at: path.map(Self.place)) == expected)
-        for (place, meaning) in change.seen {
-            #expect(try catalog.meaning(of: place) == meaning)
-            #expect(try catalog.meanings(in: place.album)[place.name] == meaning)
+    }
+
+    private func goBack(_ script: String, _ catalog: Catalog) throws {
+        try catalog.database.withLock { database throws(StorageError) in
+            try database.script(
+                """
+                DROP TABLE led_elsewhere; DROP TABLE root; ALTER TABLE link ADD COLUMN target BLOB;
+                CREATE INDEX elsewhere ON link (target, name) WHERE target IS NOT NULL;
+                \(script); PRAGMA user_version = 12
+                """)
         }
-        // What is gone or leads to a day now is not known any more.
-        var later = FolderChange()
-        later.seen = [(Self.place("a/x"), .day(Day.first))]
-        later.gone = ["a/y", "a/z", "a/old"].map(Self.place)
-        try catalog.record(later, at: 1)
-        #expect(try catalog.elsewhere(target, at: path.map(Self.place)) == nil)
+    }
+
+    @Test("is what they say, once, from when it is noted")
+    func noted() throws {
+        let catalog = try Shelf().archive().catalog
+        #expect(try !catalog.ledElsewhere(Self.party))
+        for _ in 0..<2 { try catalog.noteElsewhere([Self.party, [1]]) }
+        try catalog.noteElsewhere([])
+        #expect(try catalog.ledElsewhere(Self.party) && catalog.ledElsewhere([1]))
+        #expect(try !catalog.ledElsewhere(Self.party.dropLast()) && !catalog.isForgetful)
+    }
+
+    @Test("is not all when there is more than can be remembered", arguments: [0, 1])
+    func tooMany(room: Int) throws {
+        let catalog = try Shelf().archive().catalog
+        let number = Catalog.mostElsewhere - room
+        try catalog.database.withLock { database throws(StorageError) in
+            try database.script("INSERT INTO led_elsewhere VALUES (\(number), x'01')")
+        }
+        #expect(try catalog.isForgetful == (room == 0))
+        try catalog.noteElsewhere([Self.party])
+        #expect(try catalog.ledElsewhere(Self.party) == (room == 1) && catalog.isForgetful)
+        try catalog.noteAllSeen()
+        #expect(try catalog.isForgetful)
+    }
+
+    @Test("is nothing in a catalog that was made of a tree, until all is seen; where there is none, nothing is missing")
+    func remade() async throws {
+        let shelf = try Shelf()
+        #expect(try !shelf.archive().catalog.isForgetful)
+        try await shelf.add(Day("2026-11-01")!)
+        try await shelf.close()
+        shelf.removeCatalog()
+        #expect(try shelf.archive().catalog.isForgetful)
+        try shelf.archive().catalog.noteAllSeen()
+        #expect(try !shelf.archive().catalog.isForgetful)
+        try await shelf.close()
+        #expect(try !shelf.archive().catalog.isForgetful)
+    }
+
+    @Test("is what an older catalog knew, and not all", arguments: [true, false])
+    func upgraded(hasLinks: Bool) async throws {
+        let shelf = try Shelf()
+        if hasLinks { try noteLink(in: shelf.archive().catalog) }
+        try goBack(
+            "UPDATE link SET target = CAST('/media/2026/11/2026-11-20 party.jpg' AS BLOB)", shelf.archive().catalog)
+        try await shelf.close()
+        let later = try shelf.archive().catalog
+        #expect(try later.ledElsewhere(Self.party) == hasLinks && later.isForgetful == hasLinks)
+        #expect(try later.unrecognised(atMost: 9).count == (hasLinks ? 1 : 0))
+    }
+
+    @Test("does not count where the mirror itself is, or was")
+    func roots() throws {
+        let catalog = try Shelf().archive().catalog
+        for _ in 0..<2 { try catalog.noteRoot("/srv/apod") }
+        try catalog.noteRoot("/mnt/apod")
+        for (path, isRoot) in [("/srv/apod", true), ("/mnt/apod", true), ("/srv", false), ("/srv/apod/", false)] {
+            #expect(try catalog.isRoot(Array(path.utf8)) == isRoot)
+        }
     }
 }

@@ -26,7 +26,7 @@ struct DesktopFileTests {
             "=file://localhostROOT/2026/11/2026-11-20%20Orion%20Rising.json",
             " = file://ROOT/2026/11/2026-11-20 Orion Rising.jpg",
             "[$e]=file:///mnt/nas/apod/2026/11/2026-11-20 Orion Rising.jpg",
-            "[$e]=file:///mnt/nas/2026/11/2026-11-20%20Other%20Title.png",
+            "[$e]=file:///mnt/nas/2026/11/2026-11-20%20Orion%20Rising.png",
             // As KConfig writes what is in the person's home.
             "[$e]=file:$HOME/Pictures/APOD/2026/11/2026-11-20 Orion Rising.jpg",
             "[$e]=file:$HOME/Pictures/$$5/2026/11/2026-11-20%20Orion%20Rising.jpg",

@@ -25,7 +25,7 @@ struct ElsewhereLinkTests {
     }
 
     private func isSomebodys(_ wall: Wall, _ links: [String: String]) throws {
-        #expect(try wall.days == [] && wall.unrecognised == links.keys.sorted())
+        #expect(try wall.days == [] && wall.unrecognised.sorted() == links.keys.sorted())
         for (name, target) in links { #expect(wall.target(name) == target) }
     }
 
@@ -91,24 +91,47 @@ struct ElsewhereLinkTests {
         try await wall.shell("mkdir -p b/c; mv a b/c")
         try wall.lookAndSettle()
         try isSomebodys(wall, ["b/c/a/x": target])
-        // Another of these words is another link.
+        // So does any other by words that lead beside the mirror.
         try wall.link("b/y", to: "../\(target)")
-        try wall.link("y", to: target)
+        try wall.link("y", to: "../../photos/\(Wall.orionFile)")
         try wall.lookAndSettle()
-        #expect(try wall.favorites == ["2026-11-20: y, b/y"])
+        try isSomebodys(wall, ["b/c/a/x": target, "b/y": "../\(target)", "y": "../../photos/\(Wall.orionFile)"])
     }
 
-    @Test("into the folder that the mirror was moved from counts for what it says when that is gone")
-    func movedMirror() async throws {
+    @Test("does not become one where a relative link is known to a day: it stays that day's")
+    func relativeToDay() async throws {
+        let wall = try await wall(adopts: false)
+        symlink(wall.root, wall.shelf.folder.appending("aside"))
+        let target = "../../aside/\(Wall.orionFile)"
+        try wall.link("x", to: target)
+        try wall.lookAndSettle()
+        try wall.catalog.noteElsewhere([Array(target.utf8)])
+        unlink(wall.shelf.folder.appending("aside"))
+        for _ in 0..<2 { try wall.lookAndSettle() }
+        #expect(try wall.favorites == ["2026-11-20: x"])
+        // What nobody knows is none.
+        try await wall.shell("mv x y")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == [] && wall.unrecognised == ["y"])
+    }
+
+    @Test(
+        "into the folder that the mirror was moved from counts for what it says when that is gone; into a copy of it, it stays",
+        arguments: [true, false])
+    func movedMirror(wasRoot: Bool) async throws {
         let wall = try await wall(Wall.orionFile, adopts: false)
         try await wall.shell("cp \"$ORION\" '\(wall.photos)/\(Wall.orionFile)'")
-        try wall.link("x", to: "\(wall.photos)/\(Wall.orionFile)")
+        if wasRoot { try wall.catalog.noteRoot(wall.photos) }
+        let links = ["x": "\(wall.photos)/\(Wall.orionFile)", "y": "\(wall.photos)/\(Self.party)"]
+        try await wall.shell("echo party >'\(wall.photos)/\(Self.party)'")
+        for (name, target) in links { try wall.link(name, to: target) }
         try wall.lookAndSettle()
-        #expect(try wall.days == [] && wall.unrecognised == ["x"])
+        try isSomebodys(wall, links)
         wall.takeAway()
         try await wall.restart()
         try wall.lookAndSettle()
-        #expect(try wall.favorites == ["2026-11-20: x"])
+        #expect(try wall.favorites == (wasRoot ? ["2026-11-20: x"] : []))
+        #expect(try wall.unrecognised == (wasRoot ? ["y"] : ["x", "y"]))
     }
 
     @Test("by a relative path stays one by another name in its album, too")
@@ -143,7 +166,7 @@ struct ElsewhereLinkTests {
         #expect(try wall.days == ["2026-11-20", "2026-11-21"])
     }
 
-    @Test("counts when somebody has made it anew, as what it says then")
+    @Test("counts when somebody has made it anew and it says something else; in the same words, it stays one")
     func anew() async throws {
         let wall = try await wall(Self.party, Wall.orionFile)
         try wall.album("a")
@@ -159,7 +182,7 @@ struct ElsewhereLinkTests {
         try wall.lookAndSettle()
         try wall.link("b/y", to: "\(wall.photos)/\(Wall.orionFile)")
         try wall.lookAndSettle()
-        #expect(try wall.favorites == ["2026-11-20: b/x, b/y"])
+        #expect(try wall.favorites == ["2026-11-20: b/x"] && wall.unrecognised == ["b/y"])
     }
 
     @Test("is one to a folder, to something that is no file, or through another link, too")
@@ -204,9 +227,10 @@ struct ElsewhereLinkTests {
     func closed() async throws {
         let wall = try await wall(Self.party, Wall.orionFile, adopts: false)
         try wall.link("known", to: "\(wall.photos)/\(Wall.orionFile)")
-        try wall.link("before", to: "\(wall.photos)/2026/11/2026-11-20 before.jpg")
+        try wall.link("before", to: "\(wall.root)/\(Wall.orionFile)")
         try wall.lookAndSettle()
         #expect(try wall.favorites == ["2026-11-20: before"] && wall.unrecognised == ["known"])
+        try await wall.shell("ln -sfn '\(wall.photos)/2026/11/2026-11-20 before.jpg' before")
         chmod(wall.photos, 0o700)
         for (name, photo) in [
             ("party", Self.party), ("orion", "copy/\(Wall.orionFile)"), ("date", "2026/09/2026-09-13"),
@@ -262,32 +286,186 @@ struct ElsewhereLinkTests {
         #expect(try why(wall) == ["a link out of the mirror"])
     }
 
-    @Test(
-        "is one in a catalog that did not note what it says, unless it is called like a picture, and noted then",
-        arguments: [true, false])
-    func upgraded(isAway: Bool) async throws {
-        let wall = try await wall(Self.party, Wall.orionFile, "2026/10/2026-10-01/photo")
-        let links = [
-            "party": "\(wall.photos)/\(Self.party)", "orion": "\(wall.photos)/\(Wall.orionFile)",
-            "folder": "\(wall.photos)/2026/10/2026-10-01",
-        ]
-        try wall.album("a")
-        for (name, target) in links { try wall.link("a/\(name)", to: target) }
+    @Test("is one whose disk has never answered", .enabled(if: SilentMount.canBeMade))
+    func alwaysSilent() async throws {
+        let wall = try await wall()
+        mkdir("\(wall.photos)/2026/10", 0o755)
+        let mount = try SilentMount(over: "\(wall.photos)/2026/10")
+        let target = "\(wall.photos)/2026/10/2026-10-01 party.jpg"
+        try wall.link("x", to: target)
         try wall.lookAndSettle()
-        // What was not noted may be another link by now.
-        let old = """
-            DROP INDEX IF EXISTS file_content; DROP INDEX elsewhere; ALTER TABLE link DROP COLUMN target;
-            PRAGMA user_version = 11
-            """
-        try wall.catalog.database.withLock { database throws(StorageError) in try database.script(old) }
-        if isAway { wall.takeAway() }
+        #expect(try why(wall) == ["its disk does not answer; it is looked at again when that does"])
+        mount.hide()
+        try await wall.restart()
+        try wall.lookAndSettle()
+        try isSomebodys(wall, ["x": target])
+    }
+
+    /// Of all kinds that could be taken for links to days.
+    private static let kinds = [
+        "party": party, "orion": Wall.orionFile, "json": "2026/11/2026-11-20 Orion Rising.json",
+        "small": "gallery/2026/2026-11-20-480.webp", "folder": "2026/10/2026-10-01",
+        "later": "2026/11/2026-11-21 Tomorrow.jpg",
+    ]
+
+    private func link(_ album: String, on wall: Wall) throws -> [String: String] {
+        try wall.album(album)
+        for (name, photo) in Self.kinds { try wall.link("\(album)/\(name)", to: "\(wall.photos)/\(photo)") }
+        return Self.kinds.mapValues { "\(wall.photos)/\($0)" }
+    }
+
+    private func within(_ album: String, _ links: [String: String]) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: links.map { ("\(album)/\($0)", $1) })
+    }
+
+    private static let (eleven, twelve) = (
+        "DROP INDEX file_content; PRAGMA user_version = 11",
+        """
+        ALTER TABLE link ADD COLUMN target BLOB; CREATE INDEX elsewhere ON link (target, name) WHERE target IS NOT NULL;
+        UPDATE link SET target = x'' WHERE day IS NULL; PRAGMA user_version = 12
+        """
+    )
+
+    @Test(
+        "is one in a catalog that did not note what it says, whatever it is called, and noted then",
+        arguments: [true, false], [eleven, twelve])
+    func upgraded(isAway: Bool, former: String) async throws {
+        let wall = try await wall(Self.party)
+        try await wall.shell("for i in {1..1200}; do : >$i; done")
+        try wall.lookAndSettle()
+        let links = try link("z", on: wall)
+        try wall.catalog.database.withLock { database throws(StorageError) in
+            try database.script("DROP TABLE led_elsewhere; DROP TABLE root; " + former)
+        }
+        if isAway { wall.takeAway() } else { try await wall.shell("mkdir -p '\(wall.photos)'/2026/10/2026-10-01") }
         try await wall.restart()
         try wall.lookAndSettle()
         if !isAway { wall.takeAway() }
-        try await wall.shell("mv a b")
+        try await wall.shell("rm [0-9]*; mv z y")
+        for _ in 0..<2 { try wall.lookAndSettle() }
+        try isSomebodys(wall, within("y", links))
+        // From then on, others count again.
+        try wall.link("x", to: "/client/\(Wall.orionFile)")
         try wall.lookAndSettle()
-        for (name, target) in links where !isAway || name != "orion" { #expect(wall.target("b/\(name)") == target) }
-        #expect(try wall.favorites == (isAway ? ["2026-11-20: b/orion"] : []))
+        #expect(wall.target("x") == "../\(Wall.orionFile)")
+    }
+
+    @Test("is one in a catalog that was made anew while its end is away, wherever it is moved then")
+    func remade() async throws {
+        let wall = try await wall(adopts: true)
+        let links = try link("a", on: wall)
+        wall.takeAway()
+        try await wall.forgetEverything()
+        try wall.look(at: "a/orion", "a/party")
+        for _ in 0..<2 { try wall.lookAndSettle() }
+        try isSomebodys(wall, within("a", links))
+        try await wall.shell("mv a b")
+        try await wall.restart()
+        try wall.lookAndSettle()
+        try isSomebodys(wall, within("b", links))
+        try wall.link("x", to: "/client/\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-11-20: x"] && wall.target("x") == "../\(Wall.orionFile)")
+    }
+
+    @Test("is none in a catalog that was made anew, if it is in the list of favorites, or speaks of this mirror")
+    func recalled() async throws {
+        let wall = try await wall(adopts: false)
+        try wall.link("x", to: "/client/\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        try await wall.forgetEverything()
+        try wall.link("wish", to: "2026-11-21")
+        try wall.link("former", to: "\(wall.root)/2026/09/2026-09-13 Another.jpg")
+        try wall.link("new", to: "/client/\(Wall.orionFile)")
+        try wall.lookAndSettle()
+        #expect(try wall.favorites == ["2026-09-13: former", "2026-11-20: x", "2026-11-21: wish"])
+        #expect(try wall.unrecognised == ["new"])
+    }
+
+    @Test("is one until all is seen: as long as a folder cannot be looked into, none that is not known counts")
+    func unseen() async throws {
+        let wall = try await wall()
+        try await wall.forgetEverything()
+        try await wall.shell("mkdir closed; chmod 0 closed; chown -R nobody \"$ROOT\"; chown root closed")
+        try Person.asAnother { try wall.lookAndSettle() }
+        #expect(try wall.catalog.isForgetful)
+        try await wall.shell("rmdir closed")
+        try Person.asAnother { try wall.lookAndSettle() }
+        #expect(try !wall.catalog.isForgetful)
+    }
+
+    @Test("stays one that was moved away and back while its end is away", arguments: [true, false])
+    func movedOut(isStopped: Bool) async throws {
+        let wall = try await wall()
+        let links = try link("a", on: wall)
+        try await wall.shell("mkdir -p '\(wall.photos)'/2026/10/2026-10-01 '\(wall.photos)'/gallery/2026")
+        for photo in Self.kinds.values where !photo.hasSuffix("01") {
+            try await wall.shell("echo photo >'\(wall.photos)/\(photo)'")
+        }
+        try wall.lookAndSettle()
+        wall.takeAway()
+        try await wall.shell("mv a $OUT")
+        if isStopped { try await wall.restart() }
+        for _ in 0..<2 { try wall.lookAndSettle() }
+        #expect(try wall.unrecognised == [])
+        try await wall.shell("mv $OUT/a b; cp -a b c")
+        for _ in 0..<2 { try wall.lookAndSettle() }
+        try isSomebodys(wall, within("b", links).merging(within("c", links)) { $1 })
+    }
+
+    @Test("that has come while its end is away is one unless it is called like the picture of its day")
+    func newcomers() async throws {
+        let wall = try await Wall()
+        let links = ["x": "/nas/\(Self.party)", "y": "../../\(Self.party)"]
+        for (name, target) in links { try wall.link(name, to: target) }
+        try wall.lookAndSettle()
+        try isSomebodys(wall, links)
+        #expect(try why(wall) == Array(repeating: "a link that leads nowhere, and no picture is called so", count: 2))
+        // What asked for a day that has come counts, and stays as it is.
+        let later = "/nas/2026/11/2026-11-21 party.jpg"
+        try wall.link("later", to: later)
+        try wall.lookAndSettle()
+        #expect(try wall.days == ["2026-11-21"])
+        try await wall.come(Day("2026-11-21")!, [(.picture, .jpeg)])
+        #expect(try wall.days == ["2026-11-21"] && wall.target("later") == later)
+    }
+
+    @Test("counts for nothing any more, where it is not known, when more led elsewhere than can be remembered")
+    func tooMany() async throws {
+        let wall = try await Wall()
+        let number = Catalog.mostElsewhere
+        try wall.catalog.database.withLock { database throws(StorageError) in
+            try database.script("INSERT INTO led_elsewhere VALUES (\(number), x'01')")
+        }
+        let target = "/client/\(Wall.orionFile)"
+        try wall.link("x", to: target)
+        for _ in 0..<2 { try wall.lookAndSettle() }
+        try isSomebodys(wall, ["x": target])
+    }
+
+    @Test("stays one among 12,500, after their album is renamed and the service started again", .timeLimit(.minutes(3)))
+    func very() async throws {
+        let wall = try await wall(Wall.orionFile, Self.party)
+        try wall.album("a")
+        // Each says something else.
+        for number in 0..<12_500 {
+            symlink(".", "\(wall.photos)/n\(number)")
+            let photo = [Wall.orionFile, Self.party][number % 2]
+            try wall.link("a/\(number)", to: "\(wall.photos)/n\(number)/\(photo)")
+        }
+        try wall.lookAndSettle()
+        #expect(try wall.days == [] && wall.catalog.favoritesSummary().unrecognised == 12_500)
+        wall.takeAway()
+        func check(_ album: String) throws {
+            try wall.lookAndSettle()
+            #expect(try wall.days == [] && wall.catalog.favoritesSummary().unrecognised == 12_500)
+            let changed = (0..<12_500).count { wall.target("\(album)/\($0)")?.hasPrefix(wall.photos) != true }
+            #expect(changed == 0)
+        }
+        try await wall.shell("mv a b")
+        try check("b")
+        try await wall.restart()
+        try check("b")
     }
 }
 

@@ -16,7 +16,6 @@ struct FolderDiffTests {
     private static let copy = Meaning.day(orion, file: "o.jpg")
     private static let other = Meaning.day(clouds, file: "c.jpg", isLink: true)
     private static let strange = Meaning.unrecognised("strange")
-    private static let elsewhere = Meaning.unrecognised("strange", target: [0x2f])
 
     private static func seen(_ finding: Sighting.Finding, at place: Place = place, _ target: String? = nil) -> Sighting
     {
@@ -34,8 +33,6 @@ struct FolderDiffTests {
         (.meaning(other), link, false, "see link 2026-09-13, new 2026-09-13, missing 2026-11-20"),
         (.meaning(strange), link, false, "see strange, missing 2026-11-20"),
         (.meaning(strange), nil, false, "see strange"), (.meaning(strange), strange, true, ""),
-        // What it says is another thing.
-        (.meaning(elsewhere), elsewhere, true, ""), (.meaning(elsewhere), strange, false, "see strange"),
         // A copy stays one until somebody changes it, or when it may still be one.
         (.file(mayBeCopy: true), copy, false, "stayed"), (.file(mayBeCopy: true), copy, true, "stayed"),
         (.file(mayBeCopy: false), copy, false, "stayed"),
@@ -57,7 +54,7 @@ struct FolderDiffTests {
         func words(_ meaning: Meaning) -> String {
             switch meaning {
             case .day(let day, _, let isLink): "see \(isLink ? "link" : "copy") \(day)"
-            case .unrecognised(let why, _): "see \(why)"
+            case .unrecognised(let why): "see \(why)"
             }
         }
         let seen = diff.change.seen.map { words($0.meaning) }
@@ -97,17 +94,6 @@ struct FolderDiffTests {
         diff.compare(Self.seen(.meaning(Self.link)), Self.strange, isHinted: false)
         diff.compare(Self.seen(.meaning(Self.link), at: Place(Name("l")!, in: .top)), nil, isHinted: false)
         #expect(diff.change.seen.count == count + 2 && diff.isCrowded == (count < 2))
-    }
-
-    @Test(
-        "is listed beyond that where it is a link elsewhere, which may be away the next time, as far as that goes",
-        arguments: [(-1, true), (1 - Catalog.mostUnlistedLinks, true), (-Catalog.mostUnlistedLinks, false)])
-    func elsewhere(room: Int, isListed: Bool) {
-        var diff = FolderDiff(room: room)
-        diff.compare(Self.seen(.meaning(Self.elsewhere)), nil, isHinted: false)
-        #expect(diff.change.seen.count == (isListed ? 1 : 0) && diff.isCrowded == !isListed)
-        diff.compare(Self.seen(.meaning(Self.strange), at: Place(Name("b")!, in: .top)), nil, isHinted: false)
-        #expect(diff.change.seen.count == (isListed ? 1 : 0) && diff.isCrowded)
     }
 
     /// So many links are gone while so many stay.

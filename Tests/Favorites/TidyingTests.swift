@@ -42,7 +42,19 @@ struct TidyingTests {
         .replace(target: "\(climb)2026/11/\(file)", name: name.flatMap { Name($0) }, isOther: isOther)
     }
 
+    private static func guess(_ target: String, file: String? = nil) -> Sighting {
+        var guess = link("a", to: target, file: file)
+        guess.isGuess = true
+        return guess
+    }
+
     private static let links: [(Sighting, StoredDay?, hasFile: Bool, Tidying)] = [
+        // What leads nowhere, and speaks of no place of this mirror, is called like the picture, or stays.
+        (guess("/nas/2026/11/2026-11-20 party.jpg"), withPicture, true, .leave),
+        (guess("../../2026/11/2026-11-20 party.jpg"), withPicture, true, .leave),
+        (guess("/nas/2026/11/2026-11-20 O.png"), withPicture, true, leads(to: picture, isOther: true)),
+        (guess("/nas/2026/11/\(picture)", file: picture), withPicture, true, leads(to: picture, isOther: false)),
+        (guess("/nas/2026/11/2026-11-20"), withPicture, true, leads(to: picture, isOther: true)),
         // To the very file, however it is written; to the one to look at, if that is not here any more.
         (
             link("a", to: "/srv/2026/11/\(picture)", file: picture), withPicture, true,
