@@ -1,3 +1,4 @@
+internal import Apod
 package import Files
 import Synchronization
 
@@ -7,7 +8,7 @@ extension Catalog {
     static let mostElsewhere = 500_000
 
     package func ledElsewhere(_ target: [UInt8]) throws(StorageError) -> Bool {
-        try first("SELECT 1 FROM led_elsewhere WHERE target = ?", .blob(target)) { _ in true } ?? false
+        try first("SELECT 1 FROM led_elsewhere WHERE target = ?", Self.stored(target)) { _ in true } ?? false
     }
 
     /// From then on, whether their links stay or go.
@@ -20,11 +21,14 @@ extension Catalog {
                         """
                         INSERT OR IGNORE INTO led_elsewhere (target)
                             SELECT ? WHERE coalesce((SELECT max(number) FROM led_elsewhere), 0) < ?
-                        """, .blob(target), .integer(Self.mostElsewhere))
+                        """, Self.stored(target), .integer(Self.mostElsewhere))
                 }
             }
         }
     }
+
+    /// Texts may be long, and there may be very many.
+    private static func stored(_ target: [UInt8]) -> Database.Value { .blob(Digest(of: target).bytes) }
 
     /// Whether a link may have led out of the mirror though that is not remembered: the catalog was made anew, or is an older
     /// one, and not all links have been looked at since; or there were too many.

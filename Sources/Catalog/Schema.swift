@@ -194,10 +194,9 @@ enum Schema {
         """
         -- Records whose files were worse than what their days have.
         CREATE TABLE refused (day INTEGER PRIMARY KEY, content BLOB NOT NULL, moment INTEGER NOT NULL) STRICT;
-        -- What links say that led out of the mirror, or may do so (LinkTarget.memory). It stays when they go: they may come
-        -- back while their ends are away.
+        -- SHA-256 of what links say that led out of the mirror, or may do so (LinkTarget.memory). It stays when they go:
+        -- they may come back while their ends are away.
         CREATE TABLE led_elsewhere (number INTEGER PRIMARY KEY, target BLOB NOT NULL UNIQUE) STRICT;
-        INSERT INTO led_elsewhere (target) SELECT DISTINCT target FROM link WHERE substr(target, 1, 1) = x'2f';
         DROP INDEX elsewhere;
         ALTER TABLE link DROP COLUMN target;
         -- Not all of them had been noted.

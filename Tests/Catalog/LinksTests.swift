@@ -21,7 +21,7 @@ struct LinksTests {
         try catalog.database.withLock { database throws(StorageError) in
             try database.script(
                 """
-                DROP TABLE led_elsewhere; DROP TABLE root; ALTER TABLE link ADD COLUMN target BLOB;
+                DROP TABLE refused; DROP TABLE led_elsewhere; DROP TABLE root; ALTER TABLE link ADD COLUMN target BLOB;
                 CREATE INDEX elsewhere ON link (target, name) WHERE target IS NOT NULL;
                 \(script); PRAGMA user_version = 12
                 """)

@@ -335,7 +335,7 @@ struct ElsewhereLinkTests {
         try wall.lookAndSettle()
         let links = try link("z", on: wall)
         try wall.catalog.database.withLock { database throws(StorageError) in
-            try database.script("DROP TABLE led_elsewhere; DROP TABLE root; " + former)
+            try database.script("DROP TABLE refused; DROP TABLE led_elsewhere; DROP TABLE root; " + former)
         }
         if isAway { wall.takeAway() } else { try await wall.shell("mkdir -p '\(wall.photos)'/2026/10/2026-10-01") }
         try await wall.restart()
