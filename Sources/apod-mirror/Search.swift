@@ -51,8 +51,8 @@ struct Search {
                     Terminal.print(line)
                     continue
                 }
-                Self.show(line: line)
-                Self.show(line: Self.indent + finding.excerpt)
+                SearchLine.show(line)
+                SearchLine.show(SearchLine.indent + finding.excerpt)
             }
         }
         guard findings.isEmpty else { return }
@@ -62,19 +62,6 @@ struct Search {
         } else {
             Terminal.complain("nothing found for “\(words.joined(separator: " "))”")
         }
-    }
-
-    private static let indent = "    "
-
-    /// One of those with excerpts. On a terminal, what is long goes on in lines below.
-    static func show(line: String) {
-        guard Terminal.isOutputInteractive, Terminal.page == nil else { return Terminal.print(highlighting: line) }
-        // The words behind a date, or those of an excerpt.
-        let indent = line.hasPrefix(indent) ? 4 : 12
-        let width = max(Terminal.outputWidth, 2 * indent) - indent
-        let lines = Lines.wrapped(String(line.dropFirst(indent)), to: width)
-        let gap = String(repeating: " ", count: indent)
-        Terminal.print(highlighting: String(line.prefix(indent)) + lines.joined(separator: "\n" + gap))
     }
 
     private var isMirrorEmpty: Bool {

@@ -14,7 +14,7 @@ enum ServiceReadout {
             switch (message, query) {
             case (.said(let path), .search(_, as: .paths)), (.said(let path), .favorites(as: .paths)):
                 Terminal.print(path: path)
-            case (.said(let words), .search(_, as: .excerpts)): Search.show(line: words)
+            case (.said(let words), .search(_, as: .excerpts)): SearchLine.show(words)
             case (.said(let words), .status(asJSON: false, _)): StatusLine.show(line: words)
             case (.said(let words), _): Terminal.print(words)
             default: Terminal.complain(message.words)
