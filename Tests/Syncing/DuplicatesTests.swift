@@ -1,5 +1,6 @@
 import Apod
 import Archive
+import Catalog
 import Glibc
 import Synchronization
 import Syncing
@@ -181,13 +182,62 @@ struct DuplicatesTests {
         try await testMirror.audit()
     }
 
-    @Test("is better than nothing", arguments: ["missing", "damaged", "text"])
+    @Test("is taken by a day with the same record, from a worse copy to a good one: both show one picture")
+    func better() async throws {
+        let old = today.advanced(by: -3)
+        let testMirror = try await testMirror { entries in
+            entries[3].seed = entries[0].seed
+            entries[3].hasOriginal = false
+        }
+        #expect(try testMirror.status(today)?.state == .downgraded)
+        testMirror.nasa[today]?.hasOriginal = true
+        #expect(try await testMirror.sync(.days([today]))[today] == "mirrored")
+        #expect(try testMirror.bytes(today, "jpg") == testMirror.bytes(old, "jpg"))
+        try await testMirror.audit()
+    }
+
+    /// Today and the day before show one picture, which becomes another.
+    @Test("comes to two days that have it from one address, one after the other")
+    func oneAddress() async throws {
+        let testMirror = try await testMirror { entries in
+            (entries[3].file, entries[3].seed) = (entries[2].file, entries[2].seed)
+        }
+        #expect(try testMirror.bytes(today, "jpg") == testMirror.bytes(other, "jpg"))
+        for day in [today, other] { testMirror.nasa[day]?.seed = 99 }
+        for day in [other, today] {
+            testMirror.nasa[day]?.explanation = "Better by \(day)."
+            let events = try await testMirror.sync()
+            #expect(events[day] == "mirrored", "\(events.words)")
+        }
+        #expect(try testMirror.bytes(today, "jpg") == testMirror.bytes(other, "jpg"))
+        try await testMirror.audit()
+    }
+
+    @Test("stays there, though a record tells of it by the other day's address")
+    func otherAddress() async throws {
+        let testMirror = try await testMirror()
+        let before = try contents(of: [today, other], testMirror)
+        let its = try #require(testMirror.nasa[other])
+        testMirror.nasa[today]?.file = its.file
+        testMirror.nasa[today]?.seed = its.seed
+        testMirror.nasa[today]?.explanation = "Better."
+        let events = try await testMirror.sync()
+        #expect(events[today] == "kept", "\(events.words)")
+        #expect(try contents(of: [today, other], testMirror) == before)
+    }
+
+    @Test("is better than nothing", arguments: ["missing", "damaged", "undecodable", "text"])
     func nothing(what: String) async throws {
         let testMirror = try await testMirror { if what == "text" { $0[3].media = .text } }
         let path = "\(testMirror.root)/2026/11/2026-11-20 Title 3.jpg"
         switch what {
         case "missing": unlink(path)
         case "damaged": try save([1, 2, 3], to: path)
+        case "undecodable":
+            let image = try #require(try testMirror.status(today)?.stored?.image)
+            try testMirror.archive().catalog.record(
+                .init(day: today, source: image.sha256, version: 1, refusal: "read error", isDamaged: true))
+            testMirror.nasa[today]?.explanation = "Better."
         default: testMirror.nasa[today]?.media = .picture(.jpg)
         }
         testMirror.nasa[today]?.seed = try #require(testMirror.nasa[other]?.seed)
