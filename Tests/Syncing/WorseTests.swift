@@ -150,9 +150,13 @@ struct WorseTests {
         try await testMirror.audit()
     }
 
-    @Test("what cannot take its place is not fetched", .enabled(if: ImmutableFolder.canBeMade))
-    func fixed() async throws {
+    @Test(
+        "what cannot take its place, or that of its record, is not fetched", .enabled(if: ImmutableFolder.canBeMade),
+        arguments: [true, false])
+    func fixed(isHere: Bool) async throws {
         let testMirror = try await testMirror()
+        let picture = try #require(testMirror.files(Self.today).first { $0.hasSuffix(".jpg") })
+        if !isHere { unlink("\(testMirror.root)/2026/11/\(picture)") }
         testMirror.nasa[Self.today]?.credit = "Somebody Else"
         testMirror.nasa.server.forgetRequests()
         let folder = try ImmutableFolder("\(testMirror.root)/2026/11", isForAdding: true)
