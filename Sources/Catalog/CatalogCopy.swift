@@ -16,7 +16,8 @@ package struct CatalogCopy {
     private static let attempts = 40
     private static let pause: UInt32 = 25_000
 
-    /// `pause`: called after each piece, with the name of its file. For tests, in which others write meanwhile.
+    /// `pause`: called before anything is read, without a name, and after each piece, with the name of its file. For tests,
+    /// in which others write meanwhile.
     package init(of path: String, pause: @escaping (String) -> Void = { _ in }) throws(StorageError) {
         self.path = path
         self.pause = pause
@@ -25,6 +26,7 @@ package struct CatalogCopy {
         var template = Array("\(folder)/\(Self.prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw StorageError("make a folder in", folder) }
         place = try Folder.open(template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
+        pause("")
         do throws(StorageError) {
             try take()
         } catch {

@@ -82,7 +82,7 @@ extension File.Facts {
     fileprivate var isOpenToOthers: Bool { permissions & 0o777 & ~CatalogFiles.closed != 0 }
 
     /// Whether it may be SQLite, by somebody who may write in this. It locks for its process.
-    fileprivate func letWrite(_ holder: LockHolder) -> Bool {
+    func letWrite(_ holder: LockHolder) -> Bool {
         switch holder {
         case .openFile: false
         case .process(let user, let groups): user == 0 || user == owner || groups.contains(group)

@@ -120,12 +120,30 @@ struct CatalogCopyTests {
         try await shelf.add(Self.first)
         try await shelf.close()
         var isFirst = true
-        let copy = try CatalogCopy.opened(shelf.catalog) { _ in
+        let copy = try CatalogCopy.opened(shelf.catalog) { piece in
+            if piece.isEmpty { return }
             defer { isFirst = false }
             if isFirst { try? Archive.catalogBeside(root: shelf.root)?.setFact(.since, 7) }
         }
         #expect(Facts(shelf.catalog + "-wal")?.bytes == 0)
         #expect(try copy.fact(.since) == 7)
+    }
+
+    @Test("is not taken in the moment of a change: another one could not be told from it")
+    func moment() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(Self.first)
+        try await shelf.close()
+        let catalog = try File.reading(shelf.catalog)
+        for _ in 0..<10 {
+            _ = try CatalogCopy.opened(shelf.catalog) { piece in
+                if piece.isEmpty {
+                    chmod(shelf.catalog, 0o644)
+                } else {
+                    #expect((try? catalog.facts().showsNextChange) == true)
+                }
+            }
+        }
     }
 
     @Test("says what is wrong with the catalog, and marks it not")

@@ -1,4 +1,5 @@
 import Apod
+import Files
 import Glibc
 import TestSupport
 import Testing
@@ -69,6 +70,16 @@ struct SharedMemoryTests {
         #expect(try shelf.storedDays().count == 1)
         #expect(try inode != before && Facts(memory)?.permissions == 0o600)
         program.kill()
+    }
+
+    @Test("is taken to be used by everybody who may write, and by those of whom nothing is told")
+    func possibleUsers() throws {
+        let facts = try #require(try Folder.open("\(shelf.root)/.apod-mirror").facts(of: "catalog.sqlite-shm"))
+        let holders: [(holder: LockHolder, mayWrite: Bool)] = [
+            (.hidden, true), (.openFile, false), (.process(user: 0, groups: [65534]), true),
+            (.process(user: 65534, groups: [65534]), false), (.process(user: 65534, groups: [1, facts.group]), true),
+        ]
+        for (holder, mayWrite) in holders { #expect(facts.letWrite(holder) == mayWrite, "\(holder)") }
     }
 
     @Test("stays where nobody else could ever open it")
