@@ -1,6 +1,7 @@
 import Apod
 import Files
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -57,6 +58,18 @@ struct CatalogRebuildTests {
         try save(Array(#"[{"date": "2026-11-19", "links": ["mine"]}]"#.utf8), to: list)
         #expect(try shelf.archive().catalog.favorites().map(\.day) == [day("2026-11-19")])
         #expect(try shelf.storedDays().count == 6)
+    }
+
+    @Test("is not one before it knows all days")
+    func days() async throws {
+        let shelf = try await filled()
+        let catalog = try Catalog(insteadOf: "new")
+        try catalog.database.withLock { database throws(StorageError) in
+            try database.script("CREATE TRIGGER full BEFORE INSERT ON day BEGIN SELECT RAISE(ABORT, 'no room'); END")
+        }
+        let rebuild = CatalogRebuild(try shelf.archive().tree, read: Shelf.read)
+        #expect(throws: StorageError.self) { try rebuild.enter(into: catalog) }
+        #expect(try catalog.fact(.since) == nil)
     }
 
     @Test("takes over from the list no file that is none of a day's, however its links went")

@@ -1,5 +1,6 @@
 import Apod
 import CSQLite
+import Concurrency
 import Files
 import Glibc
 import Synchronization
@@ -423,6 +424,23 @@ struct CatalogTests {
         try await shelf.add(day("2026-11-01"), "Orion", "Text.", [(.picture, .png)])
         #expect(try shelf.storedDays().count == 1)
         #expect(try await shelf.problems() == [])
+    }
+
+    @Test("of an older version is brought up to date once, by whoever comes first of two")
+    func olderForTwo() async throws {
+        let shelf = try Shelf()
+        try await shelf.close(afterOpening: true)
+        shelf.removeCatalog()
+        let version = Schema.version - 1
+        let path = shelf.catalog
+        try execute((Schema.steps[..<version] + ["PRAGMA user_version = \(version)"]).joined(separator: "\n"), in: path)
+        let first = try Database(path, .write)
+        try first.script("PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; \(Schema.steps[version])")
+        async let second = blocking { () throws(StorageError) in try Catalog(path: path) }
+        // It has read the version, and waits.
+        usleep(500_000)
+        try first.script("PRAGMA user_version = \(Schema.version); COMMIT")
+        #expect(try await second.fact(.since) == nil)
     }
 
     @Test("of version 2 keeps its favorites")

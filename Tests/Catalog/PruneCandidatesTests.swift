@@ -57,6 +57,15 @@ struct PruneCandidatesTests {
         #expect(sizes == [0, 1000, 2000, 3000])
     }
 
+    @Test("is a part of the days that have files: of text alone, and of what is gone, nothing is counted")
+    func count() async throws {
+        let shelf = try Shelf()
+        try await shelf.add(day("2026-11-01"))
+        try await shelf.add(day("2026-11-02"), "Words", "Only.", [], state: .placeholder)
+        try await shelf.add(day("2026-11-03"), "Words", "Only.", [], state: .pruned)
+        #expect(try shelf.archive().catalog.countDaysWithFiles() == 1)
+    }
+
     @Test("is", arguments: cases)
     func choice(_ choice: Case) {
         let candidates = choice.days.split(separator: " ").enumerated().map { index, text in
