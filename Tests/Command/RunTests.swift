@@ -31,6 +31,16 @@ struct RunTests {
         #expect(after["watching"]?.string == nil)
     }
 
+    @Test("ends at once, and not well, where it cannot begin")
+    func refused() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        // Of another mirror.
+        let words = ["--root", home.folder.appending("other"), "--state", "\(home.root)/.apod-mirror"]
+        let outcome = try await home.run("run", words[0], words[1], words[2], words[3])
+        #expect(outcome.status == 1 && outcome.errors.contains("is the catalog of the mirror in"), "\(outcome)")
+    }
+
     @Test("finds after a restart what was made while it was down, and what it did not live to see")
     func killed() async throws {
         let attendance = try await Attendance()

@@ -306,6 +306,26 @@ struct MirrorServiceTests {
         try await testService.eventually { try testService.days.count == (onNewDay ? 4 : 3) }
     }
 
+    @Test("opens the mirror anew with growing pauses where that is of no use")
+    func growingPauses() async throws {
+        let testService = try await upToDate()
+        try await testService.told(.watching)
+        let mark = "\(testService.root)/.apod-mirror/catalog.sqlite.suspect"
+        var pause = Duration.zero
+        for count in 1...3 {
+            try save([], to: mark)
+            symlink("nowhere", "\(testService.root)/favorites/\(count)")
+            try await testService.told(.waiting, "somebody has met damage in it", times: count)
+            let start = ContinuousClock.now
+            try await testService.eventually { Facts(mark) == nil }
+            pause = .now - start
+            try await testService.watchesAgain()
+        }
+        // Half a second at first.
+        #expect(pause > .seconds(1))
+        await testService.stop()
+    }
+
     @Test("tells that it is alive, also while it waits")
     func alive() async throws {
         let testService = try TestService(Entry.days(1, newest: today), time: FakeClock(86_400))

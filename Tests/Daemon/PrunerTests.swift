@@ -1,4 +1,7 @@
 import Apod
+import Archive
+import Catalog
+import Concurrency
 import Control
 import Favorites
 import Syncing
@@ -36,6 +39,28 @@ struct PrunerTests {
                 group.addTask { try await favoritesService.run() }
                 group.addTask { try await clearing.run() }
                 try await work(time, told) { occasion.yield() }
+                group.cancelAll()
+            }
+        }
+    }
+
+    @Test("deletes nothing before it is known what the favorites are")
+    func unknown() async throws {
+        let testMirror = try TestMirror(days: 10) { $0.since = TestMirror.today.advanced(by: -9) }
+        try await testMirror.fetch()
+        testMirror.settings.keep = Span("5d")
+        let (occasions, occasion) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let time = testMirror.clock
+        try await testMirror.mirror { mirror in
+            let context = ServiceContext(mirror: mirror, time: time, activity: Activity()) { _ in }
+            // Nobody has looked into their folder.
+            let favoritesService = mirror.favoritesService { _ in }
+            let pruner = Pruner(context: context, favoritesService: favoritesService, occasions: occasions) {}
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await pruner.run() }
+                occasion.yield()
+                try await sleep(for: .milliseconds(500))
+                #expect(try mirror.archive.catalog.summary().pruned == 0)
                 group.cancelAll()
             }
         }

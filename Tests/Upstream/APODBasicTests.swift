@@ -37,6 +37,22 @@ struct APODBasicTests {
         #expect(nasa.requests[0].headers["user-agent"] == "apod-mirror-test (+https://example.org/)")
     }
 
+    @Test("asks for no feed where nobody can be reached")
+    func unreachable() async throws {
+        let nasa = try nasa(1)
+        nasa.stop()
+        let upstream = WebAddress(nasa.origin)!
+        var settings = FetchSettings(userAgent: "apod-mirror-test")
+        (settings.distance, settings.attempts) = (.zero, 1)
+        let fetcher = Fetcher(settings, upstream: upstream, environment: [:])
+        let error = await #expect(throws: UpstreamError.self) {
+            try await APODBasic(upstream, fetcher: fetcher).pictures(in: back(1)...newest)
+        }
+        #expect(error?.isUnreachable == true)
+        // The end of one attempt.
+        #expect(fetcher.signs == 1)
+    }
+
     @Test("gives the newest days of a window that is too large, and tells how far they go")
     func large() async throws {
         let nasa = try nasa(40)
