@@ -8,8 +8,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case inUse(root: String, by: String)
     /// There was a mirror in this root, and there is none.
     case away(root: String)
-    /// Root is not to write in somebody else's mirror.
-    case foreign(root: String, owner: String)
+    /// Root is not to write in somebody else's mirror. `kept`: what the service keeps instead, and what to do.
+    case foreign(root: String, owner: String, kept: String? = nil)
     /// Nobody can write here.
     case readOnly(path: String)
     /// Whoever asks may not write here.
@@ -67,7 +67,12 @@ package enum ArchiveError: Error, CustomStringConvertible {
             \(Text.shown(root)) has no mirror in it any more: mount its disk, or set `root` to where the mirror is now. If \
             only \(Tree.ownFolder) was deleted, or a new mirror is to begin there: `\(Self.beginning(root))`
             """
-        case .foreign(let root, let owner):
+        case .foreign(let root, let owner, let kept?):
+            """
+            \(Text.shown(root)) belongs to \(Text.shown(owner)), and the service runs, but \(kept); or run this as that \
+            user (`sudo -u \(Text.shown(owner)) apod-mirror …`)
+            """
+        case .foreign(let root, let owner, nil):
             """
             \(Text.shown(root)) belongs to \(Text.shown(owner)), and no service runs that could be asked: start it \
             (\(Self.start(by: owner))), or run this as that user (`sudo -u \(Text.shown(owner)) apod-mirror …`)

@@ -23,7 +23,8 @@ struct KeptAlready: CustomStringConvertible {
         // systemd's service waits until the folder is its own again.
         if environment["INVOCATION_ID"] != nil, environment["NOTIFY_SOCKET"] != nil { return nil }
         if let owner = FileOwner(of: own), owner.user != geteuid(), access(own, W_OK) != 0, errno == EACCES {
-            description = ArchiveError.foreign(root: settings.root, owner: owner.name).description
+            description =
+                ArchiveError.foreign(root: settings.root, owner: owner.name).explained(for: settings).description
         } else if KnownRoots(environment: environment).haveLost(settings.root) {
             // Its disk may come.
             return nil

@@ -8,13 +8,16 @@ import Syncing
 
 extension ArchiveError {
     /// Who may not write in a service's mirror wants the service, which can do no more where nobody can write.
-    fileprivate func explained(for settings: Settings) -> ArchiveError {
+    func explained(for settings: Settings) -> ArchiveError {
         let root = settings.root
         if case .foreign = self, FileSystem.isReadOnly(root) { return .readOnly(path: root) }
+        if case .foreign(_, let owner, _) = self {
+            return .foreign(root: root, owner: owner, kept: ServiceAdvice(root).kept)
+        }
         guard case .storage(let refusal) = self, refusal.isRefusal else { return self }
         if FileSystem.isReadOnly(refusal.path) { return .readOnly(path: refusal.path) }
         if let owner = FileOwner(of: "\(root)/\(Tree.ownFolder)"), owner.user != geteuid() {
-            return .foreign(root: root, owner: owner.name)
+            return .foreign(root: root, owner: owner.name, kept: ServiceAdvice(root).kept)
         }
         return .closed(to: settings) ?? self
     }

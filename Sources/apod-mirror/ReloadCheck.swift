@@ -22,7 +22,7 @@ struct ReloadCheck {
         let settings = configuration.settings
         let wrongRoot = RootChange(configuration: configuration, serviceRoot: reader?.root).refusal?.mistakes
         // systemd.exec(5): set for what is started by ExecReload.
-        guard environment["MAINPID"] != nil else { return wrongRoot ?? [] }
+        guard environment["MAINPID"] != nil else { return wrongRoot ?? ungranted }
         // Where it is already, it may be waiting for a disk.
         let service = ControlClient.status(root: settings.root, environment: environment)
         let hasState = service?.state.settings?.stateFolder == settings.stateFolder
@@ -30,13 +30,23 @@ struct ReloadCheck {
         let root = service == nil && wrongRoot == nil ? settings.root : nil
         let folders = [("root", root), ("state", hasState ? nil : settings.state)]
         let closed = folders.compactMap { key, folder in
-            folder.flatMap {
-                Self.isClosed($0)
-                    ? "\(configuration.origin(of: key)): the service may not write in \(Text.shown($0)); \(advice)"
-                    : nil
-            }
+            folder.flatMap { Self.isClosed($0) ? words(key, $0, advice) : nil }
         }
         return (wrongRoot ?? []) + closed
+    }
+
+    /// Where the service of all may not write: only it can tell why else.
+    private var ungranted: [String] {
+        guard let grants = UnitGrants(forReaderOf: configuration.file(of: "root")) else { return [] }
+        let settings = configuration.settings
+        return [("root", settings.root), ("state", settings.state)].compactMap { key, folder in
+            guard let folder, !grants.contain(folder) else { return nil }
+            return words(key, folder, ServiceAdvice.install)
+        }
+    }
+
+    private func words(_ key: String, _ folder: String, _ advice: String) -> String {
+        "\(configuration.origin(of: key)): the service may not write in \(Text.shown(folder)); \(advice)"
     }
 
     /// The service that is to read these settings, as far as systemd has started it.
@@ -51,7 +61,7 @@ struct ReloadCheck {
         // A service of a person's own has none.
         environment["STATE_DIRECTORY"] == nil
             ? "name another folder"
-            : "run systemd/install again, which makes the folder and lets the service write there"
+            : ServiceAdvice.install
     }
 
     /// Whether nothing can be made in the folder, or else where it is to be.

@@ -1,5 +1,7 @@
+import Apod
 import Archive
 import Configuration
+import Control
 import Files
 import Glibc
 import Syncing
@@ -46,7 +48,19 @@ struct ServiceAdvice {
         return isSame && configuration.refusal(of: .everything) == nil ? settings : nil
     }
 
+    /// What the service keeps that is to keep this mirror, and what to do; nil where it does not run, or keeps this one.
+    var kept: String? {
+        guard let settingsFile else { return nil }
+        let services = ControlClient.services(Environment.current)
+        return services.first { $0.hasRead(settingsFile) && $0.root != root }.map { keeping($0.root) }
+    }
+
+    func keeping(_ other: String) -> String {
+        "keeps \(Text.shown(other)); after a change of `root`, \(beginAnew)"
+    }
+
     var start: String {
+        if let kept { return "it runs, but \(kept)" }
         if let manager { return "`\(manager.rawValue) start apod-mirror` starts it" }
         return isAnothers ? "whoever keeps the mirror can start it" : "`apod-mirror run` starts it in this terminal"
     }
@@ -81,6 +95,9 @@ struct ServiceAdvice {
         case .person, nil: beginAnew
         }
     }
+
+    /// Where the system's service is to write in another folder.
+    static let install = "run systemd/install again, which makes the folder and lets the service write there"
 
     func reload(process: Int) -> String {
         manager.map { "`\($0.rawValue) reload apod-mirror`" } ?? "`kill -HUP \(process)`"

@@ -198,7 +198,7 @@ struct Status {
         if Self.isServed(report) { return "running" }
         if report.isInUse { return "none; another command is at work in this folder" }
         if let file = advice.settingsFile, let other = others.first(where: { $0.hasRead(file) }) {
-            return "running, but keeps \(Text.shown(other.root)); after a change of `root`, \(advice.beginAnew)"
+            return "running, but \(advice.keeping(other.root))"
         }
         return "stopped; \(advice.start)"
     }

@@ -510,6 +510,41 @@ import Testing
         #expect(values(try await config(everybodys: "keep = 3d\n")) == [usual, "3d", "none", "4"])
     }
 
+    @Test("are checked for folders in which the system's service may not write", .enabled(if: Disk.canBeMade))
+    func grants() async throws {
+        let home = try Household(days: 1)
+        #expect(try await home.sync().status == 0)
+        let root = home.folder.appending("APOD")
+        func check(_ lines: String..., unit: String = "-/srv/apod", state: String = "") async throws -> String {
+            let additions = lines.map { "ReadWritePaths=\($0)\n" }.joined()
+            let script = """
+                mount -t tmpfs none /etc && mkdir -p /etc/systemd/system/apod-mirror.service.d &&
+                printf 'ReadWritePaths=%s\\n' "$1" >/etc/systemd/system/apod-mirror.service &&
+                printf '%s' "$2" >/etc/systemd/system/apod-mirror.service.d/folders.conf &&
+                printf 'root = %s\\n%s' "$3" "$4" >/etc/apod-mirror.conf && exec "${@:5}"
+                """
+            let words = ["--mount", "bash", "-c", script, "bash", unit, additions, root, state]
+            let outcome = try await Program.run(
+                "/usr/bin/unshare", words + [Household.program, "config", "--check"], environment: home.environment)
+            #expect((outcome.status == 0) == outcome.errors.isEmpty && [0, 2].contains(outcome.status), "\(outcome)")
+            return outcome.errors
+        }
+        let advice = "run systemd/install again, which makes the folder and lets the service write there"
+        let refusal = "/etc/apod-mirror.conf:1: the service may not write in \(root); \(advice)"
+        for lines in [[], ["", "\"-\(root)x\""], ["\"-\(root)\"", ""]] {
+            let words = try await lines.isEmpty ? check() : check(lines[0], lines[1])
+            #expect(words.contains(refusal), "\(lines): \(words)")
+        }
+        #expect(try await check(unit: "-\(root)") == "")
+        #expect(try await check("", "\"-\(root)\"") == "")
+        #expect(try await check("", "\"-\(home.folder.path)\"") == "")
+        // What is not understood refuses nothing.
+        #expect(try await check("", "\"-/a%%b\"") == "")
+        let state = try await check("", "\"-\(root)\"", state: "state = /srv/state\n")
+        #expect(state.contains("/etc/apod-mirror.conf:2: the service may not write in /srv/state; "), "\(state)")
+        #expect(try await check("", "\"-\(root)\"", state: "state = /var/lib/apod-mirror/x\n") == "")
+    }
+
     @Test("for another mirror delete nothing, and prune says whose they are", .enabled(if: Disk.canBeMade))
     func anothersLimits() async throws {
         let home = try Household(days: 5)
