@@ -120,7 +120,8 @@ struct ThumbnailService: Sendable {
             }
             // When these were all, what comes meanwhile is told of.
             isStuck = told == 0 || failed.count - before == days.count || days.count < Self.slice
-            isDone = told == days.count && days.count < Self.slice && failed.isEmpty
+            // Nor of those that are left alone: they are looked for again.
+            isDone = told == missing.count && failed.isEmpty
         }
         if hasWorked { await context.releaseMemory() }
         return isDone ? .done : .failed

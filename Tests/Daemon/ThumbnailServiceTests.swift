@@ -1,9 +1,11 @@
 import Apod
 import Archive
 import Catalog
+import Concurrency
 import Configuration
 import Files
 import Glibc
+import Synchronization
 import TestMirror
 import TestSupport
 import Testing
@@ -40,6 +42,46 @@ struct ThumbnailServiceTests {
         service.settings.gallery = .yes
         service.start()
         try await service.eventually { gallery(service.root).count == 2 * 119 }
+        await service.stop()
+    }
+
+    /// Kills what decodes for this process, and has worked for a while.
+    private static func killDecoders() {
+        for id in ((try? Folder.open("/proc").names()) ?? []).compactMap({ pid_t($0) }) {
+            let bytes = (try? File.reading("/proc/\(id)/stat").stream()) ?? []
+            let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+            guard fields.count > 14, fields[1].hasPrefix("(apod-thumb"), fields[3] == "\(getpid())" else { continue }
+            // In hundredths of a second.
+            if fields[13...14].compactMap({ Int($0) }).reduce(0, +) > 20 { kill(id, SIGKILL) }
+        }
+    }
+
+    @Test("over which the decoder was killed are tried again after an hour, and not with each day that comes")
+    func killed() async throws {
+        var heavy = Entry(TestService.today, .picture(.png), bytes: 400_000)
+        (heavy.width, heavy.height) = (12_000, 9_000)
+        let service = try TestService([heavy]) { $0.gallery = .yes }
+        let isOver = Atomic(false)
+        async let killing: Void = blocking {
+            while !isOver.load(ordering: .relaxed) {
+                Self.killDecoders()
+                usleep(5_000)
+            }
+        }
+        service.start()
+        try await service.told(.noted, "killed")
+        isOver.store(true, ordering: .relaxed)
+        await killing
+        func count(_ day: Day) -> Int { gallery(service.root).count { $0.hasPrefix("\(day)") } }
+        for (number, pause) in [(1, 3_598), (2, 1), (3, 1)] {
+            let wish = TestService.today.advanced(by: -number)
+            service.nasa.add(Entry(wish, bytes: 2_000))
+            service.time.pass(pause)
+            symlink("\(wish)", "\(service.root)/favorites/\(number)")
+            try await service.eventually { count(wish) == 2 }
+            if number < 3 { #expect(count(TestService.today) == 0) }
+        }
+        try await service.eventually { count(TestService.today) == 2 }
         await service.stop()
     }
 
