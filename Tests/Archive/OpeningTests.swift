@@ -52,6 +52,21 @@ struct OpeningTests {
         #expect(try isReplaced(own, in: shelf) { _ in if isOther { mkdir(own, 0o755) } })
     }
 
+    @Test("is not taken for another where too many files are open")
+    func shortage() async {
+        await #expect(processExitsWith: .success) {
+            let shelf = try Shelf()
+            let archive = try shelf.archive()
+            let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            var limit = rlimit(rlim_cur: 3, rlim_max: 256)
+            try #require(setrlimit(files, &limit) == 0)
+            let result = Result { try archive.checkPlaces() }
+            limit.rlim_cur = 256
+            setrlimit(files, &limit)
+            try result.get()
+        }
+    }
+
     @Test("notices that its catalog is gone")
     func catalog() async throws {
         let shelf = try await shelf()

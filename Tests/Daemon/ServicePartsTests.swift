@@ -202,6 +202,20 @@ struct ServicePartsTests {
         await testService.stop()
     }
 
+    @Test("do nothing that somebody asks for where the catalog is gone, and open the mirror anew")
+    func goneCatalog() async throws {
+        let testService = try TestService(days: 2)
+        testService.start()
+        try await testService.told(.refreshed)
+        try await testService.told(.watching)
+        unlink("\(testService.root)/.apod-mirror/catalog.sqlite")
+        let client = try #require(try ControlClient.reach(root: testService.root))
+        let error = await #expect(throws: ControlError.self) { try await client.run(.prune) { _ in } }
+        #expect(error.map { "\($0)".contains("is not what the service has opened") } == true, "\(error as Any)")
+        try await testService.told(.waiting, "is not what it was any more")
+        await testService.stop()
+    }
+
     @Test("open the mirror anew when a favorite's day meets a damaged catalog")
     func damaged() async throws {
         let testService = try await upToDate()

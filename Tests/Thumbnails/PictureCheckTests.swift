@@ -1,5 +1,6 @@
 import Apod
 import Concurrency
+import Decoding
 import Files
 import Glibc
 import TestSupport
@@ -78,6 +79,24 @@ extension ThumbnailTests {
             let finding = try await finding(Specimens.path("plain.jpg"), worker: worker)
             let killed = PictureCheck.Finding.unanswered(why: "the decoder was killed twice, as when memory is short")
             #expect(finding == (times == 1 ? .whole(pixels: 1600 * 1200) : killed), "\(finding)")
+        }
+
+        @Test("it is told that whoever decodes it crashes: no whole picture does that")
+        func crashed() async throws {
+            let folder = try TemporaryFolder()
+            let worker = folder.appending("worker")
+            // It says that it is ready, and is given the picture.
+            let script = """
+                #!/bin/sh
+                printf '\\00\(DecodingAnswer.greeting)' >&0
+                head -c 1 >/dev/null
+                kill -SEGV $$
+                """
+            try save(Array(script.utf8), to: worker)
+            chmod(worker, 0o755)
+            let finding = try await finding(Specimens.path("plain.jpg"), worker: worker)
+            guard case .damaged(let why) = finding else { return #expect(Bool(false), "\(finding)") }
+            #expect(why.contains("signal"), "\(why)")
         }
 
         @Test("no more than two are decoded at a time")
