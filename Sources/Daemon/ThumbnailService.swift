@@ -120,7 +120,7 @@ struct ThumbnailService: Sendable {
             }
             // When these were all, what comes meanwhile is told of.
             isStuck = told == 0 || failed.count - before == days.count || days.count < Self.slice
-            // Nor of those that are left alone: they are looked for again.
+            // Those that are left alone for a while are to be looked for again.
             isDone = told == missing.count && failed.isEmpty
         }
         if hasWorked { await context.releaseMemory() }
