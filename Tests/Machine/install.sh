@@ -159,6 +159,7 @@ case_other_root() {
         check "all is there" has_days 3
         once "in that folder" [ -e "$root$folder/latest.json" ]
         once "an album in it is the group's" makes_album "$folder"
+        [ "$folder" != /data/apod ] || check_former_root "/home/ann/my apod"
         inside systemctl stop apod-mirror
     done
     once "what the link leads to is the mirror's own" as_root
@@ -175,6 +176,18 @@ case_other_root() {
     configure
     once "back in /srv/apod, it is active" as_root
     once "with nothing added to the unit" [ ! -e "$root$units/apod-mirror.service.d/folders.conf" ]
+}
+
+# check_former_root ROOT: the settings name it, and the service keeps the former one until it is installed again.
+check_former_root() {
+    configure "root = $1"
+    once "where it may not write, a check of the settings fails" fails inside sh -c "apod-mirror config --check 2>/said"
+    once "with a word of what to do" grep -qF "may not write in $1; run systemd/install again" "$root/said"
+    once "so does a sync" fails as ann "apod-mirror sync 2>said"
+    once "which says what the service keeps" \
+        grep -qF "but keeps /data/apod; after a change of \`root\`, run \`systemd/install\` again" "$root/home/ann/said"
+    configure "root = /data/apod"
+    once "what it keeps is right" inside apod-mirror config --check
 }
 
 # makes_album ROOT
