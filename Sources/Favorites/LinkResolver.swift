@@ -74,7 +74,9 @@ struct LinkResolver {
             return meaning
         } catch {
             guard error.isDeadEnd || error.isAway else { throw error }
-            if let own = try somebodys(target, &sighting, after: error) { return error.isAway ? Self.waiting : own }
+            if let own = try somebodys(target, in: folder, &sighting, after: error) {
+                return error.isAway ? Self.waiting : own
+            }
             guard error.isDeadEnd else { throw error }
             let wish = isLink ? target.wish(from: sighting.place.album, in: root.path) : nil
             return try dangling(target) ?? wish.map { .day($0) }
@@ -87,13 +89,14 @@ struct LinkResolver {
     /// It counts if it speaks of this mirror, or is known as a day's. Any other must be called as the day's picture is, and
     /// nothing like it may ever have led out of the mirror, as far as all of that is remembered.
     private func somebodys(
-        _ target: LinkTarget, _ sighting: inout Sighting, after error: StorageError
+        _ target: LinkTarget, in folder: Folder, _ sighting: inout Sighting, after error: StorageError
     ) throws(StorageError) -> Meaning? {
         guard target.mayNameDay else { return nil }
         let place = sighting.place
         let isKnown = try catalog.meaning(of: place)?.day != nil
         // What a relative link says leads to other things from other places.
         if isKnown, !target.isAbsolute { return nil }
+        if try !neighbourNamesDay(target, at: place, in: folder) { return Self.outside }
         let memory = target.memory(at: place)
         if try catalog.ledElsewhere(memory) { return Self.outside }
         let claim = try target.claim(at: place, in: root.path, isRoot: catalog.isRoot)
@@ -109,6 +112,22 @@ struct LinkResolver {
         guard let day = target.day, let stored = (try? catalog.status(of: day))?.stored, !target.mayMean(stored.name)
         else { return nil }
         return error.isRefusal ? Self.closed : Self.unlike
+    }
+
+    /// A link that says no more than the name of another one beside it means what that one does.
+    private func neighbourNamesDay(_ target: LinkTarget, at place: Place, in folder: Folder) throws(StorageError)
+        -> Bool
+    {
+        var (target, name) = (target, place.name)
+        for _ in 0..<8 {
+            guard let next = target.neighbour, next != name, let bytes = try folder.readTarget(of: next) else {
+                if name == place.name { return true }
+                var sighting = Sighting(place: Place(name, in: place.album))
+                return try meaning(of: target, at: name, in: folder, &sighting, isLink: true).day != nil
+            }
+            (target, name) = (LinkTarget(bytes), next)
+        }
+        return false
     }
 
     /// Only what is not remembered yet.

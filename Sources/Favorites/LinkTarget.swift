@@ -65,6 +65,9 @@ package struct LinkTarget: Sendable {
         return stem == name.stem || stem == "\(name.day)"
     }
 
+    /// What stands beside the link, if that is all that it says.
+    var neighbour: Name? { base == 0 ? Name(name) : nil }
+
     /// Why a link that is named by a date stands for no day; nil for any other.
     package var whyNoDay: String? {
         let text = String(decoding: name, as: UTF8.self)

@@ -89,6 +89,8 @@ struct DayUpdate: Sendable {
             if update.lost.contains(where: { $0.role != .poster }) { return .planAgain(update) }
         }
         if main?.had == nil, let failure = main?.failure, hadFiles { return fail(failure, isPassing: false, at: now) }
+        // Whoever asks again may learn it.
+        if let why = replacing.lazy.compactMap(delay).first { return fail(why, isPassing: true, at: now) }
         if let why = replacing.lazy.filter({ $0.role != .poster }).compactMap(doubt).first {
             return .keep(why: why, known?.stillWanting(at: now))
         }
@@ -209,11 +211,17 @@ extension DayUpdate {
         }
         let riddle: String? =
             switch comparison?.findings[file.sha256] {
-            case .damaged(let why), .unanswered(let why): why
+            case .damaged(let why): why
             case .unknown(let why): isNoBetterKnown(file.role) ? nil : why
-            case .whole, nil: nil
+            case .whole, .unanswered, nil: nil
             }
         return riddle.map { "what can be had now, at \(file.address), cannot be decoded: \($0)" }
+    }
+
+    /// Why nobody can say yet whether what came can be decoded; nil if somebody has.
+    private func delay(_ file: StoredFile) -> String? {
+        guard case .unanswered(let why)? = comparison?.findings[file.sha256] else { return nil }
+        return "what can be had now, at \(file.address), could not be looked at: \(why)"
     }
 
     /// No more can be said of the one that is here, or only that it is damaged.

@@ -62,7 +62,7 @@ package final class Worker {
             let slash = own.lastIndex(of: "/")
         else { return nil }
         let folder = own[..<slash]
-        return ["\(folder)/\(program)", "\(folder)/../libexec/apod-mirror/\(program)"].first { access($0, X_OK) == 0 }
+        return ["\(folder)/\(program)", "\(folder)/../libexec/apod-mirror/\(program)"].first { access($0, F_OK) == 0 }
     }
 
     private let socket: Int32

@@ -55,6 +55,31 @@ struct ElsewhereLinkTests {
         #expect(try FavoritesSnapshot(at: Folder.open(wall.root), wall.catalog).days.isEmpty)
     }
 
+    @Test("is also one to another link beside it, which leads nowhere", arguments: ["2026-11-20", orion])
+    func neighbour(name: String) async throws {
+        let wall = try await wall("2026/11/\(name)")
+        try await wall.shell("mkdir '\(wall.root)/favorites/A'")
+        try wall.link("A/\(name)", to: "\(wall.photos)/2026/11/\(name)")
+        try wall.link("A/best", to: name)
+        try wall.lookAndSettle()
+        wall.takeAway()
+        try await wall.shell("mv '\(wall.root)/favorites/A' '\(wall.root)/favorites/B'")
+        try wall.link("B/later", to: name)
+        try wall.link("B/last", to: "later")
+        // They lead to each other.
+        try wall.link("B/2026-11-19", to: "2026-11-18")
+        try wall.link("B/2026-11-18", to: "2026-11-19")
+        for _ in 0..<2 {
+            try wall.lookAndSettle()
+            let links = [
+                "B/\(name)": "\(wall.photos)/2026/11/\(name)", "B/best": name, "B/later": name, "B/last": "later",
+                "B/2026-11-19": "2026-11-18", "B/2026-11-18": "2026-11-19",
+            ]
+            try isSomebodys(wall, links)
+            try await wall.restart()
+        }
+    }
+
     @Test(
         "stays one wherever its album is moved or copied while its end is away",
         arguments: [
@@ -199,10 +224,11 @@ struct ElsewhereLinkTests {
         wall.takeAway()
         try wall.lookAndSettle()
         try isSomebodys(wall, links)
-        // A day that is asked for in the same words.
-        try wall.link("wish", to: "2026-09-13")
+        // A day that is asked for in the same words, where nothing of that name is.
+        try wall.album("a")
+        try wall.link("a/wish", to: "2026-09-13")
         try wall.lookAndSettle()
-        #expect(try wall.favorites == ["2026-09-13: wish"])
+        #expect(try wall.favorites == ["2026-09-13: a/wish"])
         #expect(wall.target("short") == "2026-09-13")
     }
 

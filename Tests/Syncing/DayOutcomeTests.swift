@@ -503,7 +503,22 @@ struct OutcomeCase: Sendable, CustomTestStringConvertible {
         Self(
             "what came was decoded by nobody, as little as what is here", [.came(bytes: "x")],
             decoding: ["a.jpg": .unanswered(why: "killed"), "x": .unanswered(why: "killed")],
-            "keep, what can be had now, at \(at)a.jpg, cannot be decoded: killed"),
+            "fail for now, what can be had now, at \(at)a.jpg, could not be looked at: killed"),
+        Self(
+            "what came was decoded by nobody, failed before", [.came(bytes: "x")],
+            decoding: ["x": .unanswered(why: "killed")],
+            "fail for now, what can be had now, at \(at)a.jpg, could not be looked at: killed; failed ×3, "
+                + "what can be had now, at \(at)a.jpg, could not be looked at: killed"
+        ) { $0.state = .failed },
+        Self(
+            "a new poster was decoded by nobody", [.came(), .came(bytes: "y")],
+            decoding: ["y": .unanswered(why: "stopped")],
+            "fail for now, what can be had now, at \(at)p.jpg, could not be looked at: stopped"
+        ) { $0.hasVideo() },
+        Self(
+            "what came was decoded by nobody, and is tiny", [.came(bytes: "x", width: 200)],
+            decoding: ["x": .unanswered(why: "killed")], "keep, only a worse copy can be had now, at \(at)b.jpg",
+            isLarge),
     ]
 
     private static func claims(_ width: Int, size: Int? = nil) -> (inout DayFacts) -> Void {
