@@ -92,7 +92,10 @@ package final class Archive: Sendable {
         root: String, state: String? = nil, leavingNothing: Bool = false
     ) throws(ArchiveError) -> Catalog? {
         let path = StateFolder(root: root, state: state).catalog
-        guard hasCatalog(root: root, state: state) else { return nil }
+        guard hasCatalog(root: root, state: state) else {
+            try checkWay(root: root, state: state)
+            return nil
+        }
         try checkOwner(root: root, state: state)
         let isShared = sharesCatalog(root: root, state: state) && (!leavingNothing || CatalogFiles.areComplete(path))
         return try ArchiveError.wrapping(step: try isShared ? Catalog(toRead: path) : copy(of: path))
@@ -158,6 +161,13 @@ package final class Archive: Sendable {
     /// Whether anything was ever mirrored here.
     package static func hasCatalog(root: String, state: String? = nil) -> Bool {
         access(StateFolder(root: root, state: state).catalog, F_OK) == 0
+    }
+
+    /// Throws where whoever asks may not look whether anything was mirrored.
+    package static func checkWay(root: String, state: String?) throws(ArchiveError) {
+        let places = ["\(root)/\(Tree.ownFolder)", StateFolder(root: root, state: state).catalog]
+        let closed = places.lazy.compactMap { FileSystem.closedFolder(onWayTo: $0) }.first
+        if let closed { throw .hidden(by: closed, root: root) }
     }
 
     /// Only who may look into the mirror's own folder can know it. A client sends it, so that the service of this root

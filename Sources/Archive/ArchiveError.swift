@@ -8,6 +8,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
     case inUse(root: String, by: String)
     /// There was a mirror in this root, and there is none.
     case away(root: String)
+    /// Whoever asks cannot know whether there is one: a folder on the way, or of the mirror, does not let them look.
+    case hidden(by: String, root: String)
     /// Root is not to write in somebody else's mirror. `kept`: what the service keeps instead, and what to do.
     case foreign(root: String, owner: String, kept: String? = nil)
     /// Nobody can write here.
@@ -33,7 +35,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
     package var isFull: Bool {
         switch self {
         case .storage(let error): error.isFull
-        case .inUse, .away, .foreign, .readOnly, .closed, .refused, .occupied, .networkDisk, .shared: false
+        case .inUse, .away, .hidden, .foreign, .readOnly, .closed, .refused, .occupied, .networkDisk, .shared: false
         }
     }
 
@@ -67,6 +69,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
             \(Text.shown(root)) has no mirror in it any more: mount its disk, or set `root` to where the mirror is now. If \
             only \(Tree.ownFolder) was deleted, or a new mirror is to begin there: `\(Self.beginning(root))`
             """
+        case .hidden(let folder, let root):
+            "\(StorageError("look into", folder, code: EACCES)); \(Self.adviceOnHidden(folder, root))"
         case .foreign(let root, let owner, let kept?):
             """
             \(Text.shown(root)) belongs to \(Text.shown(owner)), and the service runs, but \(kept); or run this as that \
@@ -136,6 +140,16 @@ package enum ArchiveError: Error, CustomStringConvertible {
         }
         if let command = FolderAdvice.command(own, forOwnerOf: root) { return command }
         return access(root, F_OK) == 0 ? FolderAdvice.command(own) : FolderAdvice.command(root, own)
+    }
+
+    /// What is above the mirror need not be listed by others, only walked through.
+    private static func adviceOnHidden(_ folder: String, _ root: String) -> String {
+        let mirror = FileSystem.resolved(root.utf8)
+        let rights = mirror.map { "\(folder)/".utf8.starts(with: $0 + [UInt8(ascii: "/")]) } ?? false ? "rx" : "x"
+        guard let owner = FileOwner(of: folder), owner.user != geteuid() else {
+            return "`chmod u+\(rights) \(Text.quoted(folder))` allows it"
+        }
+        return "\(owner.name) can allow it with `chmod a+\(rights) \(Text.quoted(folder))`"
     }
 
     private static func adviceOnClosed(_ folder: String) -> String {

@@ -59,7 +59,7 @@ extension ArchiveError {
     /// It is worth waiting for, without anybody doing anything to the settings.
     fileprivate var mayPass: Bool {
         switch self {
-        case .away, .readOnly: true
+        case .away, .hidden, .readOnly: true
         case .storage(let error) where error.isOfSystem: !error.isNoFolder && error.code != ENAMETOOLONG
         case .storage(let error): error.isFull || error.isReplacement
         case .inUse, .foreign, .closed, .refused, .occupied, .networkDisk, .shared: false

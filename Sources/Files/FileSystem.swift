@@ -57,6 +57,20 @@ package enum FileSystem {
         return path
     }
 
+    /// The first folder on the way to a path that does not let whoever asks look into it; nil if there is none.
+    package static func closedFolder(onWayTo path: String) -> String? {
+        var facts = stat()
+        if stat(path, &facts) == 0 || errno != EACCES { return nil }
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            // It names then what could not be seen (realpath(3), GNU extensions).
+            guard let name = buffer.baseAddress, realpath(path, name) == nil, errno == EACCES else { return path }
+            let hidden = String(cString: name)
+            // By bytes: a slash and the letter behind it can be one character.
+            let slash = hidden.utf8.lastIndex(of: UInt8(ascii: "/"))
+            return slash.flatMap { $0 == hidden.startIndex ? nil : String(hidden[..<$0]) } ?? "/"
+        }
+    }
+
     /// What is mounted.
     static var mounts: [Mount] { table }
 

@@ -23,6 +23,7 @@ struct DryRun {
     func run() throws(Usage.Mistake) -> ExitStatus {
         let preview: SyncPreview
         do {
+            try Archive.checkWay(root: settings.root, state: settings.state)
             if KnownRoots(environment: Environment.current).haveLost(settings.root) {
                 throw ArchiveError.away(root: settings.root)
             }

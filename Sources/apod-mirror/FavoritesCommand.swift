@@ -118,6 +118,7 @@ struct FavoritesCommand {
     func run() async throws(Usage.Mistake) -> ExitStatus {
         do {
             guard Archive.hasCatalog(root: settings.root, state: settings.state) else {
+                try Archive.checkWay(root: settings.root, state: settings.state)
                 guard asJSON, action == .list else { return nothingMirrored(in: settings.root) }
                 Terminal.print(FavoritesFile.json([]))
                 return .done

@@ -22,6 +22,10 @@ struct KeptAlready: CustomStringConvertible {
         }
         // systemd's service waits until the folder is its own again.
         if environment["INVOCATION_ID"] != nil, environment["NOTIFY_SOCKET"] != nil { return nil }
+        do throws(ArchiveError) { try Archive.checkWay(root: settings.root, state: nil) } catch {
+            description = error.description
+            return
+        }
         if let owner = FileOwner(of: own), owner.user != geteuid(), access(own, W_OK) != 0, errno == EACCES {
             description =
                 ArchiveError.foreign(root: settings.root, owner: owner.name).explained(for: settings).description

@@ -3,7 +3,11 @@ import Archive
 import Glibc
 
 /// A folder in which nothing was ever mirrored is a mistake more often than not.
-func nothingMirrored(in root: String) -> ExitStatus {
+func nothingMirrored(in root: String, state: String? = nil) -> ExitStatus {
+    do throws(ArchiveError) { try Archive.checkWay(root: root, state: state) } catch {
+        Terminal.complain(error.description)
+        return .incomplete
+    }
     if KnownRoots(environment: Environment.current).haveLost(root) {
         Terminal.complain("\(ArchiveError.away(root: root))")
         return .incomplete

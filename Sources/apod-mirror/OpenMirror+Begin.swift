@@ -43,6 +43,7 @@ extension ArchiveError {
 extension OpenMirror {
     static func begin(_ settings: Settings) throws(ArchiveError) -> OpenMirror {
         let mirror: OpenMirror
+        try Archive.checkWay(root: settings.root, state: nil)
         do throws(ArchiveError) {
             mirror = try OpenMirror(
                 settings, version: Version.number, environment: Environment.current, time: SystemClock())

@@ -17,7 +17,7 @@ struct ThumbnailsCommand {
 
     func run() async throws(Usage.Mistake) -> ExitStatus {
         guard Archive.hasCatalog(root: jobs.settings.root, state: jobs.settings.state) else {
-            return nothingMirrored(in: jobs.settings.root)
+            return nothingMirrored(in: jobs.settings.root, state: jobs.settings.state)
         }
         return try await jobs.run(.thumbnails(days))
     }

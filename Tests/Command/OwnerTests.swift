@@ -74,6 +74,33 @@ struct OwnerTests {
             outcome.errors == "apod-mirror: cannot write in \(folder): Permission denied; \(advice)\n", "\(outcome)")
     }
 
+    @Test(
+        "cannot be seen behind a folder that lets nobody in, which is said by all commands",
+        .enabled(if: geteuid() == 0), arguments: [("", "x"), ("/apod", "rx"), ("/apod/.apod-mirror", "rx")])
+    func hidden(closed: String, rights: String) async throws {
+        let household = try Household(days: 1)
+        let home = household.folder.appending("it's a home")
+        let folder = home + closed
+        #expect(try await household.sync("--root", "\(home)/apod").status == 0)
+        #expect(symlink(home, household.folder.appending("way")) == 0)
+        let close = "chmod -R a+rX '\(household.folder.path)'; chmod 700 \(Text.quoted(folder))"
+        let person = "\(close); setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\" --root "
+        let commands = [
+            ["status"], ["sync"], ["sync", "--dry-run"], ["run"], ["verify"], ["verify", "--repair"], ["prune"],
+            ["thumbnails"], ["search", "x"], ["favorites"], ["favorites", "--json"],
+            ["favorites", "add", "2019-04-30"],
+        ]
+        for root in ["\(home)/apod", household.folder.appending("way/apod")] {
+            for words in commands {
+                let outcome = try await household.shell(person + Text.quoted(root), words)
+                let advice = "root can allow it with `chmod a+\(rights) \(Text.quoted(folder))`"
+                let told = "apod-mirror: cannot look into \(folder): Permission denied; \(advice)\n"
+                #expect(outcome.status == 1 && outcome.output.isEmpty, "\(words): \(outcome)")
+                #expect(outcome.errors == told, "\(words)")
+            }
+        }
+    }
+
     @Test("is nobody's to give away where it holds other things", .enabled(if: geteuid() == 0))
     func others() async throws {
         let household = try Household(days: 1)
