@@ -59,8 +59,20 @@ struct ServiceAdvice {
         "keeps \(Text.shown(other)); after a change of `root`, \(beginAnew)"
     }
 
+    /// With it, the service ends as soon as it is started. Who may not read its settings cannot know.
+    private var hasMistake: Bool {
+        guard let settingsFile, access(settingsFile, R_OK) == 0 else { return false }
+        let environment = Environment.current.filter { !Configuration.isSetting($0.key) }
+        let configuration = Configuration(arguments: [], environment: environment, file: settingsFile)
+        return configuration.refusal(of: .everything) != nil
+    }
+
     var start: String {
         if let kept { return "it runs, but \(kept)" }
+        if let manager, let settingsFile, hasMistake {
+            let start = "`\(manager.rawValue) start apod-mirror`"
+            return "it does not start with what is wrong in \(Text.shown(settingsFile)): correct that, then \(start)"
+        }
         if let manager { return "`\(manager.rawValue) start apod-mirror` starts it" }
         return isAnothers ? "whoever keeps the mirror can start it" : "`apod-mirror run` starts it in this terminal"
     }

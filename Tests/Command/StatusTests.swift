@@ -238,6 +238,12 @@ import Testing
         #expect(try await home.shell("mkdir -p '\(units)' && touch '\(units)/apod-mirror.service'").status == 0)
         let installed = try await home.run("status").output
         #expect(installed.contains("\nservice       stopped; `systemctl --user start apod-mirror` starts it\n"))
+        // With a mistake in what it reads, it would end at once.
+        try home.write("keeep = 9d\n", to: ".config/apod-mirror.conf")
+        let mistaken = try await home.run("status").output.replacing(#/\s+/#, with: " ")
+        let file = "\(home.folder.path)/.config/apod-mirror.conf"
+        let advice = "it does not start with what is wrong in \(file): correct that, then `systemctl --user start"
+        #expect(mistaken.contains(" service stopped; \(advice) apod-mirror` "), "\(mistaken)")
     }
 
     @Test(
