@@ -77,6 +77,11 @@ struct ServiceAdvice {
         return isAnothers ? "whoever keeps the mirror can start it" : "`apod-mirror run` starts it in this terminal"
     }
 
+    /// What makes a service look at once at what is there now.
+    var restart: String {
+        manager.map { "with `\($0.rawValue) restart apod-mirror`" } ?? "when it is stopped and started again"
+    }
+
     /// Who fetches what there is not yet.
     var fetching: String {
         // What is told to somebody else, a service tells.

@@ -55,11 +55,7 @@ struct Status {
             guard let catalog = try Archive.catalogToRead(root: settings.root, state: settings.state) else {
                 guard let service else { return nothingMirrored(in: settings.root) }
                 // A service that waits for its mirror makes none, and says what it waits for.
-                if service.state.waiting == nil {
-                    Terminal.complain(
-                        "there is no catalog in \(Text.shown(settings.root)) now; `apod-mirror sync` has a new one made"
-                    )
-                }
+                if service.state.waiting == nil { Terminal.complain(lack) }
                 show(service)
                 return .incomplete
             }
@@ -75,6 +71,15 @@ struct Status {
             if let service { show(service) }
             return .incomplete
         }
+    }
+
+    /// What was deleted under the service, which has not noticed it yet.
+    private var lack: String {
+        if KnownRoots.isEmpty(settings.root) { return ArchiveError.away(root: settings.root).description }
+        return """
+            there is no catalog in \(Text.shown(settings.root)) now; the service makes a new one from the files when it \
+            looks there next, and at once \(advice.restart)
+            """
     }
 
     /// What the service says, where the mirror itself cannot be seen.

@@ -48,6 +48,24 @@ struct SocketPlaceTests {
         #expect(listing(own).isEmpty)
     }
 
+    @Test("is where the service is found that has not noticed that the mirror's own folder was deleted")
+    func ownFolder() async throws {
+        let attendance = try await Attendance(days: 1)
+        let (household, root) = (attendance.household, attendance.root)
+        let runtime = household.folder.appending("run")
+        #expect(try await household.shell("mkdir -p '\(runtime)/apod-mirror'").status == 0)
+        try await attendance.start(
+            by: "export RUNTIME_DIRECTORY='\(runtime)/apod-mirror'; exec \"$@\"", saying: "watching ")
+        #expect(try await household.shell("rm -r '\(root)/.apod-mirror'").status == 0)
+        let status = try await run(household, ["XDG_RUNTIME_DIR": runtime], "status")
+        let told = (status.errors + status.output).replacing(#/\s+/#, with: " ")
+        #expect(status.status == 1 && status.output.contains("\nsettings "), "\(status)")
+        #expect(told.contains("\(root) has no mirror in it any more"), "\(told)")
+        #expect(told.contains(" is to begin there: `"), "\(told)")
+        #expect(!told.contains("`apod-mirror sync`"), "\(told)")
+        _ = try await attendance.stop()
+    }
+
     /// So that the service notices at once.
     private func symlinkIntoVanished(_ attendance: Attendance) throws {
         guard symlink("x", "\(attendance.root).away/favorites/x") == 0 else { throw SystemError("symlink") }

@@ -246,6 +246,18 @@ import Testing
         #expect(mistaken.contains(" service stopped; \(advice) apod-mirror` "), "\(mistaken)")
     }
 
+    @Test("say that a catalog that was deleted under the service comes back, and when")
+    func deletedCatalog() async throws {
+        let attendance = try await Attendance()
+        let home = attendance.household
+        try await attendance.rested()
+        #expect(try await home.shell("rm '\(home.root)'/.apod-mirror/catalog*").status == 0)
+        let told = try await home.run("status")
+        let words = "a new one from the files when it looks there next, and at once when it is stopped and started"
+        #expect(told.status == 1 && told.errors.contains(words), "\(told)")
+        #expect(try await attendance.stop().status == 0)
+    }
+
     @Test(
         "count by the settings of a person's own service also while it is stopped, and not by those of their commands")
     func ownSettings() async throws {
