@@ -67,7 +67,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         case .away(let root):
             """
             \(Text.shown(root)) has no mirror in it any more: mount its disk, or set `root` to where the mirror is now. If \
-            only \(Tree.ownFolder) was deleted, or a new mirror is to begin there: `\(Self.beginning(root))`
+            only \(Tree.ownFolder) was deleted, or a new mirror is to begin there: \(Self.beginning(root))
             """
         case .hidden(let folder, let root):
             "\(StorageError("look into", folder, code: EACCES)); \(Self.adviceOnHidden(folder, root))"
@@ -136,10 +136,11 @@ package enum ArchiveError: Error, CustomStringConvertible {
         let own = "\(root)/\(Tree.ownFolder)"
         if let keeper = KnownRoots.keeper(of: root), keeper.user != 0 {
             // An empty folder, where a disk is to be mounted, is root's mostly.
-            return FolderAdvice.command(FileOwner(of: root)?.user == keeper.user ? [own] : [root, own], for: keeper)
+            let folders = FileOwner(of: root)?.user == keeper.user ? [own] : [root, own]
+            return SystemService.beginning(by: FolderAdvice.command(folders, for: keeper))
         }
-        if let command = FolderAdvice.command(own, forOwnerOf: root) { return command }
-        return access(root, F_OK) == 0 ? FolderAdvice.command(own) : FolderAdvice.command(root, own)
+        if let command = FolderAdvice.command(own, forOwnerOf: root) { return "`\(command)`" }
+        return access(root, F_OK) == 0 ? "`\(FolderAdvice.command(own))`" : "`\(FolderAdvice.command(root, own))`"
     }
 
     /// What is above the mirror need not be listed by others, only walked through.
