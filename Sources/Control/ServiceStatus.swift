@@ -94,6 +94,9 @@ package struct ServiceStatus: Sendable, Equatable {
 }
 
 extension ServiceStatus {
+    /// Behind the files of its settings, where there is something else in them now.
+    package static let beforeMistake = ", as the service read them before the mistake"
+
     /// Name and words of each line that there is to say.
     package var lines: [(name: String, words: String)] { lines(sparing: nil) }
 
@@ -104,7 +107,8 @@ extension ServiceStatus {
         if let advice {
             lines.append(("settings", advice))
         } else if let files = state.settingsFiles {
-            lines.append(("settings", "from \(files.isEmpty ? "no file" : Text.names(files))"))
+            let outdated = state.refusedSettings == nil ? "" : Self.beforeMistake
+            lines.append(("settings", "from \(files.isEmpty ? "no file" : Text.names(files))\(outdated)"))
         }
         if let refused = state.refusedSettings {
             lines.append(("trouble", "settings refused: \(refused.why); correct that, then reload the service"))

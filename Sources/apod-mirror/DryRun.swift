@@ -90,7 +90,7 @@ struct DryRun {
         if settings.keep == nil, settings.maxTotal == nil { return "keep is forever, and max-total none" }
         if let excess = excess(pruning) { return excess }
         var reasons: [String] = []
-        if let keep = settings.keep { reasons.append("no picture but favorites is older than \(keep) (keep)") }
+        if let keep = settings.keep { reasons.append("no picture that may be deleted is older than \(keep) (keep)") }
         if let limit = settings.maxTotal {
             reasons.append("\(Size.text(pruning.total ?? 0)) are within \(Size.text(limit)) (max-total)")
         }

@@ -72,7 +72,7 @@ struct Main {
         return switch command {
         case .run: await Run(configuration, read: read).run()
         case .sync: try await Sync(usage, configuration).run()
-        case .status: Status(usage, configuration).run()
+        case .status: Status(usage, configuration, namesNoMirror: keptRoot != nil).run()
         case .favorites: try await FavoritesCommand(usage, configuration).run()
         case .search: try Search(usage, configuration).run()
         case .show: try Show(usage, configuration).run()

@@ -15,14 +15,15 @@ struct Status {
     private let asJSON: Bool
     /// Of the window in which it is read; nil if it is in none.
     private let rows: Int?
-    /// The settings cannot be read as they are now.
+    /// The service cannot go by the settings as they are now.
     private let hasMistake: Bool
     private let advice: ServiceAdvice
 
     private static let mostDates = 3
 
-    init(_ usage: Usage, _ configuration: Configuration) {
-        let hasMistake = configuration.refusal(of: .everything) != nil
+    /// `namesNoMirror`: the root that they name, which the service that has read them does not go to.
+    init(_ usage: Usage, _ configuration: Configuration, namesNoMirror: Bool) {
+        let hasMistake = namesNoMirror || configuration.refusal(of: .everything) != nil
         // Whoever names a file of settings means that one.
         let given = configuration.settings
         let ofService = usage.configurationFile == nil ? ServiceAdvice(given.root).settings(beside: given, usage) : nil
@@ -144,8 +145,9 @@ struct Status {
         // That the folder is not there is told already.
         let own = report.service?.lines(sparing: report.favoritesLack != nil ? .favorites : nil) ?? []
         lines += own.map { name, words in
-            let isOutdated = hasMistake && name == "settings" && words.hasPrefix("from ")
-            return (name, isOutdated ? "\(words), as the service read them before the mistake" : words)
+            let mistake = ServiceStatus.beforeMistake
+            let isToBeTold = hasMistake && name == "settings" && words.hasPrefix("from ") && !words.hasSuffix(mistake)
+            return (name, isToBeTold ? words + mistake : words)
         }
         if let failure = summary.lastFailure, !isTold {
             lines.append(("last failure", (failure.moment.map { "\(Time.local($0)): " } ?? "") + failure.words))

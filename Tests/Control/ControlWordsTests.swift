@@ -95,6 +95,15 @@ struct ControlWordsTests {
         #expect(status.lines.contains { $0.words.hasSuffix(": the reason; \(next)") })
     }
 
+    @Test("of settings that were refused say that those are in force that were there before")
+    func refusedSettings() {
+        var state = Activity.State(refusedSettings: .init(why: "a"))
+        state.settingsFiles = ["/etc/a.conf"]
+        let status = ServiceStatus(root: "/", version: "", process: 1, state: state)
+        let words = status.lines.first { $0.name == "settings" }?.words
+        #expect(words == "from /etc/a.conf, as the service read them before the mistake")
+    }
+
     private static let answers: [ControlAnswer] =
         [
             .taken, .end(why: nil), .end(why: strange), .mistake(strange),
