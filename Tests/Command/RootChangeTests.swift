@@ -109,7 +109,7 @@ struct RootChangeTests {
             try await look(home, "\"$1\" \(words) --config '\(home.configuration)'")
         }
         let status = try await run("status")
-        #expect(status.errors.contains("there is no catalog in \(home.root) now; `apod-mirror sync"), "\(status)")
+        #expect(status.errors.contains("there is no catalog in \(home.root) now; the service makes"), "\(status)")
         let first = try await run("sync")
         #expect(first.status == 1 && first.errors.contains("run the same command again in a moment"), "\(first)")
         for _ in 0..<100 where try await run("sync").status != 0 { usleep(100_000) }
