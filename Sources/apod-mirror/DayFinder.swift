@@ -51,7 +51,9 @@ struct DayFinder {
             if let document = try document(of: day) { return document }
             Terminal.complain(try reason(for: day, newest, catalog))
         } catch {
-            Terminal.complain("\(error)")
+            let closed = FileSystem.closedFolder(onWayTo: settings.root)
+            let hidden = closed.map { ArchiveError.hidden(by: $0, root: settings.root) }
+            Terminal.complain(hidden?.description ?? "\(error)")
         }
         return nil
     }

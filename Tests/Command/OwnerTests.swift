@@ -85,11 +85,14 @@ struct OwnerTests {
         #expect(symlink(home, household.folder.appending("way")) == 0)
         let close = "chmod -R a+rX '\(household.folder.path)'; chmod 700 \(Text.quoted(folder))"
         let person = "\(close); setpriv --reuid 65534 --regid 65534 --clear-groups \"$@\" --root "
-        let commands = [
-            ["status"], ["sync"], ["sync", "--dry-run"], ["run"], ["verify"], ["verify", "--repair"], ["prune"],
-            ["thumbnails"], ["search", "x"], ["favorites"], ["favorites", "--json"],
-            ["favorites", "add", "2019-04-30"],
-        ]
+        // Who may not read the catalog may read the tree.
+        let ofTree = closed.isEmpty ? [["show"], ["open"]] : []
+        let commands =
+            ofTree + [
+                ["status"], ["sync"], ["sync", "--dry-run"], ["run"], ["verify"], ["verify", "--repair"], ["prune"],
+                ["thumbnails"], ["search", "x"], ["favorites"], ["favorites", "--json"],
+                ["favorites", "add", "2019-04-30"],
+            ]
         for root in ["\(home)/apod", household.folder.appending("way/apod")] {
             for words in commands {
                 let outcome = try await household.shell(person + Text.quoted(root), words)
