@@ -2,23 +2,29 @@ internal import Files
 import Glibc
 
 /// The service that all share, as systemd knows it.
-enum SystemService {
+package enum SystemService {
     private static let unit = "/etc/systemd/system/apod-mirror.service"
     /// What the installer writes where the mirror is not in its usual place.
     private static let additions = "\(unit).d/folders.conf"
 
+    package static var isInstalled: Bool { access(unit, F_OK) == 0 }
+
+    /// What systemd goes by, in its order; nil where it cannot be read.
+    package static var lines: [String]? { lines(unit).map { $0 + (lines(additions) ?? []) } }
+
     /// How a mirror begins in folders that a command makes. What was not there when the service was started, systemd does
     /// not let it write in.
     static func beginning(by command: String) -> String {
-        guard access(unit, F_OK) == 0 else { return "`\(command)`" }
+        guard isInstalled else { return "`\(command)`" }
         let words = "`\(command) && sudo systemctl restart apod-mirror`"
         return isHeldToDisk ? "\(words). If its disk is gone for good, run `systemd/install` after that" : words
     }
 
     /// Without that disk, systemd does not start it.
-    private static var isHeldToDisk: Bool {
-        guard let bytes = try? File.reading(additions).contents(atMost: 1 << 16) else { return false }
-        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-        return lines.contains { $0.hasPrefix("BindsTo=") }
+    private static var isHeldToDisk: Bool { lines(additions)?.contains { $0.hasPrefix("BindsTo=") } ?? false }
+
+    private static func lines(_ path: String) -> [String]? {
+        guard let bytes = try? File.reading(path).contents(atMost: 1 << 16) else { return nil }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
     }
 }

@@ -4,6 +4,9 @@ import Glibc
 /// The settings in force, and where each comes from: the command line, over the environment, over files, over defaults.
 /// What is wrong with them stands beside what is right: each command says what of them it needs.
 package struct Configuration: Sendable {
+    /// Which all read, and alone the service that they share.
+    package static let everybodys = "/etc/apod-mirror.conf"
+
     package enum Need: Sendable {
         case everything
         /// Only where the mirror and its catalog are.
@@ -150,7 +153,7 @@ package struct Configuration: Sendable {
                 if !line.isText {
                     throw ConfigurationError(description: "\(place): this is not UTF-8; save the file as UTF-8")
                 }
-                if path == Home.everybodys, line.value.hasPrefix("~") {
+                if path == Self.everybodys, line.value.hasPrefix("~") {
                     throw ConfigurationError(description: "\(place): ~ is another folder for everybody; name it")
                 }
                 try set(line.key, home.expanded(line.value), from: place)
@@ -282,9 +285,7 @@ private struct Home {
     /// As the system knows it; services and timers may run without HOME.
     private static var registered: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/" }
 
-    static let everybodys = "/etc/apod-mirror.conf"
-
-    var configurationFiles: [String] { [Self.everybodys, configuration + "/apod-mirror.conf"] }
+    var configurationFiles: [String] { [Configuration.everybodys, configuration + "/apod-mirror.conf"] }
 
     var pictures: String {
         let lines = (try? ConfigurationFile(configuration + "/user-dirs.dirs", isRequired: false).lines) ?? []

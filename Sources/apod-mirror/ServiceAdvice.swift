@@ -27,8 +27,8 @@ struct ServiceAdvice {
         let environment = Environment.current
         let settings = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
         isAnothers = owner.map { $0.user != geteuid() } ?? false
-        if access("/etc/systemd/system/apod-mirror.service", F_OK) == 0, owner?.name == "apod-mirror" {
-            (manager, settingsFile) = (.system, "/etc/apod-mirror.conf")
+        if SystemService.isInstalled, owner?.name == "apod-mirror" {
+            (manager, settingsFile) = (.system, Configuration.everybodys)
         } else if owner?.user == geteuid(), access("\(settings)/systemd/user/apod-mirror.service", F_OK) == 0 {
             (manager, settingsFile) = (.person, "\(settings)/apod-mirror.conf")
         } else {

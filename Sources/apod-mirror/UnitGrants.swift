@@ -1,9 +1,9 @@
-import Apod
+import Archive
+import Configuration
 import Files
 
 /// The folders in which systemd lets the service of all write.
 struct UnitGrants {
-    private static let unit = "/etc/systemd/system/apod-mirror.service"
     private static let key = "ReadWritePaths="
     /// Granted by StateDirectory.
     private static let state = "/var/lib/apod-mirror"
@@ -12,8 +12,8 @@ struct UnitGrants {
     /// nil where no such service is installed, it reads other settings, or its folders are written in a way that is not
     /// read here.
     init?(forReaderOf file: String?) {
-        guard file == "/etc/apod-mirror.conf", let unit = Self.lines(Self.unit) else { return nil }
-        let values = (unit + (Self.lines("\(Self.unit).d/folders.conf") ?? [])).compactMap { line in
+        guard file == Configuration.everybodys, let lines = SystemService.lines else { return nil }
+        let values = lines.compactMap { line in
             line.hasPrefix(Self.key) ? line.dropFirst(Self.key.count) : nil
         }
         // An empty one takes back those before it.
@@ -25,11 +25,6 @@ struct UnitGrants {
                 let path = value.first == "\"" ? value.dropFirst().dropLast() : value
                 return String(path.first == "-" ? path.dropFirst() : path)
             }
-    }
-
-    private static func lines(_ path: String) -> [String]? {
-        guard let bytes = try? File.reading(path).contents(atMost: 100_000) else { return nil }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     func contain(_ folder: String) -> Bool {
