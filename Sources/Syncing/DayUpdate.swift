@@ -258,7 +258,7 @@ extension DayUpdate {
             guard let pixels = pixelCount(of: file) else { return false }
             let isBare = file.role == .picture && imageHere == nil && whole.contains { $0.role == .video }
             let here = isBare ? Self.pixelsOfVideo : pixelsHere
-            return pixels < (settings.pictures == .original ? here : min(here, Self.pixelsOnScreen)) / 25
+            return pixels < asked(of: here) / 25
         case .video: return file.bytes < (whole.first { $0.role == .video }?.bytes ?? 0) / 25
         case .page: return false
         }
@@ -279,7 +279,7 @@ extension DayUpdate {
         guard !picture.isOnPage, file.role == .picture, imageHere?.role == .picture,
             let pixels = pixelCount(of: file)
         else { return false }
-        return pixels < (settings.pictures == .original ? pixelsHere : min(pixelsHere, Self.pixelsOnScreen)) / 5 * 4
+        return pixels < asked(of: pixelsHere) / 5 * 4
     }
 
     /// Than the picture that is here and is too small itself.
@@ -295,6 +295,11 @@ extension DayUpdate {
 
     /// What is made for screens can have so few, however large what is here is.
     private static let pixelsOnScreen = 1_000_000
+
+    /// Of so many pixels, those that the settings want.
+    private func asked(of pixels: Int) -> Int {
+        settings.pictures == .original ? pixels : min(pixels, Self.pixelsOnScreen)
+    }
 
     /// What decoding has shown, before what the picture says of itself.
     private func pixelCount(of file: StoredFile) -> Int? {
