@@ -26,11 +26,11 @@ package final class Archive: Sendable {
 
     /// Opens the mirror in `root`, and makes what is missing of it.
     package init(
-        root: String, state: String? = nil, hidesJSON: Bool = true, read: @escaping RecordReader
+        root: String, state: String? = nil, read: @escaping RecordReader
     ) throws(ArchiveError) {
         // Nothing is made where another's catalog would be used.
         try Self.checkOwner(root: root, state: state)
-        let tree = try ArchiveError.wrapping(step: try Tree(root, hidesJSON: hidesJSON))
+        let tree = try ArchiveError.wrapping(step: try Tree(root))
         var holder = ""
         let lock = try ArchiveError.wrapping(step: try WriterLock(in: tree.own, holder: &holder))
         guard let lock else { throw .inUse(root: root, by: holder) }

@@ -85,7 +85,7 @@ extension Tree {
 
     func updateHiddenFile(in month: Folder, _ path: String) throws(StorageError) {
         guard let hidden = try HiddenFile(in: month) else { return }
-        let names = hidesJSON ? try namesToHide(in: month) : []
+        let names = try namesToHide(in: month)
         try hidden.write(names, through: unfinished, as: "\(path.replacing("/", with: "-"))\(HiddenFile.name)")
     }
 

@@ -6,12 +6,12 @@ extension Tree {
     /// Below the root, where something that is not the mirror's stands in the place of a file or link of its own, and what
     /// nobody can change, so that it is not kept up to date.
     package static func obstacles(
-        in root: Folder, by catalog: Catalog, hidesJSON: Bool
+        in root: Folder, by catalog: Catalog
     ) throws(StorageError) -> (occupied: [String], immutable: [String]) {
-        let months = hidesJSON ? try catalog.extent() : nil
+        let months = try catalog.extent()
         let links = (try? LatestLinks(in: root, by: catalog).occupied()) ?? []
         let hidden = months.map { HiddenFile.obstacles(in: root, $0) } ?? (occupied: [], immutable: [])
-        return (links + hidden.occupied, hidden.immutable + fixedFolders(in: root, try catalog.extent()))
+        return (links + hidden.occupied, hidden.immutable + fixedFolders(in: root, months))
     }
 
     /// The mirror's own folders in which nobody can change anything, or only add to what there is; the root itself is `.`.

@@ -14,11 +14,8 @@ package struct Tree: Sendable {
     /// In the root's own file system, so that a rename is all it takes to put a file in its place.
     package let unfinished: Folder
     package let own: Folder
-    /// Whether file managers are told not to show JSON.
-    let hidesJSON: Bool
 
-    package init(_ path: String, hidesJSON: Bool = true) throws(StorageError) {
-        self.hidesJSON = hidesJSON
+    package init(_ path: String) throws(StorageError) {
         root = try Folder.make(path)
         own = try root.makeFolder(Self.ownFolder)
         unfinished = try own.makeFolder("unfinished")

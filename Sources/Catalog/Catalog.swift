@@ -317,8 +317,6 @@ package final class Catalog: Sendable {
         case compared
         /// How many folders in the favorites folder there is no room to watch.
         case unwatched
-        /// Whether file managers were told, in all months, not to show JSON: 1 or 0.
-        case hidesJSON = "hides_json"
         /// The version of the reader by which all records were read that are kept.
         case reader
         /// The edition of the gallery that shows all days as they are; 0 since any has become another (`Schema.outdating`).

@@ -145,6 +145,10 @@ package struct Configuration: Sendable {
         var (seen, wrong): ([String: Int], [ConfigurationMistake]) = ([:], [])
         for line in contents.lines {
             let place = "\(path):\(line.number)"
+            if Setting.former.contains(line.key) {
+                remarks.append(Self.former(line.key, at: place))
+                continue
+            }
             if let other = seen.updateValue(line.number, forKey: line.key) {
                 let words = "\(line.key) is set in line \(other), too; this one counts"
                 remarks.append(ConfigurationError(description: "\(place): \(words)"))
@@ -200,10 +204,15 @@ package struct Configuration: Sendable {
         let keys = Setting.all.map { String(variable($0.key).dropFirst(prefix.count)) }
         let names = environment.keys.filter { $0.hasPrefix(prefix) }.sorted()
         return names.filter { !keys.contains(String($0.dropFirst(prefix.count))) }.map { name in
+            if let key = Setting.former.first(where: { variable($0) == name }) { return former(key, at: name) }
             let nearest = Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: keys)
             let hint = nearest.map { "; did you mean \(prefix)\($0)?" } ?? ""
             return ConfigurationError(description: "\(Text.shown(name)): unknown setting in the environment\(hint)")
         }
+    }
+
+    private static func former(_ key: String, at place: String) -> ConfigurationError {
+        ConfigurationError(description: "\(place): \(key) is no longer a setting and changes nothing; delete it")
     }
 
     /// What is a value, and hardly meant.

@@ -39,12 +39,6 @@ package struct Setting: Sendable {
             "recheck-days", "NUMBER", "so many days before the newest, 0 to 24, are looked at again for corrections",
             .number(\.recheckDays, 0...24), show: { "\($0.recheckDays)" }),
         Setting(
-            "adopt", "yes|no", "put links in favorites in order, or leave them as they are", .choice(\.adopt),
-            show: { $0.adopt.rawValue }),
-        Setting(
-            "hide-json", "yes|no", "file managers do not show the JSON beside a picture", .choice(\.hideJSON),
-            show: { $0.hideJSON.rawValue }),
-        Setting(
             "gallery", "yes|no", "index.html, feed.xml and smaller copies of pictures for browsers",
             .choice(\.gallery), show: { $0.gallery.rawValue }),
         Setting(
@@ -57,6 +51,9 @@ package struct Setting: Sendable {
             "contact", "ADDRESS|none", "a page or a mailbox, for the upstream to write to",
             .text(\.contact, orNone: "none"), show: { $0.contact ?? "none" }),
     ]
+
+    /// Settings of former versions. They change nothing.
+    static let former = ["adopt", "hide-json"]
 
     private init(
         _ key: String, _ value: String, _ help: String, _ reading: SettingParser,

@@ -22,8 +22,6 @@ package struct Settings: Sendable, Equatable {
     package var rate = 1.0
     package var connections = 4
     package var recheckDays = 7
-    package var adopt = YesNo.yes
-    package var hideJSON = YesNo.yes
     package var gallery = YesNo.yes
     package var thumbnails = YesNo.yes
     /// nil: in the root.

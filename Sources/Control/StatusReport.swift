@@ -144,10 +144,7 @@ package struct StatusReport: Sendable {
                 if stored.files.contains(where: { damaged[$0.sha256] != nil }) { return false }
                 return Tree.hasView(of: stored, in: folder)
             })
-        let hidesJSON = settings.hideJSON == .yes
-        let obstacles = try folder.map { folder throws(StorageError) in
-            try Tree.obstacles(in: folder, by: catalog, hidesJSON: hidesJSON)
-        }
+        let obstacles = try folder.map { folder throws(StorageError) in try Tree.obstacles(in: folder, by: catalog) }
         immutable = obstacles?.immutable ?? []
         let pages = settings.gallery == .yes ? folder.flatMap { try? Gallery.occupied(in: $0) } ?? [] : []
         let list = folder.flatMap(FavoritesFile.occupied).map { [$0] } ?? []

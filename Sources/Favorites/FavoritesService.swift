@@ -50,12 +50,12 @@ package final class FavoritesService: Sendable {
     package let changes: AsyncStream<Void>
 
     package init(
-        _ archive: Archive, adopts: Bool, clock: @escaping @Sendable () -> Int,
+        _ archive: Archive, clock: @escaping @Sendable () -> Int,
         report: @escaping @Sendable (Event) -> Void
     ) {
         self.archive = archive
         reconciler = Reconciler(
-            archive, adopts: adopts, clock: clock, isBack: { [changeQueue] in changeQueue.addEverywhere() })
+            archive, clock: clock, isBack: { [changeQueue] in changeQueue.addEverywhere() })
         debounce = Debounce(delay: reconciler.settleDelay)
         self.report = report
         (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -36,7 +36,8 @@ package final class Reconciler: Sendable {
 
     /// `isBack`: where a link leads to has not answered for a while, and has now.
     package init(
-        _ archive: Archive, adopts: Bool, settleDelay: Duration = .seconds(2), clock: @escaping @Sendable () -> Int,
+        _ archive: Archive, adopts: Bool = true, settleDelay: Duration = .seconds(2),
+        clock: @escaping @Sendable () -> Int,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         isBack: @escaping @Sendable () -> Void = {}, raceHook: @escaping RaceHook = { _ in }
     ) {

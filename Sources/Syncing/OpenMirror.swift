@@ -44,9 +44,7 @@ package final class OpenMirror: Sendable {
         let roots = KnownRoots(environment: environment)
         if roots.haveLost(settings.root) { throw .away(root: settings.root) }
         try Self.refuseGuest(settings.root)
-        archive = try Archive(
-            root: settings.root, state: settings.state, hidesJSON: settings.hideJSON == .yes
-        ) { try? Picture(record: $0) }
+        archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
         others = archive.found == 0 ? roots.others(than: settings.root) : []
         roots.remember(settings.root)
         if archive.found == 0 { try? Reread(archive: archive).skip() }
@@ -94,12 +92,12 @@ package final class OpenMirror: Sendable {
 
     /// Keeps the favorites, as long as it runs.
     package func favoritesService(_ report: @escaping @Sendable (FavoritesService.Event) -> Void) -> FavoritesService {
-        FavoritesService(archive, adopts: settings.adopt == .yes, clock: now, report: report)
+        FavoritesService(archive, clock: now, report: report)
     }
 
     /// Looks into the favorites folder only when it is told to.
     package func reconciler(settleDelay: Duration = .seconds(2)) -> Reconciler {
-        Reconciler(archive, adopts: settings.adopt == .yes, settleDelay: settleDelay, clock: now)
+        Reconciler(archive, settleDelay: settleDelay, clock: now)
     }
 
     /// How much of files has come so far in this refresh.

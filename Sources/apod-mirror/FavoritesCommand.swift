@@ -23,10 +23,7 @@ struct FavoritesCommand {
     private let ownSettings: [String]
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
-        var settings = configuration.settings
-        // With a mistake in them, it is not known that everything may be put in order.
-        if configuration.refusal(of: .everything) != nil { settings.adopt = .no }
-        self.settings = settings
+        settings = configuration.settings
         ownSettings = usage.settings.map(\.key)
         listing = try usage.listing ?? .titles
         action = try Usage.favoritesAction(usage.words.first ?? "list")

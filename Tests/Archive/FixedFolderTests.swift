@@ -18,13 +18,13 @@ struct FixedFolderTests {
         let error = await #expect(throws: ArchiveError.self) { try await shelf.add(day("2026-11-02")) }
         #expect(error?.isGeneral == true && error?.isOfMonth == false)
         #expect("\(error, default: "")".hasSuffix("; `sudo chattr -ia '\(shelf.root)\(place)'` allows it"), "\(error)")
-        let obstacles = try Tree.obstacles(in: archive.tree.root, by: archive.catalog, hidesJSON: true)
+        let obstacles = try Tree.obstacles(in: archive.tree.root, by: archive.catalog)
         #expect(obstacles.immutable == [place.isEmpty ? "." : String(place.dropFirst())])
         _ = folder.take()
         try await shelf.add(day("2026-11-02"))
         #expect(try await shelf.problems() == [])
         #expect(target(of: "\(shelf.root)/latest")?.contains("2026-11-02") == true)
-        #expect(try Tree.obstacles(in: archive.tree.root, by: archive.catalog, hidesJSON: true).immutable == [])
+        #expect(try Tree.obstacles(in: archive.tree.root, by: archive.catalog).immutable == [])
     }
 
     @Test("is told before anything is to be put there, and with another that it is in")
@@ -37,7 +37,7 @@ struct FixedFolderTests {
             try await archive.checkMonth(of: day("2026-11-02"), toChange: false)
         }
         #expect("\(error, default: "")".hasSuffix("; `sudo chattr -ia '\(own)/unfinished'` allows it"))
-        let obstacles = try Tree.obstacles(in: archive.tree.root, by: archive.catalog, hidesJSON: true)
+        let obstacles = try Tree.obstacles(in: archive.tree.root, by: archive.catalog)
         #expect(obstacles.immutable == [".apod-mirror", ".apod-mirror/unfinished"])
         withExtendedLifetime(folders) {}
     }

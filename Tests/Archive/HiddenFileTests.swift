@@ -35,16 +35,15 @@ struct HiddenFileTests {
         try save(Array(lines.utf8), to: "\(shelf.root)/\(Self.name)")
     }
 
-    /// As when the program starts, with settings that may be others.
-    private func update(_ shelf: Shelf, hidesJSON: Bool = true) async throws {
+    /// As when the program starts.
+    private func update(_ shelf: Shelf) async throws {
         try await shelf.close()
-        shelf.hidesJSON = hidesJSON
         try await shelf.archive().hideJSON()
     }
 
-    private func occupied(_ shelf: Shelf, hidesJSON: Bool) throws -> [String] {
+    private func occupied(_ shelf: Shelf) throws -> [String] {
         let archive = try shelf.archive()
-        return try Tree.obstacles(in: archive.tree.root, by: archive.catalog, hidesJSON: hidesJSON).occupied
+        return try Tree.obstacles(in: archive.tree.root, by: archive.catalog).occupied
     }
 
     @Test("is the JSON of days with a picture, a video or a page; a day of which nothing else is here stays in sight")
@@ -74,36 +73,6 @@ struct HiddenFileTests {
         #expect(try contents("\(shelf.root)/\(Self.name)") == lines)
     }
 
-    @Test("is nothing any more with `hide-json = no`, but what somebody wrote; and everything with `yes` again")
-    func setting() async throws {
-        let shelf = try await filled()
-        try put("notes.txt\n\(hidden(shelf).joined(separator: "\n"))\n", shelf)
-        try await update(shelf, hidesJSON: false)
-        #expect(hidden(shelf) == ["notes.txt"])
-        try put("", shelf)
-        try await update(shelf)
-        #expect(hidden(shelf).count == 2)
-        try await update(shelf, hidesJSON: false)
-        #expect(Facts("\(shelf.root)/\(Self.name)") == nil)
-    }
-
-    @Test("is in nobody's way, whatever has its name, where it is not wanted")
-    func occupied() async throws {
-        let shelf = try await filled()
-        let path = "\(shelf.root)/\(Self.name)"
-        #expect(unlink(path) == 0 && mkdir(path, 0o755) == 0)
-        #expect(try occupied(shelf, hidesJSON: true) == [Self.name] && occupied(shelf, hidesJSON: false) == [])
-    }
-
-    @Test("is set up once in the months of a mirror that an older program made")
-    func upgrade() async throws {
-        let shelf = try await filled()
-        unlink("\(shelf.root)/\(Self.name)")
-        #expect(try shelf.archive().catalog.fact(.hidesJSON) == nil)
-        try await update(shelf)
-        #expect(hidden(shelf).count == 2)
-    }
-
     @Test("comes back in any month where somebody has deleted it; one that is there is not read again")
     func deleted() async throws {
         let shelf = try await filled()
@@ -114,10 +83,6 @@ struct HiddenFileTests {
         try put("notes.txt\n", shelf)
         try await update(shelf)
         #expect(hidden(shelf, "2026/09") == ["2026-09-30 Long Ago.json"] && hidden(shelf) == ["notes.txt"])
-        for _ in 1...2 {
-            try await update(shelf, hidesJSON: false)
-            #expect(Facts(path) == nil)
-        }
     }
 
     @Test("is set up later in a month in which nothing could be changed", .enabled(if: ImmutableFolder.canBeMade))
@@ -131,18 +96,6 @@ struct HiddenFileTests {
         _ = month.take()
         try await update(shelf)
         #expect(hidden(shelf).count == 2)
-    }
-
-    @Test("is taken back later in a month that was away when it was not wanted any more")
-    func away() async throws {
-        let shelf = try await filled()
-        try await update(shelf)
-        let (month, aside) = ("\(shelf.root)/\(Self.month)", shelf.folder.appending("aside"))
-        #expect(rename(month, aside) == 0)
-        try await update(shelf, hidesJSON: false)
-        #expect(rename(aside, month) == 0)
-        try await update(shelf, hidesJSON: false)
-        #expect(Facts("\(month)/.hidden") == nil)
     }
 
     @Test(
@@ -165,6 +118,6 @@ struct HiddenFileTests {
         #expect(try Facts(path)?.inode == former && contents(mine) == Array("mine\n".utf8))
         #expect(try await shelf.problems().isEmpty)
         #expect(shelf.tree.count { $0.hasPrefix("\(Self.month)/2026-11-20") } == 2)
-        #expect(try occupied(shelf, hidesJSON: true) == [Self.name] && occupied(shelf, hidesJSON: false) == [])
+        #expect(try occupied(shelf) == [Self.name])
     }
 }

@@ -15,7 +15,7 @@ struct LatestLinksTests {
 
     private func occupied(_ shelf: Shelf) throws -> [String] {
         let archive = try shelf.archive()
-        return try Tree.obstacles(in: archive.tree.root, by: archive.catalog, hidesJSON: true).occupied
+        return try Tree.obstacles(in: archive.tree.root, by: archive.catalog).occupied
     }
 
     /// As when the program starts again.

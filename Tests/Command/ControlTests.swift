@@ -114,10 +114,10 @@ struct ControlTests {
         #expect(foreign.status == 2)
         #expect(foreign.errors.contains("the running service has its own settings: leave out --max-file, --rate, or"))
         for words in [["favorites", "add", "2019-04-29"], ["thumbnails"], ["verify", "--repair"], ["prune"]] {
-            let other = try await attendance.household.shell("exec \"$@\"", words + ["--adopt", "no"])
-            #expect(other.status == 2 && other.errors.contains("leave out --adopt, or"), "\(words): \(other)")
+            let other = try await attendance.household.shell("exec \"$@\"", words + ["--rate", "5"])
+            #expect(other.status == 2 && other.errors.contains("leave out --rate, or"), "\(words): \(other)")
         }
-        #expect(try await attendance.household.run("favorites", "--adopt", "no").status == 0)
+        #expect(try await attendance.household.run("favorites", "--rate", "5").status == 0)
     }
 
     @Test("are told of settings in the environment that the service does not go by, once and only then")

@@ -20,7 +20,6 @@ import Testing
         ("rate", ["", "-1", "nan", "inf", "1e300", "1e-300", "many"], "or 0 for no limit"),
         ("connections", ["", "0", "65", "2.5", "99999999999999999999"], "from 1 to 64"),
         ("recheck-days", ["", "-1", "25"], "from 0 to 24"),
-        ("adopt", ["", "maybe"], "yes or no"), ("hide-json", ["", "maybe"], "yes or no"),
         ("gallery", ["", "maybe"], "yes or no"), ("thumbnails", ["", "maybe"], "yes or no"),
         ("state", ["", "/"], "path of a folder"),
         ("contact", ["", " \t"], "address"),
@@ -62,13 +61,13 @@ import Testing
         try home.write("root = \(home.root)\nsince = yesterday\nsomething\n\nkeeep = 3d\n", to: "mirror.conf")
         let outcome = try await Program.run(
             Household.program, home.words(["config", "--check", "--videos", "no", "--rate", "slow"]),
-            environment: home.environment.merging(["APOD_MIRROR_ADOPT": "maybe"]) { $1 }, limit: .seconds(20))
+            environment: home.environment.merging(["APOD_MIRROR_GALLERY": "maybe"]) { $1 }, limit: .seconds(20))
         #expect(outcome.status == 2 && outcome.output.isEmpty)
         let told = [
             "apod-mirror: \(home.configuration):2: “yesterday” is not a value for since; it takes ",
             "\(home.configuration):3: “something” is not `key = value`",
             "\(home.configuration):5: unknown setting “keeep”; did you mean keep?",
-            "APOD_MIRROR_ADOPT: “maybe” is not a value for adopt; it takes ",
+            "APOD_MIRROR_GALLERY: “maybe” is not a value for gallery; it takes ",
             "--videos: “no” is not a value for videos; it takes ",
             "--rate: “slow” is not a value for rate; it takes ", "See `apod-mirror help settings`.",
         ]
@@ -255,19 +254,21 @@ import Testing
         }
     }
 
-    @Test("that are wrong put nothing in order in favorites", arguments: ["adopt = nope", "adpot = no", "adopt = yes"])
-    func adoption(setting: String) async throws {
+    @Test("of former versions are told and change nothing", arguments: ["adopt = no", "hide-json = nope"])
+    func former(setting: String) async throws {
         let home = try Household(days: 2)
         #expect(try await home.sync().status == 0)
         try home.write(
             String(decoding: try contents(home.configuration), as: UTF8.self) + "\(setting)\n", to: "mirror.conf")
-        let (link, day) = ("\(home.root)/favorites/mine", Household.newest)
-        let name = try #require(
-            try Folder.open("\(home.root)/\(day.folder)").names().first { "\($0)".hasSuffix(".jpg") })
-        let picture = "\(home.root)/\(day.folder)/\(name)"
-        #expect(symlink(picture, link) == 0)
-        #expect(try await home.run("favorites", "add", "\(day.advanced(by: -1))").status == 0)
-        #expect((target(of: link) == picture) == (setting != "adopt = yes"))
+        let key = setting.split(separator: " ")[0]
+        let told = "is no longer a setting and changes nothing; delete it\n"
+        for words in [["config", "--check"], ["favorites", "add", "\(Household.newest)"], ["status"]] {
+            let outcome = try await home.shell("exec \"$@\"", words)
+            #expect(outcome.status == 0 && outcome.errors.contains(": \(key) \(told)"), "\(outcome)")
+        }
+        let variable = "APOD_MIRROR_\(key.uppercased().replacing("-", with: "_"))"
+        let outcome = try await home.shell("\(variable)=no exec \"$@\"", ["config"])
+        #expect(outcome.status == 0 && outcome.errors.contains("\(variable): \(key) \(told)"), "\(outcome)")
     }
 
     private static let kinds = [

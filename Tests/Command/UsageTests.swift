@@ -6,7 +6,7 @@ import Testing
 @Suite("The command line", .serialized) struct UsageTests {
     private static let settings = [
         "root", "since", "upstream", "pictures", "videos", "max-file", "keep", "max-total", "rate", "connections",
-        "recheck-days", "adopt", "hide-json", "gallery", "thumbnails", "state", "contact",
+        "recheck-days", "gallery", "thumbnails", "state", "contact",
     ]
 
     private func run(_ words: [String]) async throws -> Program.Outcome {

@@ -26,7 +26,7 @@ struct FavoritesServiceTests {
             events.update { $0.append(event) }
         }
         let service = FavoritesService(
-            try wall.shelf.archive(), adopts: true, clock: { time(nil) }, report: report)
+            try wall.shelf.archive(), clock: { time(nil) }, report: report)
         let task = Task { try await service.run() }
         defer { task.cancel() }
         _ = try await events.first { $0.contains(.settled) }

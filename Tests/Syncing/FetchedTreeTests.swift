@@ -58,26 +58,6 @@ struct FetchedTreeTests {
         try await testMirror.audit()
     }
 
-    @Test("shows its JSON in file managers with `hide-json = no`, and hides it with `yes` again")
-    func hidesJSON() async throws {
-        let testMirror = try TestMirror(Self.kinds)
-        func reread() async throws {
-            try await testMirror.close()
-            try await testMirror.mirror { _ = try await $0.mending.run() }
-        }
-        try await testMirror.sync()
-        let hidden = testMirror.hidden("2026/11")
-        #expect(hidden.count == 3)
-        testMirror.settings.hideJSON = .no
-        try await reread()
-        #expect(testMirror.hidden("2026/11").isEmpty)
-        try await testMirror.sync(.days([day("2026-11-20")]))
-        #expect(testMirror.hidden("2026/11").isEmpty)
-        testMirror.settings.hideJSON = .yes
-        try await reread()
-        #expect(testMirror.hidden("2026/11") == hidden)
-    }
-
     @Test("holds the upstream's original bytes")
     func originals() async throws {
         let testMirror = try TestMirror(Self.kinds)

@@ -81,7 +81,7 @@ extension TestMirror {
             let wanted = json.filter { stem in tree.contains { $0.hasPrefix(stem) && !$0.hasSuffix("json") } }
                 .map { "\($0.dropFirst(8))json" }
             let hidden = hidden(month).filter { $0.hasSuffix(".json") }
-            guard hidden == (settings.hideJSON == .yes ? wanted : []) else {
+            guard hidden == wanted else {
                 throw TreeError(description: "line \(line): \(month)/.hidden names \(hidden) instead of \(wanted)")
             }
         }

@@ -39,9 +39,7 @@ package final class TestMirror {
     /// The mirror, opened for writing when it is first needed.
     package func archive() throws -> Archive {
         if let open { return open }
-        let archive = try Archive(
-            root: root, state: settings.state, hidesJSON: settings.hideJSON == .yes
-        ) { try? Picture(record: $0) }
+        let archive = try Archive(root: root, state: settings.state) { try? Picture(record: $0) }
         try archive.tidy(now: clock.now)
         _ = try archive.firstDay(orChoose: today)
         open = archive

@@ -9,7 +9,6 @@ package final class Shelf {
     package let folder: TemporaryFolder
     package let root: String
     package let state: String?
-    package var hidesJSON = true
     private var open: Archive?
 
     package init(state: String? = nil, root: String? = nil) throws {
@@ -20,7 +19,7 @@ package final class Shelf {
 
     package func archive() throws(ArchiveError) -> Archive {
         if let open { return open }
-        let archive = try Archive(root: root, state: state, hidesJSON: hidesJSON, read: Self.read)
+        let archive = try Archive(root: root, state: state, read: Self.read)
         open = archive
         return archive
     }

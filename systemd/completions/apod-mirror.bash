@@ -4,7 +4,7 @@
 _apod_mirror() {
     local commands="run sync status favorites search show open verify prune thumbnails config help"
     local settings="--root --since --upstream --pictures --videos --max-file --keep --max-total --rate --connections
-        --recheck-days --adopt --hide-json --gallery --thumbnails --state --contact --config"
+        --recheck-days --gallery --thumbnails --state --contact --config"
     local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command
     # Bash takes `--root=/srv` for three words.
     if [ "$current" = = ]; then
@@ -49,7 +49,7 @@ _apod_mirror_value() {
         --until) _apod_mirror_days ;;
         --pictures) _apod_mirror_among "original screen" ;;
         --videos) _apod_mirror_among "yes poster" ;;
-        --adopt | --hide-json | --gallery | --thumbnails) _apod_mirror_among "yes no" ;;
+        --gallery | --thumbnails) _apod_mirror_among "yes no" ;;
         --keep) _apod_mirror_among "forever 90d 12m 5y" ;;
         --contact) _apod_mirror_among "none" ;;
         --max-total) _apod_mirror_among "none 20G" ;;

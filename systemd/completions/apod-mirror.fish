@@ -54,8 +54,6 @@ complete -c apod-mirror -l max-total -x -a "none 20G" -d "how much all may take 
 complete -c apod-mirror -l rate -x -d "requests for JSON a second"
 complete -c apod-mirror -l connections -x -d "pictures to fetch at once"
 complete -c apod-mirror -l recheck-days -x -d "so many days before the newest are looked at again"
-complete -c apod-mirror -l adopt -x -a "yes no" -d "put links in favorites in order"
-complete -c apod-mirror -l hide-json -x -a "yes no" -d "keep JSON out of sight in file managers"
 complete -c apod-mirror -l gallery -x -a "yes no" -d "a gallery and a feed for browsers"
 complete -c apod-mirror -l thumbnails -x -a "yes no" -d "smaller copies of pictures, and texts, for file managers"
 complete -c apod-mirror -l state -x -a "(__fish_complete_directories)" -d "where the catalog is"
