@@ -1,0 +1,121 @@
+"""One mirror that a walk plays with: its folder, its service, its command; and how a walk is told and ends."""
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+
+class Violation(Exception):
+    """The program did what it must not do."""
+
+
+class Walk:
+    """Its dice's seed, its steps as they are taken, and the folder in which all of it is."""
+
+    def __init__(self, name, seed, folder=None):
+        self.name, self.seed, self.steps, self.began = name, seed, [], time.monotonic()
+        self.folder = folder or tempfile.mkdtemp(prefix=f"proof-{name}-{seed}-")
+        self.log = open(os.path.join(self.folder, "steps"), "a", buffering=1)
+
+    def step(self, *words):
+        line = f"{len(self.steps):4} {time.monotonic() - self.began:7.2f} " + " ".join(str(word) for word in words)
+        self.steps.append(line)
+        self.log.write(line + "\n")
+
+
+class Mirror:
+    def __init__(self, walk, program, upstream, settings="", root=None):
+        self.walk, self.program, self.upstream = walk, program, upstream
+        self.root = root or os.path.join(walk.folder, "APOD")
+        self.home = os.path.join(walk.folder, "home")
+        self.settings = os.path.join(walk.folder, "mirror.conf")
+        self.favorites = os.path.join(self.root, "favorites")
+        os.makedirs(self.home, exist_ok=True)
+        with open(self.settings, "w") as file:
+            file.write(f"root = {self.root}\nupstream = {upstream.origin}\nrate = 0\ngallery = no\n{settings}")
+        self.environment = {"HOME": self.home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC"}
+        self.service = None
+
+    def start(self):
+        """Waits until the service says that it is ready."""
+        self.walk.step("start")
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as news:
+            address = "\0apod-proof-%d-%d" % (os.getpid(), id(news))
+            news.bind(address)
+            news.settimeout(60)
+            with open(os.path.join(self.walk.folder, "service"), "ab") as output:
+                self.service = subprocess.Popen(
+                    [self.program, "run", "--config", self.settings], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                    env=self.environment | {"NOTIFY_SOCKET": "@" + address[1:]})
+            try:
+                while b"READY=1" not in news.recv(4096).split(b"\n"):
+                    pass
+            except TimeoutError:
+                raise Violation("the service did not say within a minute that it is ready") from None
+
+    def end(self, how=signal.SIGTERM):
+        if not self.service:
+            return
+        self.walk.step("kill -9" if how == signal.SIGKILL else "stop")
+        self.service.send_signal(how)
+        try:
+            status = self.service.wait(60)
+        except subprocess.TimeoutExpired:
+            self.service.kill()
+            raise Violation("the service did not end within a minute of SIGTERM") from None
+        finally:
+            self.service = None
+        if status not in (0, -signal.SIGKILL):
+            raise Violation(f"the service ended with status {status}")
+
+    def begin(self, *words):
+        output = open(os.path.join(self.walk.folder, "said"), "w+")
+        process = subprocess.Popen([self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL, stdout=output,
+                                   stderr=output, env=self.environment, cwd=self.root if os.path.isdir(self.root) else None)
+        process.output = output
+        return process
+
+    def run(self, *words, statuses=(0,)):
+        """What a command prints, both outputs; with `--json`, the document."""
+        result = subprocess.run([self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL, timeout=120,
+                                capture_output=True, text=True, env=self.environment)
+        if result.returncode not in statuses:
+            raise Violation(f"{' '.join(words)} ended with {result.returncode}: {result.stdout}{result.stderr}")
+        return json.loads(result.stdout) if "--json" in words else result.stdout + result.stderr
+
+    def document(self, day):
+        """A day's JSON, and its path; None where there is none."""
+        folder = os.path.join(self.root, f"{day:%Y/%m}")
+        names = [name for name in listing(folder) if name.startswith(f"{day}") and name.endswith(".json")]
+        if len(names) > 1:
+            raise Violation(f"two JSON files of one day: {names}")
+        if not names:
+            return None
+        with open(os.path.join(folder, names[0]), encoding="utf-8") as file:
+            return json.load(file)
+
+
+def listing(folder):
+    try:
+        return sorted(os.listdir(folder))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def until(holds, limit=30, pause=0.02):
+    """Waits until `holds()` returns something true, and returns it; None after `limit` seconds."""
+    deadline = time.monotonic() + limit
+    while True:
+        result = holds()
+        if result:
+            return result
+        if time.monotonic() > deadline:
+            return None
+        time.sleep(pause)
+        pause = min(pause * 1.3, 0.25)

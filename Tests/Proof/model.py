@@ -1,0 +1,120 @@
+"""What product.md says of the favorites folder, after what was done to it."""
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A link that counts (`day`), a file that counts and stays one (`day` and `mark`), or what is a person's own (`mark`)."""
+    day: object = None
+    # What must stay as it is: kind, inode, content.
+    mark: tuple = None
+
+
+@dataclass(frozen=True)
+class Made:
+    """A link that the program makes: one in this album to this day, whose name ends with one of these."""
+    album: str
+    day: object
+    names: tuple
+    required: bool = True
+    # It was deleted, and comes back.
+    place: str = None
+
+    def fits(self, place, day):
+        album, _, name = place.rpartition("/")
+        return day == self.day and album == self.album and name.endswith(self.names)
+
+
+class Model:
+    def __init__(self):
+        # By place: the path from favorites on.
+        self.things = {}
+        # What the program is about to make.
+        self.made = []
+        # When each day became a favorite, as first told.
+        self.since = {}
+        # Links that went, by place and day: (the earliest time, the latest, whether it is certain that it is remembered).
+        self.went = {}
+        self.before = {}
+        # Links that were put since the last rest.
+        self.put_since = set()
+
+    # What is done to the folder.
+    def put(self, place, thing):
+        self.things[place] = thing
+        if thing.day and not thing.mark:
+            self.put_since.add((place, thing.day))
+
+    def drop(self, place):
+        """What is there, and all that is below it."""
+        for other in self.below(place):
+            del self.things[other]
+
+    def move(self, place, to):
+        for other in self.below(place):
+            self.put(to + other[len(place):], self.things.pop(other))
+
+    def below(self, place):
+        return [other for other in self.things if other == place or other.startswith(place + "/")]
+
+    # What follows.
+    @property
+    def links(self):
+        return {place: thing.day for place, thing in self.things.items() if thing.day}
+
+    @property
+    def favorites(self):
+        days = {}
+        for place, day in sorted(self.links.items()):
+            days.setdefault(day, []).append(place)
+        return days
+
+    def brought_back(self, since=None, days=None):
+        """What `restore` makes: a link by its name, or where that is taken, by one that ends so."""
+        result = []
+        for (place, day), (first, last, certain) in self.went.items():
+            if self.links.get(place) == day or days is not None and day not in days or since and last < since:
+                continue
+            album, _, name = place.rpartition("/")
+            stem = (name.removesuffix(".desktop"),) if name.endswith(".desktop") else ()
+            names = (name,) if not stem else stem + tuple(stem[0] + suffix for suffix in (".jpg", ".mp4", ".html", ".png", ".gif"))
+            result.append(Made(album, day, names, certain and not (since and first <= since), place))
+        return result
+
+    def differences(self, seen):
+        """`seen`: things by their places, where a link is one as the mirror makes it. What the program made is learned."""
+        told = []
+        for place, thing in seen.items():
+            if place in self.things or not thing.day or thing.mark:
+                continue
+            if any(made.fits(place, thing.day) for made in self.made):
+                continue
+            told.append(f"{place!r} leads to {thing.day}, and nobody put it there")
+        for made in self.made:
+            if made.required and not any(made.fits(place, thing.day) for place, thing in seen.items()):
+                told.append(f"no link like {made.names} to {made.day} in {made.album!r}")
+        for place, thing in self.things.items():
+            if seen.get(place) != thing:
+                told.append(f"{place!r} is {seen.get(place)} and not {thing}")
+        for place, thing in seen.items():
+            if place not in self.things and not thing.day:
+                told.append(f"{place!r} is {thing} and nobody put it there")
+        return told
+
+    def settle(self, seen, began, now, single):
+        """`began`, `now`: when what was done since the last rest began, and when all of it had been seen. `single`: it was
+        one step, so that a link which took another's place did so at once."""
+        self.things, self.made = dict(seen), []
+        links = self.links
+        new = {day for place, day in links.items() if self.before.get(place) != day} | {day for _, day in self.put_since}
+        for place, day in self.before.items():
+            if links.get(place) == day:
+                continue
+            if day in new and single:
+                continue
+            self.went[place, day] = (began, now, day not in new)
+        for place, day in self.put_since - set(links.items()) - set(self.before.items()):
+            self.went[place, day] = (self.went.get((place, day), (began,))[0], now, False)
+        for pair in links.items():
+            self.went.pop(pair, None)
+        self.before, self.put_since = links, set()

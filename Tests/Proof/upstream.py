@@ -1,0 +1,214 @@
+"""An upstream that a walk steers: APOD Basic and its pictures, with days and files that change, fail and lie."""
+import email.utils
+import hashlib
+import html
+import io
+import json
+import random
+import struct
+import threading
+import time
+import urllib.parse
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from PIL import Image
+
+BASE = "/wp-json/wp/v2/apod-basic"
+ORIGINALS = "/content/dam/science/cds/apod/apod/"
+RENDITIONS = "/dynamicimage/assets/science/cds/apod/apod/"
+PLACEHOLDER = "/wp-content/themes/science/news-thumbnail.png"
+TYPES = {"jpg": "image/jpeg", "png": "image/png", "gif": "image/gif", "mp4": "video/mp4"}
+
+
+def content(suffix, seed, size=(64, 48)):
+    """A file that a program can decode; another seed is another one."""
+    dice = random.Random(seed)
+    if suffix == "mp4":
+        box = lambda name, body: struct.pack(">I4s", len(body) + 8, name) + body
+        head = box(b"mvhd", bytes(12) + struct.pack(">I", 1000) + bytes(80) + struct.pack(">I", 1))
+        return (box(b"ftyp", b"isom" + struct.pack(">I", 512) + b"isommp42") + box(b"moov", head)
+                + box(b"mdat", dice.randbytes(9000)))
+    picture = Image.frombytes("RGB", size, dice.randbytes(size[0] * size[1] * 3))
+    out = io.BytesIO()
+    picture.save(out, {"jpg": "JPEG", "png": "PNG", "gif": "GIF"}[suffix])
+    return out.getvalue()
+
+
+@dataclass
+class File:
+    body: bytes
+    type: str
+    # Which of ETag and Last-Modified the server gives.
+    validators: str = "both"
+    # None, or how the server fails: a status, cut, hang, html, type, broken.
+    fault: object = None
+    changed: int = field(default_factory=lambda: int(time.time()))
+
+    @property
+    def tag(self):
+        return '"%s"' % hashlib.sha256(self.body).hexdigest()[:16]
+
+
+@dataclass
+class Record:
+    """`kind`: picture, video, embedded, none, still (nothing but hdurl)."""
+    day: object
+    title: str
+    kind: str
+    # The names of its files below the folder of all pictures; of a video, its poster comes last.
+    files: list = field(default_factory=list)
+    text: str = "Some words."
+
+    def json(self, origin):
+        day = self.day
+        link = f"{origin}/image-article/apod-{day.year}-{day.month}-{day.day}-{self.text_slug()}/"
+        first = f"{origin}{ORIGINALS}{self.files[0]}" if self.files else ""
+        last = f"{origin}{RENDITIONS}{self.files[-1]}?w=64&h=48&fit=clip&crop=faces%2Cfocalpoint" if self.files else ""
+        block = {
+            "picture": f'<a href="{first}">\n<IMG SRC="{first}" alt="A sky."></a>',
+            "video": f'<video controls title="">\n<source src="{first}" type="video/mp4">\n</video>',
+            "embedded": '<iframe width="960" height="540" src="//www.youtube.com/embed/ts0Ek3nLHew?rel=0&amp;x=1"></iframe>',
+        }.get(self.kind, "")
+        title, text = html.escape(self.title, quote=False), f"<strong>Explanation:</strong> {self.text}"
+        page = (f"<!doctype html>\n<html>\n<head>\n<title> APOD: {day:%Y %B} {day.day} - {title}</title>\n"
+                f"</head>\n<body>\n\n<center>\n<h1> Astronomy Picture of the Day </h1>\n<p>\n\n{day:%Y %B} {day.day}<br>\n\n"
+                f"{block}\n</center>\n\n<center>\n<b> {title} </b> <br>\n<b>Image Credit:</b> Nobody\n</center>\n\n<p>\n\n"
+                f"<b> Explanation: </b>\n\n{text}\n<p> <center>\n<hr>\n</center>\n</body>\n</html>\n")
+        kind = {"picture": "image", "still": "image", "video": "video", "embedded": "iframe", "none": "other"}[self.kind]
+        return {
+            "date": f"{day}", "post_id": day.toordinal(), "title": title, "permalink": link, "media_type": kind,
+            "explanation": text, "credit": "<b> Image Credit: </b> Nobody", "copyright": "", "alt": "A sky.", "url": link,
+            "hdurl": last or origin + PLACEHOLDER, "basic_html": page,
+            "basic_html_url": f"{origin}{BASE}/{day:%y%m%d}/html"}
+
+    def text_slug(self):
+        return hashlib.sha256(self.title.encode()).hexdigest()[:8]
+
+
+class Upstream:
+    def __init__(self):
+        self.days, self.files = {}, {}
+        # Of records as well: a status for all that is asked.
+        self.fault = None
+        # (path, status, whether it was asked conditionally), in order.
+        self.requests = []
+        # Called with each path before it is answered.
+        self.watch = lambda path: None
+        self.lock = threading.Lock()
+        upstream = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True
+
+            def do_GET(self):
+                upstream.watch(self.path)
+                try:
+                    upstream.answer(self)
+                except (BrokenPipeError, ConnectionResetError):
+                    self.close_connection = True
+
+            def log_message(self, *words):
+                pass
+
+        class Server(ThreadingHTTPServer):
+            daemon_threads = True
+            request_queue_size = 64
+
+            def handle_error(self, *words):
+                pass
+
+        self.server = Server(("127.0.0.1", 0), Handler)
+        self.origin = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def add(self, record, seed):
+        """A day whose files are invented."""
+        for index, name in enumerate(record.files):
+            suffix = name.rsplit(".", 1)[1]
+            self.files[name] = File(content(suffix, f"{seed} {name} {index}"), TYPES[suffix])
+        self.days[record.day] = record
+
+    def answer(self, to):
+        url = urllib.parse.urlsplit(to.path)
+        path, query = urllib.parse.unquote(url.path).rstrip("/"), dict(urllib.parse.parse_qsl(url.query))
+        for folder in (ORIGINALS, RENDITIONS):
+            if path.startswith(folder):
+                return self.give(to, path[len(folder):])
+        if self.fault:
+            return self.send(to, self.fault, b"<html>Bad gateway</html>", "text/html")
+        if path == BASE:
+            return self.list(to, query)
+        if path.startswith(BASE + "/"):
+            with self.lock:
+                record = next((self.days[day] for day in self.days if f"{day:%y%m%d}" == path[len(BASE) + 1:][:6]), None)
+            if record:
+                return self.send(to, 200, json.dumps(record.json(self.origin)).encode(), "application/json")
+            missing = {"code": "apod_basic_not_found", "message": "APOD not found.", "data": {"status": 404}}
+            return self.send(to, 404, json.dumps(missing).encode(), "application/json")
+        self.send(to, 404, b"<html>Nothing</html>", "text/html")
+
+    def list(self, to, query):
+        with self.lock:
+            days = sorted((day for day in self.days if query.get("date_from", "") <= f"{day:%y%m%d}"
+                           <= query.get("date_to", "991231")), reverse=True)
+            size, page = min(int(query.get("per_page", 25)), 25), int(query.get("page", 1))
+            records = [self.days[day].json(self.origin) for day in days[(page - 1) * size:page * size]]
+        self.send(to, 200, json.dumps(records).encode(), "application/json",
+                  {"X-WP-Total": len(days), "X-WP-TotalPages": -(-len(days) // size)})
+
+    def give(self, to, name):
+        with self.lock:
+            file = self.files.get(name)
+            file = file and File(file.body, file.type, file.validators, file.fault, file.changed)
+        if not file:
+            return self.send(to, 404, b"<html>Nothing</html>", "text/html")
+        headers = {"Accept-Ranges": "bytes"}
+        if file.validators in ("both", "tag"):
+            headers["ETag"] = file.tag
+        if file.validators in ("both", "time"):
+            headers["Last-Modified"] = email.utils.formatdate(file.changed, usegmt=True)
+        if isinstance(file.fault, int):
+            return self.send(to, file.fault, b"<html>Not now</html>", "text/html")
+        if file.fault == "html":
+            return self.send(to, 200, b"<!doctype html><html><body>We have moved</body></html>", "text/html", headers)
+        if to.headers.get("If-None-Match", "") == headers.get("ETag", None) or (
+                "If-None-Match" not in to.headers and "Last-Modified" in headers
+                and to.headers.get("If-Modified-Since") == headers["Last-Modified"]):
+            return self.send(to, 304, None, None, headers)
+        body, kind, cut = file.body, file.type, None
+        if file.fault == "type":
+            kind, body = "image/png" if kind != "image/png" else "image/jpeg", b"GIF87a" + body[6:]
+        elif file.fault == "broken":
+            body = body[:len(body) // 2]
+        elif file.fault in ("cut", "hang"):
+            cut = len(body) // 2
+        start, asked = 0, to.headers.get("Range", "")
+        if asked.startswith("bytes=") and asked.endswith("-") and to.headers.get("If-Range", file.tag) in (
+                headers.get("ETag"), headers.get("Last-Modified")):
+            start = int(asked[6:-1])
+            if start >= len(body):
+                return self.send(to, 416, b"", kind, headers | {"Content-Range": f"bytes */{len(body)}"})
+            headers["Content-Range"] = f"bytes {start}-{len(body) - 1}/{len(body)}"
+        self.send(to, 206 if start else 200, body[start:], kind, headers, cut and max(0, cut - start), file.fault == "hang")
+
+    def send(self, to, status, body, kind, headers={}, cut=None, hang=False):
+        asked = any(name in to.headers for name in ("If-None-Match", "If-Modified-Since"))
+        with self.lock:
+            self.requests.append((to.path, status, asked))
+        to.send_response_only(status)
+        if body is not None:
+            to.send_header("Content-Type", kind)
+            to.send_header("Content-Length", str(len(body)))
+        for name, value in headers.items():
+            to.send_header(name, str(value))
+        to.end_headers()
+        to.wfile.write((body or b"")[:cut])
+        if cut is not None:
+            to.wfile.flush()
+            if hang:
+                # Until the client leaves: it is the one that has to lose patience.
+                to.connection.settimeout(60)
+                to.rfile.read(1)
+            to.close_connection = True
