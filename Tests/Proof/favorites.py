@@ -1,4 +1,5 @@
 """A walk through all that people and programs do in the folder `favorites`, with kills between."""
+import copy
 import datetime
 import hashlib
 import json
@@ -12,7 +13,7 @@ import subprocess
 import time
 import urllib.parse
 
-from mirror import Mirror, Violation, listing, until
+from mirror import Mirror, Violation, until
 from model import Made, Model, Thing
 from upstream import Record, Upstream
 
@@ -29,16 +30,22 @@ def fill(upstream, days, seed):
         upstream.add(Record(day, TITLES[index % len(TITLES)] + f" {index}", kind, names), seed)
 
 
+def changes(before, after):
+    """Of two answers of `told`, what differs."""
+    return [f"{day}: {old.get(day)} became {new.get(day)}" for old, new in zip(before, after)
+            for day in sorted(old.keys() | new.keys()) if old.get(day) != new.get(day)]
+
+
 class Walk:
-    def __init__(self, walk, program, root=None, watched=None):
-        self.walk, self.dice = walk, random.Random(walk.seed)
+    def __init__(self, walk, program, power):
+        self.walk, self.dice, self.power = walk, random.Random(walk.seed), power
         self.upstream, self.model = Upstream(), Model()
         newest = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(1)
         days = [newest - datetime.timedelta(back) for back in range(40)]
         self.here, self.wished = days[:14], days[20:]
         fill(self.upstream, days, walk.seed)
         self.never = datetime.date(1995, 6, 17)
-        self.mirror = Mirror(walk, program, self.upstream, f"since = {self.here[-1]}\n", root)
+        self.mirror = Mirror(walk, program, self.upstream, f"since = {self.here[-1]}\n", "disk")
         self.folder, self.root = self.mirror.favorites, self.mirror.root
         self.aside = os.path.join(os.path.dirname(self.root), "aside")
         self.names = self.count = 0
@@ -122,7 +129,7 @@ class Walk:
         self.model.things[place] = Thing(day, self.model.things[place].mark)
         return f"desktop file {place!r} to {day}"
 
-    def copy(self):
+    def copied(self):
         day, place = self.some_day(), self.new_place() + ".jpg"
         source = os.path.join(self.root, self.picture(day))
         if self.dice.random() < 0.5:
@@ -335,7 +342,8 @@ class Walk:
             days = self.dice.sample(days, min(len(days), 2))
             words, made = [f"{day}" for day in days], self.model.brought_back(days=days)
         self.model.made += made
-        self.mirror.run("favorites", "restore", *words)
+        # 1: of some days, nothing is remembered that could come back.
+        self.mirror.run("favorites", "restore", *words, statuses=(0, 1))
         self.rest_now = True
         return f"favorites restore {' '.join(words)}: {[(made.place, str(made.day), made.required) for made in made]}"
 
@@ -362,7 +370,7 @@ class Walk:
         # As long as a removal needs to be believed, and once more.
         time.sleep(self.dice.choice([0.1, 4.5]))
         if self.told() != before:
-            raise Violation(f"a lost folder changed the favorites: {before} became {self.told()}")
+            raise Violation(f"a lost folder changed the favorites: {changes(before, self.told())}")
         if how == "deleted":
             links = self.model.links
             self.mirror.run("favorites", "restore")
@@ -395,7 +403,7 @@ class Walk:
         after = self.told()
         os.chmod(self.path(album), 0o2775)
         if after != before:
-            raise Violation(f"an unreadable album changed the favorites: {before} became {after}")
+            raise Violation(f"an unreadable album changed the favorites: {changes(before, after)}")
         return "and open it"
 
     def kill(self):
@@ -411,9 +419,70 @@ class Walk:
         """What is done while no service runs is seen by the next one."""
         for _ in range(self.dice.randrange(3)):
             self.act(self.dice.choice([self.link, self.remove, self.rename, self.rename_album, self.replace, self.trash_now,
-                                       self.copy, self.own]))
+                                       self.copied, self.own]))
         self.mirror.start()
         return "restarted"
+
+    def cut(self):
+        """After a power cut, what was told at the last rest is so still, and what went since a time can be brought back."""
+        time.sleep(2 * self.dice.random() ** 2)
+        self.power.cut([self.mirror.service])
+        other = copy.copy(self)
+        other.mirror = self.mirror.after_cut()
+        other.folder, other.root = other.mirror.favorites, other.mirror.root
+        other.model = copy.deepcopy(self.model)
+        self.walk.step("cut")
+        try:
+            other.mirror.start()
+            other.recover(self)
+        finally:
+            if other.mirror.service:
+                other.mirror.end()
+            self.power.release()
+        return None
+
+    def recover(self, whole):
+        """`whole`: the walk whose power was cut."""
+        # What was touched since the last rest may be as it was, or as it is.
+        kept = {place: day for place, day in whole.model.before.items() if whole.model.links.get(place) == day
+                and (place, day) not in whole.model.put_since}
+        gone = [(place, day) for (place, day), (_, last, certain) in whole.model.went.items()
+                if certain and whole.model.links.get(place) != day]
+        problems = []
+
+        def is_well():
+            seen, told = self.seen(), self.told()
+            links = {place: thing.day for place, thing in seen.items() if thing.day}
+            days = {str(day) for day in links.values()}
+            problems[:] = [f"{place!r} is not there, or leads elsewhere than to {day}" for place, day in kept.items()
+                           if links.get(place) != day]
+            problems.extend(f"{place!r} leads to {day} again" for place, day in gone if links.get(place) == day)
+            for told in self.told():
+                problems.extend(f"{told.get(day)} is told of {day}" for day in days ^ told.keys())
+                problems.extend(f"{day} is told since {told[str(day)][1]}" for day, added in whole.model.since.items()
+                                if str(day) in told and told[str(day)][1] != added)
+            return not problems
+
+        def is_settled():
+            try:
+                return is_well()
+            except FileNotFoundError:
+                return False
+
+        if not until(is_settled, limit=30):
+            raise Violation("30 seconds after a power cut:\n  " + "\n  ".join(problems[:20]))
+        self.mirror.run("favorites", "restore", "--since", time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.walk_began)))
+        gone = []
+        made = [made for made in whole.model.brought_back() if made.required]
+
+        def is_back():
+            seen = self.seen()
+            problems[:] = [f"no link like {each.names} to {each.day} in {each.album!r}" for each in made
+                           if not any(each.fits(place, thing.day) for place, thing in seen.items())]
+            return not problems
+
+        if not until(is_back, limit=30):
+            raise Violation("after a power cut, restore did not bring back:\n  " + "\n  ".join(problems[:20]))
 
     def trash_now(self):
         place = self.some_link()
@@ -524,7 +593,7 @@ class Walk:
 
     # How often each is done.
     WEIGHTS = {
-        "link": 14, "link_to_link": 3, "hard_link": 3, "desktop": 3, "copy": 4, "slow_copy": 1, "move_out": 2, "remove": 10,
+        "link": 14, "link_to_link": 3, "hard_link": 3, "desktop": 3, "copied": 4, "slow_copy": 1, "move_out": 2, "remove": 10,
         "rename": 6, "rename_album": 3, "remove_album": 2, "replace": 4, "rsync": 3, "tar": 1, "trash": 5, "wish": 3, "own": 5,
         "burst": 1, "add": 3, "remove_by_command": 3, "restore": 7, "lose": 3, "close_album": 2, "kill": 5, "stop": 2}
 
@@ -535,8 +604,9 @@ class Walk:
         self.rest_now, self.since_rest = False, time.time()
         try:
             self.mirror.start()
+            weights = self.WEIGHTS | ({"cut": 15} if self.power else {})
             for _ in range(steps):
-                name = self.dice.choices(list(self.WEIGHTS), list(self.WEIGHTS.values()))[0]
+                name = self.dice.choices(list(weights), list(weights.values()))[0]
                 self.act(getattr(self, name))
                 if self.done and (self.rest_now or self.dice.random() < 0.5):
                     self.rest()

@@ -1,12 +1,9 @@
 """One mirror that a walk plays with: its folder, its service, its command; and how a walk is told and ends."""
 import json
 import os
-import re
-import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 
@@ -30,17 +27,23 @@ class Walk:
 
 
 class Mirror:
-    def __init__(self, walk, program, upstream, settings="", root=None):
-        self.walk, self.program, self.upstream = walk, program, upstream
-        self.root = root or os.path.join(walk.folder, "APOD")
-        self.home = os.path.join(walk.folder, "home")
-        self.settings = os.path.join(walk.folder, "mirror.conf")
+    """`disk`: a folder of the walk's, in which the mirror's is."""
+
+    def __init__(self, walk, program, upstream, settings, disk):
+        self.walk, self.program, self.upstream, self.words = walk, program, upstream, settings
+        self.root = os.path.join(walk.folder, disk, "APOD")
+        self.home = os.path.join(walk.folder, disk + "-home")
+        self.settings = os.path.join(walk.folder, disk + ".conf")
         self.favorites = os.path.join(self.root, "favorites")
         os.makedirs(self.home, exist_ok=True)
         with open(self.settings, "w") as file:
             file.write(f"root = {self.root}\nupstream = {upstream.origin}\nrate = 0\ngallery = no\n{settings}")
         self.environment = {"HOME": self.home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC"}
         self.service = None
+
+    def after_cut(self):
+        """The same mirror, on the copy of its disk."""
+        return Mirror(self.walk, self.program, self.upstream, self.words, "cut")
 
     def start(self):
         """Waits until the service says that it is ready."""

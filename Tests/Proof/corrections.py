@@ -1,0 +1,410 @@
+"""A walk through what an upstream does to its days: it corrects, fails and lies, and the mirror is killed between.
+
+All that was ever published whole stays in the tree or among the replaced files, and each day ends as the upstream ended.
+"""
+import copy
+import datetime
+import hashlib
+import os
+import random
+import signal
+import threading
+import time
+import urllib.parse
+
+from mirror import Mirror, Violation, listing, until
+from upstream import TYPES, File, Record, Upstream, content
+
+SUFFIXES = {"picture": ["jpg", "jpg", "png", "gif"], "still": ["jpg", "png"], "video": ["mp4"], "embedded": ["jpg"]}
+FAULTS = [503, 404, 500, "cut", "html", "type", "broken"]
+RECHECK = 7
+
+
+class Walk:
+    def __init__(self, walk, program, power):
+        self.walk, self.dice, self.upstream, self.power = walk, random.Random(walk.seed), Upstream(), power
+        newest = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(1)
+        self.days = [newest - datetime.timedelta(back) for back in range(12)]
+        self.mirror = Mirror(walk, program, self.upstream, f"since = {self.days[-1]}\nrecheck-days = {RECHECK}\n", "disk")
+        self.root, self.number = self.mirror.root, 0
+        self.replaced = os.path.join(self.root, ".apod-mirror", "replaced")
+        # Bodies that were served whole, by their SHA-256; days and their records that are away; earlier records of each day.
+        self.served, self.away, self.former = {}, {}, {day: [] for day in self.days}
+        # What was seen in the tree: SHA-256s ever, and the last time by path: (SHA-256, inode).
+        self.ever, self.last, self.stems = {}, {}, {}
+        # Addresses whose file is in the tree, as the server has it: they are not to be fetched again.
+        self.fetched = {}
+        # What `revert` brought back, by day, and stays until a file changes.
+        self.reverted = {}
+        self.rounds = 0
+        for day in self.days:
+            self.become(day, self.dice.choice(["picture", "picture", "picture", "video", "embedded", "still", "none"]))
+        self.has_revert = "revert" in self.mirror.run("help")
+
+    # What the upstream does.
+    def invent(self, day, suffix):
+        self.number += 1
+        name = f"{day:%Y}/{day:%B}/f{self.number}.{suffix}".lower()
+        self.set(name, File(content(suffix, f"{self.walk.seed} {self.number}"), TYPES[suffix],
+                            self.dice.choice(["both", "both", "tag", "time", "none"])))
+        return name
+
+    def set(self, name, file):
+        self.number += 1
+        # Seconds are all that Last-Modified tells.
+        file.changed = 1_700_000_000 + self.number
+        self.served[hashlib.sha256(file.body).hexdigest()] = name
+        self.upstream.files[name] = file
+
+    def become(self, day, kind):
+        old = self.upstream.days.get(day)
+        if old:
+            self.former[day].append(copy.deepcopy(old))
+        files = [self.invent(day, self.dice.choice(SUFFIXES[kind]))] if kind != "none" else []
+        if kind == "video":
+            files.append(self.invent(day, "jpg"))
+        title = old.title if old else f"Day {day.day} “Öde”"
+        self.upstream.days[day] = Record(day, title, kind, files, f"Words {self.number}.")
+        self.reverted.pop(day, None)
+        return f"{day} becomes a {kind}: {files}"
+
+    def some(self):
+        return self.dice.choice(sorted(self.upstream.days))
+
+    def file_of(self, day):
+        return self.dice.choice(self.upstream.days[day].files or [None])
+
+    def turn(self):
+        return self.become(self.some(), self.dice.choice(["picture", "picture", "video", "embedded", "still", "none"]))
+
+    def move(self):
+        day = self.some()
+        return self.become(day, self.upstream.days[day].kind)
+
+    def text(self):
+        record = self.upstream.days[self.some()]
+        self.number += 1
+        record.text = f"Words {self.number}."
+        if self.dice.random() < 0.3:
+            record.title = f"Title {self.number}"
+        return f"{record.day} gets other words"
+
+    def change(self):
+        """Under the same address; the record may change along."""
+        day = self.some()
+        name = self.file_of(day)
+        if not name:
+            return None
+        old = self.upstream.files[name]
+        self.number += 1
+        body = content(name[-3:], f"{self.walk.seed} {self.number}")
+        self.set(name, File(body, old.type, old.validators, old.fault))
+        self.reverted.pop(day, None)
+        told = self.dice.random() < 0.5
+        if told:
+            self.upstream.days[day].text = f"Words {self.number}."
+        return f"{day}: {name} changes {'with' if told else 'without'} its record"
+
+    def take_another(self):
+        """A day shows another one's very file, under its own address."""
+        day, other = self.some(), self.some()
+        name, source = self.file_of(day), self.file_of(other)
+        if not name or not source or day == other or name[-3:] != source[-3:]:
+            return None
+        self.set(name, File(self.upstream.files[source].body, TYPES[name[-3:]], "both"))
+        self.upstream.days[day].text = f"Words {self.number}."
+        self.reverted.pop(day, None)
+        return f"{day}: {name} becomes that of {other}, {source}"
+
+    def return_to(self):
+        """An earlier record is put back, with the files that it had."""
+        day = self.some()
+        if not self.former[day]:
+            return None
+        record = copy.deepcopy(self.dice.choice(self.former[day]))
+        self.former[day].append(copy.deepcopy(self.upstream.days[day]))
+        self.upstream.days[day] = record
+        self.reverted.pop(day, None)
+        return f"{day} is as before: {record.kind} {record.files}"
+
+    def vanish(self):
+        day = self.some()
+        if len(self.away) > 3:
+            return None
+        self.away[day] = self.upstream.days.pop(day)
+        return f"{day} vanishes"
+
+    def come_back(self):
+        if not self.away:
+            return None
+        day = self.dice.choice(sorted(self.away))
+        self.upstream.days[day] = self.away.pop(day)
+        return f"{day} is there again"
+
+    def fail(self):
+        name = self.file_of(self.some())
+        if not name:
+            return None
+        self.upstream.files[name].fault = self.dice.choice(FAULTS)
+        return f"{name} fails: {self.upstream.files[name].fault}"
+
+    def heal(self):
+        for file in self.upstream.files.values():
+            if self.dice.random() < 0.7:
+                file.fault = None
+        return "files are well again"
+
+    def outage(self):
+        self.upstream.fault = self.dice.choice([503, 502, 500])
+        self.sync()
+        self.upstream.fault = None
+        return "there was an outage"
+
+    # What the mirror does.
+    def sync(self, asked=()):
+        before, tree = len(self.upstream.requests), self.tree()
+        self.walk.step("sync", *asked)
+        self.mirror.run("sync", *map(str, asked), statuses=(0, 1))
+        self.look()
+        self.count(before, tree, asked)
+        for day in asked:
+            self.reverted.pop(day, None)
+        self.check_reverted()
+        return None
+
+    def ask(self):
+        return self.sync(self.dice.sample(self.days, self.dice.randrange(1, 4)))
+
+    def killed_sync(self):
+        """It is killed when the upstream is asked for the n-th time, or a moment later."""
+        asked = self.dice.sample(self.days, self.dice.randrange(0, 3))
+        left, now = self.dice.randrange(1, 10), threading.Event()
+        delay = self.dice.choice([0, 0, 0.002, 0.01, 0.05, 0.2])
+        slow = self.dice.random() < 0.3 and self.file_of(self.some())
+        if slow:
+            self.upstream.files[slow].fault = "hang"
+
+        def watch(path):
+            nonlocal left
+            left -= 1
+            if left == 0 or slow and slow in path:
+                now.set()
+
+        self.upstream.watch = watch
+        command = self.mirror.begin("sync", *map(str, asked))
+        until(lambda: now.is_set() or command.poll() is not None, limit=60, pause=0.001)
+        time.sleep(delay)
+        self.upstream.watch = lambda path: None
+        if self.power:
+            self.cut([command] + [self.mirror.service] * bool(self.mirror.service))
+        if self.mirror.service:
+            self.mirror.end(signal.SIGKILL)
+        command.kill()
+        command.wait()
+        if slow:
+            self.upstream.files[slow].fault = None
+        self.look()
+        self.fetched = {}
+        for day in asked:
+            self.reverted.pop(day, None)
+        return f"killed sync {' '.join(map(str, asked))}"
+
+    def cut(self, processes):
+        """After a power cut, all is there that was there when the round began; with the next one, the mirror is whole."""
+        self.power.cut(processes)
+        other = copy.copy(self)
+        other.mirror = self.mirror.after_cut()
+        other.root, other.last, other.stems = other.mirror.root, {}, dict(self.stems)
+        other.ever, other.replaced = dict(self.ever), os.path.join(other.root, ".apod-mirror", "replaced")
+        self.walk.step("cut")
+        try:
+            other.look()
+            other.mirror.run("sync", statuses=(0, 1))
+            other.look()
+            other.verify()
+        finally:
+            self.power.release()
+
+    def service(self):
+        """Begins, or ends."""
+        if self.mirror.service:
+            self.mirror.end(self.dice.choice([signal.SIGTERM, signal.SIGKILL]))
+        else:
+            self.mirror.start()
+        self.look()
+        return None
+
+    def lose_catalog(self):
+        """It is made again from the files."""
+        if self.mirror.service:
+            self.mirror.end()
+        for name in listing(os.path.join(self.root, ".apod-mirror")):
+            if name.startswith("catalog"):
+                os.unlink(os.path.join(self.root, ".apod-mirror", name))
+        self.fetched = {}
+        return "the catalog is deleted"
+
+    def revert(self):
+        if not self.has_revert:
+            return None
+        day = self.dice.choice(self.days)
+        had = [name for name in listing(self.replaced) if name.startswith(f"{day}") and not name.endswith(".json")]
+        before = self.media(day)
+        said = self.mirror.run("revert", f"{day}", statuses=(0,) if had else (0, 1))
+        self.look()
+        after = self.media(day)
+        if had and before == after:
+            raise Violation(f"{day} had {had}, and revert changed nothing: {said}")
+        self.reverted[day] = after
+        return f"revert {day}: {before} became {after}"
+
+    def verify(self):
+        if self.mirror.service:
+            self.mirror.end()
+        self.look()
+        found = self.mirror.run("verify", "--json", statuses=(0, 1))
+        if found["damaged"] or found["missing"]:
+            raise Violation(f"verify: {found}")
+        return "verify"
+
+    # What is seen.
+    def media(self, day):
+        """The SHA-256s of what its JSON names, by role."""
+        document = self.mirror.document(day)
+        return {(file["role"], file["sha256"]) for file in (document or {}).get("mirror", {}).get("files", [])
+                if file["role"] != "page" and not file.get("former")}
+
+    def files(self):
+        """All pictures, posters and videos of the mirror: path, and whether it is among the replaced."""
+        for day in self.days:
+            folder = os.path.join(self.root, f"{day:%Y/%m}")
+            yield from ((os.path.join(folder, name), False) for name in listing(folder) if name.startswith(f"{day}"))
+        yield from ((os.path.join(self.replaced, name), True) for name in listing(self.replaced))
+
+    def tree(self):
+        """(SHA-256, inode) by path."""
+        found = {}
+        for path, is_replaced in self.files():
+            if path.endswith((".json", ".html")):
+                continue
+            try:
+                with open(path, "rb") as file:
+                    digest, inode = hashlib.sha256(file.read()).hexdigest(), os.fstat(file.fileno()).st_ino
+            except FileNotFoundError:
+                continue
+            if digest not in self.served and not is_replaced:
+                raise Violation(f"{path} is nothing that was ever served whole")
+            found[path] = (digest, inode)
+        return found
+
+    def look(self):
+        """Nothing that was ever published whole is lost, and what stayed the same stayed the same file."""
+        lost = []
+
+        def is_kept():
+            self.seen = self.tree()
+            here = {digest for digest, _ in self.seen.values()}
+            lost[:] = [digest for digest in self.ever if digest not in here]
+            return not lost
+
+        # While the service works, a file may be on its way from one folder to the other.
+        if not until(is_kept, limit=5 if self.mirror.service else 0):
+            raise Violation(f"lost: {[(self.ever[digest], self.served.get(digest)) for digest in lost]}")
+        for path, (digest, inode) in self.seen.items():
+            old = self.last.get(path)
+            if old and old[0] == digest and old[1] != inode:
+                raise Violation(f"{path} was replaced by the same bytes")
+            self.ever.setdefault(digest, path)
+            if not path.startswith(self.replaced):
+                name = os.path.basename(path)
+                if self.stems.setdefault(name[:10], name.rpartition(".")[0]) != name.rpartition(".")[0]:
+                    raise Violation(f"{name} was called {self.stems[name[:10]]}")
+        self.last = self.seen
+
+    def count(self, before, tree, asked):
+        """What has not changed is not fetched again: `before`, `tree`: as they were when the round began."""
+        here = {digest for digest, _ in tree.values()}
+        for path, status, _ in self.upstream.requests[before:]:
+            name = urllib.parse.unquote(urllib.parse.urlsplit(path).path).partition("/apod/apod/")[2]
+            file = self.upstream.files.get(name)
+            if not file or status != 200 or file.fault:
+                continue
+            digest = hashlib.sha256(file.body).hexdigest()
+            if not asked and self.fetched.get(name) == digest and digest in here:
+                raise Violation(f"{name} was fetched again, and had not changed")
+        for day, record in self.upstream.days.items():
+            media = {digest for _, digest in self.media(day)}
+            for name in record.files:
+                digest = hashlib.sha256(self.upstream.files[name].body).hexdigest()
+                if digest in media:
+                    self.fetched[name] = digest
+                else:
+                    self.fetched.pop(name, None)
+
+    def check_reverted(self):
+        for day, media in self.reverted.items():
+            if self.media(day) != media:
+                raise Violation(f"{day} was reverted to {media}, and is {self.media(day)}")
+
+    def differences(self):
+        """What of the upstream's last state is not here."""
+        told = []
+        for day, record in self.upstream.days.items():
+            document = self.mirror.document(day)
+            if not document or document["upstream"] != record.json(self.upstream.origin):
+                told.append(f"{day}: its JSON is not of its last record")
+                continue
+            roles = {}
+            for role, digest in self.media(day):
+                roles.setdefault(role, set()).add(digest)
+            wanted = [hashlib.sha256(self.upstream.files[name].body).hexdigest() for name in record.files]
+            main = {"picture": "picture", "still": "picture", "video": "video"}.get(record.kind)
+            if main and wanted[0] not in roles.get(main, ()):
+                told.append(f"{day}: its {main} is not {record.files[0]}: {roles}")
+            # A still is not fetched where the day has an original picture.
+            if record.kind in ("video", "embedded") and "picture" not in roles and wanted[-1] not in roles.get("poster", ()):
+                told.append(f"{day}: its poster is not {record.files[-1]}: {roles}")
+            if record.kind == "embedded" and not any(file["role"] == "page" for file in document["mirror"]["files"]):
+                told.append(f"{day}: it has no page")
+        return told
+
+    def end(self):
+        """The upstream is well again: each day that it tells of becomes what it tells."""
+        bodies = set()
+        for name, file in self.upstream.files.items():
+            file.fault = None
+            # An older day keeps its picture rather than take another's.
+            if file.body in bodies:
+                self.number += 1
+                self.set(name, File(content(name[-3:], f"{self.walk.seed} {self.number}"), file.type, file.validators))
+            bodies.add(self.upstream.files[name].body)
+        for _ in range(6):
+            # The pause that a host was given is waited for.
+            self.sync(sorted(self.upstream.days))
+            told = self.differences()
+            if not told:
+                break
+            time.sleep(5)
+        else:
+            raise Violation("it did not end as the upstream did:\n  " + "\n  ".join(told))
+        self.verify()
+        status = self.mirror.run("status", "--json")
+        if status["failed"] or status["incomplete"]:
+            raise Violation(f"status: failed {status['failed']}, incomplete {status['incomplete']}, and all is here")
+
+    WEIGHTS = {
+        "text": 8, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2, "come_back": 2, "fail": 8,
+        "heal": 4, "outage": 1, "sync": 14, "ask": 6, "killed_sync": 12, "service": 5, "lose_catalog": 2, "revert": 5, "verify": 2}
+
+    def run(self, steps):
+        try:
+            self.sync()
+            for _ in range(steps):
+                told = getattr(self, self.dice.choices(list(self.WEIGHTS), list(self.WEIGHTS.values()))[0])()
+                if told:
+                    self.walk.step(told)
+            self.end()
+        finally:
+            if self.mirror.service:
+                self.mirror.service.kill()
+                self.mirror.service.wait()
