@@ -249,13 +249,24 @@ class Walk:
             return None
         day = self.dice.choice(self.days)
         had = [name for name in listing(self.replaced) if name.startswith(f"{day}") and not name.endswith(".json")]
-        before = self.media(day)
+        before, was_whole = self.media(day), not self.lacks(day)
+        if self.dice.random() < 0.3:
+            command = self.mirror.begin("revert", f"{day}")
+            time.sleep(0.03 * self.dice.random())
+            command.kill()
+            command.wait()
+            self.reverted.pop(day, None)
+            self.look()
+            return f"killed revert {day}"
         said = self.mirror.run("revert", f"{day}", statuses=(0,) if had else (0, 1))
         self.look()
         after = self.media(day)
         if had and before == after:
             raise Violation(f"{day} had {had}, and revert changed nothing: {said}")
-        self.reverted[day] = after
+        self.reverted.pop(day, None)
+        # What was still to come is another file, and takes its place.
+        if had and was_whole:
+            self.reverted[day] = after
         return f"revert {day}: {before} became {after}"
 
     def verify(self):
@@ -346,26 +357,31 @@ class Walk:
             if self.media(day) != media:
                 raise Violation(f"{day} was reverted to {media}, and is {self.media(day)}")
 
-    def differences(self):
+    def lacks(self, day):
         """What of the upstream's last state is not here."""
-        told = []
-        for day, record in self.upstream.days.items():
-            document = self.mirror.document(day)
-            if not document or document["upstream"] != record.json(self.upstream.origin):
-                told.append(f"{day}: its JSON is not of its last record")
-                continue
-            roles = {}
-            for role, digest in self.media(day):
-                roles.setdefault(role, set()).add(digest)
-            wanted = [hashlib.sha256(self.upstream.files[name].body).hexdigest() for name in record.files]
-            main = {"picture": "picture", "still": "picture", "video": "video"}.get(record.kind)
-            if main and wanted[0] not in roles.get(main, ()):
-                told.append(f"{day}: its {main} is not {record.files[0]}: {roles}")
-            # A still is not fetched where the day has an original picture.
-            if record.kind in ("video", "embedded") and "picture" not in roles and wanted[-1] not in roles.get("poster", ()):
-                told.append(f"{day}: its poster is not {record.files[-1]}: {roles}")
-            if record.kind == "embedded" and not any(file["role"] == "page" for file in document["mirror"]["files"]):
-                told.append(f"{day}: it has no page")
+        record, document, roles = self.upstream.days.get(day), self.mirror.document(day), {}
+        if not record:
+            return []
+        if not document or document["upstream"] != record.json(self.upstream.origin):
+            return [f"{day}: its JSON is not of its last record"]
+        for role, digest in self.media(day):
+            roles.setdefault(role, set()).add(digest)
+        wanted = [hashlib.sha256(self.upstream.files[name].body).hexdigest() for name in record.files]
+        main = {"picture": "picture", "still": "picture", "video": "video"}.get(record.kind)
+        if main and wanted[0] not in roles.get(main, ()):
+            return [f"{day}: its {main} is not {record.files[0]}: {roles}"]
+        # A still is not fetched where the day has an original picture.
+        if record.kind in ("video", "embedded") and "picture" not in roles and wanted[-1] not in roles.get("poster", ()):
+            return [f"{day}: its poster is not {record.files[-1]}: {roles}"]
+        if record.kind == "embedded" and not any(file["role"] == "page" for file in document["mirror"]["files"]):
+            return [f"{day}: it has no page"]
+        return []
+
+    def differences(self):
+        told = [line for day in self.days for line in self.lacks(day)]
+        for name in listing(self.mirror.favorites):
+            if not os.path.exists(os.path.join(self.mirror.favorites, name)):
+                told.append(f"the favorite {name} leads nowhere")
         return told
 
     def end(self):
@@ -399,6 +415,10 @@ class Walk:
     def run(self, steps):
         try:
             self.sync()
+            # Favorites are led to what takes the place of their files.
+            for path, _ in list(self.files()):
+                if self.dice.random() < 0.3:
+                    os.symlink(path, os.path.join(self.mirror.favorites, str(len(os.listdir(self.mirror.favorites)))))
             for _ in range(steps):
                 told = getattr(self, self.dice.choices(list(self.WEIGHTS), list(self.WEIGHTS.values()))[0])()
                 if told:

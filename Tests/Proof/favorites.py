@@ -19,14 +19,13 @@ from upstream import Record, Upstream
 
 KINDS = ["picture", "picture", "video", "picture", "embedded", "picture", "still"]
 TITLES = ["Orion’s Ärmel & Gürtel", "100% Dust", "A \"Quoted\" Moon", "It's Full of Stars...", "What: a / Slash?", "Comet NEOWISE"]
-SUFFIXES = {"video": ("mp4", "jpg"), "none": ()}
 AWAY = "/mnt/nas/apod"
 
 
 def fill(upstream, days, seed):
     for index, day in enumerate(days):
         kind = KINDS[index % len(KINDS)]
-        names = [f"{day:%Y/%m}/s{index}.{suffix}" for suffix in SUFFIXES.get(kind, ("jpg",))]
+        names = [f"{day:%Y/%m}/s{index}.{suffix}" for suffix in (["mp4"] if kind == "video" else []) + ["jpg"]]
         upstream.add(Record(day, TITLES[index % len(TITLES)] + f" {index}", kind, names), seed)
 
 
@@ -48,8 +47,7 @@ class Walk:
         self.mirror = Mirror(walk, program, self.upstream, f"since = {self.here[-1]}\n", "disk")
         self.folder, self.root = self.mirror.favorites, self.mirror.root
         self.aside = os.path.join(os.path.dirname(self.root), "aside")
-        self.names = self.count = 0
-        self.done = []
+        self.names, self.done = 0, []
         # Days that became favorites, or ended: when, between two rests.
         self.changes = []
 
@@ -98,6 +96,7 @@ class Walk:
         thumbnail = f"{day:%Y/%m}/.sh_thumbnails/large/{hashlib.md5(urllib.parse.quote(name).encode()).hexdigest()}.png"
         form = self.dice.choice([
             up + file, f"{self.root}/{file}", f"{AWAY}/{file}", f"{self.root}/../alias/{file}", f"{up}./{day:%Y}//{file[5:]}",
+            up + "latest.jpg" if day == self.here[0] else up + file,
             f"{self.root}/{thumbnail}" if os.path.exists(f"{self.root}/{thumbnail}") else up + file])
         os.symlink(form, self.path(place))
         self.model.put(place, Thing(day))
@@ -258,10 +257,12 @@ class Walk:
         if not self.wished:
             return None
         day, album = self.wished.pop(self.dice.randrange(len(self.wished))), self.album()
-        record = self.upstream.days[day]
+        title = self.upstream.days[day].title
+        # As the file will be called: of what no file name may hold, only the program knows what takes its place.
+        file = f"{day} {title}.jpg" if not set(title) & set('/:".') else f"{day}"
         name, target = self.dice.choice([
             (f"{day}", f"{day}"), (self.new_name(), f"{day}"), (self.new_name(), f"{AWAY}/{day:%Y/%m}/{day}"),
-            (self.new_name(), f"../{day:%Y/%m}/{day} {record.title}.jpg")])
+            (self.new_name(), f"../{day:%Y/%m}/{file}")])
         os.symlink(target, os.path.join(self.folder, album, name))
         self.model.made.append(Made(album, day, (name, ".jpg", ".mp4", ".html")))
         self.here.append(day)
@@ -378,7 +379,6 @@ class Walk:
                 self.model.drop(place)
             self.model.made += [Made(place.rpartition("/")[0], day, (place.rpartition("/")[2],)) for place, day in links.items()
                                 if not place.endswith(".desktop")]
-            self.model.made += self.model.brought_back()
         elif how == "closed":
             os.chmod(self.folder, 0o2775)
         else:
@@ -414,6 +414,22 @@ class Walk:
     def stop(self):
         self.mirror.end()
         return self.down()
+
+    def lose_catalog(self):
+        """All that lasts is in the files: it is made again from them."""
+        if self.done:
+            return None
+        self.mirror.end()
+        state = os.path.join(self.root, ".apod-mirror")
+        for name in os.listdir(state):
+            if name == "catalog.sqlite" and self.dice.random() < 0.5:
+                with open(os.path.join(state, name), "r+b") as file:
+                    file.write(b"nothing of it is left")
+            elif name.startswith("catalog"):
+                os.unlink(os.path.join(state, name))
+        self.mirror.start()
+        self.rest_now = True
+        return "the catalog is lost"
 
     def down(self):
         """What is done while no service runs is seen by the next one."""
@@ -556,6 +572,11 @@ class Walk:
                     differences.append(f"{source} has for {day} {links} and not {days.get(day, [])}")
                 elif self.model.since.get(day, added) != added:
                     differences.append(f"{source} has {day} since {added} and not {self.model.since[day]}")
+        if not differences:
+            status = self.mirror.run("status", "--json")
+            own = sum(not thing.day for thing in seen.values())
+            if status["unrecognised"] + status["pending"] != own:
+                differences.append(f"{own} things are people's own, status has {status['unrecognised']} + {status['pending']}")
         return differences, seen
 
     def rest(self):
@@ -595,7 +616,7 @@ class Walk:
     WEIGHTS = {
         "link": 14, "link_to_link": 3, "hard_link": 3, "desktop": 3, "copied": 4, "slow_copy": 1, "move_out": 2, "remove": 10,
         "rename": 6, "rename_album": 3, "remove_album": 2, "replace": 4, "rsync": 3, "tar": 1, "trash": 5, "wish": 3, "own": 5,
-        "burst": 1, "add": 3, "remove_by_command": 3, "restore": 7, "lose": 3, "close_album": 2, "kill": 5, "stop": 2}
+        "burst": 1, "add": 3, "remove_by_command": 3, "restore": 7, "lose": 3, "close_album": 2, "kill": 5, "stop": 2, "lose_catalog": 2}
 
     def run(self, steps):
         os.makedirs(self.aside, exist_ok=True)

@@ -104,15 +104,16 @@ class Model:
     def settle(self, seen, began, now, single):
         """`began`, `now`: when what was done since the last rest began, and when all of it had been seen. `single`: it was
         one step, so that a link which took another's place did so at once."""
-        self.things, self.made = dict(seen), []
+        self.things, self.made = dict(sorted(seen.items())), []
         links = self.links
-        new = {day for place, day in links.items() if self.before.get(place) != day} | {day for _, day in self.put_since}
+        gained = {day for place, day in links.items() if self.before.get(place) != day}
+        touched = gained | {day for _, day in self.put_since}
         for place, day in self.before.items():
             if links.get(place) == day:
                 continue
-            if day in new and single:
+            if day in gained and single:
                 continue
-            self.went[place, day] = (began, now, day not in new)
+            self.went[place, day] = (began, now, day not in touched)
         for place, day in self.put_since - set(links.items()) - set(self.before.items()):
             self.went[place, day] = (self.went.get((place, day), (began,))[0], now, False)
         for pair in links.items():
