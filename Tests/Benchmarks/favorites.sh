@@ -170,9 +170,9 @@ row_rest() {
 # The last days are as NASA has them when the service starts. It has asked in vain, it believes, and asks again soon.
 row_daily() {
     local time times=() port day i
-    day=$(TZ=America/New_York date +%F)
+    day=$newest
     for i in 1 2 3; do
-        favorites_root && fill 2000 && withdraw "$day" && withdraw "$newest" || return 1
+        favorites_root && fill 2000 && withdraw "$day" || return 1
         start_upstream --days 60 --bytes $small --newest "$(date -u -d "$day - 1 day" +%F)" || return 1
         bounded "$static_program" sync --config /dev/null --root "$root" --upstream "$upstream" --rate 0 \
             >"$work/said" 2>&1 || { say "sync: $(tail -3 "$work/said")"; return 1; }

@@ -64,9 +64,9 @@ row_gallery() {
 # new_day: what the service works for one new day beside the many; sets time, in ms.
 new_day() {
     local day port
-    day=$(TZ=America/New_York date +%F)
+    day=$newest
     if [ "$APOD_MIRROR_GALLERY" = yes ]; then gallery_root; else favorites_root; fi || return 1
-    withdraw "$day" && withdraw "$newest" || return 1
+    withdraw "$day" || return 1
     start_upstream --days 60 --bytes $small --newest "$(date -u -d "$day - 1 day" +%F)" || return 1
     # Its last days are as NASA has them, and it asks again soon.
     ours "$root" sync >"$work/said" 2>&1 || { say "sync: $(tail -3 "$work/said")"; return 1; }
