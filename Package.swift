@@ -38,7 +38,9 @@ let package = Package(
         library("Apod"),
         library("Concurrency", "CLinux"),
         library("Files", "Apod", "Concurrency", "CCrypto", "CLinux"),
-        library("Catalog", "Apod", "Concurrency", "Files", "CSQLite"),
+        .target(
+            name: "Catalog", dependencies: ["Apod", "Concurrency", "Files", "CSQLite"],
+            resources: [.embedInCode("schema.sql")], swiftSettings: strict),
         library("Archive", "Apod", "Concurrency", "Files", "Catalog"),
         library("Fetching", "Apod", "Concurrency", "Files", "CCurl"),
         library("Upstream", "Apod", "Fetching", "CXML"),

@@ -69,7 +69,7 @@ package final class Archive: Sendable {
                 do throws(StorageError) {
                     return try catalog(in: state, of: tree, under: lock, read: read)
                 } catch {
-                    guard error.isDamagedCatalog else { throw error }
+                    guard error.isUnusableCatalog else { throw error }
                 }
             }
             try state.setCatalogAside()

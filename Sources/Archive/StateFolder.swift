@@ -23,10 +23,10 @@ struct StateFolder {
         try files.replaceOpenMemory()
     }
 
-    /// Keeps a damaged catalog, with its log, for whoever wants to look at it.
+    /// Keeps a catalog that is not used any more, with its log, for whoever wants to look at it.
     func setCatalogAside() throws(StorageError) {
         for suffix in ["", "-wal", "-shm"] {
-            guard Glibc.rename(catalog + suffix, "\(catalog).damaged\(suffix)") == 0 || errno == ENOENT else {
+            guard Glibc.rename(catalog + suffix, "\(catalog).aside\(suffix)") == 0 || errno == ENOENT else {
                 throw StorageError("move away", catalog + suffix)
             }
         }

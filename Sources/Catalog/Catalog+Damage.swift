@@ -36,6 +36,12 @@ extension Catalog {
         return Dictionary(rows.compactMap(\.self)) { first, _ in first }
     }
 
+    /// Of a row of the table `file`. What claims to be larger is not believed.
+    private static let pixels = """
+        CASE WHEN role = 'picture' AND width < 1000000 AND height < 1000000
+            AND width * height / \(StoredFile.mostPixelsInByte) <= file.bytes THEN width * height END
+        """
+
     /// What the decoding of a picture says of its day, which may have another meanwhile. That of a damaged one is asked
     /// for again: at once, unless it has taken the place of another damaged one (`DayUpdate`).
     static func noteDamage(_ thumbnail: ThumbnailState, in database: Database) throws(StorageError) {
@@ -62,7 +68,7 @@ extension Catalog {
         try database.run(
             """
             REPLACE INTO damaged
-            SELECT day, sha256, ?3, ?4, \(Schema.pixels) FROM file WHERE day = ?1 AND sha256 = ?2
+            SELECT day, sha256, ?3, ?4, \(pixels) FROM file WHERE day = ?1 AND sha256 = ?2
             """, day, source, .integer(thumbnail.version), .text(why))
         try database.run(
             """

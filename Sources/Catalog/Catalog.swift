@@ -11,7 +11,7 @@ package final class Catalog: Sendable {
     /// To write in. `lock` ends with the catalog.
     package init(path: String, under lock: (any Sendable)? = nil) throws(StorageError) {
         let database = try Database(path, .write)
-        try Schema.update(database)
+        try Schema.open(database)
         self.database = Mutex(database)
         self.lock = lock
     }
@@ -22,14 +22,14 @@ package final class Catalog: Sendable {
     /// A new one, in memory alone.
     package init(insteadOf path: String) throws(StorageError) {
         let database = try Database(":memory:", .memory(insteadOf: path))
-        try Schema.update(database)
+        try Schema.open(database)
         self.database = Mutex(database)
         lock = nil
     }
 
     init(path: String, _ access: Database.Access) throws(StorageError) {
         let database = try Database(path, access)
-        try Schema.refuseOther(database)
+        try Schema.recognise(database)
         self.database = Mutex(database)
         lock = nil
     }
@@ -319,7 +319,7 @@ package final class Catalog: Sendable {
         case unwatched
         /// The version of the reader by which all records were read that are kept.
         case reader
-        /// The edition of the gallery that shows all days as they are; 0 since any has become another (`Schema.outdating`).
+        /// The edition of the gallery that shows all days as they are; 0 since any has become another (schema.sql).
         case gallery
         /// 1 while links may have led out of the mirror that nobody has looked at since (`Catalog+Elsewhere`); 0 when all have
         /// been looked at.

@@ -164,7 +164,9 @@ final class Database {
         return error
     }
 
-    func complaint(_ words: String) -> StorageError { StorageError(sqlite: SQLITE_MISMATCH, words: words, path: path) }
+    func complaint(_ words: String, _ trouble: StorageError.CatalogTrouble?) -> StorageError {
+        StorageError(catalog: path, words, trouble)
+    }
 
     /// The row at which a statement stands; valid only while it is read.
     struct Row {

@@ -13,7 +13,7 @@ package struct StorageError: Error, Equatable {
     }
 
     /// What is to be done about SQLite's refusal depends on these.
-    package enum CatalogTrouble: Sendable { case full, damaged }
+    package enum CatalogTrouble: Sendable { case full, damaged, otherVersion }
 
     package let path: String
     private let reason: Reason
@@ -41,9 +41,13 @@ package struct StorageError: Error, Equatable {
     }
 
     /// Only opening the mirror anew can help.
-    package var endsService: Bool { isReplacement || isDamagedCatalog }
+    package var endsService: Bool { isReplacement || isUnusableCatalog }
     package var isReplacement: Bool { reason == .replaced }
     package var isDamagedCatalog: Bool { if case .catalog(_, .damaged) = reason { true } else { false } }
+    /// It is set aside, and another one made from the files.
+    package var isUnusableCatalog: Bool {
+        if case .catalog(_, .otherVersion) = reason { true } else { isDamagedCatalog }
+    }
     /// A system call failed.
     package var isOfSystem: Bool { if case .system = reason { true } else { false } }
     package var isReadOnly: Bool { code == EROFS }
@@ -93,7 +97,10 @@ package struct StorageError: Error, Equatable {
     }
 
     private static func advice(on trouble: CatalogTrouble?) -> String {
-        trouble == .damaged ? "; the service or the next sync sets it aside and makes a new one from the files" : ""
+        switch trouble {
+        case .damaged, .otherVersion: "; the service or the next sync sets it aside and makes a new one from the files"
+        case .full, nil: ""
+        }
     }
 
     private static func words(for code: Int32) -> String {

@@ -100,8 +100,8 @@ struct CatalogRebuildTests {
         try save(content, to: shelf.catalog)
         try save([1, 2, 3], to: shelf.catalog + "-wal")
         #expect(try shelf.storedDays() == before)
-        #expect(try contents(shelf.catalog + ".damaged") == content)
-        #expect(access(shelf.catalog + ".damaged-wal", F_OK) == 0)
+        #expect(try contents(shelf.catalog + ".aside") == content)
+        #expect(access(shelf.catalog + ".aside-wal", F_OK) == 0)
     }
 
     @Test("sets a catalog aside that is damaged in the middle, at the latest when it is opened again", arguments: 1...9)

@@ -380,17 +380,24 @@ struct CatalogTests {
         #expect(try shelf.archive().firstDay(orChoose: day("2026-01-01")) == day("2020-01-01"))
     }
 
-    @Test("of a newer version is refused, and stays as it is", arguments: [true, false])
-    func newer(isToRead: Bool) async throws {
+    @Test(
+        "of another version, older or newer, is set aside, and made again from the files; a reader says who does it",
+        arguments: [0, 1, 13, Schema.version - 1, Schema.version + 1])
+    func otherVersion(version: Int) async throws {
         let shelf = try await shelf()
         try await shelf.close()
-        try execute("PRAGMA user_version = 999", in: shelf.catalog)
+        try execute("PRAGMA user_version = \(version)", in: shelf.catalog)
         #expect {
-            if isToRead { _ = try Archive.catalogToRead(root: shelf.root) } else { _ = try shelf.archive() }
-        } throws: { "\($0)".contains("newer version") }
-        #expect(access(shelf.catalog + ".damaged", F_OK) != 0)
-        try execute("PRAGMA user_version = \(Schema.version)", in: shelf.catalog)
+            _ = try Archive.catalogToRead(root: shelf.root)
+        } throws: {
+            "\($0)".contains("is of version \(version), not \(Schema.version); the service or the next sync")
+        }
+        #expect(access(shelf.catalog + ".aside", F_OK) != 0 && access(shelf.catalog + ".suspect", F_OK) != 0)
+        #expect(try shelf.archive().found == 3)
+        #expect(access(shelf.catalog + ".aside", F_OK) == 0)
         #expect(try shelf.storedDays().count == 3)
+        try await shelf.close()
+        #expect(try shelf.archive().found == nil)
     }
 
     @Test("is made from an empty database")
@@ -404,116 +411,6 @@ struct CatalogTests {
         } throws: { "\($0)".contains("is empty; the service or the next sync makes it again when the disk has room") }
         try await shelf.add(day("2026-11-01"))
         #expect(try shelf.storedDays().count == 1)
-    }
-
-    @Test("of any older version is brought up to date by whoever may write", arguments: 1..<Schema.version)
-    func older(version: Int) async throws {
-        let shelf = try Shelf()
-        try await shelf.close(afterOpening: true)
-        shelf.removeCatalog()
-        let entered = "INSERT INTO fact VALUES ('since', 9500); INSERT INTO day (day, state) VALUES (9500, 'absent');"
-        let steps = Schema.steps[..<version] + [entered, "PRAGMA user_version = \(version)"]
-        try execute(steps.joined(separator: "\n"), in: shelf.catalog)
-        #expect {
-            _ = try Archive.catalogToRead(root: shelf.root)
-        } throws: { "\($0)".contains("older version") }
-        let status = try #require(try shelf.archive().catalog.status(of: day("1996-01-05")))
-        #expect(status.state == .absent)
-        #expect(try shelf.archive().catalog.favorites().isEmpty)
-        try await shelf.add(day("2026-11-01"))
-        try await shelf.add(day("2026-11-01"), "Orion", "Text.", [(.picture, .png)])
-        #expect(try shelf.storedDays().count == 1)
-        #expect(try await shelf.problems() == [])
-    }
-
-    @Test("of an older version is brought up to date once, by whoever comes first of two")
-    func olderForTwo() async throws {
-        let shelf = try Shelf()
-        try await shelf.close(afterOpening: true)
-        shelf.removeCatalog()
-        let version = Schema.version - 1
-        let path = shelf.catalog
-        try execute((Schema.steps[..<version] + ["PRAGMA user_version = \(version)"]).joined(separator: "\n"), in: path)
-        let first = try Database(path, .write)
-        try first.script("PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; \(Schema.steps[version])")
-        async let second = blocking { () throws(StorageError) in try Catalog(path: path) }
-        // It has read the version, and waits.
-        usleep(500_000)
-        try first.script("PRAGMA user_version = \(Schema.version); COMMIT")
-        #expect(try await second.fact(.since) == nil)
-    }
-
-    @Test("of version 2 keeps its favorites")
-    func favorites() async throws {
-        let shelf = try Shelf()
-        try await shelf.close(afterOpening: true)
-        shelf.removeCatalog()
-        for step in Schema.steps[..<2] { try execute(step, in: shelf.catalog) }
-        try execute(
-            """
-            INSERT INTO favorite VALUES (20000, 5), (20001, 6);
-            INSERT INTO link VALUES (x'', 'a', 20000, NULL), (x'', 'b', NULL, 'odd');
-            INSERT INTO vanished VALUES (x'', 'c', 20001, 7);
-            INSERT INTO change VALUES (8, 20002, 'removed', x'', 'd');
-            PRAGMA user_version = 2
-            """.replacing("'a'", with: "x'61'").replacing("'b'", with: "x'62'").replacing("'c'", with: "x'63'")
-                .replacing("'d'", with: "x'64'"), in: shelf.catalog)
-        let catalog = try shelf.archive().catalog
-        let favorites = try catalog.favorites()
-        #expect(favorites.map(\.day.number) == [20000, 20001] && favorites.map(\.added) == [5, 6])
-        #expect(favorites.map { $0.links.map(\.description) + $0.vanished.map(\.description) } == [["a"], ["c"]])
-        #expect(favorites.allSatisfy { $0.files.isEmpty })
-        #expect(try catalog.history().map(\.kind) == [.removed])
-        let ended = try catalog.ended(after: nil, atMost: 9, at: 10)
-        #expect(ended.map(\.day.number) == [20002] && ended.map(\.ended) == [8])
-        #expect(try catalog.removalRun() == nil)
-    }
-
-    @Test("of version 7 keeps its thumbnails")
-    func upgradedThumbnails() async throws {
-        let shelf = try Shelf()
-        try await shelf.close(afterOpening: true)
-        shelf.removeCatalog()
-        for step in Schema.steps[..<7] { try execute(step, in: shelf.catalog) }
-        try execute(
-            """
-            INSERT INTO thumbnail VALUES (20000, zeroblob(32), 1, NULL), (20001, zeroblob(32), 1, 'why');
-            PRAGMA user_version = 7
-            """, in: shelf.catalog)
-        let catalog = try shelf.archive().catalog
-        #expect(try catalog.daysWithThumbnails().map(\.number) == [20000])
-        let day = try #require(Day(daysSince1970: 20000))
-        let kept = try #require(try catalog.thumbnail(of: day))
-        #expect(kept.uses == .screens && kept.sharedBytes.isEmpty && kept.bytes == 0)
-        #expect(try catalog.refusedThumbnails(version: 1).map(\.day.number) == [20001])
-    }
-
-    @Test("of version 9 knows the damaged pictures that it knew, with their sizes as far as they can be believed")
-    func upgradedDamage() async throws {
-        let shelf = try Shelf()
-        try await shelf.close(afterOpening: true)
-        shelf.removeCatalog()
-        for step in Schema.steps[..<9] { try execute(step, in: shelf.catalog) }
-        let file = "'image/tiff', 'https://example.org/', 9, zeroblob(32), "
-        try execute(
-            """
-            INSERT INTO thumbnail (day, source, version, refusal, damaged) VALUES
-                (20000, zeroblob(32), 1, 'a', 1), (20001, zeroblob(32), 1, 'b', 1), (20002, zeroblob(32), 1, 'c', 1),
-                (20003, zeroblob(32), 1, 'd', 0), (20006, zeroblob(32), 1, 'f', 1),
-                (20007, zeroblob(32), 1, 'g', 1), (20004, zeroblob(32), 1, NULL, 0), (20005, x'', 1, 'e', 1);
-            INSERT INTO file VALUES (20000, 'picture', \(file)40, 30), (20001, 'poster', \(file)40, 30),
-                (20002, 'picture', \(file)4294967295, 1), (20003, 'picture', \(file)40, 30),
-                (20006, 'picture', \(file)1, 4294967295), (20007, 'picture', \(file)400, 300);
-            PRAGMA user_version = 9
-            """, in: shelf.catalog)
-        let catalog = try shelf.archive().catalog
-        func damaged(_ number: Int) throws -> [Catalog.DamagedPicture] {
-            try Array(catalog.damagedPictures(of: try #require(Day(daysSince1970: number))).values)
-        }
-        #expect(try damaged(20000) == [.init(why: "a", pixels: 1200)] && damaged(20001) == [.init(why: "b")])
-        #expect(try damaged(20002) == [.init(why: "c")] && damaged(20006) == [.init(why: "f")])
-        #expect(try damaged(20007) == [.init(why: "g")])
-        #expect(try damaged(20003) == [] && damaged(20005) == [])
     }
 
     @Test("forgets what an earlier program took for damaged, but not of a day that has a picture")

@@ -66,18 +66,6 @@ struct LinksTests {
         #expect(try !shelf.archive().catalog.isForgetful)
     }
 
-    @Test("is not known to an older catalog until all is seen", arguments: [true, false])
-    func upgraded(hasLinks: Bool) async throws {
-        let shelf = try Shelf()
-        if hasLinks { try noteLink(in: shelf.archive().catalog) }
-        try goBack(
-            "UPDATE link SET target = CAST('/media/2026/11/2026-11-20 party.jpg' AS BLOB)", shelf.archive().catalog)
-        try await shelf.close()
-        let later = try shelf.archive().catalog
-        #expect(try later.isForgetful == hasLinks)
-        #expect(try later.unrecognised(atMost: 9).count == (hasLinks ? 1 : 0))
-    }
-
     @Test("does not count where the mirror itself is, or was")
     func roots() throws {
         let catalog = try Shelf().archive().catalog

@@ -288,7 +288,7 @@ struct ControlTests {
         let second = try await household.shell("exec \"$@\"", words)
         #expect(second.status == 0 && second.errors == "", "\(second)")
         #expect(try await household.run("verify").status == 0)
-        #expect(Facts("\(attendance.root)/.apod-mirror/catalog.sqlite.damaged") != nil)
+        #expect(Facts("\(attendance.root)/.apod-mirror/catalog.sqlite.aside") != nil)
         #expect(try attendance.list().contains("2019-04-29: mine"))
         #expect(program.outcome.end == nil)
     }

@@ -113,7 +113,7 @@ struct KeptOrderTests {
         let steps = try await steps(home, "sync", "2019-04-30")
         #expect(
             steps.contains([
-                "rename \(catalog) → \(catalog).damaged", "remove \(catalog).suspect", "sync \(own)",
+                "rename \(catalog) → \(catalog).aside", "remove \(catalog).suspect", "sync \(own)",
             ]), "\(steps)")
     }
 }

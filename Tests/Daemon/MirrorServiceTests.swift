@@ -299,7 +299,7 @@ struct MirrorServiceTests {
             symlink("nowhere", "\(testService.root)/favorites/other")
         }
         try await testService.told(.waiting, "somebody has met damage in it")
-        try await testService.eventually { Facts(catalog + ".damaged") != nil && Facts(catalog + ".suspect") == nil }
+        try await testService.eventually { Facts(catalog + ".aside") != nil && Facts(catalog + ".suspect") == nil }
         // The new one is not there at once.
         try await testService.watchesAgain()
         try await testService.eventually { try testService.catalog().favorites().map(\.day) == [today] }

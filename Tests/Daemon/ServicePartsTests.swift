@@ -225,7 +225,7 @@ struct ServicePartsTests {
         symlink("\(wish)", "\(testService.root)/favorites/x")
         // Its files have come; the new catalog finds them.
         try await testService.watchesAgain()
-        #expect(access("\(testService.root)/.apod-mirror/catalog.sqlite.damaged", F_OK) == 0)
+        #expect(access("\(testService.root)/.apod-mirror/catalog.sqlite.aside", F_OK) == 0)
         try await testService.eventually {
             target(of: "\(testService.root)/favorites/x")?.hasPrefix("../\(wish.folder)/") == true
         }

@@ -1,0 +1,171 @@
+-- The catalog's tables. Whoever changes anything here raises Schema.version: a catalog of another version is made again
+-- from the files.
+
+CREATE TABLE day (
+    day INTEGER PRIMARY KEY,   -- since 1970-01-01: date(day * 86400, 'unixepoch')
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    retry_after INTEGER,
+    reason TEXT,
+    -- The rest is null while nothing of the day is in the tree.
+    stem TEXT,
+    title TEXT,
+    has_text INTEGER,
+    fetched INTEGER,
+    content BLOB,
+    json_sha256 BLOB,
+    json_bytes INTEGER
+) STRICT;
+CREATE INDEX unsettled ON day (state) WHERE state <> 'mirrored';
+CREATE INDEX json_bytes ON day (json_bytes);
+
+CREATE TABLE file (
+    day INTEGER NOT NULL,
+    role TEXT NOT NULL,
+    type TEXT NOT NULL,
+    address TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    sha256 BLOB NOT NULL,
+    width INTEGER,
+    height INTEGER,
+    PRIMARY KEY (day, role)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX file_bytes ON file (bytes);
+CREATE INDEX file_content ON file (sha256);
+
+-- Files that another has taken the place of, still to be removed.
+CREATE TABLE former (day INTEGER NOT NULL, type TEXT NOT NULL, PRIMARY KEY (day, type)) STRICT, WITHOUT ROWID;
+
+-- Records whose files were worse than what their days have.
+CREATE TABLE refused (day INTEGER PRIMARY KEY, content BLOB NOT NULL, moment INTEGER NOT NULL) STRICT;
+
+-- Pictures that their decoding has shown to be damaged. Their days may have others by now.
+CREATE TABLE damaged (
+    day INTEGER NOT NULL,
+    source BLOB NOT NULL,      -- SHA-256 of the picture
+    version INTEGER NOT NULL,  -- of the program that says so
+    why TEXT NOT NULL,
+    pixels INTEGER,            -- that it should have; null for a poster
+    PRIMARY KEY (day, source)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE fact (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE prose USING fts5 (title, explanation, tokenize = 'porter unicode61 remove_diacritics 2');
+
+CREATE TABLE favorite (
+    day INTEGER PRIMARY KEY,
+    added INTEGER NOT NULL,
+    since INTEGER NOT NULL DEFAULT 0   -- the run of removals that was the last then
+) STRICT;
+
+-- Whatever is in the favorites folder, understood or not.
+CREATE TABLE link (
+    album BLOB NOT NULL,       -- the folder's path below the favorites folder
+    name BLOB NOT NULL,
+    day INTEGER,               -- null where it is not understood
+    why TEXT,                  -- what is not understood about it
+    file TEXT,                 -- of the day, that it leads to; null where it only names the day
+    is_link INTEGER NOT NULL DEFAULT 0,   -- seen to be a symbolic link
+    PRIMARY KEY (album, name)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX stranger ON link (album, name) WHERE day IS NULL;
+
+-- Links that went in a way that may not have been meant.
+CREATE TABLE vanished (
+    album BLOB NOT NULL,
+    name BLOB NOT NULL,
+    day INTEGER NOT NULL,
+    moment INTEGER NOT NULL,
+    file TEXT,
+    PRIMARY KEY (album, name, day)
+) STRICT, WITHOUT ROWID;
+
+-- Links that were taken away, with what their favorites were.
+CREATE TABLE removed (
+    run INTEGER,               -- null where somebody asked for it
+    moment INTEGER NOT NULL,
+    album BLOB NOT NULL,
+    name BLOB NOT NULL,
+    day INTEGER NOT NULL,
+    file TEXT,
+    added INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    UNIQUE (album, name, day)
+) STRICT;
+CREATE INDEX removed_day ON removed (day);
+
+-- The last one only.
+CREATE TABLE removal_run (
+    number INTEGER PRIMARY KEY,
+    there INTEGER NOT NULL,    -- favorites with links when it began
+    last INTEGER,              -- null while nothing has gone for good
+    is_loss INTEGER NOT NULL
+) STRICT;
+
+-- SHA-256 of what links say that led out of the mirror, or may do so (LinkTarget.memory). It stays when they go: they
+-- may come back while their ends are away.
+CREATE TABLE led_elsewhere (number INTEGER PRIMARY KEY, target BLOB NOT NULL UNIQUE) STRICT;
+
+-- Where this mirror is, and was before.
+CREATE TABLE root (path BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE album (path BLOB PRIMARY KEY, mark TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE change (
+    moment INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    album BLOB,
+    name BLOB
+) STRICT;
+CREATE INDEX ended ON change (day, moment) WHERE kind IN ('removed', 'forgotten');
+
+CREATE TABLE thumbnail (
+    day INTEGER PRIMARY KEY,
+    source BLOB NOT NULL,      -- SHA-256 of the picture
+    version INTEGER NOT NULL,  -- of the program that made them
+    refusal TEXT,              -- why there are none
+    screens INTEGER NOT NULL DEFAULT 1,   -- whether those in gallery are made
+    -- The sizes of the PNG files for file managers, without their texts; null where there are none.
+    normal INTEGER,
+    large INTEGER,
+    bytes INTEGER NOT NULL DEFAULT 0,     -- of those in gallery
+    damaged INTEGER NOT NULL DEFAULT 0    -- whether the refusal says that
+) STRICT;
+CREATE INDEX thumbnail_refused ON thumbnail (source) WHERE refusal IS NOT NULL;
+
+-- Days whose files have the attributes that their JSON tells.
+CREATE TABLE described (day INTEGER PRIMARY KEY, json BLOB NOT NULL) STRICT;
+
+-- The gallery does not show all days as they are any more when anything has changed that is shown or made of one.
+CREATE TRIGGER day_inserted AFTER INSERT ON day BEGIN
+    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
+END;
+CREATE TRIGGER day_updated AFTER UPDATE ON day BEGIN
+    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
+END;
+CREATE TRIGGER day_deleted AFTER DELETE ON day BEGIN
+    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
+END;
+CREATE TRIGGER file_inserted AFTER INSERT ON file BEGIN
+    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
+END;
+CREATE TRIGGER file_updated AFTER UPDATE ON file BEGIN
+    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
+END;
+CREATE TRIGGER file_deleted AFTER DELETE ON file BEGIN
+    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
+END;
+CREATE TRIGGER thumbnail_inserted AFTER INSERT ON thumbnail BEGIN
+    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
+END;
+CREATE TRIGGER thumbnail_updated AFTER UPDATE ON thumbnail BEGIN
+    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
+END;
+CREATE TRIGGER thumbnail_deleted AFTER DELETE ON thumbnail BEGIN
+    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
+END;
+CREATE TRIGGER described_deleted AFTER DELETE ON described BEGIN
+    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
+END;
