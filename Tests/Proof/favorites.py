@@ -534,8 +534,8 @@ class Walk:
                 if thing.mark[0] == "link":
                     target = thing.mark[2]
                     if target == str(self.never) and not known:
-                        # A wish that nobody can fulfil: whether `restore` makes it again is open.
-                        continue
+                        # A wish that nobody can fulfil, and that `restore` has made again.
+                        self.model.put(place, thing)
                     up = "../" * (place.count("/") + 1)
                     if target.startswith(up + "2") and os.path.isfile(path):
                         thing = Thing(datetime.date.fromisoformat(os.path.basename(target)[:10]))

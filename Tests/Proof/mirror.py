@@ -89,7 +89,7 @@ class Mirror:
         result = subprocess.run([self.program, words[0], "--config", self.settings, *words[1:]], stdin=subprocess.DEVNULL, timeout=120,
                                 capture_output=True, text=True, env=self.environment)
         if result.returncode not in statuses:
-            raise Violation(f"{' '.join(words)} ended with {result.returncode}: {result.stdout}{result.stderr}")
+            raise Violation(f"{' '.join(words)} ended with {result.returncode}: {(result.stdout + result.stderr)[:2000]}")
         return json.loads(result.stdout) if "--json" in words else result.stdout + result.stderr
 
     def document(self, day):

@@ -35,7 +35,8 @@ class Model:
         self.since = {}
         # Links that went, by place and day: (the earliest time, the latest, whether it is certain that it is remembered).
         self.went = {}
-        self.before = {}
+        # At the last rest: what there was, and the days that had gained links since the one before.
+        self.before, self.touched = {}, set()
         # Links that were put since the last rest.
         self.put_since = set()
 
@@ -106,14 +107,15 @@ class Model:
         one step, so that a link which took another's place did so at once."""
         self.things, self.made = dict(sorted(seen.items())), []
         links = self.links
-        gained = {day for place, day in links.items() if self.before.get(place) != day}
-        touched = gained | {day for _, day in self.put_since}
-        for place, day in self.before.items():
-            if links.get(place) == day:
+        lost = [(place, day) for place, day in self.before.items() if links.get(place) != day]
+        gained = [day for place, day in links.items() if self.before.get(place) != day]
+        touched = {*gained, *(day for _, day in self.put_since)}
+        for place, day in lost:
+            if single and gained.count(day) >= sum(other == day for _, other in lost):
                 continue
-            if day in gained and single:
-                continue
-            self.went[place, day] = (began, now, day not in touched)
+            # A link that came shortly before may count as one that came instead.
+            self.went[place, day] = (began, now, day not in touched | self.touched)
+        self.touched = touched
         for place, day in self.put_since - set(links.items()) - set(self.before.items()):
             self.went[place, day] = (self.went.get((place, day), (began,))[0], now, False)
         for pair in links.items():
