@@ -124,8 +124,7 @@ class Walk:
         address = urllib.parse.quote(f"{self.dice.choice([self.root, AWAY])}/{self.picture(day)}")
         with open(self.path(place), "w") as file:
             file.write(f"[Desktop Entry]\nType=Link\nName=x\nURL[$e]=file://{address}\n")
-        self.model.put(place, self.thing(place))
-        self.model.things[place] = Thing(day, self.model.things[place].mark)
+        self.model.put(place, Thing(day, self.mark(self.path(place))))
         return f"desktop file {place!r} to {day}"
 
     def copied(self):
@@ -171,8 +170,8 @@ class Walk:
         if not place:
             return None
         to = self.new_place()
-        if place.endswith(".desktop"):
-            to += ".desktop"
+        if place.endswith((".desktop", ".part")):
+            to += os.path.splitext(place)[1]
         os.rename(self.path(place), self.path(to))
         self.model.move(place, to)
         return f"rename {place!r} to {to!r}"
@@ -196,9 +195,13 @@ class Walk:
         album = self.dice.choice(self.albums() or [None])
         if not album:
             return None
-        shutil.rmtree(self.path(album))
+        self.erase(self.path(album))
         self.model.drop(album)
         return f"remove album {album!r}"
+
+    def erase(self, folder):
+        """The service may be making a thumbnail there."""
+        until(lambda: subprocess.run(["rm", "-rf", "--", folder], stderr=subprocess.DEVNULL).returncode == 0)
 
     def replace(self):
         place, day = self.some_link(), self.some_day()
@@ -294,7 +297,7 @@ class Walk:
         else:
             target = {"out": "/etc/hostname", "nowhere": "/nowhere/at all.jpg", "folder": "/etc", "never": str(self.never)}
             os.symlink(target[kind], path)
-        self.model.put(place, self.thing(place))
+        self.model.put(place, Thing(None, self.mark(path)))
         return f"own {kind} {place!r}"
 
     def burst(self):
@@ -346,7 +349,7 @@ class Walk:
         # 1: of some days, nothing is remembered that could come back.
         self.mirror.run("favorites", "restore", *words, statuses=(0, 1))
         self.rest_now = True
-        return f"favorites restore {' '.join(words)}: {[(made.place, str(made.day), made.required) for made in made]}"
+        return f"favorites restore {' '.join(words)}: {[(each.names[0], str(each.day), each.required) for each in made]}"
 
     def lose(self):
         """The folder is away for a while, and nothing ends. Sometimes it is deleted, and made again."""
@@ -357,7 +360,7 @@ class Walk:
         if how == "closed":
             os.chmod(self.folder, 0)
         elif how == "deleted":
-            shutil.rmtree(self.folder)
+            self.erase(self.folder)
         else:
             os.rename(self.folder, away)
         if how == "a file":
@@ -377,8 +380,7 @@ class Walk:
             self.mirror.run("favorites", "restore")
             for place, thing in list(self.model.things.items()):
                 self.model.drop(place)
-            self.model.made += [Made(place.rpartition("/")[0], day, (place.rpartition("/")[2],)) for place, day in links.items()
-                                if not place.endswith(".desktop")]
+            self.model.made += [Made.again(place, day) for place, day in links.items()]
         elif how == "closed":
             os.chmod(self.folder, 0o2775)
         else:
@@ -518,9 +520,6 @@ class Walk:
                 return ("file", facts.st_ino, hashlib.sha256(file.read()).hexdigest()[:12])
         return (stat.S_IFMT(facts.st_mode), facts.st_ino)
 
-    def thing(self, place):
-        return Thing(None, self.mark(self.path(place)))
-
     def seen(self):
         """All that is in the folder: what the mirror's own links lead to, and marks of everything else."""
         things = {}
@@ -574,9 +573,11 @@ class Walk:
                     differences.append(f"{source} has {day} since {added} and not {self.model.since[day]}")
         if not differences:
             status = self.mirror.run("status", "--json")
-            own = sum(not thing.day for thing in seen.values())
-            if status["unrecognised"] + status["pending"] != own:
-                differences.append(f"{own} things are people's own, status has {status['unrecognised']} + {status['pending']}")
+            wishes = sum(thing.mark[2:] == (str(self.never),) for thing in seen.values() if not thing.day)
+            own = sum(not thing.day for thing in seen.values()) - wishes
+            if (status["unrecognised"], status["pending"]) != (own, int(wishes > 0)):
+                differences.append(f"{own} things are people's own, {wishes} wishes; status has {status['unrecognised']} and "
+                                   f"{status['pending']}")
         return differences, seen
 
     def rest(self):

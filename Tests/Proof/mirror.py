@@ -21,7 +21,7 @@ class Walk:
         self.log = open(os.path.join(self.folder, "steps"), "a", buffering=1)
 
     def step(self, *words):
-        line = f"{len(self.steps):4} {time.monotonic() - self.began:7.2f} " + " ".join(str(word) for word in words)
+        line = f"{len(self.steps):4} {time.monotonic() - self.began:7.2f} " + " ".join(str(word) for word in words)[:400]
         self.steps.append(line)
         self.log.write(line + "\n")
 

@@ -17,8 +17,14 @@ class Made:
     day: object
     names: tuple
     required: bool = True
-    # It was deleted, and comes back.
-    place: str = None
+
+    @classmethod
+    def again(cls, place, day, required=True):
+        """What was deleted: by its name, or where that is taken, by one that ends so. A .desktop file becomes a link."""
+        album, _, name = place.rpartition("/")
+        stem = name.removesuffix(".desktop")
+        names = (name,) if stem == name else tuple(stem + suffix for suffix in ("", ".jpg", ".mp4", ".html"))
+        return cls(album, day, names, required)
 
     def fits(self, place, day):
         album, _, name = place.rpartition("/")
@@ -43,7 +49,7 @@ class Model:
     # What is done to the folder.
     def put(self, place, thing):
         self.things[place] = thing
-        if thing.day and not thing.mark:
+        if thing.day:
             self.put_since.add((place, thing.day))
 
     def drop(self, place):
@@ -71,15 +77,12 @@ class Model:
         return days
 
     def brought_back(self, since=None, days=None):
-        """What `restore` makes: a link by its name, or where that is taken, by one that ends so."""
+        """What `restore` makes."""
         result = []
         for (place, day), (first, last, certain) in self.went.items():
             if self.links.get(place) == day or days is not None and day not in days or since and last < since:
                 continue
-            album, _, name = place.rpartition("/")
-            stem = (name.removesuffix(".desktop"),) if name.endswith(".desktop") else ()
-            names = (name,) if not stem else stem + tuple(stem[0] + suffix for suffix in (".jpg", ".mp4", ".html", ".png", ".gif"))
-            result.append(Made(album, day, names, certain and not (since and first <= since), place))
+            result.append(Made.again(place, day, certain and not (since and first <= since)))
         return result
 
     def differences(self, seen):
