@@ -13,7 +13,7 @@ import subprocess
 import time
 import urllib.parse
 
-from mirror import Mirror, Violation, until
+from mirror import Mirror, Violation, settle, until, written
 from model import Made, Model, Thing
 from upstream import Record, Upstream
 
@@ -339,7 +339,7 @@ class Walk:
             return None
         if self.dice.random() < 0.5:
             since = int(self.dice.choice(list(self.model.went.values()))[0])
-            words = ["--since", time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(since))]
+            words = ["--since", written(since)]
             made = self.model.brought_back(since=since)
         else:
             days = sorted({day for _, day in self.model.went})
@@ -466,41 +466,23 @@ class Walk:
                 and (place, day) not in whole.model.put_since}
         gone = [(place, day) for (place, day), (_, last, certain) in whole.model.went.items()
                 if certain and whole.model.links.get(place) != day]
-        problems = []
 
-        def is_well():
-            seen, told = self.seen(), self.told()
-            links = {place: thing.day for place, thing in seen.items() if thing.day}
+        def problems():
+            links = {place: thing.day for place, thing in self.seen().items() if thing.day}
             days = {str(day) for day in links.values()}
-            problems[:] = [f"{place!r} is not there, or leads elsewhere than to {day}" for place, day in kept.items()
-                           if links.get(place) != day]
-            problems.extend(f"{place!r} leads to {day} again" for place, day in gone if links.get(place) == day)
+            found = [f"{place!r} is not there, or leads elsewhere than to {day}" for place, day in kept.items()
+                     if links.get(place) != day]
+            found += [f"{place!r} leads to {day} again" for place, day in gone if links.get(place) == day]
             for told in self.told():
-                problems.extend(f"{told.get(day)} is told of {day}" for day in days ^ told.keys())
-                problems.extend(f"{day} is told since {told[str(day)][1]}" for day, added in whole.model.since.items()
-                                if str(day) in told and told[str(day)][1] != added)
-            return not problems
+                found += [f"{told.get(day)} is told of {day}" for day in days ^ told.keys()]
+                found += [f"{day} is told since {told[str(day)][1]}, and not {added}" for day, added in whole.model.since.items()
+                          if str(day) in told and told[str(day)][1] != added]
+            return found
 
-        def is_settled():
-            try:
-                return is_well()
-            except FileNotFoundError:
-                return False
-
-        if not until(is_settled, limit=30):
-            raise Violation("30 seconds after a power cut:\n  " + "\n  ".join(problems[:20]))
-        self.mirror.run("favorites", "restore", "--since", time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.walk_began)))
-        gone = []
+        settle(problems, "a power cut")
         made = [made for made in whole.model.brought_back() if made.required]
-
-        def is_back():
-            seen = self.seen()
-            problems[:] = [f"no link like {each.names} to {each.day} in {each.album!r}" for each in made
-                           if not any(each.fits(place, thing.day) for place, thing in seen.items())]
-            return not problems
-
-        if not until(is_back, limit=30):
-            raise Violation("after a power cut, restore did not bring back:\n  " + "\n  ".join(problems[:20]))
+        self.mirror.run("favorites", "restore", "--since", written(self.walk.began))
+        settle(lambda: self.model.unmade(made, self.seen()), "restore after a power cut")
 
     def trash_now(self):
         place = self.some_link()
@@ -555,49 +537,36 @@ class Walk:
         return facts(self.mirror.run("favorites", "--json")), filed
 
     def differences(self):
-        seen = self.seen()
-        differences = self.model.differences(seen)
-        if differences:
-            return differences, seen
-        listed, filed = self.told()
+        seen = self.shown = self.seen()
+        found = self.model.differences(seen)
+        if found:
+            return found
         days = {}
         for place, thing in sorted(seen.items()):
             if thing.day:
                 days.setdefault(str(thing.day), []).append(place)
-        for source, told in (("favorites --json", listed), ("favorites.json", filed)):
+        for source, told in zip(("favorites --json", "favorites.json"), self.told()):
             for day in days.keys() | told.keys():
                 links, added = told.get(day, ([], None))
                 if days.get(day, []) != links:
-                    differences.append(f"{source} has for {day} {links} and not {days.get(day, [])}")
+                    found.append(f"{source} has for {day} {links} and not {days.get(day, [])}")
                 elif self.model.since.get(day, added) != added:
-                    differences.append(f"{source} has {day} since {added} and not {self.model.since[day]}")
-        if not differences:
-            status = self.mirror.run("status", "--json")
-            wishes = sum(thing.mark[2:] == (str(self.never),) for thing in seen.values() if not thing.day)
-            own = sum(not thing.day for thing in seen.values()) - wishes
-            if (status["unrecognised"], status["pending"]) != (own, int(wishes > 0)):
-                differences.append(f"{own} things are people's own, {wishes} wishes; status has {status['unrecognised']} and "
-                                   f"{status['pending']}")
-        return differences, seen
+                    found.append(f"{source} has {day} since {added} and not {self.model.since[day]}")
+        status = {} if found else self.mirror.run("status", "--json")
+        wishes = sum(thing.mark[2:] == (str(self.never),) for thing in seen.values() if not thing.day)
+        own = sum(not thing.day for thing in seen.values()) - wishes
+        # All wishes are for one day.
+        if status and (status["unrecognised"], status["pending"]) != (own, int(wishes > 0)):
+            found.append(f"status has {status['unrecognised']} unrecognised and {status['pending']} pending, and not {own}, {wishes}")
+        return found
 
     def rest(self):
         """Waits until all that was done is seen, and it is as the model says."""
         if not self.mirror.service:
             self.mirror.start()
-        self.last = [], {}
-
-        def is_right():
-            try:
-                self.last = self.differences()
-            except FileNotFoundError:
-                # The mirror puts something in order just now.
-                return False
-            return not self.last[0]
-
-        if not until(is_right, limit=40):
-            raise Violation("after 40 seconds:\n  " + "\n  ".join(self.last[0][:20]))
+        settle(self.differences, "the last step")
         now, before = time.time(), set(self.model.before.values())
-        self.model.settle(self.last[1], self.since_rest, now, len(self.done) <= 1)
+        self.model.settle(self.shown, self.since_rest, now, len(self.done) <= 1)
         after = set(self.model.links.values())
         self.changes += [(day, day in after, self.since_rest, now) for day in before ^ after]
         for day, (_, added) in self.told()[0].items():
@@ -617,7 +586,8 @@ class Walk:
     WEIGHTS = {
         "link": 14, "link_to_link": 3, "hard_link": 3, "desktop": 3, "copied": 4, "slow_copy": 1, "move_out": 2, "remove": 10,
         "rename": 6, "rename_album": 3, "remove_album": 2, "replace": 4, "rsync": 3, "tar": 1, "trash": 5, "wish": 3, "own": 5,
-        "burst": 1, "add": 3, "remove_by_command": 3, "restore": 7, "lose": 3, "close_album": 2, "kill": 5, "stop": 2, "lose_catalog": 2}
+        "burst": 1, "add": 3, "remove_by_command": 3, "restore": 7, "lose": 3, "close_album": 2, "kill": 5, "stop": 2,
+        "lose_catalog": 2}
 
     def run(self, steps):
         os.makedirs(self.aside, exist_ok=True)
@@ -633,18 +603,14 @@ class Walk:
                 if self.done and (self.rest_now or self.dice.random() < 0.5):
                     self.rest()
             self.rest()
-            self.restore_all()
+            self.model.made = self.model.brought_back()
+            self.mirror.run("favorites", "restore", "--since", written(self.walk.began))
+            self.rest()
             self.look_back()
         finally:
             if self.mirror.service:
                 self.mirror.service.kill()
                 self.mirror.service.wait()
-
-    def restore_all(self):
-        since = int(self.walk_began)
-        self.model.made = self.model.brought_back(since=None)
-        self.mirror.run("favorites", "restore", "--since", time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(since)))
-        self.rest()
 
     def look_back(self):
         """Every change is in the history, and the tree is whole."""
@@ -657,7 +623,3 @@ class Walk:
         found = self.mirror.run("verify", "--json")
         if found["damaged"] or found["missing"]:
             raise Violation(f"verify: {found}")
-
-    @property
-    def walk_began(self):
-        return time.time() - (time.monotonic() - self.walk.began)

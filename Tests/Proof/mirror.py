@@ -16,12 +16,12 @@ class Walk:
     """Its dice's seed, its steps as they are taken, and the folder in which all of it is."""
 
     def __init__(self, name, seed, folder=None):
-        self.name, self.seed, self.steps, self.began = name, seed, [], time.monotonic()
+        self.name, self.seed, self.steps, self.began = name, seed, [], time.time()
         self.folder = folder or tempfile.mkdtemp(prefix=f"proof-{name}-{seed}-")
         self.log = open(os.path.join(self.folder, "steps"), "a", buffering=1)
 
     def step(self, *words):
-        line = f"{len(self.steps):4} {time.monotonic() - self.began:7.2f} " + " ".join(str(word) for word in words)[:400]
+        line = f"{len(self.steps):4} {time.time() - self.began:7.2f} " + " ".join(str(word) for word in words)[:400]
         self.steps.append(line)
         self.log.write(line + "\n")
 
@@ -122,3 +122,23 @@ def until(holds, limit=30, pause=0.02):
             return None
         time.sleep(pause)
         pause = min(pause * 1.3, 0.25)
+
+
+def settle(problems, what, limit=40):
+    """Waits until `problems()` names none."""
+    last = []
+
+    def is_well():
+        try:
+            last[:] = problems()
+        except FileNotFoundError:
+            last[:] = ["something is just being put in order"]
+        return not last
+
+    if not until(is_well, limit):
+        raise Violation(f"{limit} seconds after {what}:\n  " + "\n  ".join(last[:20]))
+
+
+def written(seconds):
+    """A time as commands take it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))

@@ -94,9 +94,7 @@ class Model:
             if any(made.fits(place, thing.day) for made in self.made):
                 continue
             told.append(f"{place!r} leads to {thing.day}, and nobody put it there")
-        for made in self.made:
-            if made.required and not any(made.fits(place, thing.day) for place, thing in seen.items()):
-                told.append(f"no link like {made.names} to {made.day} in {made.album!r}")
+        told += self.unmade([made for made in self.made if made.required], seen)
         for place, thing in self.things.items():
             if seen.get(place) != thing:
                 told.append(f"{place!r} is {seen.get(place)} and not {thing}")
@@ -104,6 +102,11 @@ class Model:
             if place not in self.things and not thing.day:
                 told.append(f"{place!r} is {thing} and nobody put it there")
         return told
+
+    @staticmethod
+    def unmade(made, seen):
+        return [f"no link like {each.names} to {each.day} in {each.album!r}" for each in made
+                if not any(each.fits(place, thing.day) for place, thing in seen.items())]
 
     def settle(self, seen, began, now, single):
         """`began`, `now`: when what was done since the last rest began, and when all of it had been seen. `single`: it was
