@@ -13,7 +13,7 @@ import time
 import urllib.parse
 
 from mirror import Mirror, Violation, listing, until
-from upstream import TYPES, File, Record, Upstream, content
+from upstream import ORIGINALS, TYPES, File, Record, Upstream, content
 
 SUFFIXES = {"picture": ["jpg", "jpg", "png", "gif"], "still": ["jpg", "png"], "video": ["mp4"], "embedded": ["jpg"]}
 FAULTS = [503, 404, 500, "cut", "html", "type", "broken"]
@@ -169,6 +169,7 @@ class Walk:
         self.count(before, tree, asked)
         for day in asked:
             self.reverted.pop(day, None)
+        self.check_remembered({urllib.parse.unquote(path) for path, _, _ in self.upstream.requests[before:]})
         self.check_reverted()
         return None
 
@@ -353,6 +354,16 @@ class Walk:
                 else:
                     self.fetched.pop(name, None)
 
+    def check_remembered(self, requested):
+        """What was asked for and failed is told of as long as it is not here."""
+        told = {failure["date"] for failure in self.mirror.run("status", "--json")["failures"]}
+        for day, record in self.upstream.days.items():
+            had = {file["url"] for file in (self.mirror.document(day) or {}).get("mirror", {}).get("files", [])}
+            failing = [name for name in record.files if self.upstream.files[name].fault and ORIGINALS + name in requested
+                       and self.upstream.origin + ORIGINALS + name not in had]
+            if failing and day not in self.reverted and self.lacks(day) and str(day) not in told:
+                raise Violation(f"{day}: {failing} failed, and status does not tell of it")
+
     def check_reverted(self):
         for day, media in self.reverted.items():
             if self.media(day) != media:
@@ -383,6 +394,8 @@ class Walk:
         for name in listing(self.mirror.favorites):
             if not os.path.exists(os.path.join(self.mirror.favorites, name)):
                 told.append(f"the favorite {name} leads nowhere")
+        status = self.mirror.run("status", "--json")
+        told += [f"status: {name} {status[name]}" for name in ("failed", "incomplete") if status[name]]
         return told
 
     def end(self):
@@ -390,8 +403,6 @@ class Walk:
         for file in self.upstream.files.values():
             file.fault = None
         self.upstream.days.update(self.away)
-        self.catch_up((), lambda: [f"status: {name} {count}" for name, count in self.mirror.run("status", "--json").items()
-                                   if name in ("failed", "incomplete") and count])
         bodies = set()
         for name, file in self.upstream.files.items():
             # An older day keeps its picture rather than take another's.
@@ -399,18 +410,16 @@ class Walk:
                 self.number += 1
                 self.set(name, File(content(name[-3:], f"{self.walk.seed} {self.number}"), file.type, file.validators))
             bodies.add(self.upstream.files[name].body)
-        self.catch_up(self.days, self.differences)
-        self.verify()
-
-    def catch_up(self, asked, lacking):
-        """What could not be had is asked for again, though a host has its pause."""
         for _ in range(8):
-            self.sync(asked)
-            told = lacking()
+            # A host has its pause.
+            self.sync(self.days)
+            told = self.differences()
             if not told:
-                return
+                break
             time.sleep(4)
-        raise Violation("all is well at the upstream, and not here:\n  " + "\n  ".join(told))
+        else:
+            raise Violation("all is well at the upstream, and not here:\n  " + "\n  ".join(told))
+        self.verify()
 
     WEIGHTS = {
         "text": 8, "change": 8, "move": 5, "turn": 10, "take_another": 2, "return_to": 5, "vanish": 2, "come_back": 2, "fail": 8,
