@@ -9,9 +9,6 @@ package enum SystemService {
 
     package static var isInstalled: Bool { access(unit, F_OK) == 0 }
 
-    /// What systemd goes by, in its order; nil where it cannot be read.
-    package static var lines: [String]? { lines(unit).map { $0 + (lines(additions) ?? []) } }
-
     /// How a mirror begins in folders that a command makes. What was not there when the service was started, systemd does
     /// not let it write in.
     static func beginning(by command: String) -> String {

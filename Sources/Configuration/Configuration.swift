@@ -1,10 +1,13 @@
 internal import Apod
+internal import Files
 import Glibc
 
-/// The settings in force, and where each comes from: the command line, over the environment, over files, over defaults.
-/// What is wrong with them stands beside what is right: each command says what of them it needs.
+/// The settings in force, and where each comes from: the command line, over the environment, over one file, over defaults.
+///
+/// The file describes one mirror. Where the command line or the environment names another root, nothing of the file counts.
+/// What is wrong stands beside what is right: each command says which of the settings it needs.
 package struct Configuration: Sendable {
-    /// Which all read, and alone the service that they share.
+    /// That of the system's service, and of all who have none of their own.
     package static let everybodys = "/etc/apod-mirror.conf"
 
     package enum Need: Sendable {
@@ -15,49 +18,69 @@ package struct Configuration: Sendable {
 
     package private(set) var settings: Settings
     private var origins: [String: String] = [:]
-    /// Those that were read, by their whole paths.
-    package private(set) var files: [String] = []
-    /// Which of them each setting is from.
-    private var filesOfKeys: [String: String] = [:]
+    /// The file that counts, by its whole path; nil if there is none.
+    package private(set) var file: String?
+    /// The file that was found and does not count, and the mirror that it describes.
+    package private(set) var otherMirror: (file: String, root: String)?
     private var mistakes: [ConfigurationMistake] = []
     /// What is told and changes nothing.
     private var remarks: [ConfigurationError] = []
-    /// From which source each path was set, the last time; and after how many mistakes.
-    private var paths: [String: (source: ConfigurationMistake.Source, mistakes: Int)] = [:]
-    /// Of the files that were read together; none of one that was named.
-    private var limits: [FileLimits] = []
 
-    /// `arguments`: keys and values, as given on the command line.
+    /// `arguments`: keys and values, as given on the command line. `file`: the one to read; nil for the person's own, or
+    /// else everybody's.
     package init(arguments: [(key: String, value: String)], environment: [String: String], file: String? = nil) {
         let home = Home(environment: environment)
-        let usualRoot = SettingParser.tidied(home.pictures + "/APOD")
-        settings = Settings(root: usualRoot)
-        for (index, path) in (file.map { [Home.absolute($0)] } ?? home.configurationFiles).enumerated() {
-            do throws(ConfigurationError) {
-                let contents = try ConfigurationFile(path, isRequired: file != nil)
-                if contents.isThere { files.append(path) }
-                if contents.isThere, file == nil { limits.append(FileLimits(file: path, root: usualRoot)) }
-                take(contents, of: path, from: .file(index), home)
-            } catch {
-                mistakes.append(.init(error: error, subject: .anyFile, source: .file(index)))
-            }
+        let usual = Settings(root: SettingParser.tidied(home.pictures + "/APOD"))
+        self.init(usual)
+        takeFile(home, named: file)
+        var others = Self(usual)
+        others.take(environment, arguments, home)
+        if let file = self.file, knowsPlace, others.origins["root"] != nil,
+            !Self.isSame(settings.root, others.settings.root)
+        {
+            others.otherMirror = (file, settings.root)
+            self = others
+        } else {
+            take(environment, arguments, home)
         }
-        remarks += Self.unknown(in: environment)
+        remarks += Self.unknown(in: environment) + improbable(at: time(nil))
+    }
+
+    private init(_ usual: Settings) { settings = usual }
+
+    private mutating func takeFile(_ home: Home, named: String?) {
+        let found = home.configurationFiles.first { access($0, F_OK) == 0 }
+        guard let path = named.map(Home.absolute) ?? found else { return }
+        do throws(ConfigurationError) {
+            let contents = try ConfigurationFile(path, isRequired: true)
+            file = path
+            take(contents, of: path, home)
+        } catch {
+            mistakes.append(.init(error: error))
+        }
+    }
+
+    private mutating func take(
+        _ environment: [String: String], _ arguments: [(key: String, value: String)], _ home: Home
+    ) {
         for setting in Setting.all {
             let name = Self.variable(setting.key)
-            if let value = environment[name] { take(setting, value, called: name, from: .environment, home) }
+            if let value = environment[name] { take(setting, value, called: name, home) }
         }
         for (key, value) in arguments {
             guard let setting = Setting.all.first(where: { $0.key == key }) else { continue }
-            take(setting, value, called: "--\(key)", from: .commandLine, home)
+            take(setting, value, called: "--\(key)", home)
         }
-        assignLimits()
-        remarks += improbable(at: time(nil))
+    }
+
+    /// Also by another way there.
+    private static func isSame(_ root: String, _ other: String) -> Bool {
+        root == other || FileSystem.resolved(root.utf8).map { $0 == FileSystem.resolved(other.utf8) } ?? false
     }
 
     /// What is wrong with that which is needed; nil if nothing is.
     package func refusal(of need: Need) -> ConfigurationError? {
-        let wrong = mistakes(for: need)
+        let wrong = need == .everything ? mistakes : mistakes.filter(isAboutPlace)
         return wrong.isEmpty ? nil : ConfigurationError(wrong.map(\.error))
     }
 
@@ -66,82 +89,18 @@ package struct Configuration: Sendable {
         need == .everything ? remarks : mistakes.filter { !isAboutPlace($0) }.map(\.error) + remarks
     }
 
-    /// The files because of which it is not known where the mirror is; none if there is another reason, too.
-    package var filesInDoubt: [String] {
-        // Who names the mirror means that one.
-        let sources = ["root", "state"].compactMap { paths[$0]?.source }
-        if sources.contains(where: { $0 >= .environment }) { return [] }
-        let wrong = mistakes(for: .place)
-        return wrong.allSatisfy { $0.source < .environment } ? wrong.flatMap(\.error.files) : []
-    }
+    private var knowsPlace: Bool { !mistakes.contains(where: isAboutPlace) }
 
-    /// Whether nothing but the root is lacking, for those who need no more than the place.
-    package var lacksOnlyRoot: Bool {
-        let wrong = mistakes(for: .place)
-        return !wrong.isEmpty && wrong.allSatisfy { $0.subject != .setting("state") && $0.source != .commandLine }
-    }
+    /// Whether it is enough to name the root.
+    package var lacksOnlyRoot: Bool { !knowsPlace && !mistakes.contains { $0.key == "state" && isAboutPlace($0) } }
 
-    /// Where somebody else knows the mirror to be.
-    package mutating func setPlace(root: String, state: String?, knownTo origin: String) {
-        (settings.root, settings.state) = (root, state)
-        for key in ["root", "state"] {
-            origins[key] = origin
-            filesOfKeys[key] = nil
-            paths[key] = (.environment, mistakes.count)
-        }
-        assignLimits()
-    }
-
-    /// What has pictures deleted counts in the mirror that the same file is about, whatever else is read from it: each
-    /// mirror's service reads one file. The person's own goes before everybody's.
-    private mutating func assignLimits() {
-        guard !limits.isEmpty else { return }
-        let own = limits.last { $0.root == settings.root }
-        for setting in Setting.all where isLimitOfFile(setting.key) {
-            origins[setting.key] = nil
-            filesOfKeys[setting.key] = nil
-            if let line = own?.lines[setting.key] {
-                try? set(setting, line.value, from: line.origin)
-                filesOfKeys[setting.key] = own?.file
-            } else {
-                setting.unset(&settings)
-            }
-        }
-    }
-
-    private func isLimitOfFile(_ key: String) -> Bool {
-        FileLimits.keys.contains(key) && paths[key].map { $0.source < .environment } ?? false
-    }
-
-    /// What the files say of deleting in other mirrors, and does not count in this one.
-    package var otherLimits: [(key: String, origin: String, root: String)] {
-        limits.filter { $0.root != settings.root }.flatMap { limits in
-            limits.lines.filter { isLimitOfFile($0.key) && origins[$0.key] == nil }.map {
-                ($0.key, $0.value.origin, limits.root)
-            }
-        }.sorted { $0.0 < $1.0 }
-    }
-
-    private func mistakes(for need: Need) -> [ConfigurationMistake] {
-        need == .everything ? mistakes : mistakes.filter(isAboutPlace)
-    }
-
-    /// What is no setting may be meant for the root, unless that is set beside it or with more weight. A file that cannot
-    /// be read may have any, but where the root is set at all, that one is gone by.
+    /// An unknown key may be a misspelt `root`, and a file that cannot be read may name one.
     private func isAboutPlace(_ mistake: ConfigurationMistake) -> Bool {
-        if mistake.source == .commandLine { return true }
-        switch mistake.subject {
-        case .setting(let key):
-            guard Setting.all.contains(where: { $0.key == key && $0.reading.isPath }) else { return false }
-            return paths[key].map { $0.mistakes <= mistake.number } ?? true
-        case .unknown: return paths["root"].map { $0.source < mistake.source } ?? true
-        case .anyFile: return paths["root"] == nil
-        }
+        guard let key = mistake.key else { return origins["root"] == nil }
+        return !mistake.isSuperseded && Setting.all.contains { $0.key == key && $0.reading.isPath }
     }
 
-    private mutating func take(
-        _ contents: ConfigurationFile, of path: String, from source: ConfigurationMistake.Source, _ home: Home
-    ) {
+    private mutating func take(_ contents: ConfigurationFile, of path: String, _ home: Home) {
         var (seen, wrong): ([String: Int], [ConfigurationMistake]) = ([:], [])
         for line in contents.lines {
             let place = "\(path):\(line.number)"
@@ -161,32 +120,25 @@ package struct Configuration: Sendable {
                     throw ConfigurationError(description: "\(place): ~ is another folder for everybody; name it")
                 }
                 try set(line.key, home.expanded(line.value), from: place)
-                filesOfKeys[line.key] = path
-                if limits.last?.file == path { limits[limits.count - 1].take(line, settings, from: place) }
-                paths[line.key] = (source, mistakes.count + wrong.count)
+                for index in wrong.indices where wrong[index].key == line.key { wrong[index].isSuperseded = true }
             } catch {
                 let isKnown = Setting.all.contains { $0.key == line.key }
-                let error = ConfigurationError(description: error.description, file: path, line: line.number)
-                let subject = isKnown ? ConfigurationMistake.Subject.setting(line.key) : .unknown
-                let number = mistakes.count + wrong.count
-                wrong.append(.init(error: error, subject: subject, source: source, number: number))
+                let error = ConfigurationError(description: error.description, line: line.number)
+                wrong.append(.init(error: error, key: isKnown ? line.key : nil))
             }
         }
-        wrong += contents.mistakes.map { .init(error: $0, subject: .unknown, source: source) }
+        wrong += contents.mistakes.map { .init(error: $0) }
         mistakes += wrong.sorted { $0.error.line < $1.error.line }
     }
 
-    private mutating func take(
-        _ setting: Setting, _ value: String, called origin: String, from source: ConfigurationMistake.Source,
-        _ home: Home
-    ) {
+    private mutating func take(_ setting: Setting, _ value: String, called origin: String, _ home: Home) {
         do throws(ConfigurationError) {
             try set(setting, home.located(value, for: setting), from: origin)
-            filesOfKeys[setting.key] = nil
-            paths[setting.key] = (source, mistakes.count)
+            for index in mistakes.indices where mistakes[index].key == setting.key {
+                mistakes[index].isSuperseded = true
+            }
         } catch {
-            mistakes.append(
-                .init(error: error, subject: .setting(setting.key), source: source, number: mistakes.count))
+            mistakes.append(.init(error: error, key: setting.key))
         }
     }
 
@@ -258,9 +210,6 @@ package struct Configuration: Sendable {
 
     package func origin(of key: String) -> String { origins[key] ?? "default" }
 
-    /// The whole path of the file that a setting is from; nil if it is from none.
-    package func file(of key: String) -> String? { filesOfKeys[key] }
-
     private mutating func set(_ key: String, _ value: String, from origin: String) throws(ConfigurationError) {
         guard let setting = Setting.all.first(where: { $0.key == key }) else {
             let hint = Spelling.nearest(to: key, among: Setting.all.map(\.key)).map { "; did you mean \($0)?" } ?? ""
@@ -294,7 +243,7 @@ private struct Home {
     /// As the system knows it; services and timers may run without HOME.
     private static var registered: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/" }
 
-    var configurationFiles: [String] { [Configuration.everybodys, configuration + "/apod-mirror.conf"] }
+    var configurationFiles: [String] { [configuration + "/apod-mirror.conf", Configuration.everybodys] }
 
     var pictures: String {
         let lines = (try? ConfigurationFile(configuration + "/user-dirs.dirs", isRequired: false).lines) ?? []

@@ -2,22 +2,17 @@
 package struct ConfigurationError: Error, CustomStringConvertible {
     /// One or more.
     package let mistakes: [String]
-    /// Where those stand that are in files.
-    package let files: [String]
-
     /// Of a single one.
     let line: Int
 
-    package init(description: String, file: String? = nil, line: Int = 0) {
+    package init(description: String, line: Int = 0) {
         mistakes = [description]
-        files = file.map { [$0] } ?? []
         self.line = line
     }
 
     /// All of them.
     init(_ errors: [ConfigurationError]) {
         mistakes = errors.flatMap(\.mistakes)
-        files = errors.reduce(into: []) { files, error in files += error.files.filter { !files.contains($0) } }
         line = 0
     }
 

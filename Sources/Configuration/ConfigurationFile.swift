@@ -13,7 +13,6 @@ struct ConfigurationFile {
     }
 
     private(set) var lines: [Line] = []
-    private(set) var isThere = true
     /// The lines that are none.
     private(set) var mistakes: [ConfigurationError] = []
     private static let longest = 1 << 20
@@ -24,15 +23,12 @@ struct ConfigurationFile {
         do throws(StorageError) {
             bytes = try File.reading(path).stream(atMost: Self.longest)
         } catch {
-            if !isRequired, error.code == ENOENT || error.code == ENOTDIR {
-                isThere = false
-                return
-            }
-            throw ConfigurationError(description: "\(error)\(Self.advice(on: error))", file: path)
+            if !isRequired, error.code == ENOENT || error.code == ENOTDIR { return }
+            throw ConfigurationError(description: "\(error)\(Self.advice(on: error))")
         }
         if bytes.contains(0) {
             let words = "\(path) is no file of settings: save it as text in UTF-8, or move it away"
-            throw ConfigurationError(description: words, file: path)
+            throw ConfigurationError(description: words)
         }
         let isText = String(validating: bytes, as: UTF8.self) != nil
         let text = String(decoding: bytes, as: UTF8.self)
@@ -43,7 +39,7 @@ struct ConfigurationFile {
             if line.isEmpty || line.hasPrefix("#") { continue }
             guard let equals = line.firstIndex(of: "=") else {
                 let words = "\(path):\(index + 1): \(ConfigurationError.quoted(line)) is not `key = value`"
-                mistakes.append(ConfigurationError(description: words, file: path, line: index + 1))
+                mistakes.append(ConfigurationError(description: words, line: index + 1))
                 continue
             }
             let value = Self.trimmed(Self.withoutComment(line[line.index(after: equals)...]))

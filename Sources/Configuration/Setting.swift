@@ -9,6 +9,11 @@ package struct Setting: Sendable {
     let reading: SettingParser
     package let show: @Sendable (Settings) -> String
 
+    /// Those of how something is fetched, which can be given for one sync.
+    package static let ofFetching = [
+        "upstream", "pictures", "videos", "max-file", "rate", "connections", "recheck-days", "contact",
+    ]
+
     package static let all: [Setting] = [
         Setting("root", "FOLDER", "where the pictures are", .path { $0.root = $1 }, show: { $0.root }),
         Setting(
@@ -42,8 +47,8 @@ package struct Setting: Sendable {
             "gallery", "yes|no", "index.html, feed.xml and smaller copies of pictures for browsers",
             .choice(\.gallery), show: { $0.gallery.rawValue }),
         Setting(
-            "thumbnails", "yes|no", "smaller copies of pictures, and texts, for file managers",
-            .choice(\.thumbnails), show: { $0.thumbnails.rawValue }),
+            "thumbnails", "yes|no", "smaller copies of pictures for file managers", .choice(\.thumbnails),
+            show: { $0.thumbnails.rawValue }),
         Setting(
             "state", "FOLDER", "where the catalog is", .path { $0.state = $1 },
             show: { $0.state ?? "\($0.root)/.apod-mirror" }),
@@ -66,9 +71,6 @@ package struct Setting: Sendable {
         self.show = show
     }
 
-    /// Back to what it is where nothing is said.
-    func unset(_ settings: inout Settings) { _ = reading.set(&settings, show(Settings(root: settings.root))) }
-
     /// Whether what `show` returns could stand in a file.
     package func canRead(_ text: String) -> Bool {
         var settings = Settings(root: "/")
@@ -79,6 +81,15 @@ package struct Setting: Sendable {
 extension Settings {
     /// Each as `config` shows it, by its key.
     package var shown: [(key: String, value: String)] { Setting.all.map { ($0.key, $0.show(self)) } }
+
+    /// With those of fetching that are among the values, by their keys, as `shown`. What is no value changes nothing.
+    package func fetching(by values: [String: String]) -> Settings {
+        var settings = self
+        for setting in Setting.all where Setting.ofFetching.contains(setting.key) {
+            if let value = values[setting.key] { _ = setting.reading.set(&settings, value) }
+        }
+        return settings
+    }
 
     /// What was shown; nil for what is none. What another version does not show, or shows in other words, is as it is
     /// usually.

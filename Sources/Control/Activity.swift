@@ -32,26 +32,15 @@ package final class Activity: Sendable {
         }
     }
 
-    package struct Refusal: Sendable, Equatable {
-        package let why: String
-        /// Where it stands, as far as that is in files.
-        package let files: [String]
-
-        package init(why: String, files: [String] = []) {
-            self.why = why
-            self.files = files
-        }
-    }
-
     package struct State: Sendable, Equatable {
         /// What keeps the mirror from being opened.
         package var waiting: String?
         /// Why the settings, as they stand now, were refused.
-        package var refusedSettings: Refusal?
+        package var refusedSettings: String?
         /// What it goes by. nil before it has read them, and where another version does not say.
         package var settings: Settings?
-        /// Where it has read them; nil as above.
-        package var settingsFiles: [String]?
+        /// The file in which it has read them; nil where there is none.
+        package var settingsFile: String?
         /// What is held back.
         package var held: String?
         package var isRefreshing = false
@@ -64,13 +53,13 @@ package final class Activity: Sendable {
         package var troubles: [ServicePart: Trouble] = [:]
 
         package init(
-            waiting: String? = nil, refusedSettings: Refusal? = nil, settings: Settings? = nil,
-            settingsFiles: [String]? = nil, syncs: Int = 0
+            waiting: String? = nil, refusedSettings: String? = nil, settings: Settings? = nil,
+            settingsFile: String? = nil, syncs: Int = 0
         ) {
             self.waiting = waiting
             self.refusedSettings = refusedSettings
             self.settings = settings
-            self.settingsFiles = settingsFiles
+            self.settingsFile = settingsFile
             self.syncs = syncs
         }
     }
@@ -110,7 +99,7 @@ extension Activity.State {
     /// All in one line, what matters most first.
     package var line: String {
         if let waiting { return "waiting: \(waiting)" }
-        var parts = refusedSettings.map { ["settings refused: \($0.why)"] } ?? []
+        var parts = refusedSettings.map { ["settings refused: \($0)"] } ?? []
         let troubles = Self.grouped(troubles.sorted { $0.key.rawValue < $1.key.rawValue })
         parts += troubles.map { "\($0.parts): \($0.trouble.why)" }
         if let held { parts.append(held) }

@@ -11,7 +11,7 @@ package enum ControlRequest: Sendable, Equatable {
     case job(Job)
 
     /// Of the words that both sides use. Another one cannot be spoken with.
-    static let version = 3
+    static let version = 4
 
     enum Failure: Error, Equatable {
         case nonsense
@@ -33,6 +33,7 @@ extension ControlRequest {
                 [
                     ("do", .string("sync")), ("days", .days(order.days)),
                     ("since", .optional(order.since?.description)), ("until", .optional(order.until?.description)),
+                    ("settings", .object(order.settings.sorted { $0.key < $1.key }.map { ($0, .string($1)) })),
                 ]
             case .job(.prune): [("do", .string("prune"))]
             // An older service does not take these two for another order.
@@ -72,10 +73,10 @@ extension ControlRequest {
             guard let reading = Query(members), let proof = members["proof"]?.string else { return nil }
             self = .read(reading, proof: proof)
         case ("sync", let days?):
-            guard let since = Day.optional(members["since"]), let until = Day.optional(members["until"]) else {
-                return nil
-            }
-            self = .job(.sync(SyncOrder(days: days, since: since, until: until)))
+            guard let since = Day.optional(members["since"]), let until = Day.optional(members["until"]),
+                let settings = members["settings"]?.members?.compactMapValues(\.string)
+            else { return nil }
+            self = .job(.sync(SyncOrder(days: days, since: since, until: until, settings: settings)))
         case ("prune", _): self = .job(.prune)
         case ("favorites", let days?):
             guard let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init) else { return nil }

@@ -11,8 +11,6 @@ package struct ServiceStatus: Sendable, Equatable {
     /// Its number.
     package let process: Int
     package private(set) var state: Activity.State
-    /// What is to be done for it, where that is not what it says itself.
-    private var advice: String?
 
     /// What is due already is asked for now.
     package func at(_ now: Int) -> ServiceStatus {
@@ -32,17 +30,9 @@ package struct ServiceStatus: Sendable, Equatable {
         return status
     }
 
-    package func hasRead(_ file: String) -> Bool { state.settingsFiles?.contains(file) == true }
+    package func hasRead(_ file: String) -> Bool { state.settingsFile == file }
 
     package var isMakingThumbnails: Bool { state.isMakingThumbnails }
-
-    /// What it has refused is right now.
-    package func withoutRefusal(_ advice: String) -> ServiceStatus {
-        var status = self
-        status.state.refusedSettings = nil
-        status.advice = advice
-        return status
-    }
 
     /// What it goes by, whatever others have read; nil where it does not say. `root`: the way that leads there for whoever
     /// asks.
@@ -58,13 +48,11 @@ package struct ServiceStatus: Sendable, Equatable {
             ("version", .string(version)),
             ("process", .integer(process)),
             ("waiting", .optional(state.waiting)),
-            ("refused_settings", .optional(state.refusedSettings?.why)),
-            ("refused_file", .optional(state.refusedSettings?.files.first)),
-            ("refused_files", .array((state.refusedSettings?.files ?? []).map(JSON.string))),
+            ("refused_settings", .optional(state.refusedSettings)),
             ("retention", .optional(state.settings?.retention)),
             ("state", .optional(state.settings?.stateFolder)),
             ("settings", state.settings?.json ?? .null),
-            ("settings_files", state.settingsFiles.map { .array($0.map(JSON.string)) } ?? .null),
+            ("settings_file", .optional(state.settingsFile)),
             ("refreshing", .bool(state.isRefreshing)),
             ("making_thumbnails", .bool(state.isMakingThumbnails)),
             ("syncs", .integer(state.syncs)),
@@ -94,9 +82,6 @@ package struct ServiceStatus: Sendable, Equatable {
 }
 
 extension ServiceStatus {
-    /// Behind the files of its settings, where there is something else in them now.
-    package static let beforeMistake = ", as the service read them before the mistake"
-
     /// Name and words of each line that there is to say.
     package var lines: [(name: String, words: String)] { lines(sparing: nil) }
 
@@ -104,14 +89,12 @@ extension ServiceStatus {
     package func lines(sparing part: ServicePart?) -> [(name: String, words: String)] {
         var lines: [(name: String, words: String)] = []
         if let waiting = state.waiting { lines.append(("waiting", waiting)) }
-        if let advice {
-            lines.append(("settings", advice))
-        } else if let files = state.settingsFiles {
-            let outdated = state.refusedSettings == nil ? "" : Self.beforeMistake
-            lines.append(("settings", "from \(files.isEmpty ? "no file" : Text.names(files))\(outdated)"))
+        if state.settings != nil {
+            let outdated = state.refusedSettings == nil ? "" : ", as the service read them before the mistake"
+            lines.append(("settings", "from \(state.settingsFile.map { Text.shown($0) } ?? "no file")\(outdated)"))
         }
         if let refused = state.refusedSettings {
-            lines.append(("trouble", "settings refused: \(refused.why); correct that, then reload the service"))
+            lines.append(("trouble", "settings refused: \(refused); correct that, then reload the service"))
         }
         if state.isRefreshing { lines.append(("doing", "asking for new days")) }
         if state.syncs > 0 { lines.append(("doing", "fetching what `sync` asked for")) }
@@ -139,11 +122,9 @@ extension Activity.State {
         else { return nil }
         self.init()
         waiting = members["waiting"]?.string
-        refusedSettings = (members["refused_settings"]?.string).map {
-            .init(why: $0, files: members["refused_files"]?.elements?.compactMap(\.string) ?? [])
-        }
+        refusedSettings = members["refused_settings"]?.string
         settings = members["settings"]?.members.flatMap { Settings(shown: $0.compactMapValues(\.string)) }
-        settingsFiles = members["settings_files"]?.elements?.compactMap(\.string)
+        settingsFile = members["settings_file"]?.string
         self.isRefreshing = isRefreshing
         // Another version does not say.
         isMakingThumbnails = members["making_thumbnails"]?.bool ?? false

@@ -13,8 +13,8 @@ internal import Watching
 package final class MirrorService: Sendable {
     private struct State {
         var settings: Settings
-        /// Where they were read.
-        var files: [String]
+        /// Where they were read; nil if in no file.
+        var file: String?
         var isReloading = false
         var isReady = false
         var work: Task<Void, any Error>?
@@ -32,11 +32,11 @@ package final class MirrorService: Sendable {
     private let waiting = ToldOnce<String>()
     private let tell: NoticeHandler
 
-    /// `files`: where the settings were read.
-    package init(_ settings: Settings, of files: [String] = [], _ environment: ServiceEnvironment) {
+    /// `file`: where the settings were read.
+    package init(_ settings: Settings, of file: String? = nil, _ environment: ServiceEnvironment) {
         self.environment = environment
         tell = FullDiskFilter(environment.tell).tell
-        state = Mutex(State(settings: settings, files: files))
+        state = Mutex(State(settings: settings, file: file))
         activity = Activity { [notify = environment.notify] in notify(.status($0)) }
         control = ControlServer(home: environment.runtimeFolder, version: environment.version, activity: activity)
     }
@@ -102,9 +102,9 @@ package final class MirrorService: Sendable {
     }
 
     /// Goes on with other settings, which may mean another folder: everything is closed and opened again.
-    package func reload(_ settings: Settings, of files: [String] = []) {
+    package func reload(_ settings: Settings, of file: String? = nil) {
         let isSame = state.withLock { state in
-            state.files = files
+            state.file = file
             if state.settings == settings { return true }
             state.settings = settings
             state.isReloading = true
@@ -113,7 +113,7 @@ package final class MirrorService: Sendable {
         }
         activity.change { state in
             state.refusedSettings = nil
-            state.settingsFiles = files
+            state.settingsFile = file
         }
         environment.notify(.reloading)
         if isSame {
@@ -125,7 +125,7 @@ package final class MirrorService: Sendable {
     /// Goes on by the settings that it has.
     package func refuse(_ complaint: ConfigurationError) {
         tell(Notice(.settingsRefused, "\(complaint.description); the settings stay as they are"))
-        activity.change { $0.refusedSettings = .init(why: complaint.description, files: complaint.files) }
+        activity.change { $0.refusedSettings = complaint.description }
     }
 
     private func untilReloaded(_ work: @escaping @Sendable () async throws -> Void) async -> Result<Void, any Error> {
@@ -144,11 +144,11 @@ package final class MirrorService: Sendable {
     }
 
     private func attend(isFirst: Bool) async throws {
-        let (settings, files) = state.withLock { ($0.settings, $0.files) }
+        let (settings, file) = state.withLock { ($0.settings, $0.file) }
         // What was said of the mirror as it was open before.
         activity.change {
             $0 = .init(
-                waiting: $0.waiting, refusedSettings: $0.refusedSettings, settings: settings, settingsFiles: files,
+                waiting: $0.waiting, refusedSettings: $0.refusedSettings, settings: settings, settingsFile: file,
                 syncs: $0.syncs)
         }
         await listen(settings)

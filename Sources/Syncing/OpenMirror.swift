@@ -15,7 +15,7 @@ package final class OpenMirror: Sendable {
     package let archive: Archive
     package let settings: Settings
     private let made = Mutex(Made())
-    private let newFetcher: @Sendable () -> Fetcher
+    private let newFetcher: @Sendable (Settings) -> Fetcher
     private let cooldowns: HostCooldowns
     private let time: any WallClock
     private let now: @Sendable () -> Int
@@ -33,14 +33,16 @@ package final class OpenMirror: Sendable {
         self.time = time
         self.reached = reached
         now = { time.now }
-        var fetching = FetchSettings(
-            userAgent: "apod-mirror/\(version)" + (settings.contact.map { " (+\($0))" } ?? ""))
-        fetching.distance = settings.distance
-        fetching.connections = settings.connections
+        var fetching = FetchSettings(userAgent: "")
+        fetching.apply(settings, version)
         fetching.cooldowns = known
         tune(&fetching)
         cooldowns = fetching.cooldowns
-        newFetcher = { [fetching] in Fetcher(fetching, upstream: settings.upstream, environment: environment) }
+        newFetcher = { [fetching] given in
+            var fetching = fetching
+            if given.network != settings.network { fetching.apply(given, version) }
+            return Fetcher(fetching, upstream: given.upstream, environment: environment)
+        }
         let roots = KnownRoots(environment: environment)
         if roots.haveLost(settings.root) { throw .away(root: settings.root) }
         try Self.refuseGuest(settings.root)
@@ -69,23 +71,27 @@ package final class OpenMirror: Sendable {
     }
 
     package func refresh(for order: SyncOrder = SyncOrder()) -> Refresh {
-        let fetcher = fetcher
+        let settings = order.applied(to: settings)
+        let fetcher = fetcher(for: settings)
         return Refresh(
             archive: archive, upstream: APODBasic(settings.upstream, fetcher: fetcher), fetcher: fetcher,
-            settings: order.applied(to: settings), now: now)
+            settings: settings, now: now)
     }
 
     /// A person asks: also of hosts that could not be reached a moment ago.
     package func forgive() { cooldowns.forgive() }
 
     /// There while a refresh needs it: a service that only waits has no use for it.
-    private struct Made { weak var fetcher: Fetcher? }
+    private struct Made {
+        weak var fetcher: Fetcher?
+        var network: [String] = []
+    }
 
-    private var fetcher: Fetcher {
+    private func fetcher(for settings: Settings) -> Fetcher {
         made.withLock { made in
-            if let fetcher = made.fetcher { return fetcher }
-            let fetcher = newFetcher()
-            made.fetcher = fetcher
+            if let fetcher = made.fetcher, made.network == settings.network { return fetcher }
+            let fetcher = newFetcher(settings)
+            made = Made(fetcher: fetcher, network: settings.network)
             return fetcher
         }
     }
@@ -161,5 +167,18 @@ package final class OpenMirror: Sendable {
     /// What `keep` and `max-total` delete.
     package var retention: Retention {
         Retention(archive: archive, settings: settings, time: time, reached: reached)
+    }
+}
+
+extension Settings {
+    /// What another fetcher takes.
+    fileprivate var network: [String] { ["\(upstream)", "\(rate)", "\(connections)", contact ?? ""] }
+}
+
+extension FetchSettings {
+    fileprivate mutating func apply(_ settings: Settings, _ version: String) {
+        userAgent = "apod-mirror/\(version)" + (settings.contact.map { " (+\($0))" } ?? "")
+        distance = settings.distance
+        connections = settings.connections
     }
 }

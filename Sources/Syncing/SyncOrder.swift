@@ -12,18 +12,23 @@ package struct SyncOrder: Sendable, Equatable {
     package let since: Day?
     /// nil: today.
     package let until: Day?
+    /// The settings of fetching that were given with it, by their keys.
+    package let settings: [String: String]
 
-    package init(days: Set<Day> = [], since: Day? = nil, until: Day? = nil) {
+    package init(
+        days: Set<Day> = [], since: Day? = nil, until: Day? = nil, settings: [String: String] = [:]
+    ) {
         self.days = days
         self.since = since
         self.until = until
+        self.settings = settings
     }
 
     /// What is asked for by name is fetched, whether it would be kept or not, and costs nothing else its place.
     package var isByName: Bool { !days.isEmpty || since != nil && until != nil }
 
     package func applied(to settings: Settings) -> Settings {
-        var settings = settings
+        var settings = settings.fetching(by: self.settings)
         if let since { settings.since = since }
         if isByName { (settings.keep, settings.maxTotal) = (nil, nil) }
         return settings

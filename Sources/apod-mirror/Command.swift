@@ -12,6 +12,18 @@ enum Command: String, CaseIterable {
         [.status, .search, .show, .open, .favorites].contains(self) ? .place : .everything
     }
 
+    static let limits = ["keep", "max-total"]
+
+    /// The settings that it takes as options: those that it uses, beside a service and without one.
+    var settings: [String] {
+        switch self {
+        case .run, .config: Setting.all.map(\.key)
+        case .sync: ["since"] + Setting.ofFetching + ["root", "state"]
+        case .prune: Self.limits + ["root", "state"]
+        default: ["root", "state"]
+        }
+    }
+
     struct Option {
         let name: String
         /// What stands for its value in `help`; nil if it takes none.

@@ -34,9 +34,6 @@ struct DryRun {
             Terminal.complain("\(error)")
             return .incomplete
         }
-        if let other = OtherRetention(settings) {
-            Terminal.complain("\(other). This is what would be deleted by the settings of this command")
-        }
         if sync != nil { tell(of: preview) }
         tell(of: preview.pruning)
         if let risk = risk(preview) { Terminal.print(risk) }

@@ -27,7 +27,6 @@ struct FavoritesChange {
     func run() async throws -> ExitStatus {
         // Who may not ask does what they may do in the folder.
         if let service = try? ControlClient.reach(root: settings.root) {
-            try jobs.checkSettings()
             do { return try await jobs.run(.favorites(order), by: service) } catch let error as ControlError {
                 guard case .refused = error else { throw error }
                 if order.action == .forget { throw error }

@@ -19,12 +19,9 @@ struct FavoritesCommand {
     private let lacksLatest: Bool
     private let listing: Listing
     private let settings: Settings
-    /// Those given with the command itself.
-    private let ownSettings: [String]
 
     init(_ usage: Usage, _ configuration: Configuration) throws(Usage.Mistake) {
         settings = configuration.settings
-        ownSettings = usage.settings.map(\.key)
         listing = try usage.listing ?? .titles
         action = try Usage.favoritesAction(usage.words.first ?? "list")
         if listing == .paths, action != .list { throw Usage.Mistake("favorites \(action) has no option --paths") }
@@ -50,7 +47,7 @@ struct FavoritesCommand {
 
     init(_ action: FavoritesAction, _ settings: Settings, _ listing: Listing) {
         (self.action, self.settings, self.listing, since) = (action, settings, listing, nil)
-        (days, links, ownSettings, lacksLatest) = ([], [], [], false)
+        (days, links, lacksLatest) = ([], [], false)
     }
 
     private var asJSON: Bool { listing == .json }
@@ -127,7 +124,7 @@ struct FavoritesCommand {
             }
             if let change = FavoritesOrder.Action(rawValue: action.rawValue) {
                 let order = FavoritesOrder(change, days, links: links, since: since)
-                let jobs = JobCommand(settings, own: ownSettings, asJSON: asJSON)
+                let jobs = JobCommand(settings, asJSON: asJSON)
                 return try await FavoritesChange(order, jobs, asJSON: asJSON).run()
             }
         } catch let mistake as Usage.Mistake {

@@ -30,29 +30,38 @@ enum Help {
     private static func text(on command: Command) -> String {
         let options = options(of: command).map { ($0.usage, $0.help) }
         let own = options.isEmpty ? [] : [table(options)]
-        let parts =
-            [usage(of: command), explanation(of: command)] + own + [note(on: command), hint].compactMap(\.self)
+        let notes = [note(on: command), hint(on: command)].compactMap(\.self)
+        let parts = [usage(of: command), explanation(of: command)] + own + notes
         return parts.joined(separator: "\n\n")
     }
 
-    private static let hint =
-        "Every setting is an option, too: `apod-mirror help settings`, `man apod-mirror`."
+    private static let hint = "More: `apod-mirror help settings`, `man apod-mirror`."
+
+    private static func hint(on command: Command) -> String {
+        switch command {
+        case .run, .config: "Every setting is an option, too: `apod-mirror help settings`, `man apod-mirror`."
+        case .sync:
+            """
+            --root, --state and --config say which mirror is meant. The settings of fetching are options,
+            too (--\(Setting.ofFetching.joined(separator: ", --"))):
+            `apod-mirror help settings`, `man apod-mirror`.
+            """
+        default: "--root, --state and --config say which mirror is meant: `apod-mirror help settings`."
+        }
+    }
 
     /// Of commands that a service may carry out.
     private static func note(on command: Command) -> String? {
-        let dry = [.sync, .prune].contains(command) ? ", but for --dry-run" : ""
         let part =
             switch command {
-            case .sync, .prune, .thumbnails: "this"
+            case .sync, .prune: "this (but for --dry-run)"
+            case .thumbnails: "this"
             case .verify: "--repair"
             case .favorites: "add, remove, restore and forget"
             default: nil as String?
             }
         guard let part else { return nil }
-        let note = """
-            While a service runs, it does \(part) by its own settings\(dry). Of the settings, only --root, --state\
-            \(command == .sync ? ", --since" : "") and --config may then be given here.
-            """
+        let note = "While a service runs, it does \(part) by the settings that it has read."
         return Lines.wrapped(note, to: width).joined(separator: "\n")
     }
 
@@ -87,7 +96,8 @@ enum Help {
     /// Its own, and the setting that means more to it than to others.
     private static func options(of command: Command) -> [Command.Option] {
         let since = Command.Option("since", "from this day on, instead of the setting `since`", taking: "DATE")
-        return (command == .sync ? [since] : []) + command.ownOptions
+        let limits = Command.limits.map { Command.Option($0, "with --dry-run: by this value", taking: "VALUE") }
+        return (command == .sync ? [since] : command == .prune ? limits : []) + command.ownOptions
     }
 
     private static func explanation(of command: Command) -> String {
@@ -183,11 +193,14 @@ enum Help {
         let defaults = Settings(root: "~/Pictures/APOD")
         let options =
             Setting.all.map { ("--\($0.key) \($0.value)", "\($0.help) (\($0.show(defaults)))") }
-            + [("--config FILE", "read this file only")]
+            + [("--config FILE", "read this file instead")]
         return """
-            Settings, their defaults in parentheses. They may also stand as `key = value` in
-            /etc/apod-mirror.conf or ~/.config/apod-mirror.conf, or in the environment
-            (APOD_MIRROR_MAX_FILE=1G). `apod-mirror config` shows those in force.
+            Settings, their defaults in parentheses. They stand as `key = value` in
+            ~/.config/apod-mirror.conf or, where that is not there, /etc/apod-mirror.conf,
+            or in the environment (APOD_MIRROR_MAX_FILE=1G). `run` and `config` take all as
+            options, other commands those that say which mirror is meant. A file describes
+            one mirror: where --root names another, nothing of the file counts.
+            `apod-mirror config` shows the settings in force.
 
             \(table(options))
 

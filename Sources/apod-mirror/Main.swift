@@ -30,18 +30,6 @@ struct Main {
         }
     }
 
-    /// Where the settings name a root that the service does not go to, the place is that of the mirror that it keeps.
-    /// Returns that root.
-    private static func findKept(_ configuration: inout Configuration) -> String? {
-        guard let change = RootChange(configuration), let refusal = change.refusal, let service = change.service else {
-            return nil
-        }
-        if !change.isTold { Terminal.complain(refusal.description) }
-        let state = service.settings(in: service.root)?.state
-        configuration.setPlace(root: service.root, state: state, knownTo: "the running service")
-        return service.root
-    }
-
     private static let adviceOnRoot = "Mend that, or name the mirror with `--root FOLDER`."
 
     private static func run(_ command: Command, _ usage: Usage) async throws(Usage.Mistake) -> ExitStatus {
@@ -49,14 +37,12 @@ struct Main {
             Configuration(
                 arguments: usage.settings, environment: Environment.current, file: usage.configurationFile)
         }
-        var configuration = read()
-        if command.need == .place { configuration.findPlace() }
+        let configuration = read()
         if let refusal = configuration.refusal(of: command.need) {
             let advice = command.need == .place && configuration.lacksOnlyRoot ? [Self.adviceOnRoot] : []
             throw Usage.Mistake((refusal.told(atMost: 100) + advice).joined(separator: "\n"), topic: "settings")
         }
-        let keptRoot = command == .status ? Self.findKept(&configuration) : nil
-        Terminal.hints.withLock { $0 = Hints(usage, command, configuration.settings, kept: keptRoot) }
+        Terminal.hints.withLock { $0 = Hints(usage, configuration.settings) }
         for complaint in configuration.passedOver(by: command.need) { Terminal.complain(complaint.description) }
         let begins = [.run, .sync].contains(command)
         if command != .config,
@@ -65,14 +51,10 @@ struct Main {
             Terminal.complain(complaint)
             return .incomplete
         }
-        if ![.config, .run].contains(command), let refusal = RootChange(configuration)?.refusal {
-            Terminal.complain(refusal.description)
-            return .incomplete
-        }
         return switch command {
         case .run: await Run(configuration, read: read).run()
         case .sync: try await Sync(usage, configuration).run()
-        case .status: Status(usage, configuration, namesNoMirror: keptRoot != nil).run()
+        case .status: Status(usage, configuration).run()
         case .favorites: try await FavoritesCommand(usage, configuration).run()
         case .search: try Search(usage, configuration).run()
         case .show: try Show(usage, configuration).run()

@@ -22,7 +22,7 @@ struct ReloadCheck {
         let settings = configuration.settings
         let wrongRoot = RootChange(configuration: configuration, serviceRoot: reader?.root).refusal?.mistakes
         // systemd.exec(5): set for what is started by ExecReload.
-        guard environment["MAINPID"] != nil else { return wrongRoot ?? ungranted }
+        guard environment["MAINPID"] != nil else { return wrongRoot ?? [] }
         // Where it is already, it may be waiting for a disk.
         let service = ControlClient.status(root: settings.root, environment: environment)
         let hasState = service?.state.settings?.stateFolder == settings.stateFolder
@@ -33,16 +33,6 @@ struct ReloadCheck {
             folder.flatMap { Self.isClosed($0) ? words(key, $0, advice) : nil }
         }
         return (wrongRoot ?? []) + closed
-    }
-
-    /// Where the service of all may not write: only it can tell why else.
-    private var ungranted: [String] {
-        guard let grants = UnitGrants(forReaderOf: configuration.file(of: "root")) else { return [] }
-        let settings = configuration.settings
-        return [("root", settings.root), ("state", settings.state)].compactMap { key, folder in
-            guard let folder, !grants.contain(folder) else { return nil }
-            return words(key, folder, ServiceAdvice.install)
-        }
     }
 
     private func words(_ key: String, _ folder: String, _ advice: String) -> String {

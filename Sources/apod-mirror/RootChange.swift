@@ -8,35 +8,16 @@ struct RootChange {
     let configuration: Configuration
     /// nil where no service is known that would read them.
     let serviceRoot: String?
-    /// What that service says of itself.
-    private(set) var service: ServiceStatus?
-
-    /// nil where the root has a mirror, or no service that runs has read these settings and keeps another one.
-    init?(_ configuration: Configuration) {
-        guard KnownRoots.isEmpty(configuration.settings.root),
-            let service = ControlClient.service(reading: configuration, Environment.current),
-            service.root != configuration.settings.root
-        else { return nil }
-        self.init(configuration: configuration, serviceRoot: service.root)
-        self.service = service
-    }
-
     init(configuration: Configuration, serviceRoot: String?) {
         self.configuration = configuration
         self.serviceRoot = serviceRoot
-    }
-
-    /// Whether the service has refused these settings, and tells so itself.
-    var isTold: Bool {
-        guard let refusal, let told = service?.state.refusedSettings else { return false }
-        return told.why == refusal.description
     }
 
     /// What keeps the service from going there, and where that stands.
     var refusal: ConfigurationError? {
         guard let complaint else { return nil }
         let origin = configuration.origin(of: "root")
-        return ConfigurationError(description: "\(origin): \(complaint)", file: configuration.file(of: "root"))
+        return ConfigurationError(description: "\(origin): \(complaint)")
     }
 
     private var complaint: String? {
@@ -64,7 +45,7 @@ struct RootChange {
 extension ControlClient {
     /// The service that goes by these settings, as far as it runs.
     static func service(reading configuration: Configuration, _ environment: [String: String]) -> ServiceStatus? {
-        guard let file = configuration.file(of: "root") else { return nil }
+        guard let file = configuration.file else { return nil }
         return services(environment).first { $0.hasRead(file) }
     }
 }

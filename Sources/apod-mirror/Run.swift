@@ -7,13 +7,13 @@ import Glibc
 /// `apod-mirror run`
 struct Run {
     private let settings: Settings
-    private let files: [String]
+    private let file: String?
     private let read: @Sendable () -> Configuration
 
     /// `read`: reads the settings anew.
     init(_ configuration: Configuration, read: @escaping @Sendable () -> Configuration) {
         settings = configuration.settings
-        files = configuration.files
+        file = configuration.file
         self.read = read
     }
 
@@ -28,7 +28,7 @@ struct Run {
         let tell: NoticeHandler = Systemd.readsStandardError ? Self.enter : Terminal.show
         var environment = ServiceEnvironment(version: Version.number, variables: Environment.current, tell: tell)
         environment.readout = QueryAnswer.of
-        let mirrorService = MirrorService(settings, of: files, environment)
+        let mirrorService = MirrorService(settings, of: file, environment)
         let task = Task(executorPreference: ThreadExecutor.shared) { try await mirrorService.run() }
         // A terminal that is closed ends what runs in it.
         let hangUp: (@Sendable () -> Void)? =
@@ -55,7 +55,7 @@ struct Run {
                 tell(Notice(.noted, complaint.description))
             }
         }
-        mirrorService.reload(configuration.settings, of: configuration.files)
+        mirrorService.reload(configuration.settings, of: configuration.file)
     }
 
     @Sendable private static func enter(_ notice: Notice) { if !Systemd.enter(notice) { Terminal.show(notice) } }

@@ -36,18 +36,6 @@ struct ServiceAdvice {
         }
     }
 
-    /// By which the service keeps the mirror when it runs, whatever else whoever asks goes by; nil where it is to keep
-    /// another mirror, or cannot read them.
-    func settings(beside given: Settings, _ usage: Usage) -> Settings? {
-        guard let settingsFile else { return nil }
-        let environment = Environment.current.filter { !Configuration.isSetting($0.key) }
-        let others = usage.settings.filter { !["root", "state"].contains($0.key) }
-        let configuration = Configuration(arguments: others, environment: environment, file: settingsFile)
-        let settings = configuration.settings
-        let isSame = settings.root == given.root && settings.stateFolder == given.stateFolder
-        return isSame && configuration.refusal(of: .everything) == nil ? settings : nil
-    }
-
     /// What the service keeps that is to keep this mirror, and what to do; nil where it does not run, or keeps this one.
     var kept: String? {
         guard let settingsFile else { return nil }

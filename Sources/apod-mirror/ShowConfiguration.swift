@@ -21,34 +21,31 @@ struct ShowConfiguration {
         if onlyChecks {
             let refusals = ReloadCheck(configuration, Environment.current).refusals
             if !refusals.isEmpty { throw Usage.Mistake(refusals.joined(separator: "\n"), topic: "settings") }
+            Terminal.print("no mistakes in \(configuration.file.map { Text.shown($0) } ?? "the settings")")
             if let dueDeletions { Terminal.complain(dueDeletions) }
             return .done
         }
         let lines = Setting.all.map { setting in
             if setting.key == "since", let chosen { return ("since = \(chosen)", "chosen when the mirror was begun") }
-            return (line(of: setting), configuration.origin(of: setting.key) + others(setting))
+            return (line(of: setting), configuration.origin(of: setting.key))
         }
         let width = min(60, lines.map(\.0.count).max() ?? 0)
         for (line, origin) in lines {
             let gap = String(repeating: " ", count: max(0, width - line.count))
             Terminal.print("\(line)\(gap)  # \(origin)")
         }
-        if let filesOfService { Terminal.print("# the running service reads \(filesOfService)") }
+        if let (file, root) = configuration.otherMirror {
+            Terminal.print("# \(Text.shown(file)) describes the mirror in \(Text.shown(root)) and does not count here")
+        }
+        if let fileOfService { Terminal.print("# the running service reads \(fileOfService)") }
         return .done
     }
 
-    /// Where it is said for other mirrors.
-    private func others(_ setting: Setting) -> String {
-        let others = configuration.otherLimits.filter { $0.key == setting.key }
-        return others.map { "; \($0.origin) is for \(Text.shown($0.root))" }.joined()
-    }
-
     /// What it goes by may be other settings than these.
-    private var filesOfService: String? {
+    private var fileOfService: String? {
         let service = ControlClient.status(root: configuration.settings.root, environment: Environment.current)
-        guard let files = service?.state.settingsFiles else { return nil }
-        if files.isEmpty { return "no file of settings" }
-        return Text.names(files) + (files.count == 1 ? " alone" : "")
+        guard let state = service?.state, state.settings != nil else { return nil }
+        return state.settingsFile.map { Text.shown($0) } ?? "no file of settings"
     }
 
     /// That the settings are about to delete a good part of the pictures that are here.

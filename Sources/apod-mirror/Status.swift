@@ -15,26 +15,18 @@ struct Status {
     private let asJSON: Bool
     /// Of the window in which it is read; nil if it is in none.
     private let rows: Int?
-    /// The service cannot go by the settings as they are now.
-    private let hasMistake: Bool
     private let advice: ServiceAdvice
 
     private static let mostDates = 3
 
-    /// `namesNoMirror`: the root that they name, which the service that has read them does not go to.
-    init(_ usage: Usage, _ configuration: Configuration, namesNoMirror: Bool) {
-        let hasMistake = namesNoMirror || configuration.refusal(of: .everything) != nil
-        // Whoever names a file of settings means that one.
-        let given = configuration.settings
-        let ofService = usage.configurationFile == nil ? ServiceAdvice(given.root).settings(beside: given, usage) : nil
-        self.init(ofService ?? given, asJSON: usage.has("json"), rows: Terminal.outputHeight, hasMistake)
+    init(_ usage: Usage, _ configuration: Configuration) {
+        self.init(configuration.settings, asJSON: usage.has("json"), rows: Terminal.outputHeight)
     }
 
-    init(_ settings: Settings, asJSON: Bool, rows: Int?, _ hasMistake: Bool = false) {
+    init(_ settings: Settings, asJSON: Bool, rows: Int?) {
         self.settings = settings
         self.asJSON = asJSON
         self.rows = rows
-        self.hasMistake = hasMistake
         advice = ServiceAdvice(settings.root)
     }
 
@@ -46,9 +38,9 @@ struct Status {
 
     /// `service`: what it says of itself, if it can be asked. `others`: what those say that keep other mirrors.
     func tell(_ status: ServiceStatus?, _ others: [ServiceStatus] = []) -> ExitStatus {
-        let service = status.map { MendedSettings.corrected($0.at(time(nil)).lookingForRoom()) }
+        let service = status.map { $0.at(time(nil)).lookingForRoom() }
         let inForce = service?.settings(in: settings.root) ?? settings
-        return Status(inForce, asJSON: asJSON, rows: rows, hasMistake).look(beside: service, others)
+        return Status(inForce, asJSON: asJSON, rows: rows).look(beside: service, others)
     }
 
     private func look(beside service: ServiceStatus?, _ others: [ServiceStatus]) -> ExitStatus {
@@ -143,12 +135,7 @@ struct Status {
         lines.append(("last refresh", summary.lastRefresh.map(Time.local) ?? "never"))
         if let next = report.nextRefresh { lines.append(("next refresh", Self.words(forRefreshAt: next))) }
         // That the folder is not there is told already.
-        let own = report.service?.lines(sparing: report.favoritesLack != nil ? .favorites : nil) ?? []
-        lines += own.map { name, words in
-            let mistake = ServiceStatus.beforeMistake
-            let isToBeTold = hasMistake && name == "settings" && words.hasPrefix("from ") && !words.hasSuffix(mistake)
-            return (name, isToBeTold ? words + mistake : words)
-        }
+        lines += report.service?.lines(sparing: report.favoritesLack != nil ? .favorites : nil) ?? []
         if let failure = summary.lastFailure, !isTold {
             lines.append(("last failure", (failure.moment.map { "\(Time.local($0)): " } ?? "") + failure.words))
         }
@@ -235,8 +222,7 @@ struct Status {
         let isServed = Self.isServed(report)
         let what = "\(hold.extent), after \(Time.local(hold.end)) (\(hold.rule))"
         if !isServed, hold.rule != settings.retention {
-            let prune = "`apod-mirror prune\(hold.options(beside: settings))`"
-            return "\(what), by other settings than now: a sync without those keeps them; \(prune) deletes them now"
+            return "\(what), by other settings than now: a sync without those keeps them"
         }
         let remedy = isServed ? "correct the settings and reload the service" : "correct the settings"
         return "\(what); to keep them, \(remedy), or make them favorites; `apod-mirror prune` deletes them now"
@@ -327,15 +313,5 @@ struct Status {
         return StatusList(
             "could not be fetched", groups.map { (Text.shown($0.line), $0.days.count) },
             advice: "`apod-mirror sync DATE` tries again at once")
-    }
-}
-
-extension PruneHold {
-    /// What a command takes to delete by the same settings.
-    fileprivate func options(beside settings: Settings) -> String {
-        let rules = rule.split(separator: ", ").map { $0.replacing(" = ", with: " ") }
-        let others = [("keep", settings.keep != nil, "forever"), ("max-total", settings.maxTotal != nil, "none")]
-        let left = others.filter { key, isSet, _ in isSet && !rules.contains { $0.hasPrefix("\(key) ") } }
-        return (rules + left.map { "\($0.0) \($0.2)" }).map { " --\($0)" }.joined()
     }
 }

@@ -18,7 +18,11 @@ struct Sync {
         if !dates.isEmpty, until != nil || since != nil {
             throw Usage.Mistake("sync takes dates, or a range with --since and --until, but not both")
         }
-        order = SyncOrder(days: dates, since: since, until: until)
+        let given = usage.settings.map(\.key).filter(Setting.ofFetching.contains)
+        let shown = configuration.settings.shown.filter { given.contains($0.key) }
+        order = SyncOrder(
+            days: dates, since: since, until: until,
+            settings: Dictionary(shown.map { ($0.key, $0.value) }) { $1 })
     }
 
     func run() async throws(Usage.Mistake) -> ExitStatus {

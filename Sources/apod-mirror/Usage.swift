@@ -185,6 +185,11 @@ struct Usage {
         if let option = foreign.min() {
             throw Mistake("\(command.rawValue) has no option --\(option)\(Self.list(of: command))")
         }
+        if let (key, value) = settings.first(where: { !command.settings.contains($0.key) }) {
+            let setting = Text.shown("\(key) = \(value)", atMost: 60)
+            let hint = "\(key) is a setting: write `\(setting)` into the settings file"
+            throw Mistake("\(command.rawValue) has no option --\(key)\(Self.list(of: command)). \(hint)")
+        }
     }
 
     private static var allFlags: Set<String> { Set(Command.allCases.flatMap(\.flags)) }
@@ -199,14 +204,16 @@ struct Usage {
     /// Names the one that was meant, or else all that the command has.
     private static func hint(for name: String, of command: Command?) -> String {
         let own = command.map { $0.ownOptions.map(\.name) } ?? Array(allFlags.union(allOptions))
-        let known = Setting.all.map(\.key) + own + ["config", "help", "version"]
+        let known = (command?.settings ?? Setting.all.map(\.key)) + own + ["config", "help", "version"]
         let same = sameMeaning[name].flatMap { known.contains($0) ? $0 : nil }
         let nearest = same ?? Spelling.nearest(to: name, among: known.sorted())
         return nearest.map { "; did you mean --\($0)?" } ?? command.map(list) ?? ""
     }
 
     private static func list(of command: Command) -> String {
-        let names = (command == .sync ? ["--since"] : []) + command.ownOptions.map { "--\($0.name)" }
-        return "; it takes \((names + ["settings"]).joined(separator: ", "))"
+        let takesAll = command.settings == Setting.all.map(\.key)
+        let settings = takesAll ? ["settings"] : (command.settings + ["config"]).map { "--\($0)" }
+        let names = command.ownOptions.map { "--\($0.name)" } + settings
+        return "; it takes \(names.joined(separator: ", "))"
     }
 }

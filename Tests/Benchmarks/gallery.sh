@@ -128,8 +128,8 @@ row_thumbnails() {
     mkdir "$work/peer"
     # What it reads is in memory, for both.
     find "$work/thumbnails" -name '*.jpg' -exec cat {} + | wc -c >"$work/said"
-    times=($(bounded /usr/bin/python3 "$here/stream.py" "$mirror_program" thumbnails --config /dev/null --root "$work/thumbnails" \
-        --gallery yes)) || return 1
+    times=($(APOD_MIRROR_GALLERY=yes bounded /usr/bin/python3 "$here/stream.py" "$mirror_program" thumbnails \
+        --config /dev/null --root "$work/thumbnails")) || return 1
     measure peer bounded vipsthumbnail "$work/thumbnails"/*/*/*.jpg -s 1280 -o "$work/peer/%s.jpg" || return 1
     ! dpkg --compare-versions "$(vips --version | grep -oE '[0-9.]+' | head -1)" ge 8.15 || goal=1.2
     ratio=$(compute "${times[1]} / ${peer[0]}")
@@ -166,8 +166,8 @@ row_large() {
     for kind in jpg:100 png:250; do
         goal=${kind#*:} kind=${kind%:*}
         serve_pictures "$work/large.$kind" && sync_all "$work/large-$kind" >"$work/said" 2>&1 || return 1
-        bounded /usr/bin/time -v -o "$work/usage" "$mirror_program" thumbnails --config /dev/null \
-            --root "$work/large-$kind" --gallery yes >"$work/said" 2>&1 || { tail -3 "$work/said" >&2; return 1; }
+        APOD_MIRROR_GALLERY=yes bounded /usr/bin/time -v -o "$work/usage" "$mirror_program" thumbnails \
+            --config /dev/null --root "$work/large-$kind" >"$work/said" 2>&1 || { tail -3 "$work/said" >&2; return 1; }
         # Of the largest process, which is the one that decodes.
         peak=$(compute "$(awk -F': ' '/Maximum resident set size/ { print $2 }' "$work/usage") / 1024" %.1f)
         report "$(vipsheader "$work/large.$kind" | sed 's/.*: \([0-9x]*\).*/\1/') $kind" "peak memory of the worker, MB" \

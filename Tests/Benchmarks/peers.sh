@@ -6,8 +6,8 @@ bounded() { timeout --foreground -k 5 600 "$@"; }
 ours() {
     local root=$1 command=$2
     shift 2
-    bounded "$mirror_program" "$command" "$@" --config /dev/null --root "$root" --upstream "$upstream" --rate 0 \
-        --connections 8
+    APOD_MIRROR_UPSTREAM=$upstream APOD_MIRROR_RATE=0 APOD_MIRROR_CONNECTIONS=8 \
+        bounded "$mirror_program" "$command" "$@" --config /dev/null --root "$root"
 }
 
 sync_all() { ours "$1" sync --since "$oldest"; }

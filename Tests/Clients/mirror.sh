@@ -1,7 +1,8 @@
 # A mirror of three days that runs, and what became of its favorites folder.
 
 # No smaller copies: these pictures cannot be decoded.
-settings=(--config /dev/null --rate 0 --gallery no)
+settings=(--config /dev/null)
+export APOD_MIRROR_RATE=0 APOD_MIRROR_GALLERY=no
 
 # begin: sets root and pictures, and starts the mirror.
 begin() {
@@ -29,7 +30,7 @@ fill() {
 mirror() {
     local command=$1
     shift
-    timeout 60 "$mirror_program" "$command" "${settings[@]}" --upstream "$upstream" "$@"
+    APOD_MIRROR_UPSTREAM=$upstream timeout 60 "$mirror_program" "$command" "${settings[@]}" "$@"
 }
 
 start_mirror() {

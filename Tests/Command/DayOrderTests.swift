@@ -108,7 +108,7 @@ struct DayOrderTests {
         home.nasa.add(TestSupport.Entry(day.advanced(by: -9), .picture(.png), title: "Old"))
         _ = try await steps(home, "sync", "--until", "\(day)")
         let old = "2019/04/2019-04-21 Old"
-        let steps = try await steps(home, "sync", "--until", "\(day)", "--keep", "1d")
+        let steps = try await steps(home, "sync", "--until", "\(day)", "keep=1d")
         #expect(
             steps.contains(
                 [

@@ -25,7 +25,7 @@ struct FullDiskTests {
         let root = "\(disk.path)/APOD"
         let home = try Household(
             Entry.days(2, newest: Household.newest, bytes: 300_000), settings: "root = \(root)", thumbnails: "yes")
-        #expect(try await home.run("sync", "\(Household.newest)", "--thumbnails", "no").status == 0)
+        #expect(try await home.run("sync", "\(Household.newest)", "thumbnails=no").status == 0)
         let before = try await home.run("status").output
         #expect(before.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails` makes them, or"), "\(before)")
         try disk.fill(with: "ballast")

@@ -21,10 +21,10 @@ struct GalleryTests {
         #expect(text("feed.xml") == "mine\n")
         let status = try await home.run("status", "--json").json()
         #expect(status["occupied"]?.elements?.map(\.string) == ["feed.xml"])
-        let last = try await home.sync(["--gallery", "no"])
+        let last = try await home.sync(["gallery=no"])
         let words = "deleted the gallery, as `gallery` is `no`; with `yes`, a sync makes it again"
         #expect(last.status == 0 && last.output == "\(words); nothing new\n", "\(last)")
-        #expect(try await home.sync(["--gallery", "no"]).output.contains("gallery") == false)
+        #expect(try await home.sync(["gallery=no"]).output.contains("gallery") == false)
         #expect(text("feed.xml") == "mine\n" && access("\(home.root)/gallery", F_OK) != 0)
         #expect(access("\(home.root)/index.html", F_OK) != 0)
     }
@@ -50,9 +50,9 @@ struct GalleryTests {
         #expect(status["bytes"]?.integer == mirrored)
         #expect(try await home.run("status").output.contains("\ngenerated "))
         #expect(try await home.run("verify", "--json").json()["checked"]?.integer == 2)
-        #expect(try await home.sync("--max-total", "\(mirrored)").status == 0)
+        #expect(try await home.sync("max-total=\(mirrored)").status == 0)
         #expect(try await home.run("status", "--json").json()["pruned"]?.integer == 0)
-        #expect(try await home.sync("--gallery", "no").status == 0)
+        #expect(try await home.sync("gallery=no").status == 0)
         let without = try await home.run("status", "--json").json()
         #expect(without["generated_bytes"]?.integer == 0 && without["bytes"]?.integer == mirrored)
     }
@@ -61,7 +61,7 @@ struct GalleryTests {
     func first() async throws {
         let home = try Household(days: 45, gallery: "yes")
         let since = Household.newest.advanced(by: -44)
-        #expect(try await home.sync("--since", "\(since)", "--gallery", "no").status == 0)
+        #expect(try await home.sync("--since", "\(since)", "gallery=no").status == 0)
         let program = try home.start("sync", "--since", "\(since)", "--until", "\(Household.newest)")
         let copies = "find '\(home.root)/gallery/2019' -type f 2>/dev/null | wc -l"
         while program.outcome.end == nil, try await home.shell(copies).output == "0\n" {}
@@ -92,7 +92,7 @@ struct GalleryTests {
             let deleted = try await isWhole { try await home.shell("rm '\(home.root)/gallery/\(name)'") }
             #expect(deleted && !text("gallery/\(name)", home).isEmpty, "\(name)")
         }
-        let unwanted = try await isWhole { try await home.sync("--gallery", "no") }
+        let unwanted = try await isWhole { try await home.sync("gallery=no") }
         #expect(unwanted)
         let killed = try await isWhole {
             home.nasa.server.forgetRequests()

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("A command that a message names", .serialized) struct HintsTests {
     private func typed(_ command: String, _ home: Household) async throws -> Program.Outcome {
-        try await home.shell("apod-mirror() { '\(Household.program)' \"$@\"; }; \(command)")
+        let settings = "APOD_MIRROR_UPSTREAM='\(home.nasa.origin)' APOD_MIRROR_RATE=0 APOD_MIRROR_SINCE=2019-03-01"
+        return try await home.shell("export \(settings); apod-mirror() { '\(Household.program)' \"$@\"; }; \(command)")
     }
 
     @Test("does what is promised when it is typed as it is printed")
@@ -35,39 +36,18 @@ import Testing
         #expect(status.commands == ["apod-mirror run \(options)"], "\(status)")
     }
 
-    @Test("has the settings that it takes, and no range beside a day", arguments: [false, true])
-    func settings(besideService: Bool) async throws {
-        let attendance = try await Attendance(days: 1)
-        let home = attendance.household
-        if besideService { try await attendance.rested() }
-        let own = besideService ? "" : " --rate 1"
-        let outcome = try await home.run("show", "2019-03-10", "--rate", "1", "--since", "2019-03-20")
-        #expect(outcome.commands == ["apod-mirror sync 2019-03-10 --config \(home.configuration)\(own)"], "\(outcome)")
-    }
-
-    @Test("has the range of a sync only where it asks for days again")
-    func range() async throws {
+    @Test("has the options that it takes, and no range beside a day")
+    func options() async throws {
         let home = try Household(days: 1)
         #expect(try await home.sync().status == 0)
+        func named(_ words: String...) async throws -> [String] { try await home.shell("exec \"$@\"", words).commands }
+        let day = "2019-03-10"
+        #expect(try await named("show", day) == ["apod-mirror sync \(day) --config \(home.configuration)"])
+        // What the file says anyhow.
+        #expect(try await named("show", day, "--root", home.root) == named("show", day))
         try home.write("mine", to: "APOD/favorites/own.txt")
-        let sync = try await home.sync("--since", "2019-04-30")
-        #expect(sync.commands == ["apod-mirror status --config \(home.configuration)"], "\(sync)")
-        let status = try await home.run("status", "--since", "2019-04-02")
-        let run = "apod-mirror run --config \(home.configuration) --since 2019-04-02"
-        #expect(status.commands == [run], "\(status)")
-    }
-
-    @Test("has no option that says what is so anyhow")
-    func needless() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
-        let same = ["--root", home.root, "--rate", "0", "--keep", "forever", "--thumbnails", "no"]
-        func named(_ words: [String]) async throws -> [String] {
-            try await home.shell("exec \"$@\"", ["show", "2019-03-10"] + words).commands
-        }
-        let command = "apod-mirror sync 2019-03-10"
-        #expect(try await named(same) == ["\(command) --config \(home.configuration)"])
-        #expect(try await named(same + ["--keep", "5y"]) == ["\(command) --config \(home.configuration) --keep 5y"])
+        let sync = try await named("sync", "--since", "2019-04-30", "--until", "2019-04-30")
+        #expect(sync == ["apod-mirror status --config \(home.configuration)"])
     }
 
     private static let hasNoSettings = access("/etc/apod-mirror.conf", F_OK) != 0

@@ -8,7 +8,7 @@ extension Household {
         let file = folder.appending("strace.log")
         let outcome = try await Program.run(
             DiskRecord.strace, DiskRecord.words(file: file, killing: killing) + [Self.program] + self.words(words),
-            environment: environment)
+            environment: environment(with: words))
         return (outcome, try DiskRecord(reading: file, below: top ?? root))
     }
 }

@@ -1,4 +1,5 @@
 import Apod
+import Configuration
 import Glibc
 import TestSupport
 import Testing
@@ -41,15 +42,33 @@ final class Household: Sendable {
         ]
     }
 
-    /// With the configuration file, so that it makes no difference what there is in /etc.
-    func words(_ words: [String]) -> [String] { words + ["--config", configuration] }
+    /// With the configuration file, so that it makes no difference what there is in /etc. `keep=3d` is no word of the
+    /// command line, but a setting in the environment.
+    func words(_ words: [String]) -> [String] {
+        words.filter { Self.setting($0) == nil } + ["--config", configuration]
+    }
+
+    func environment(with words: [String]) -> [String: String] {
+        var settings = words.compactMap(Self.setting)
+        // Of another mirror, the file does not tell.
+        if words.contains("--root") {
+            settings = [("upstream", nasa.origin), ("rate", "0"), ("since", "2019-04-01")] + settings
+        }
+        return environment.merging(settings.map { (Configuration.variable($0.key), $0.value) }) { $1 }
+    }
+
+    private static func setting(_ word: String) -> (key: String, value: String)? {
+        let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+        return parts.count == 2 && Setting.all.contains { $0.key == parts[0] } ? (parts[0], parts[1]) : nil
+    }
 
     func start(_ words: String..., limit: Duration = .seconds(20)) throws -> Program {
-        try Program(Self.program, self.words(words), environment: environment, limit: limit)
+        try Program(Self.program, self.words(words), environment: environment(with: words), limit: limit)
     }
 
     func run(_ words: String...) async throws -> Program.Outcome {
-        try await Program.run(Self.program, self.words(words), environment: environment, limit: .seconds(20))
+        try await Program.run(
+            Self.program, self.words(words), environment: environment(with: words), limit: .seconds(20))
     }
 
     /// Until the newest day: what came later is still to be published here.
@@ -57,8 +76,8 @@ final class Household: Sendable {
 
     func sync(_ words: [String]) async throws -> Program.Outcome {
         try await Program.run(
-            Self.program, self.words(["sync", "--until", "\(Self.newest)"] + words), environment: environment,
-            limit: .seconds(20))
+            Self.program, self.words(["sync", "--until", "\(Self.newest)"] + words),
+            environment: environment(with: words), limit: .seconds(20))
     }
 
     func write(_ text: String, to name: String) throws {
@@ -77,8 +96,8 @@ final class Household: Sendable {
 
     func shell(_ script: String, _ words: [String]) async throws -> Program.Outcome {
         try await Program.run(
-            "/bin/bash", ["-c", script, "bash", Self.program] + self.words(words), environment: environment,
-            limit: .seconds(20))
+            "/bin/bash", ["-c", script, "bash", Self.program] + self.words(words),
+            environment: environment(with: words), limit: .seconds(20))
     }
 
     /// On a pseudo-terminal of that size, with both outputs mixed as a person sees them.

@@ -115,7 +115,7 @@ import Testing
         #expect(try await home.run("sync", "--until", "2019-04-29").status == 0)
         let files = try await home.files()
         home.nasa.intercept = { $0.path.hasPrefix(Entry.originals) ? .hanging : nil }
-        let program = try home.start("sync", "--until", "2019-04-30", "--keep", "1d")
+        let program = try home.start("sync", "--until", "2019-04-30", "keep=1d")
         try await home.nasa.server.request { $0.path.hasPrefix(Entry.originals) && $0.path.contains("190430") }
         program.send(SIGINT)
         let outcome = try await program.finished()

@@ -43,7 +43,7 @@ struct KeptOrderTests {
 
     @Test("smaller copies are made: both, and their folder, before the catalog knows")
     func thumbnails() async throws {
-        let steps = try await steps(household(), "thumbnails", "2019-04-30", "--gallery", "yes")
+        let steps = try await steps(household(), "thumbnails", "2019-04-30", "gallery=yes")
         #expect(
             steps.contains([
                 "write unfinished/2019-04-30-1280.jpg", "sync unfinished/2019-04-30-1280.jpg",
@@ -59,7 +59,7 @@ struct KeptOrderTests {
         let added = try await steps(home, "favorites", "add", "2019-04-30")
         #expect(added.contains { $0.hasSuffix(" → gallery/data/favorites.js") }, "\(added)")
         #expect(added.contains("sync gallery/data"), "\(added)")
-        let pruned = try await steps(home, "sync", "--until", "2019-04-30", "--keep", "1d")
+        let pruned = try await steps(home, "sync", "--until", "2019-04-30", "keep=1d")
         #expect(pruned.contains("remove gallery/2019/2019-04-28-480.webp"), "\(pruned)")
     }
 

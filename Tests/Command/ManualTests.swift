@@ -97,7 +97,7 @@ import Testing
         #expect(try await offered("favorites", "") == Set(Self.actions))
         #expect(try await offered("-") == Set((Self.settings + ["config", "help", "version"]).map { "--\($0)" }))
         for command in Command.allCases {
-            let options = Self.settings + command.flags + command.options + ["config", "help"]
+            let options = command.settings + command.flags + command.options + ["config", "help"]
             #expect(try await offered(command.rawValue, "-") == Set(options.map { "--\($0)" }))
         }
     }

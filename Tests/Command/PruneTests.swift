@@ -32,14 +32,14 @@ import Testing
     func alone() async throws {
         let home = try Household(days: 45)
         try await filled(home)
-        let dry = try await home.sync("--keep", "3d", "--dry-run")
+        let dry = try await home.sync("keep=3d", "--dry-run")
         #expect(dry.output.contains("41 days to delete, from 2019-03-17 to 2019-04-26, 820 KB:"), "\(dry)")
-        let hint = "`apod-mirror prune --keep 3d` deletes them now\n"
+        let hint = "`apod-mirror prune --config \(home.configuration)` deletes them now\n"
         #expect(dry.output.contains("\nheld until ") && dry.output.hasSuffix(hint))
         let unset = try await home.run("status", "--json").json()
         #expect(unset["held"]?.text == "null")
 
-        let sync = try await home.sync("--keep", "3d")
+        let sync = try await home.sync("keep=3d")
         #expect(sync.status == 0 && !sync.output.contains("deleted"), "\(sync)")
         #expect(
             sync.errors.contains("the pictures of 41 days, 820 KB, from 2019-03-17 to 2019-04-26, are to be deleted"))
@@ -50,17 +50,12 @@ import Testing
         #expect(held?["settings"]?.string == "keep = 3d" && held?["until"]?.string?.hasSuffix("Z") == true)
         let status = try await home.run("status").output
         #expect(status.contains("\nto be deleted 41 days, 820 KB, from 2019-03-17 to 2019-04-26, after "), "\(status)")
-        // What was given with one command is given with the next, too; and no service is there to be reloaded.
-        #expect(status.contains(", by other settings than now: a sync without those keeps them; "))
-        #expect(status.contains("`apod-mirror prune --keep 3d` deletes them now\n"), "\(status)")
-        let sized = try await home.run("status", "--max-total", "1M").output
-        #expect(sized.contains("`apod-mirror prune --keep 3d --max-total none`"), "\(sized)")
-        let same = try await home.run("status", "--keep", "3d").output
+        #expect(status.contains(", by other settings than now: a sync without those keeps them\n"), "\(status)")
+        let same = try await home.run("status", "keep=3d").output
         #expect(same.contains("; to keep them, correct the settings, or make them favorites; "), "\(same)")
-        #expect(same.contains("`apod-mirror prune --keep 3d` deletes them now\n"), "\(same)")
         #expect(!(sync.errors + status).contains("reload"), "\(sync)")
 
-        let list = try await home.run("prune", "--keep", "3d", "--dry-run")
+        let list = try await home.run("prune", "keep=3d", "--dry-run")
         let lines = list.output.split(separator: "\n")
         #expect(list.status == 0 && list.errors.isEmpty && lines.count == 42, "\(list)")
         #expect(lines[0] == "41 days to delete, from 2019-03-17 to 2019-04-26, 820 KB:")
@@ -68,12 +63,12 @@ import Testing
         #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(" (20.0 KB)") })
         #expect(try await pictures(home) == 45)
 
-        let prune = try await home.run("prune", "--keep", "3d")
+        let prune = try await home.run("prune", "keep=3d")
         #expect(prune.status == 0 && prune.errors.isEmpty, "\(prune)")
         #expect(prune.output == "deleted the pictures of 41 days, 820 KB\n")
         #expect(try await pictures(home) == 4)
         #expect(try await home.run("status", "--json").json()["held"]?.text == "null")
-        let again = try await home.run("prune", "--keep", "3d")
+        let again = try await home.run("prune", "keep=3d")
         #expect(again.status == 0 && again.output == "nothing to delete\n" && again.errors.isEmpty)
         let nothing = try await home.run("prune", "--dry-run")
         #expect(nothing.status == 0 && nothing.output == "nothing to delete: keep is forever, and max-total none\n")
@@ -88,7 +83,7 @@ import Testing
         try await filled(home)
         for (seconds, left) in [(0, 45), (86_000, 45), (86_400, 4)] {
             let script = "exec unshare --fork --time --monotonic \(seconds) \"$@\""
-            let sync = try await home.shell(script, "sync", "--until", "\(newest)", "--keep", "3d")
+            let sync = try await home.shell(script, "sync", "--until", "\(newest)", "keep=3d")
             #expect(sync.status == 0 && sync.errors.contains("are to be deleted") == (left == 45), "\(sync)")
             #expect(try await pictures(home) == left)
         }
@@ -100,7 +95,7 @@ import Testing
         let home = try Household(days: 45)
         try await filled(home)
         #expect(symlink("2019-04-01", "\(home.root)/favorites/mine") == 0)
-        let prune = try await home.run("prune", "--keep", "3d")
+        let prune = try await home.run("prune", "keep=3d")
         #expect(prune.output == "deleted the pictures of 40 days, 800 KB\n", "\(prune)")
         #expect(try await home.files().contains { $0.contains("2019-04-01") && $0.hasSuffix(".jpg") })
     }
@@ -112,9 +107,9 @@ import Testing
         let (first, second) = ("2019-04-26", "2019-04-27")
         #expect(try await home.run("favorites", "add", first, second).status == 0)
         #expect(try await home.run("favorites", "remove", first).status == 0)
-        let list = try await home.run("prune", "--keep", "1d", "--dry-run")
+        let list = try await home.run("prune", "keep=1d", "--dry-run")
         #expect(list.output.hasPrefix("1 day to delete, 2019-04-28, "), "\(list)")
-        #expect(try await home.run("prune", "--keep", "1d").output == "deleted the pictures of 1 day, 20.0 KB\n")
+        #expect(try await home.run("prune", "keep=1d").output == "deleted the pictures of 1 day, 20.0 KB\n")
         #expect(try await pictures(home) == 4)
     }
 
@@ -148,29 +143,14 @@ import Testing
         let status = try await home.run("status").output
         #expect(status.contains("; to keep them, correct the settings and reload the service, or "), "\(status)")
         #expect(status.contains("`apod-mirror prune` deletes them now\n"), "\(status)")
-        // The service goes by its own settings, whatever those of a command are.
-        #expect(try await home.run("status", "--keep", "5d").output.contains(" and reload the service, or "))
-        let foreign = try await home.run("prune", "--keep", "4d")
-        #expect(foreign.status == 2 && foreign.errors.contains("leave out --keep"), "\(foreign)")
         let dry = try await home.run("prune", "--dry-run")
         #expect(dry.status == 0 && dry.output.hasPrefix("41 days to delete") && dry.errors.isEmpty, "\(dry)")
 
-        // Changed, and not yet read by the service.
-        try set(keep: "20d")
-        let other = try await home.run("prune", "--dry-run")
+        // What it would be by others is to be learned before they are in the file.
+        let other = try await home.run("prune", "--dry-run", "--keep", "20d")
         #expect(other.status == 0 && other.output.hasPrefix("24 days to delete"), "\(other)")
-        let words = "the running service goes by keep = 3d, and not by keep = 20d. This is what would be deleted by the"
-        #expect(other.errors.contains(words), "\(other)")
-        let refused = try await home.run("prune")
-        #expect(refused.status == 1 && refused.errors.contains("keep = 3d, and not by keep = 20d; nothing is deleted"))
-        #expect(refused.errors.contains("have it read its settings again (`kill -HUP "), "\(refused)")
-        // What the service cannot read, no reload brings.
-        let ofShell = try await home.shell("APOD_MIRROR_KEEP=5d exec \"$@\"", "prune")
-        let remedy = "the service does not read APOD_MIRROR_KEEP: set that in \(home.configuration), then `kill -HUP "
-        #expect(ofShell.status == 1 && ofShell.errors.contains(remedy), "\(ofShell)")
-        #expect(!ofShell.errors.contains("read its settings again"), "\(ofShell)")
-        #expect(try await pictures(home) == 45)
-        try set(keep: "3d")
+        let refused = try await home.run("prune", "--keep", "20d")
+        #expect(refused.status == 2 && refused.errors.contains("--keep only with --dry-run"), "\(refused)")
 
         let prune = try await home.run("prune")
         #expect(prune.status == 0 && prune.output == "deleted the pictures of 41 days, 820 KB\n", "\(prune)")
@@ -185,7 +165,7 @@ import Testing
     func told() async throws {
         let home = try Household(days: 45)
         try await filled(home)
-        _ = try await home.sync("--keep", "3d")
+        _ = try await home.sync("keep=3d")
         try home.write("root = \(home.root)\nkeep = 90 days\n", to: "mirror.conf")
         let status = try await home.run("status")
         #expect(status.status == 0 && status.output.contains("to be deleted 41 days"), "\(status)")

@@ -293,11 +293,6 @@ struct RunTests {
         #expect(status.output.contains("settings refused: "))
         // Put right, and not read yet.
         try attendance.household.write(settings, to: "mirror.conf")
-        let mended = try await attendance.household.run("status").output
-        #expect(!mended.contains("settings refused: "), "\(mended)")
-        let isRight = "those in \(attendance.household.configuration) are right now; "
-        let reload = "`kill -HUP \(program.id)`"
-        #expect(mended.contains("\nsettings      \(isRight)the service reads them when it is reloaded: \(reload)\n"))
         attendance.household.nasa.add(TestSupport.Entry(Day("2019-03-30")!, title: "Early"))
         try attendance.household.write(settings.replacing("2019-04-01", with: "2019-03-30"), to: "mirror.conf")
         program.send(SIGHUP)
@@ -308,36 +303,4 @@ struct RunTests {
         #expect(try await attendance.stop().status == 0)
     }
 
-    @Test("says that refused settings are right when all of their files are", .enabled(if: Disk.canBeMade))
-    func severalFiles() async throws {
-        let attendance = try await Attendance(days: 1)
-        let home = attendance.household
-        let own = home.folder.appending(".config/apod-mirror.conf")
-        #expect(mkdir(home.folder.appending(".config"), 0o755) == 0)
-        try home.write("rate = 0\n", to: ".config/apod-mirror.conf")
-        let settings = String(decoding: try contents(home.configuration), as: UTF8.self)
-        // In an /etc that nobody else sees.
-        let script =
-            "mount -t tmpfs none /etc && ln -s '\(home.configuration)' /etc/apod-mirror.conf && exec \"$0\" run"
-        let program = try Program(
-            "/usr/bin/unshare", ["--mount", "bash", "-c", script, Household.program], environment: home.environment,
-            limit: .seconds(20))
-        try await program.outcome { $0.output.contains("watching ") }
-        func status() async throws -> String {
-            let words = ["--mount", "--target", "\(program.id)", Household.program, "status", "--root", home.root]
-            return try await Program.run("/usr/bin/nsenter", words, environment: home.environment).output
-        }
-        let files = "/etc/apod-mirror.conf and \(own)"
-        #expect(try await status().contains("\nsettings      from \(files)\n"))
-        try home.write("\(settings)\nkepp = 5d\n", to: "mirror.conf")
-        try home.write("rate = fast\n", to: ".config/apod-mirror.conf")
-        program.send(SIGHUP)
-        try await program.outcome { $0.errors.contains("did you mean keep?; \(own):1: “fast” is not a value for rate") }
-        try home.write(settings, to: "mirror.conf")
-        #expect(try await status().contains("\ntrouble       settings refused: /etc/apod-mirror.conf:6: "))
-        try home.write("rate = 0\n", to: ".config/apod-mirror.conf")
-        #expect(try await status().contains("\nsettings      those in \(files) are right now; the service reads them "))
-        program.send(SIGTERM)
-        #expect(try await program.finished().status == 0)
-    }
 }

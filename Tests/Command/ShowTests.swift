@@ -164,7 +164,7 @@ import Testing
         }
         #expect(try await home.run("sync", "2019-04-10").status == 1)
         #expect(try await home.run("show", "2019-04-10").errors == "apod-mirror: NASA has no picture for 2019-04-10\n")
-        let old = try await home.run("show", "2019-04-20", "--keep", "3d")
+        let old = try await home.run("show", "2019-04-20", "keep=3d")
         let why = "2019-04-20 is not here, as `keep` does not allow it"
         #expect(old.errors.hasPrefix("apod-mirror: \(why); ") && old.errors.contains("favorites add 2019-04-20 "))
         let json = try await home.run("show", "2019-04-20", "--json")
@@ -213,12 +213,12 @@ import Testing
             symlink("2019/04/2019-04-20 Old?.jpg", "\(home.root)/\(name)")
             #expect(try await home.run("show").output.hasPrefix("2019-04-29  New"), "\(name)")
         }
-        _ = try await home.run("prune", "--keep", "1d")
+        _ = try await home.run("prune", "keep=1d")
         let pruned = try await home.run("show", "2019-04-20")
         #expect(pruned.status == 0 && pruned.output.contains("It shines."))
         let words = "the files of 2019-04-20 were deleted; `apod-mirror sync 2019-04-20` fetches them again"
         #expect(pruned.output.replacing("\n", with: " ").contains(words), "\(pruned)")
-        let bound = try await home.run("show", "2019-04-20", "--keep", "1d").output.replacing("\n", with: " ")
+        let bound = try await home.run("show", "2019-04-20", "keep=1d").output.replacing("\n", with: " ")
         #expect(bound.contains("the files of 2019-04-20 were deleted (keep); `apod-mirror favorites add "), "\(bound)")
         for (day, reason) in [("2019-04-20", "were deleted"), ("2019-04-30", "2019-04-30 has no picture")] {
             let open = try await home.run("open", day)

@@ -149,28 +149,28 @@ import Testing
         #expect(try await home.sync().status == 0)
         #expect(try await home.shell("truncate -s -100 '\(home.root)'/2019/04/2019-04-29*.jpg").status == 0)
         func lacking() async throws -> Int? {
-            try await home.run("status", "--json", "--thumbnails", "yes").json()["without_thumbnails"]?.integer
+            try await home.run("status", "--json", "thumbnails=yes").json()["without_thumbnails"]?.integer
         }
         #expect(try await lacking() == 2)
         #expect(try await home.run("verify").status == 1)
         #expect(try await lacking() == 1)
-        let status = try await home.run("status", "--thumbnails", "yes").output
+        let status = try await home.run("status", "thumbnails=yes").output
         #expect(status.contains("\nno thumbnail  1 (to be made; `apod-mirror thumbnails "), "\(status)")
     }
 
     @Test("name a picture that none can be made of, and what tries again, where thumbnails are wanted")
     func refusedThumbnail() async throws {
         let home = try Household(days: 2)
-        #expect(try await home.sync("--thumbnails", "yes").status == 0)
+        #expect(try await home.sync("thumbnails=yes").status == 0)
         let catalog = try #require(try Archive.catalogBeside(root: home.root))
         let day = Household.newest
         let image = try #require(try catalog.status(of: day)?.stored?.image)
         let version = try #require(try catalog.thumbnail(of: day)).version
         try catalog.record(.init(day: day, source: image.sha256, version: version, refusal: "too dark"))
-        let wanted = try await home.run("status", "--thumbnails", "yes").output
+        let wanted = try await home.run("status", "thumbnails=yes").output
         #expect(wanted.contains("\nno thumbnails can be made of; `apod-mirror thumbnails DATE"), "\(wanted)")
         #expect(wanted.contains("too dark") && wanted.contains(", smaller copies of pictures\n"), "\(wanted)")
-        let gallery = try await home.run("status", "--gallery", "yes").output
+        let gallery = try await home.run("status", "gallery=yes").output
         #expect(gallery.contains(", the gallery and smaller copies of pictures\n"), "\(gallery)")
         let unwanted = try await home.run("status").output
         #expect(!unwanted.contains("no thumbnails can") && !unwanted.contains("too dark"), "\(unwanted)")
@@ -259,44 +259,6 @@ import Testing
     }
 
     @Test(
-        "count by the settings of a person's own service also while it is stopped, and not by those of their commands")
-    func ownSettings() async throws {
-        let home = try Household(days: 1)
-        #expect(try await home.sync().status == 0)
-        let install = """
-            cd && mkdir -p .config/systemd/user && touch .config/systemd/user/apod-mirror.service
-            sed 's/^since = .*/since = 2019-03-21/' mirror.conf >.config/apod-mirror.conf
-            """
-        #expect(try await home.shell(install).status == 0)
-        func missing(_ words: String...) async throws -> Int? {
-            let environment = home.environment.merging(["APOD_MIRROR_SINCE": "2019-03-01"]) { $1 }
-            return try await Program.run(
-                Household.program, ["status", "--json"] + words, environment: environment, limit: .seconds(20)
-            ).json()["missing"]?.integer
-        }
-        #expect(try await missing("--config", home.configuration) == 31)
-        #expect(try await missing() == 11)
-        #expect(try await missing("--since", "2019-03-11") == 21)
-        #expect(try await home.shell("sed -i '/^root/croot = /elsewhere' ~/.config/apod-mirror.conf").status == 0)
-        #expect(try await missing("--root", home.root) == 31)
-    }
-
-    @Test("say that the service goes on by the settings that were there before a mistake")
-    func mistakenSettings() async throws {
-        let attendance = try await Attendance()
-        let home = attendance.household
-        try await attendance.rested()
-        let files = "\nsettings      from \(home.configuration)"
-        #expect(try await home.run("status").output.contains("\(files)\n"))
-        let text = String(decoding: try contents(home.configuration), as: UTF8.self)
-        try home.write(text + "\nkeeep = 9d\n", to: "mirror.conf")
-        let told = try await home.run("status")
-        #expect(told.status == 0 && told.output.contains("\(files), as the service read them before the mistake\n"))
-        #expect(told.errors.contains("keeep"), "\(told)")
-        #expect(try await attendance.stop().status == 0)
-    }
-
-    @Test(
         "name the machine's service only for a mirror that is that service's", .enabled(if: Disk.canBeMade),
         arguments: [true, false])
     func machineService(isOwner: Bool) async throws {
@@ -325,7 +287,7 @@ import Testing
         #expect(failure["date"]?.string == "2019-04-28" && failure["attempts"]?.integer == 1)
         #expect(failure["reason"]?.string?.hasPrefix("not there (404): http") == true)
         #expect(failure["here"]?.bool == false && json["incomplete"]?.integer == 0)
-        let earlier = try await home.run("status", "--json", "--since", "2019-03-01").json()
+        let earlier = try await home.run("status", "--json", "since=2019-03-01").json()
         #expect(earlier["missing"]?.integer == 31)
     }
 
@@ -660,12 +622,12 @@ import Testing
         let moment = try await home.run("status", "--json").json()["last_failure_at"]?.string.flatMap(Time.seconds)
         #expect(try abs(#require(moment) - time(nil)) < 60)
         // Another has not failed, as far as anybody knows.
-        let other = try await home.run("status", "--upstream", "https://apod.example").output
+        let other = try await home.run("status", "upstream=https://apod.example").output
         #expect(!other.contains("last failure"), "\(other)")
-        #expect(other.contains("\nmissing       3 (not yet fetched; `apod-mirror sync --upstream"), "\(other)")
+        #expect(other.contains("\nmissing       3 (not yet fetched; `apod-mirror sync --config"), "\(other)")
         // Nor does it make good what the first has not done.
         home.nasa.add(Entry(since))
-        let fetched = try await home.run("sync", "\(since)", "--upstream", home.nasa.origin)
+        let fetched = try await home.run("sync", "\(since)", "upstream=\(home.nasa.origin)")
         #expect(fetched.status == 0, "\(fetched)")
         #expect(try await home.run("status").output.contains("\nlast failure  "))
     }

@@ -47,7 +47,7 @@ struct StopTests {
             ]),
         Case(
             name: "pruning", blow: "rm favorites/*Old*",
-            words: ["sync", "--since=\(corrected)", "--until=\(new)", "--keep=2d"],
+            words: ["sync", "--since=\(corrected)", "--until=\(new)", "keep=2d"],
             calls: ["fsync", "fdatasync", "?renameat", "unlinkat"]),
         Case(
             name: "making a catalog", blow: "rm .apod-mirror/catalog*", words: ["sync", "\(new)"],

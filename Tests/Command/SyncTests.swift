@@ -277,7 +277,7 @@ import Testing
         #expect(try await home.sync("--dry-run").output.hasPrefix("1 day to fetch, 2019-03-10\n\(recheck)"))
         let real = try await home.sync()
         #expect(real.status == 0 && real.output.contains(" 1 fetched\n"), "\(real)")
-        let one = try await home.sync("--dry-run", "--recheck-days", "0")
+        let one = try await home.sync("--dry-run", "recheck-days=0")
         #expect(one.output.hasPrefix("nothing to fetch\n2019-04-30 is looked at again for corrections\n"))
     }
 
@@ -301,10 +301,10 @@ import Testing
         unlink("\(home.root)/\(pictures[10])")
         truncate("\(home.root)/\(pictures[11])", 100)
         #expect(try await home.sync("--dry-run").output.hasPrefix("2 days to fetch, from 2019-04-29 to 2019-04-30\n"))
-        let newest = try await home.sync("--dry-run", "--recheck-days", "0")
+        let newest = try await home.sync("--dry-run", "recheck-days=0")
         #expect(newest.output.hasPrefix("1 day to fetch, 2019-04-30\n"), "\(newest)")
         // They take no more room than they did.
-        #expect(try await !home.sync("--dry-run", "--max-total", "1G").output.contains("if what"))
+        #expect(try await !home.sync("--dry-run", "max-total=1G").output.contains("if what"))
         #expect(try await home.sync().output.contains(" 2 fetched\n"))
         #expect(try await home.sync("--dry-run").output.hasPrefix("nothing to fetch\n"))
     }

@@ -8,7 +8,7 @@ import Testing
     /// With pictures that have none yet.
     private func household(days: Int) async throws -> Household {
         let home = try Household(days: days, gallery: "yes")
-        #expect(try await home.sync("--gallery", "no").status == 0)
+        #expect(try await home.sync("gallery=no").status == 0)
         return home
     }
 
@@ -19,7 +19,7 @@ import Testing
 
     /// With the gallery, which the other tests do without.
     private func sync(_ home: Household, _ gallery: String) async throws -> Program.Outcome {
-        try await home.sync("--gallery", gallery)
+        try await home.sync("gallery=\(gallery)")
     }
 
     @Test("makes those that are missing and prints their paths, and then has nothing to make")
@@ -55,7 +55,7 @@ import Testing
         let home = try await household(days: 3)
         #expect(try await sync(home, "yes").status == 0)
         #expect(try await gallery(home).contains("gallery/2019/2019-04-28-480.webp"))
-        #expect(try await home.sync("--gallery", "yes", "--keep", "1d").status == 0)
+        #expect(try await home.sync("gallery=yes", "keep=1d").status == 0)
         let left = try await gallery(home)
         #expect(left.contains("gallery/2019/2019-04-29-480.webp") && !left.contains { $0.contains("2019-04-28") })
     }
@@ -81,7 +81,7 @@ import Testing
     func stream() async throws {
         let home = try Household(days: 60, gallery: "yes")
         let since = Household.newest.advanced(by: -59)
-        #expect(try await home.sync("--since", "\(since)", "--gallery", "no").status == 0)
+        #expect(try await home.sync("--since", "\(since)", "gallery=no").status == 0)
         let program = try home.start("thumbnails", "--json")
         let told = try await program.outcome { $0.output.contains("2019-04-30") }
         #expect(told.end == nil, "\(told)")
@@ -111,13 +111,13 @@ import Testing
         let home = try Household(days: 2)
         #expect(try await home.sync().status == 0)
         #expect(try await gallery(home).isEmpty)
-        let wanted = try await home.run("status", "--json", "--gallery", "yes").json()
+        let wanted = try await home.run("status", "--json", "gallery=yes").json()
         #expect(wanted["without_thumbnails"]?.integer == 2)
         #expect(try await home.run("status", "--json").json()["without_thumbnails"]?.integer == 0)
         let made = try await sync(home, "yes")
         #expect(made.status == 0 && made.output.contains("2 pictures got thumbnails"), "\(made)")
         #expect(try await gallery(home).count == 4)
-        let done = try await home.run("status", "--json", "--gallery", "yes").json()
+        let done = try await home.run("status", "--json", "gallery=yes").json()
         #expect(done["without_thumbnails"]?.integer == 0 && done["undecodable"]?.elements?.count == 0)
         #expect(try await sync(home, "yes").output == "nothing new\n")
         #expect(try await sync(home, "no").status == 0)
@@ -134,12 +134,12 @@ import Testing
             #expect(nothing.status == 1 && nothing.errors.contains("`gallery` and `thumbnails` are both `no`"))
         }
         #expect(access("\(home.root)/gallery", F_OK) != 0)
-        let shared = try await home.run("thumbnails", "--thumbnails", "yes")
+        let shared = try await home.run("thumbnails", "thumbnails=yes")
         #expect(shared.status == 0 && shared.output.split(separator: "\n").count == 4, "\(shared)")
         #expect(shared.output.split(separator: "\n").allSatisfy { $0.contains("/.sh_thumbnails/") })
         #expect(access("\(home.root)/gallery", F_OK) != 0)
         let inode = try await home.shell("cd '\(home.root)' && ls -i 2019/04/.sh_thumbnails/*/*")
-        #expect(try await home.sync("--thumbnails", "yes").status == 0)
+        #expect(try await home.sync("thumbnails=yes").status == 0)
         #expect(try await home.shell("cd '\(home.root)' && ls -i 2019/04/.sh_thumbnails/*/*").output == inode.output)
     }
 
@@ -147,7 +147,7 @@ import Testing
     func wantedAnew() async throws {
         let home = try Household(days: 2, gallery: "yes")
         func sync(_ thumbnails: String) async throws -> [Bool] {
-            let outcome = try await home.sync("--thumbnails", thumbnails)
+            let outcome = try await home.sync("thumbnails=\(thumbnails)")
             #expect(outcome.status == 0, "\(outcome)")
             let files = try await home.files().filter { $0.hasSuffix(".jpg") && $0.hasPrefix("2019/04/2019-04-29") }
             let picture = try File.reading("\(home.root)/\(#require(files.first))")
@@ -164,7 +164,7 @@ import Testing
     func first() async throws {
         let home = try Household(days: 90, gallery: "yes")
         let oldest = Household.newest.advanced(by: -89)
-        #expect(try await home.sync("--since", "\(oldest)", "--gallery", "no").status == 0)
+        #expect(try await home.sync("--since", "\(oldest)", "gallery=no").status == 0)
         let program = try home.start("run")
         try await program.outcome { $0.output.contains("watching ") }
         let named = try await home.run("thumbnails", "\(oldest)")
@@ -219,14 +219,14 @@ import Testing
         let status = try await home.run("status", "--json").json()
         #expect(status["bytes"]?.integer == before["bytes"]?.integer && status["without_thumbnails"]?.integer == 0)
         #expect(status["unrecognised"]?.integer == 0 && status["favorites"]?.integer == 2)
-        #expect(try await home.sync("--thumbnails", "no").status == 0)
+        #expect(try await home.sync("thumbnails=no").status == 0)
         #expect(try await home.shell("cd '\(home.root)' && find . -name .sh_thumbnails").output == "")
     }
 
     @Test("are copied where a disk lets no file have two names")
     func copies() async throws {
         let home = try Household(days: 1, thumbnails: "yes")
-        #expect(try await home.sync("--thumbnails", "no").status == 0)
+        #expect(try await home.sync("thumbnails=no").status == 0)
         #expect(try await home.shell("cd '\(home.root)/favorites' && ln -s ../2019/04/*-30*.jpg .").status == 0)
         let made = try await home.shell(
             "strace -f -qq -o /dev/null -e trace=linkat -e inject=linkat:error=EPERM \"$@\" sync --until 2019-04-30")
@@ -241,7 +241,7 @@ import Testing
     @Test("killed at any moment, are whole for file managers, too", arguments: [1, 2, 4])
     func killedShared(after: Int) async throws {
         let home = try Household(days: 6, thumbnails: "yes")
-        #expect(try await home.sync("--thumbnails", "no").status == 0)
+        #expect(try await home.sync("thumbnails=no").status == 0)
         let program = try home.start("thumbnails")
         try await program.outcome { $0.output.split(separator: "\n").count >= after }
         program.kill()

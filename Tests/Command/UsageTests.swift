@@ -54,8 +54,9 @@ import Testing
         for line in lines { #expect(line.count <= 80, "\(line)") }
         #expect(lines[0].hasPrefix("usage: apod-mirror \(command)"))
         let shown = lines.filter { $0.hasPrefix("  --") }.map { $0.dropFirst(4).prefix { $0 != " " } }
-        #expect(shown.map(String.init) == (command == .sync ? ["since"] : []) + command.ownOptions.map(\.name))
-        #expect(lines.last == "Every setting is an option, too: `apod-mirror help settings`, `man apod-mirror`.")
+        let settings = command == .sync ? ["since"] : command == .prune ? Command.limits : []
+        #expect(shown.map(String.init) == settings + command.ownOptions.map(\.name))
+        #expect(lines.last?.contains("`apod-mirror help settings`") == true)
         if command == .favorites {
             #expect(try await self.lines(["help", "favorites", "add"]) == lines)
             for action in FavoritesAction.allCases {
@@ -120,19 +121,22 @@ import Testing
         Mistake("help setings", "did you mean settings?"),
         Mistake("help sync status", "help takes one command"),
         Mistake("help favorites ad", "unknown favorites command “ad”; did you mean add?"),
-        Mistake("favorites --foo", "unknown option --foo; it takes --since, --paths, --json, settings"),
+        Mistake("favorites --foo", "unknown option --foo; it takes --since, --paths, --json, --root, --state"),
         Mistake("favorites ad 2019-04-30", "unknown favorites command “ad”; did you mean add?"),
         Mistake("favorites entirely-else", "there are: list, add, remove, forget, history, restore"),
         Mistake("--json", "which command?", "sync, status"),
         Mistake("status --jsno", "unknown option --jsno", "did you mean --json?"),
         Mistake("sync --from 2019-04-30", "unknown option --from; did you mean --since?"),
         Mistake("sync --to=2019-04-30", "unknown option --to=2019-04-30; did you mean --until?"),
-        Mistake("status --to 2019-04-30", "unknown option --to; it takes --json, settings"),
+        Mistake("status --to 2019-04-30", "unknown option --to; it takes --json, --root, --state, --config"),
         Mistake("config --conections 3", "--conections", "did you mean --connections?"),
-        Mistake("sync -x", "unknown option -x; it takes --since, --until, --dry-run, settings"),
-        Mistake("status --entirely-else", "unknown option --entirely-else; it takes --json, settings"),
+        Mistake("sync -x", "unknown option -x; it takes --until, --dry-run, --since, --upstream, --pictures, "),
+        Mistake("status --entirely-else", "unknown option --entirely-else; it takes --json, --root, --state, --config"),
         Mistake("config --entirely-else", "unknown option --entirely-else; it takes --check, settings"),
-        Mistake("sync --json", "sync has no option --json; it takes --since, --until, --dry-run, settings"),
+        Mistake("sync --json", "sync has no option --json; it takes --until, --dry-run, --since, "),
+        Mistake("sync --keep 3d", "sync has no option --keep; it takes ", "`keep = 3d` into the settings file"),
+        Mistake("status --rate 5", "status has no option --rate", "rate is a setting: write `rate = 5` into"),
+        Mistake("prune --keep 3d", "prune has the option --keep only with --dry-run"),
         Mistake("status --dry-run", "status has no option --dry-run"),
         Mistake("verify --until 2019-04-01", "verify has no option --until"),
         Mistake("status --json=1", "--json=1"),
@@ -144,7 +148,7 @@ import Testing
         Mistake("show yesterday", "“yesterday” is not a day"),
         Mistake("show x.jpg", "there is nothing at “x.jpg”; type the day's date, like 2026-11-20, `latest`, or"),
         Mistake("open none/x", "there is nothing at “none/x”"),
-        Mistake("open --json", "open has no option --json; it takes settings"),
+        Mistake("open --json", "open has no option --json; it takes --root, --state, --config"),
         Mistake("favorites --paths --json", "--paths and --json exclude each other"),
         Mistake("favorites add 2019-04-30 --paths", "favorites add has no option --paths"),
         Mistake("favorites history --paths", "favorites history has no option --paths"),

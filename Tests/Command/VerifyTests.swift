@@ -123,7 +123,7 @@ import Testing
     @Test("repairs", arguments: [false, true])
     func repairs(asJSON: Bool) async throws {
         let (home, files) = try await damaged()
-        let outcome = try await home.run("verify", "--repair", asJSON ? "--json" : "--rate=0")
+        let outcome = try await home.run("verify", "--repair", asJSON ? "--json" : "rate=0")
         #expect(outcome.status == 0)
         if asJSON {
             #expect(try numbers(outcome) == [8, 1, 2, 3])

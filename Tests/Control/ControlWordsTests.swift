@@ -43,9 +43,9 @@ struct ControlWordsTests {
     private static var state: Activity.State {
         var state = Activity.State()
         state.waiting = strange
-        state.refusedSettings = .init(why: strange, files: [strange, "/etc/a.conf"])
+        state.refusedSettings = strange
         state.settings = settings
-        state.settingsFiles = ["/etc/\(strange)", strange]
+        state.settingsFile = "/etc/\(strange)"
         state.isRefreshing = true
         state.isMakingThumbnails = true
         state.syncs = 2
@@ -71,7 +71,7 @@ struct ControlWordsTests {
 
     @Test("and to systemd in one line, of what keeps the mirror from being opened nothing but that")
     func line() {
-        var state = Activity.State(refusedSettings: .init(why: "a"))
+        var state = Activity.State(refusedSettings: "a")
         state.troubles = [.refresh: .init(why: "c", retry: 0), .backfill: .init(why: "b", retry: 0)]
         state.isRefreshing = true
         state.newest = Self.day
@@ -97,8 +97,8 @@ struct ControlWordsTests {
 
     @Test("of settings that were refused say that those are in force that were there before")
     func refusedSettings() {
-        var state = Activity.State(refusedSettings: .init(why: "a"))
-        state.settingsFiles = ["/etc/a.conf"]
+        var state = Activity.State(refusedSettings: "a")
+        (state.settings, state.settingsFile) = (Self.settings, "/etc/a.conf")
         let status = ServiceStatus(root: "/", version: "", process: 1, state: state)
         let words = status.lines.first { $0.name == "settings" }?.words
         #expect(words == "from /etc/a.conf, as the service read them before the mistake")

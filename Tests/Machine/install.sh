@@ -181,8 +181,9 @@ case_other_root() {
 # check_former_root ROOT: the settings name it, and the service keeps the former one until it is installed again.
 check_former_root() {
     configure "root = $1"
-    once "where it may not write, a check of the settings fails" fails inside sh -c "apod-mirror config --check 2>/said"
-    once "with a word of what to do" grep -qF "may not write in $1; run systemd/install again" "$root/said"
+    once "where it may not write, a reload fails" fails inside systemctl reload apod-mirror
+    once "with a word of what to do" inside sh -c \
+        "journalctl -u apod-mirror -n 20 -o cat | grep -qF 'may not write in $1; run systemd/install again'"
     once "so does a sync" fails as ann "apod-mirror sync 2>said"
     once "which says what the service keeps" \
         grep -qF "but keeps /data/apod; after a change of \`root\`, run \`systemd/install\` again" "$root/home/ann/said"

@@ -3,8 +3,9 @@
 
 _apod_mirror() {
     local commands="run sync status favorites search show open verify prune thumbnails config help"
-    local settings="--root --since --upstream --pictures --videos --max-file --keep --max-total --rate --connections
-        --recheck-days --gallery --thumbnails --state --contact --config"
+    local place="--root --state --config --help"
+    local fetching="--since --upstream --pictures --videos --max-file --rate --connections --recheck-days --contact"
+    local settings="$place $fetching --keep --max-total --gallery --thumbnails"
     local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command
     # Bash takes `--root=/srv` for three words.
     if [ "$current" = = ]; then
@@ -16,15 +17,17 @@ _apod_mirror() {
     _apod_mirror_value "$before" && return
     command=$(_apod_mirror_command "$commands")
     case $command:$current in
-        :-*) _apod_mirror_among "$settings --help --version" ;;
+        :-*) _apod_mirror_among "$settings --version" ;;
         :*) _apod_mirror_among "$commands" ;;
-        sync:-*) _apod_mirror_among "$settings --until --dry-run --help" ;;
-        status:-* | show:-* | thumbnails:-*) _apod_mirror_among "$settings --json --help" ;;
-        favorites:-* | search:-*) _apod_mirror_among "$settings --paths --json --help" ;;
-        config:-*) _apod_mirror_among "$settings --check --help" ;;
-        prune:-*) _apod_mirror_among "$settings --dry-run --help" ;;
-        verify:-*) _apod_mirror_among "$settings --repair --json --help" ;;
-        *:-*) _apod_mirror_among "$settings --help" ;;
+        sync:-*) _apod_mirror_among "$place $fetching --until --dry-run" ;;
+        status:-* | show:-* | thumbnails:-*) _apod_mirror_among "$place --json" ;;
+        favorites:-*) _apod_mirror_among "$place --since --paths --json" ;;
+        search:-*) _apod_mirror_among "$place --paths --json" ;;
+        config:-*) _apod_mirror_among "$settings --check" ;;
+        prune:-*) _apod_mirror_among "$place --keep --max-total --dry-run" ;;
+        verify:-*) _apod_mirror_among "$place --repair --json" ;;
+        run:-*) _apod_mirror_among "$settings" ;;
+        *:-*) _apod_mirror_among "$place" ;;
         sync:* | thumbnails:*) _apod_mirror_days ;;
         favorites:*) _apod_mirror_favorites "$before" ;;
         show:* | open:*) _apod_mirror_days latest ;;
