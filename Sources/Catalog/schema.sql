@@ -135,9 +135,6 @@ CREATE TABLE thumbnail (
 ) STRICT;
 CREATE INDEX thumbnail_refused ON thumbnail (source) WHERE refusal IS NOT NULL;
 
--- Days whose files have the attributes that their JSON tells.
-CREATE TABLE described (day INTEGER PRIMARY KEY, json BLOB NOT NULL) STRICT;
-
 -- The gallery does not show all days as they are any more when anything has changed that is shown or made of one.
 CREATE TRIGGER day_inserted AFTER INSERT ON day BEGIN
     UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
@@ -164,8 +161,5 @@ CREATE TRIGGER thumbnail_updated AFTER UPDATE ON thumbnail BEGIN
     UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
 END;
 CREATE TRIGGER thumbnail_deleted AFTER DELETE ON thumbnail BEGIN
-    UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
-END;
-CREATE TRIGGER described_deleted AFTER DELETE ON described BEGIN
     UPDATE fact SET value = 0 WHERE name = 'gallery' AND value <> 0;
 END;

@@ -33,10 +33,7 @@ struct ServiceGroup: Sendable {
         self.control = control
         favoritesService = mirror.favoritesService { [waitIsOver] event in
             waitIsOver.set()
-            if case .settled = event {
-                context.shownDays.signal()
-                return context.changedPictures.signal()
-            }
+            if case .settled = event { return context.shownDays.signal() }
             report(event)
             if case .known = event { pruneOccasion.yield() }
         }

@@ -23,7 +23,6 @@ struct ThumbnailService: Sendable {
     func run() async throws(StorageError) {
         let uses = context.mirror.settings.thumbnailUses
         let thumbnails = Thumbnails(context.mirror.archive, for: uses)
-        let favorites = FavoriteThumbnails(thumbnails)
         try await context.thumbnailQueue.holding { () async throws(StorageError) in
             try await stoppable { stop throws(StorageError) in try thumbnails.tidy { stop.isSet } }
         }
@@ -41,35 +40,19 @@ struct ThumbnailService: Sendable {
                 try await context.thumbnailQueue.holding { () async throws(StorageError) in
                     try await stoppable { stop throws(StorageError) in
                         try thumbnails.follow(days) { stop.isSet }
-                        for day in days where !stop.isSet { try favorites.forget(day) }
                     }
                 }
                 var end = End.cutOff
                 while end == .cutOff {
                     end = try await context.thumbnailQueue.holding { () async throws(StorageError) in
-                        try await catchUp(thumbnails, favorites, in: range)
+                        try await catchUp(thumbnails, in: range)
                     }
                 }
                 complete = end == .done ? possible : nil
-                try await describe(thumbnails, in: range)
             }
-            try await update(favorites)
             if isFirst { await context.releaseMemory() }
             isFirst = false
         } while await signals.next() != nil
-    }
-
-    private func update(_ favorites: FavoriteThumbnails) async throws(StorageError) {
-        try await stoppable { stop throws(StorageError) in try favorites.update { stop.isSet } }
-    }
-
-    private func describe(_ thumbnails: Thumbnails, in range: ClosedRange<Day>) async throws(StorageError) {
-        while !Task.isCancelled {
-            let isMore = try await stoppable { stop throws(StorageError) in
-                try thumbnails.describeNext(in: range) { stop.isSet }
-            }
-            if !isMore { return }
-        }
     }
 
     private enum End {
@@ -81,13 +64,11 @@ struct ThumbnailService: Sendable {
     }
 
     private func catchUp(
-        _ thumbnails: Thumbnails, _ favorites: FavoriteThumbnails, in range: ClosedRange<Day>
+        _ thumbnails: Thumbnails, in range: ClosedRange<Day>
     ) async throws(StorageError) -> End {
         var failed: Set<Day> = []
         var (hasWorked, isStuck, isDone) = (false, false, false)
         while !Task.isCancelled, !isStuck {
-            // Those of whoever looks through favorites come between those of very many pictures.
-            if hasWorked { try await update(favorites) }
             let missing = try await stoppable { stop throws(StorageError) in
                 try thumbnails.removeStale(in: range) { stop.isSet }
                 return try thumbnails.missing(in: range)
@@ -106,9 +87,7 @@ struct ThumbnailService: Sendable {
                 hasWorked = true
                 told += 1
                 switch thumbnail.outcome {
-                case .made, .kept:
-                    failure.change(to: nil)
-                    try await blocking { () throws(StorageError) in try favorites.forget(thumbnail.day) }
+                case .made, .kept: failure.change(to: nil)
                 case .refused(let why): tell(thumbnail.day, "can be made of the picture: \(why)")
                 case .failed(let why):
                     if failure.change(to: why) { tell(thumbnail.day, "was made of the picture: \(why)") }

@@ -222,25 +222,6 @@ package final class File: Sendable {
         guard futimens(descriptor, [time, time]) == 0 else { throw StorageError("set the time of", path) }
     }
 
-    /// Sets an attribute of people and programs (xattr(7)), or takes it away; neither its bytes nor its time change. Not
-    /// every file system can; nothing depends on it.
-    package func setAttribute(_ name: String, _ value: String?) {
-        let full = "user.\(name)"
-        if attribute(name) == value { return }
-        if let value {
-            fsetxattr(descriptor, full, value, value.utf8.count, 0)
-        } else {
-            fremovexattr(descriptor, full)
-        }
-    }
-
-    /// nil where there is none, or it is longer than any that this program sets.
-    package func attribute(_ name: String) -> String? {
-        var bytes = [UInt8](repeating: 0, count: 2048)
-        let count = fgetxattr(descriptor, "user.\(name)", &bytes, bytes.count)
-        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
-    }
-
     package enum Lock: Sendable {
         /// For those who may write.
         case alone

@@ -23,15 +23,8 @@ struct SharedRepository {
         self.folders = folders
     }
 
-    /// Whoever may write in the folder around it may write in it.
     private static func folder(_ name: String, in outer: Folder, _ makes: Bool) throws(StorageError) -> Folder? {
-        guard let kind = try outer.kind(of: name) else {
-            if !makes { return nil }
-            let permissions = try outer.facts().permissions
-            let made = try outer.makeFolder(name, shared: permissions & 0o020 != 0)
-            if try made.facts().permissions != permissions { try outer.setMode(of: name, permissions) }
-            return made
-        }
+        guard let kind = try outer.kind(of: name) else { return makes ? try outer.makeFolder(name) : nil }
         return kind == .folder ? try outer.folder(name) : nil
     }
 
@@ -71,23 +64,6 @@ struct SharedRepository {
         let bytes = thumbnail.file(name.texts(modified: modified))
         try write(bytes, modified, as: name.names[0], index)
         try double(name, index) { () throws(StorageError) in try write(bytes, modified, as: name.names[1], index) }
-    }
-
-    /// The same file under another folder's name, if it says the same.
-    func putLink(
-        to other: SharedRepository, of name: SharedThumbnailName, modified: Int, _ index: Int
-    ) throws(StorageError) {
-        try folders[index].remove(name.names[0])
-        do throws(StorageError) {
-            try other.folders[index].makeHardLink(name.names[0], in: folders[index], as: name.names[0])
-        } catch {
-            guard let thumbnail = try other.thumbnail(of: name, index) else { return }
-            return try put(thumbnail, of: name, modified: modified, index)
-        }
-        try double(name, index) { () throws(StorageError) in
-            guard let thumbnail = try other.thumbnail(of: name, index) else { return }
-            try write(thumbnail.file(name.texts(modified: modified)), modified, as: name.names[1], index)
-        }
     }
 
     /// Not every disk lets a file have two names.

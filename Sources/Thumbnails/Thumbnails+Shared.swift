@@ -2,13 +2,11 @@ package import Apod
 internal import Archive
 internal import Catalog
 package import Files
-internal import Watching
 
 /// Those for file managers, beside the pictures.
 extension Thumbnails {
     /// Writes what was made of a day's picture. Returns its paths; where nothing can be written, there are none.
     func publishShared(_ thumbnails: [PNG], of stored: StoredDay) throws(StorageError) -> [String] {
-        try removeSharedOfLinks(to: stored.name.day)
         try tree.root.checkRoom()
         do throws(StorageError) {
             guard let month = try Tree.existingFolder(of: stored.name.day, in: tree.root),
@@ -30,7 +28,6 @@ extension Thumbnails {
     }
 
     func removeShared(of day: Day) throws(StorageError) {
-        try removeSharedOfLinks(to: day)
         let status = try catalog.status(of: day)
         guard let name = status?.stored?.name else { return }
         try passing { () throws(StorageError) in
@@ -44,22 +41,10 @@ extension Thumbnails {
         }
     }
 
-    /// They would show the picture before this one.
-    private func removeSharedOfLinks(to day: Day) throws(StorageError) {
-        let places = try catalog.links(to: day)
-        let own = OwnFolders(of: tree.root)
-        for place in places {
-            try passing { () throws(StorageError) in
-                guard let album = try own.album(place.album) else { return }
-                try SharedRepository(in: album)?.remove(SharedThumbnailName(place.name.bytes))
-            }
-        }
-    }
-
     /// Some days have become others: brings what file managers are shown of them in step, as far as nothing has to be
     /// decoded for that.
     package func follow(_ days: Set<Day>, unless isStopped: () -> Bool = { false }) throws(StorageError) {
-        guard uses.contains(.fileManagers), let range = Day.range(of: days) else { return }
+        guard uses.contains(.fileManagers) else { return }
         var incomplete: Set<Day> = []
         for day in days where !isStopped() {
             let (record, stored) = (try catalog.thumbnail(of: day), try catalog.status(of: day)?.whole)
@@ -75,9 +60,6 @@ extension Thumbnails {
             }
         }
         try forget(.fileManagers, of: incomplete)
-        // Files may have come anew without anything new to tell. The others are among those that lack theirs.
-        let others = try catalog.undescribedDays(in: range)
-        try describe(days.subtracting(others), unless: isStopped)
     }
 
     /// Compares them with the catalog: those that were lost are made again, and those of which it knows nothing go.
@@ -105,22 +87,13 @@ extension Thumbnails {
 
     /// Takes all of them away. What is done is done again where it was stopped.
     func removeAllShared(unless isStopped: () -> Bool) throws(StorageError) {
-        let (known, described) = (try catalog.sharedThumbnails(), try catalog.describedDays())
         // Then there is nothing to look for in all months.
-        if known.isEmpty, described.isEmpty { return }
+        if try catalog.sharedThumbnails().isEmpty { return }
         let months = try Tree.months(in: tree.root)
         for (_, month) in months {
             try passing { () throws(StorageError) in try SharedRepository.removeOwn(in: month, unless: isStopped) }
             if isStopped() { return }
         }
-        // There is no end to the folders that somebody can make.
-        if !known.isEmpty {
-            for case (_, .success(let folder)) in AlbumWalk(in: tree.root) {
-                try passing { () throws(StorageError) in try SharedRepository.removeOwn(in: folder, unless: isStopped) }
-                if isStopped() { return }
-            }
-            try catalog.forgetThumbnails(for: .fileManagers)
-        }
-        try undescribe(described, unless: isStopped)
+        try catalog.forgetThumbnails(for: .fileManagers)
     }
 }

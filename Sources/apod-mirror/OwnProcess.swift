@@ -115,16 +115,6 @@ struct OwnProcess: JobHost {
                 try thumbnails.removeStale { stop.isSet }
             }
         }
-        if let range = isTidy ? Day.range(of: changed) : Day.all {
-            while !Task.isCancelled {
-                let isMore = try await stoppable { stop throws(StorageError) in
-                    try thumbnails.describeNext(in: range) { stop.isSet }
-                }
-                if !isMore { break }
-            }
-        }
-        if Task.isCancelled { return false }
-        try await stoppable { stop throws(StorageError) in try FavoriteThumbnails(thumbnails).update { stop.isSet } }
         return isWhole && !Task.isCancelled
     }
 

@@ -92,21 +92,18 @@ struct CatalogTests {
             { try $0.record(thumbnail) },
             { try $0.forgetThumbnails(for: .screens) },
             { try $0.forgetThumbnails(of: [thumbnail.day]) },
-            { try $0.forgetDescribedDays() },
             { try $0.write("DELETE FROM day WHERE day = \(status.day.number)") },
             { try $0.write("UPDATE file SET width = 9") },
             { try $0.write("DELETE FROM file") },
         ]
         for (index, change) in changes.enumerated() {
             try catalog.record(thumbnail)
-            try catalog.recordDescribed([(thumbnail.day, Digest(of: [1]))])
             try catalog.setFact(.gallery, 7)
             try change(catalog)
             #expect(try catalog.fact(.gallery) == 0, "\(index)")
         }
         try catalog.setFact(.gallery, 7)
         try catalog.setFact(.lastRefresh, 1)
-        try catalog.recordDescribed([(thumbnail.day, Digest(of: [1]))])
         try catalog.setMaxFile(9)
         #expect(try catalog.fact(.gallery) == 7)
         // What is not committed has changed nothing.
@@ -115,7 +112,7 @@ struct CatalogTests {
         #expect(try catalog.fact(.gallery) == 7)
     }
 
-    @Test("finds what is missing of thumbnails and attributes among some days, or among all")
+    @Test("finds what is missing of thumbnails among some days, or among all")
     func thumbnails() async throws {
         let shelf = try Shelf()
         let days = ["2026-10-30", "2026-11-01", "2026-11-02"].map(day)
@@ -126,14 +123,12 @@ struct CatalogTests {
             try catalog.daysWithoutThumbnails(version: 1, for: .all, in: range)
         }
         #expect(try missing(in: Day.all) == days.reversed() && missing(in: middle) == [days[1]])
-        #expect(try catalog.undescribedDays(in: middle) == [days[1]] && catalog.undescribedDays() == days.reversed())
         for day in days {
             let stored = try #require(try catalog.status(of: day)?.stored)
             try catalog.record(
                 .init(day: day, source: stored.files[0].sha256, version: 1, sharedBytes: [1, 2], bytes: 3))
-            try catalog.recordDescribed([(day, stored.json)])
         }
-        #expect(try missing(in: Day.all) == [] && catalog.undescribedDays() == [])
+        #expect(try missing(in: Day.all) == [])
         #expect(try catalog.daysWithStaleThumbnails() == [])
         _ = try await archive.prune(days, at: 2_000_000_000)
         #expect(try catalog.daysWithStaleThumbnails() == Set(days))

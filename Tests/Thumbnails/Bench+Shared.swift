@@ -68,37 +68,7 @@ extension Bench {
 
     func path(_ path: String) -> String { "\(root)/\(path)" }
 
-    func attribute(_ name: String, of path: String) -> String? {
-        try? File.reading("\(root)/\(path)").attribute(name)
-    }
-
     func shell(_ script: String, _ words: String...) async throws -> Program.Outcome {
         try await Program.run("/bin/sh", ["-c", "cd \"$1\" && \(script)", "sh", root] + words)
-    }
-
-    /// Makes links in `favorites/` and has the catalog know them, as the scan does.
-    func link(_ path: String, to day: Day, _ suffix: String = "jpg") throws {
-        let place = try #require(Place(path: Array(path.utf8)))
-        var folder = "\(root)/favorites"
-        mkdir(folder, 0o755)
-        for name in place.album.names {
-            folder += "/\(name)"
-            mkdir(folder, 0o755)
-        }
-        let name = try #require(try shelf.archive().catalog.status(of: day)?.stored).name.with(suffix)
-        let up = String(repeating: "../", count: place.album.depth + 1)
-        unlink("\(folder)/\(place.name)")
-        #expect(symlink("\(up)\(day.folder)/\(name)", "\(folder)/\(place.name)") == 0)
-        var change = FolderChange()
-        change.seen = [(place, .day(day, file: name))]
-        try shelf.archive().catalog.record(change, at: 0)
-    }
-
-    func unlinkFavorite(_ path: String) throws {
-        let place = try #require(Place(path: Array(path.utf8)))
-        unlink("\(root)/favorites/\(path)")
-        var change = FolderChange()
-        change.gone = [place]
-        try shelf.archive().catalog.record(change, at: 0)
     }
 }

@@ -38,25 +38,5 @@ extension ThumbnailTests {
             #expect(try await bench.make().map(\.isMade) == [true])
         }
 
-        @Test("gets no copies beside links, either", .enabled(if: Disk.canBeMade))
-        func favorites() async throws {
-            let disk = try Disk("tmpfs", "size=64m")
-            let bench = try Bench(root: "\(disk.path)/APOD")
-            bench.uses = .fileManagers
-            let day = try await bench.put("plain.jpg")[0]
-            #expect(try await bench.make().map(\.isMade) == [true])
-            let favorites = FavoriteThumbnails(try bench.thumbnails())
-            try bench.link("one.jpg", to: day)
-            try fill(disk)
-            #expect(throws: StorageError.self) { try favorites.update() }
-            #expect(try await bench.shared("favorites").isEmpty)
-            // What goes makes room.
-            try bench.unlinkFavorite("one.jpg")
-            try favorites.update()
-            unlink("\(disk.path)/full")
-            try bench.link("one.jpg", to: day)
-            try favorites.update()
-            #expect(try await bench.shared("favorites") == bench.expected("one.jpg"))
-        }
     }
 }

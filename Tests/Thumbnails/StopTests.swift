@@ -32,7 +32,6 @@ extension ThumbnailTests {
             try await bench.put("one.png", "small.jpg")
             try await bench.put("small.jpg", on: older)
             #expect(try await bench.make().count == 3)
-            #expect(try !bench.thumbnails().describeNext())
             return bench
         }
 
@@ -64,9 +63,8 @@ extension ThumbnailTests {
             #expect(stop.isSet && left.count >= all.count - count && (count > 0 || left == all), "\(left)")
             #expect(try stepwise { isStopped in try bench.thumbnails().tidy(unless: isStopped) } > 3)
             #expect(try await generated(bench).isEmpty)
-            #expect(bench.attribute("xdg.comment", of: "2026/11/\(day) A Title.png") == nil)
             let catalog = try bench.shelf.archive().catalog
-            #expect(try catalog.describedDays().isEmpty && catalog.thumbnailBytes() == 0)
+            #expect(try catalog.thumbnailBytes() == 0)
         }
 
         @Test("takes nothing for lost that it has not looked for")
@@ -96,30 +94,5 @@ extension ThumbnailTests {
             #expect(try await generated(bench).isEmpty)
         }
 
-        @Test("leaves what is beside the links as it is, and finishes later")
-        func favorites() async throws {
-            let bench = try await bench(.fileManagers)
-            for name in ["a/1.jpg", "a/2.jpg", "b/3.jpg"] { try bench.link(name, to: day.advanced(by: -1)) }
-            let favorites = FavoriteThumbnails(try bench.thumbnails())
-            try favorites.update()
-            let all = try await generated(bench)
-            // Nothing of what it has not come to is taken away.
-            let again = FavoriteThumbnails(try bench.thumbnails())
-            #expect(try stepwise { isStopped in try again.update(unless: isStopped) } >= 5)
-            #expect(try await generated(bench) == all)
-            try bench.unlinkFavorite("a/1.jpg")
-            #expect(try stepwise { isStopped in try again.update(unless: isStopped) } >= 2)
-            #expect(try await bench.shared("favorites/a") == bench.expected("2.jpg"))
-        }
-
-        @Test("describes nothing any more", arguments: [0, 2])
-        func describing(count: Int) async throws {
-            let bench = try Bench()
-            bench.uses = .fileManagers
-            try await bench.put("one.png", "small.jpg", "grey.jpg")
-            let stop = Stop(after: count)
-            #expect(try !bench.thumbnails().describeNext { stop.asked })
-            #expect(try bench.shelf.archive().catalog.undescribedDays().count == 3 - count)
-        }
     }
 }

@@ -18,7 +18,7 @@ enum Thunar {
 extension ThumbnailTests {
     @Suite("In Thunar", .enabled(if: Thunar.isInstalled, "something is missing, or this is not root"))
     struct Window {
-        @Test("the pictures and the favorites have the mirror's thumbnails, and their JSON is out of sight")
+        @Test("the pictures have the mirror's thumbnails, and their JSON is out of sight")
         func look() async throws {
             let bench = try Bench()
             bench.uses = .fileManagers
@@ -27,18 +27,10 @@ extension ThumbnailTests {
             try await bench.put("blue.jpg", on: days[1])
             try await bench.put("red.jpg", on: days[2])
             #expect(try await bench.make().count == 3)
-            try bench.link("2026-11-20 A Title.jpg", to: days[2])
-            try bench.link("Blue; the #1 (ä).jpg", to: days[1])
-            try bench.link("album/a red one.jpg", to: days[2])
-            try bench.link("album/video.mp4", to: days[0], "mp4")
-            try FavoriteThumbnails(bench.thumbnails()).update()
             try await bench.shelf.archive().hideJSON()
             let script = "chmod 755 \"$(dirname \"$1\")\" . && mkdir plain && cp 2026/11/*.jpg plain"
             #expect(try await bench.shell(script).status == 0)
-            var windows = [
-                "2026/11", "green,green,blue,red", "favorites", "red,blue", "favorites/album", "red,green",
-                "+plain", "green,blue,red",
-            ]
+            var windows = ["2026/11", "green,green,blue,red", "+plain", "green,blue,red"]
             if access("/usr/bin/sshfs", X_OK) == 0 { windows += ["@2026/11", "green,green,blue,red"] }
             let program = "\(Places.packageRoot)/Tests/Clients/thumbnails.py"
             let outcome = try await Program.run(
