@@ -23,14 +23,8 @@ package enum ArchiveError: Error, CustomStringConvertible {
     /// The state may not be kept on this kind of file system.
     case networkDisk(path: String, kind: String)
     /// The catalog is that of another mirror. `sign`: what says so, if that may be out of date.
-    case shared(catalog: String, root: String, owner: String, sign: OwnerSign?)
-
-    /// A file by which a mirror's state is known as its own.
-    package enum OwnerSign: Sendable {
-        case note(path: String)
-        /// It lies beside the state in the mirror's own folder.
-        case lock(path: String)
-    }
+    /// `mark`: the file that says whose it is.
+    case shared(catalog: String, root: String, mark: String)
 
     package var isFull: Bool {
         switch self {
@@ -98,32 +92,17 @@ package enum ArchiveError: Error, CustomStringConvertible {
             \(Text.shown(path)) is on a network file system (\(kind)), where the catalog is not safe; \
             set `state` to a folder on a disk of this machine
             """
-        case .shared(let catalog, let root, let owner, let sign):
+        case .shared(let catalog, let root, let mark):
             """
-            \(Text.shown(catalog)) is the catalog of the mirror in \(Text.shown(owner)), not of the one in \
-            \(Text.shown(root)): set `state` to another folder for one of them
-            """ + (sign.map { Self.advice(on: $0, root, owner) } ?? "")
+            \(Text.shown(catalog)) is the catalog of another mirror than the one in \(Text.shown(root)): set `state` to \
+            another folder. If it is this mirror's, copied or restored there, delete \(Text.shown(mark))
+            """
         }
     }
 
     private static func start(by owner: String) -> String {
         owner == "apod-mirror"
             ? "`sudo systemctl start apod-mirror`" : "as \(Text.shown(owner)), `systemctl --user start apod-mirror`"
-    }
-
-    private static func advice(on sign: OwnerSign, _ root: String, _ owner: String) -> String {
-        switch sign {
-        case .note(let path):
-            """
-            . If the mirror in \(Text.shown(root)) is that one, copied or restored there, and the other is not used any \
-            more, delete \(Text.shown(path))
-            """
-        case .lock(let path):
-            """
-            . If no mirror is in \(Text.shown(owner)), and the folder was only copied there for the one in \
-            \(Text.shown(root)), delete \(Text.shown(path))
-            """
-        }
     }
 
     /// Such a folder is nobody's to give away.

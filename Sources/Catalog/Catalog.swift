@@ -286,8 +286,6 @@ package final class Catalog: Sendable {
         case failedUpstream = "failed_upstream"
         /// How the favorites folder is watched: `inotify`, `polling: why` or `lost: why`.
         case watching
-        /// What retention holds back, as it is.
-        case hold
         /// What stays as it is in the favorites folder, as nobody may write there: a line for each album.
         case unwritable
         /// What cannot be looked into in the favorites folder, as its disk is away: a line for each album.

@@ -1,11 +1,9 @@
 import Glibc
 
-/// The clock on the wall, waiting by it, and the time that nobody can set.
+/// The clock on the wall, and waiting by it.
 package protocol WallClock: Sendable {
     /// In seconds since 1970. It can be set, forwards and backwards.
     var now: Int { get }
-
-    var uptime: Uptime { get }
 
     /// Returns when the clock shows the moment or a later one, and when it was set back: then it is for the caller to
     /// think anew. Throws when the task is cancelled.
@@ -19,8 +17,6 @@ package struct SystemClock: WallClock {
     package init() {}
 
     package var now: Int { time(nil) }
-
-    package var uptime: Uptime { .now }
 
     package func wait(until moment: Int) async throws(CancellationError) {
         var before = now

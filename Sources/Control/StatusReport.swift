@@ -1,7 +1,6 @@
 package import Apod
 package import Archive
 package import Catalog
-package import Concurrency
 package import Configuration
 package import Favorites
 package import Files
@@ -72,7 +71,7 @@ package struct StatusReport: Sendable {
     package var failed: Int { summary.failed.count - incomplete.count }
 
     package init(
-        _ settings: Settings, _ catalog: Catalog, _ service: ServiceStatus? = nil, at now: Int, _ uptime: Uptime
+        _ settings: Settings, _ catalog: Catalog, _ service: ServiceStatus? = nil, at now: Int
     ) throws(StorageError) {
         root = settings.root
         self.service = service
@@ -135,7 +134,7 @@ package struct StatusReport: Sendable {
         }.flatMap { $0.count > 0 ? $0 : nil }
         // Of what is damaged, none can be made.
         withoutThumbnails = Set(bare).subtracting(findings?.daysOfMedia ?? []).count
-        hold = try catalog.hold()?.counted(at: now, uptime)
+        hold = (try? SyncPreview.pruning(settings, catalog, at: now))?.hold
         freeBytes = (try? folder?.space())?.free
         incomplete = Set(
             summary.failed.filter(\.hadView).map(\.day).filter { day in

@@ -73,13 +73,13 @@ package struct JobRunner: Sendable {
 
     private func prune() async throws {
         await host.settleFavorites()
-        let round = try await applyRetention(atOnce: true)
+        let round = try await applyRetention(isAsked: true)
         if round.days.isEmpty, round.refused.isEmpty, !Task.isCancelled { report(.said("nothing to delete")) }
     }
 
     @discardableResult
-    private func applyRetention(atOnce: Bool = false) async throws(StorageError) -> PruneRound {
-        let round = try await mirror.retention.apply(atOnce: atOnce)
+    private func applyRetention(isAsked: Bool = false) async throws(StorageError) -> PruneRound {
+        let round = try await mirror.retention.apply(isAsked: isAsked)
         for notice in round.notices {
             report(notice.isWarning ? .complained(notice.words) : .deleted(notice.words))
         }

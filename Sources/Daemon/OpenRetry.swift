@@ -25,15 +25,13 @@ struct OpenRetry: Sendable {
     /// Throws what will not pass, and when the task is cancelled.
     func mirror() async throws -> OpenMirror {
         var backoff = Backoff(Duration.milliseconds(50), atMost: .seconds(10))
-        var wasAway = false
         while true {
             let why: String
             do throws(ArchiveError) {
-                if let mirror = try await open(wasAway) { return mirror }
+                if let mirror = try await open() { return mirror }
                 why = Self.unset
             } catch {
                 if isFirst, !error.mayPass { throw error }
-                if case .away = error { wasAway = true }
                 why = error.description + environment.advice(on: error)
             }
             // Whoever is just closing the mirror is not told of.
@@ -43,14 +41,13 @@ struct OpenRetry: Sendable {
     }
 
     /// nil if the clock is not set yet: what is chosen by it now would be wrong for ever.
-    private func open(_ wasAway: Bool) async throws(ArchiveError) -> OpenMirror? {
+    private func open() async throws(ArchiveError) -> OpenMirror? {
         if environment.time.now < Self.oldestNow { return nil }
         return try await blocking { [self] () throws(ArchiveError) in
             if isKnown, KnownRoots.isEmpty(settings.root) { throw .away(root: settings.root) }
             return try OpenMirror(
                 settings, version: environment.version, environment: environment.variables, time: environment.time,
-                reached: wasAway ? environment.time.uptime.seconds : 0, cooldowns: environment.cooldowns,
-                tune: environment.tune)
+                cooldowns: environment.cooldowns, tune: environment.tune)
         }
     }
 }

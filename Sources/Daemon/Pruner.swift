@@ -11,39 +11,22 @@ struct Pruner: Sendable {
     let favoritesService: FavoritesService
     /// When there may be more than before, and when the favorites are known.
     let occasions: AsyncStream<Void>
-    let signal: @Sendable () -> Void
 
     /// Until the task is cancelled.
     func run() async throws(StorageError) {
         var occasion = occasions.makeAsyncIterator()
-        var hold: PruneHold?
-        repeat { hold = try await prune(after: hold) } while await comes(&occasion, within: hold?.pause)
+        var told: PruneHold?
+        repeat { told = try await prune(told) } while await occasion.next() != nil
     }
 
-    /// Whether there is another occasion; in so many seconds, it makes one.
-    private func comes(_ occasion: inout AsyncStream<Void>.Iterator, within pause: Int?) async -> Bool {
-        await withDiscardingTaskGroup { group in
-            if let pause { group.addTask { await signal(in: pause) } }
-            let isThere = await occasion.next() != nil
-            group.cancelAll()
-            return isThere
-        }
-    }
-
-    /// Earlier if the clock is set: then the end is another one.
-    private func signal(in pause: Int) async {
-        do { try await context.time.wait(until: context.time.now + pause) } catch { return }
-        signal()
-    }
-
-    /// Not before it is known what the favorites are. Returns what is held back.
-    private func prune(after before: PruneHold?) async throws(StorageError) -> PruneHold? {
-        guard favoritesService.knowsFavorites else { return before }
-        let pruning = try await context.mirror.retention.apply(after: before)
+    /// Not before it is known what the favorites are. `told`: what is known to be held back; returns what is.
+    private func prune(_ told: PruneHold?) async throws(StorageError) -> PruneHold? {
+        guard favoritesService.knowsFavorites else { return told }
+        let pruning = try await context.mirror.retention.apply()
         context.activity.change { $0.held = pruning.hold?.line }
         for notice in pruning.notices { context.tell(notice) }
-        // Also after a restart: who looks for the reason of that finds it told.
-        if let hold = pruning.hold, hold.since != before?.since {
+        // A day more each day is no news.
+        if let hold = pruning.hold, hold.rule != told?.rule {
             context.tell(Notice(.held, hold.words(isServed: true)))
         }
         if !pruning.days.isEmpty { await context.releaseMemory() }

@@ -44,9 +44,7 @@ struct ServiceGroup: Sendable {
         }
         backfill = Backfill(context: context, occasions: gaps) { pruneOccasion.yield() }
         thumbnailService = ThumbnailService(context: context)
-        pruner = Pruner(context: context, favoritesService: favoritesService, occasions: pruneOccasions) {
-            pruneOccasion.yield()
-        }
+        pruner = Pruner(context: context, favoritesService: favoritesService, occasions: pruneOccasions)
         galleryUpdates = GalleryUpdates(context: context)
         let host = ServiceHost(context: context, favoritesService: favoritesService) { pruneOccasion.yield() }
         requestHandler = RequestHandler(host, control, in: mirror.settings.stateFolder)

@@ -9,7 +9,7 @@ struct ResumeNote {
 
     init?(address: String, head: Head) {
         let tag = head.fields["etag"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
-        guard Uptime.currentBoot != nil, let validator = tag ?? head.fields["last-modified"] else { return nil }
+        guard Boot.identifier != nil, let validator = tag ?? head.fields["last-modified"] else { return nil }
         self.address = address
         self.validator = validator
     }
@@ -19,7 +19,7 @@ struct ResumeNote {
         guard let file = try folder.file(Self.name(name)) else { return nil }
         let text = String(decoding: try file.contents(atMost: 1 << 16), as: UTF8.self)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard let boot = Uptime.currentBoot, lines.count == 4, lines[0] == boot else { return nil }
+        guard let boot = Boot.identifier, lines.count == 4, lines[0] == boot else { return nil }
         address = String(lines[1])
         validator = String(lines[2])
     }
@@ -31,7 +31,7 @@ struct ResumeNote {
     }
 
     func write(of name: String, in folder: Folder) throws(StorageError) {
-        let lines = [Uptime.currentBoot ?? "", address, validator, ""]
+        let lines = [Boot.identifier ?? "", address, validator, ""]
         let file = try folder.makeFile(Self.name(name))
         try file.append(Array(lines.joined(separator: "\n").utf8))
     }

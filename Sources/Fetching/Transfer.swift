@@ -118,10 +118,7 @@ final class Transfer: @unchecked Sendable {
         }
     }
 
-    func cancel() {
-        if start != nil, !headIsComplete { request.cooldowns.left(host) }
-        done(.failure(.cancelled))
-    }
+    func cancel() { done(.failure(.cancelled)) }
 
     /// Before anybody learns how it ended: what waits for its place must not begin too early.
     private func note(_ code: CURLcode) {
@@ -130,7 +127,7 @@ final class Transfer: @unchecked Sendable {
         switch error {
         case .unreachable: request.cooldowns.failed(host, error, since: start ?? .now)
         case .stalled: request.cooldowns.failed(host, .unreachable(error.description), since: start ?? .now)
-        default: request.cooldowns.left(host)
+        default: break
         }
     }
 

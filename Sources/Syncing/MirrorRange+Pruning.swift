@@ -18,6 +18,8 @@ extension MirrorRange {
         // Who looks for favorites looks at all links.
         let days = surplus(pruneCandidates).isEmpty ? [] : surplus(pruneCandidates.with(favorites()))
         let there = days.isEmpty ? 0 : try catalog.countDaysWithFiles()
-        return PruneRound(days: days, total: bytes, there: there)
+        var round = PruneRound(days: days, total: bytes, there: there)
+        round.hold = round.hold(by: settings)
+        return round
     }
 }

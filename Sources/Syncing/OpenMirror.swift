@@ -19,19 +19,16 @@ package final class OpenMirror: Sendable {
     private let cooldowns: HostCooldowns
     private let time: any WallClock
     private let now: @Sendable () -> Int
-    private let reached: Int
-    /// Those that were kept before this one was begun; none where it is not new.
-    private let others: [String]
+    /// It was begun beside another one.
+    private let isSecond: Bool
 
-    /// `reached`: by the uptime, since when the mirror is there, should it have been away for a while.
     /// `cooldowns`: what is known from before of hosts that are to be left alone.
     package init(
-        _ settings: Settings, version: String, environment: [String: String], time: any WallClock, reached: Int = 0,
+        _ settings: Settings, version: String, environment: [String: String], time: any WallClock,
         cooldowns known: HostCooldowns = HostCooldowns(), tune: (inout FetchSettings) -> Void = { _ in }
     ) throws(ArchiveError) {
         self.settings = settings
         self.time = time
-        self.reached = reached
         now = { time.now }
         var fetching = FetchSettings(userAgent: "")
         fetching.apply(settings, version)
@@ -47,7 +44,7 @@ package final class OpenMirror: Sendable {
         if roots.haveLost(settings.root) { throw .away(root: settings.root) }
         try Self.refuseGuest(settings.root)
         archive = try Archive(root: settings.root, state: settings.state) { try? Picture(record: $0) }
-        others = archive.found == 0 ? roots.others(than: settings.root) : []
+        isSecond = archive.found == 0 && !roots.others(than: settings.root).isEmpty
         roots.remember(settings.root)
         if archive.found == 0 { try? Reread(archive: archive).skip() }
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
@@ -126,12 +123,7 @@ package final class OpenMirror: Sendable {
     }
 
     /// That a second mirror was begun, which may be a mistake; nil where none was.
-    private var beginning: String? {
-        if others.isEmpty { return nil }
-        let names = Text.names(others)
-        let rest = others.count == 1 ? "the one in \(names) stays as it is" : "those in \(names) stay as they are"
-        return "began a new mirror in \(Text.shown(settings.root)); \(rest)"
-    }
+    private var beginning: String? { isSecond ? "began a new mirror in \(Text.shown(settings.root))" : nil }
 
     /// The newest day that can have been published.
     package var today: Day { NewYork.day(at: now()) }
@@ -166,7 +158,7 @@ package final class OpenMirror: Sendable {
 
     /// What `keep` and `max-total` delete.
     package var retention: Retention {
-        Retention(archive: archive, settings: settings, time: time, reached: reached)
+        Retention(archive: archive, settings: settings, time: time)
     }
 }
 

@@ -1,34 +1,14 @@
 package import Apod
-package import Catalog
-package import Concurrency
 internal import Configuration
-package import Files
 
-/// A round of retention that would delete so much that it may be a mistake: for a day, it only tells of itself. Of that
-/// day, only the time counts in which the machine ran, whatever clock is set meanwhile.
+/// A round of retention that would delete so much that it may be a mistake: it waits until somebody says `prune`.
 package struct PruneHold: Sendable, Equatable {
-    /// When it began, in seconds since 1970.
-    package let since: Int
-    /// For how many seconds it has told of itself, and up to when they were counted.
-    package private(set) var heldSeconds = 0
-    package private(set) var counted: Uptime
-    /// When it is over if the machine runs until then, in seconds since 1970.
-    package private(set) var end: Int
     /// `keep` and `max-total`, as they ask for it.
     package let rule: String
-    package internal(set) var days: Int
-    package internal(set) var bytes: Int
-    package internal(set) var oldest: Day
-    package internal(set) var newest: Day
-
-    /// In seconds.
-    package static let length = 86_400
-    /// It is counted so often, for the next time that the power fails.
-    private static let look = 3_600
-    /// So much more is worth being remembered.
-    private static let worthwhile = 600
-    /// Two clocks never go quite alike: only when its end moves by so much, it is told anew.
-    private static let noticeable = 60
+    package let days: Int
+    package let bytes: Int
+    package let oldest: Day
+    package let newest: Day
 
     /// More than thirty, and more than a tenth of those that are there.
     static func isLarge(_ count: Int, of there: Int) -> Bool { count > 30 && isMuch(count, of: there) }
@@ -36,91 +16,26 @@ package struct PruneHold: Sendable, Equatable {
     /// More than a tenth.
     static func isMuch(_ count: Int, of there: Int) -> Bool { count * 10 > there }
 
-    /// As it is a while later. What passed before the machine was started does not count, nor what passed before the mirror
-    /// was there again (`reached`, by the uptime): nobody could read of it.
-    package func counted(at now: Int, _ uptime: Uptime, reached: Int = 0) -> PruneHold {
-        let begin = max(uptime.boot == counted.boot ? counted.seconds : 0, reached)
-        var hold = self
-        hold.heldSeconds += max(0, uptime.seconds - begin)
-        hold.counted = uptime
-        let end = now + hold.left
-        if (end - self.end).magnitude >= Self.noticeable { hold.end = end }
-        return hold
-    }
-
-    private var left: Int { Self.length - heldSeconds }
-
-    var isOver: Bool { left <= 0 }
-
-    /// In how many seconds it is to be looked at again.
-    package var pause: Int { min(left, Self.look) }
-
-    /// Whether it is to be remembered in place of what it was.
-    func isNews(after before: PruneHold) -> Bool {
-        var same = self
-        (same.heldSeconds, same.counted) = (before.heldSeconds, before.counted)
-        return same != before || isOver != before.isOver || heldSeconds - before.heldSeconds >= Self.worthwhile
-    }
-}
-
-extension PruneHold {
     /// What it is about.
     package var extent: String { "\(days) days, \(Size.text(bytes)), \(Day.extent(of: days, oldest, newest))" }
 
     /// For the one line that systemd shows.
-    package var line: String { "\(days) days to be deleted after \(Time.local(end)) (\(rule))" }
+    package var line: String { "\(days) days to be deleted by `apod-mirror prune` (\(rule))" }
 
     /// `isServed`: a service deletes them, by the settings that it has read.
     package func words(isServed: Bool) -> String {
         """
-        the pictures of \(extent), are to be deleted (\(rule)). As these are so many, they stay until \(Time.local(end)). \
-        To keep them, correct `keep` or `max-total`\(isServed ? " and reload the service" : ""), or make them favorites. \
-        `apod-mirror prune --dry-run` lists them, `apod-mirror prune` deletes them now
+        the pictures of \(extent), are to be deleted (\(rule)). As these are so many, they stay until you say \
+        `apod-mirror prune`; `apod-mirror prune --dry-run` lists them. To keep them, correct `keep` or \
+        `max-total`\(isServed ? " and reload the service" : ""), or make them favorites
         """
     }
 
     package var json: JSON {
         .object([
             ("days", .integer(days)), ("bytes", .integer(bytes)), ("oldest", .string("\(oldest)")),
-            ("newest", .string("\(newest)")), ("settings", .string(rule)), ("until", .string(Time.text(end))),
+            ("newest", .string("\(newest)")), ("settings", .string(rule)),
         ])
-    }
-
-    fileprivate var text: String {
-        let members: [(String, JSON)] = [
-            ("since", .integer(since)), ("told", .integer(heldSeconds)), ("boot", .string(counted.boot)),
-            ("uptime", .integer(counted.seconds)), ("end", .integer(end)), ("rule", .string(rule)),
-            ("days", .integer(days)), ("bytes", .integer(bytes)), ("oldest", .string("\(oldest)")),
-            ("newest", .string("\(newest)")),
-        ]
-        return String(decoding: JSON.object(members).compact, as: UTF8.self)
-    }
-
-    fileprivate init?(_ text: String) {
-        guard let members = (try? JSONText(Array(text.utf8)))?.members, let since = members["since"]?.integer,
-            let heldSeconds = members["told"]?.integer, let boot = members["boot"]?.string,
-            let uptime = members["uptime"]?.integer, let end = members["end"]?.integer,
-            let rule = members["rule"]?.string, let days = members["days"]?.integer,
-            let bytes = members["bytes"]?.integer, let oldest = members["oldest"]?.string.flatMap({ Day($0) }),
-            let newest = members["newest"]?.string.flatMap({ Day($0) })
-        else { return nil }
-        self.init(
-            since: since, heldSeconds: heldSeconds, counted: Uptime(boot: boot, seconds: uptime), end: end, rule: rule,
-            days: days, bytes: bytes, oldest: oldest, newest: newest)
-    }
-}
-
-extension Catalog {
-    /// What is held back at the moment; nil if nothing is.
-    package func hold() throws(StorageError) -> PruneHold? { try remark(.hold).flatMap { PruneHold($0) } }
-
-    func setHold(_ hold: PruneHold?) throws(StorageError) {
-        do throws(StorageError) {
-            try setRemark(.hold, hold?.text)
-        } catch {
-            // On a full disk it begins when there is room.
-            guard error.isFull else { throw error }
-        }
     }
 }
 

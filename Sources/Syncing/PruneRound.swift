@@ -1,6 +1,5 @@
 package import Apod
 package import Catalog
-internal import Concurrency
 internal import Configuration
 
 /// The days whose files are to be deleted, or were.
@@ -15,7 +14,7 @@ package struct PruneRound: Sendable {
     package var total: Int?
     /// How many days had files before; known where any is to go.
     package var there = 0
-    /// Why nothing goes now, though something is to go.
+    /// Why nothing goes before somebody says so, though something is to go.
     package var hold: PruneHold?
 
     package var bytes: Int { days.reduce(0) { $0 + $1.bytes } }
@@ -25,34 +24,10 @@ package struct PruneRound: Sendable {
 }
 
 extension PruneRound {
-    /// What holds it back, or did before it had waited for long enough; nil for a small one. `before`: what held one back
-    /// the last time. `reached`: as for `PruneHold.counted`.
-    ///
-    /// It waits anew when it is about much more than what was told, or is asked for by other settings: so long is the time
-    /// to notice any mistake.
-    func hold(
-        by settings: Settings, after before: PruneHold?, at now: Int, _ uptime: Uptime, reached: Int = 0
-    ) -> PruneHold? {
+    /// What holds it back; nil for a small one.
+    func hold(by settings: Settings) -> PruneHold? {
         guard PruneHold.isLarge(days.count, of: there), let first = days.first, let last = days.last else { return nil }
-        guard let before, before.rule == settings.retention,
-            !PruneHold.isLarge(days.count - before.days, of: there)
-        else {
-            return PruneHold(
-                since: now, counted: uptime, end: now + PruneHold.length, rule: settings.retention, days: days.count,
-                bytes: bytes, oldest: first.day, newest: last.day)
-        }
-        var hold = before.counted(at: now, uptime, reached: reached)
-        // A day more each day is what small rounds are about; many such days are more than what was told.
-        if days.count <= before.days {
-            (hold.days, hold.bytes, hold.oldest, hold.newest) = (days.count, bytes, first.day, last.day)
-        }
-        return hold
-    }
-
-    /// With what holds it back, unless it has waited for long enough.
-    func held(by hold: PruneHold?) -> PruneRound {
-        var round = self
-        round.hold = hold?.isOver == true ? nil : hold
-        return round
+        return PruneHold(
+            rule: settings.retention, days: days.count, bytes: bytes, oldest: first.day, newest: last.day)
     }
 }

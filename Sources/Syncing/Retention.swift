@@ -7,13 +7,11 @@ internal import Favorites
 package import Files
 
 /// Deletes the oldest pictures, as `keep` and `max-total` say. Favorites, those that ended not long ago, the newest
-/// picture and all JSON stay. What is very much is held back for a day.
+/// picture and all JSON stay. What is very much waits until somebody says `prune`.
 package struct Retention: Sendable {
     let archive: Archive
     let settings: Settings
     let time: any WallClock
-    /// The uptime, in seconds, at which the mirror was there again.
-    let reached: Int
 
     private var now: Int { time.now }
 
@@ -37,13 +35,13 @@ package struct Retention: Sendable {
             .pruning(in: archive.tree.root) { favorites.days }
     }
 
-    /// Deletes it, and returns what was done of it before the task was cancelled. `before`: what was held back the last
-    /// time, should there have been no room to remember it. `atOnce`: nothing is held back.
-    package func apply(after before: PruneHold? = nil, atOnce: Bool = false) async throws(StorageError) -> PruneRound {
+    /// Deletes it, and returns what was done of it before the task was cancelled. `isAsked`: somebody has said so, and
+    /// nothing is held back.
+    package func apply(isAsked: Bool = false) async throws(StorageError) -> PruneRound {
         let favorites = CurrentFavorites(at: archive.tree.root, archive.catalog)
         let result: Result<PruneRound, StorageError> = await withTaskCancellationHandler {
             do throws(StorageError) {
-                return .success(try await apply(sparing: favorites, after: before, atOnce))
+                return .success(try await apply(sparing: favorites, isAsked))
             } catch {
                 return .failure(error)
             }
@@ -54,17 +52,17 @@ package struct Retention: Sendable {
     }
 
     private func apply(
-        sparing favorites: CurrentFavorites, after before: PruneHold?, _ atOnce: Bool
+        sparing favorites: CurrentFavorites, _ isAsked: Bool
     ) async throws(StorageError) -> PruneRound {
         let isWanted: Pruning.Wanting = { favorites.mayContain($0) }
         await archive.finishPruning(
             at: now, going: { () throws(StorageError) in try going(sparing: favorites) }, unless: isWanted)
         let plan = try await blocking { [self] () throws(StorageError) in
             let plan = try pruning(sparing: favorites)
-            return favorites.isStopped ? PruneRound(total: plan.total) : try held(plan, after: before, atOnce)
+            return favorites.isStopped ? PruneRound(total: plan.total) : plan
         }
-        var done = PruneRound(total: plan.total, hold: plan.hold)
-        if plan.hold != nil { return done }
+        if let hold = plan.hold, !isAsked { return PruneRound(total: plan.total, hold: hold) }
+        var done = PruneRound(total: plan.total)
         for start in stride(from: 0, to: plan.days.count, by: Self.batch) where !Task.isCancelled {
             let batch = plan.days[start..<min(start + Self.batch, plan.days.count)]
             let outcome = try await archive.prune(batch.map(\.day), at: now, unless: isWanted)
@@ -73,25 +71,7 @@ package struct Retention: Sendable {
             done.refused += outcome.refused.sorted { $0.key < $1.key }.map { ($0.key, $0.value.description) }
         }
         if let last = done.days.last { try await remember(last) }
-        if !Task.isCancelled { try await setHold(nil) }
         return done
-    }
-
-    /// With what holds it back, which is remembered. A round that has waited goes on until all of it is done.
-    private func held(_ plan: PruneRound, after told: PruneHold?, _ atOnce: Bool) throws(StorageError) -> PruneRound {
-        if atOnce { return plan }
-        let (moment, uptime) = (now, time.uptime)
-        let before = try archive.catalog.hold()
-        let hold = plan.hold(by: settings, after: before ?? told, at: moment, uptime, reached: reached)
-        let isNews = if let hold, let before { hold.isNews(after: before) } else { hold != before }
-        if isNews { try archive.catalog.setHold(hold) }
-        return plan.held(by: hold)
-    }
-
-    private func setHold(_ hold: PruneHold?) async throws(StorageError) {
-        try await blocking { [catalog = archive.catalog] () throws(StorageError) in
-            if try catalog.hold() != hold { try catalog.setHold(hold) }
-        }
     }
 
     /// It is fetched again only when there is room for as much as it took.

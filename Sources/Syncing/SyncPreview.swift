@@ -1,7 +1,6 @@
 package import Apod
 package import Archive
 package import Catalog
-package import Concurrency
 package import Configuration
 internal import Favorites
 internal import Files
@@ -38,7 +37,7 @@ package struct SyncPreview: Sendable {
     /// `catalog` is nil where nothing has been mirrored. `own`: the settings without the order. Throws an `ArchiveError`
     /// or a `SyncOrder.Mistake`.
     package init(
-        _ own: Settings, _ catalog: Catalog?, _ order: SyncOrder = SyncOrder(), at now: Int, _ uptime: Uptime
+        _ own: Settings, _ catalog: Catalog?, _ order: SyncOrder = SyncOrder(), at now: Int
     ) throws {
         // Where nothing has been mirrored, nothing is known, and nothing can be deleted.
         let root = try catalog.map { _ in try Folder.open(own.root) }
@@ -70,7 +69,7 @@ package struct SyncPreview: Sendable {
         let ownRange = MirrorRange(settings: own, catalog: catalog, now: now)
         unkept = try order.named(among: missing.subtracting(favorites).sorted()).filter { try !ownRange.keeps($0) }
         pruning =
-            try root.map { try Self.pruning(settings, catalog, in: $0, at: now, uptime) { favorites } } ?? PruneRound()
+            try root.map { try Self.pruning(settings, catalog, in: $0, at: now) { favorites } } ?? PruneRound()
     }
 
     /// Those of the days that are looked at again whose files have been deleted or changed.
@@ -92,18 +91,15 @@ package struct SyncPreview: Sendable {
 
     /// What the settings are about to delete, and nothing else.
     package static func pruning(
-        _ settings: Settings, _ catalog: Catalog, at now: Int, _ uptime: Uptime
+        _ settings: Settings, _ catalog: Catalog, at now: Int
     ) throws -> PruneRound {
         let root = try Folder.open(settings.root)
-        return try pruning(settings, catalog, in: root, at: now, uptime) { FavoritesSnapshot(at: root, catalog).days }
+        return try pruning(settings, catalog, in: root, at: now) { FavoritesSnapshot(at: root, catalog).days }
     }
 
     private static func pruning(
-        _ settings: Settings, _ catalog: Catalog, in root: Folder, at now: Int, _ uptime: Uptime,
-        favorites: () -> Set<Day>
+        _ settings: Settings, _ catalog: Catalog, in root: Folder, at now: Int, favorites: () -> Set<Day>
     ) throws(StorageError) -> PruneRound {
-        let mirrorRange = MirrorRange(settings: settings, catalog: catalog, now: now)
-        let round = try mirrorRange.pruning(in: root, favorites: favorites)
-        return round.held(by: round.hold(by: settings, after: try catalog.hold(), at: now, uptime))
+        try MirrorRange(settings: settings, catalog: catalog, now: now).pruning(in: root, favorites: favorites)
     }
 }

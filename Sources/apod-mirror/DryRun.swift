@@ -27,7 +27,7 @@ struct DryRun {
             if KnownRoots(environment: Environment.current).haveLost(settings.root) {
                 throw ArchiveError.away(root: settings.root)
             }
-            preview = try SyncPreview(settings, SyncPreview.catalog(settings), order, at: time(nil), .now)
+            preview = try SyncPreview(settings, SyncPreview.catalog(settings), order, at: time(nil))
         } catch let mistake as SyncOrder.Mistake {
             throw .init(mistake.description)
         } catch {
@@ -76,9 +76,8 @@ struct DryRun {
         let more = pruning.days.count - mostDays
         if more > 0 { Terminal.print("  and \(more) more") }
         if let excess = excess(pruning) { Terminal.print(excess) }
-        if let hold = pruning.hold, sync != nil {
-            Terminal.print(
-                "held until \(Time.local(hold.end)), as these are so many; `apod-mirror prune` deletes them now")
+        if pruning.hold != nil, sync != nil {
+            Terminal.print("as these are so many, they stay until you say `apod-mirror prune`")
         }
     }
 

@@ -37,8 +37,15 @@ struct FailureGroup {
         return groups
     }
 
+    private static let mostNamed = 6
+
     var line: String {
-        guard days.count > 1 else { return "\(days[0])  \(reason)\(address.map { " \($0)" } ?? "")" }
-        return "\(days.count) days, \(days.last!) to \(days[0])  \(reason)\(address.map { " \($0.host)" } ?? "")"
+        guard let first = days.last, days.count > 1 else {
+            return "\(days[0])  \(reason)\(address.map { " \($0)" } ?? "")"
+        }
+        let isWhole = days.count > Self.mostNamed && days.count > first.distance(to: days[0])
+        let names =
+            isWhole ? "\(days.count) days from \(first) to \(days[0])" : Day.names(days, atMost: Self.mostNamed)
+        return "\(names)  \(reason)\(address.map { " \($0.host)" } ?? "")"
     }
 }

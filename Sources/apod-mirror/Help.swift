@@ -38,16 +38,16 @@ enum Help {
     private static let hint = "More: `apod-mirror help settings`, `man apod-mirror`."
 
     private static func hint(on command: Command) -> String {
-        switch command {
-        case .run, .config: "Every setting is an option, too: `apod-mirror help settings`, `man apod-mirror`."
-        case .sync:
-            """
-            --root, --state and --config say which mirror is meant. The settings of fetching are options,
-            too (--\(Setting.ofFetching.joined(separator: ", --"))):
-            `apod-mirror help settings`, `man apod-mirror`.
-            """
-        default: "--root, --state and --config say which mirror is meant: `apod-mirror help settings`."
-        }
+        let more = "`apod-mirror help settings`, `man apod-mirror`"
+        let place = "--root, --state and --config say which mirror is meant"
+        let fetching = Setting.ofFetching.map { "--\($0)" }.joined(separator: ", ")
+        let hint =
+            switch command {
+            case .run, .config: "Every setting is an option, too: \(more)."
+            case .sync: "\(place), and \(fetching) how to fetch: \(more)."
+            default: "\(place): \(more)."
+            }
+        return Lines.wrapped(hint, to: width).joined(separator: "\n")
     }
 
     /// Of commands that a service may carry out.
@@ -127,8 +127,8 @@ enum Help {
 
             Then it deletes the oldest pictures, as `keep` and `max-total` say. Favorites,
             the newest picture and all JSON files stay. Many at once (more than 30, and more
-            than a tenth of all) are held for a day first; `status` tells of them. With
-            dates, or with both --since and --until, it deletes nothing.
+            than a tenth of all) stay until you say `apod-mirror prune`; `status` tells of
+            them. With dates, or with both --since and --until, it deletes nothing.
             """
         case .status:
             """
@@ -168,9 +168,9 @@ enum Help {
             """
         case .prune:
             """
-            Deletes now the pictures that `keep` and `max-total` do not allow, also those
-            that are held for a day. Favorites, those that ended in the last 30 days, the
-            newest picture and all JSON files stay.
+            Deletes now the pictures that `keep` and `max-total` do not allow, however many
+            they are. Favorites, those that ended in the last 30 days, the newest picture
+            and all JSON files stay.
             """
         case .thumbnails:
             """
@@ -197,10 +197,10 @@ enum Help {
         return """
             Settings, their defaults in parentheses. They stand as `key = value` in
             ~/.config/apod-mirror.conf or, where that is not there, /etc/apod-mirror.conf,
-            or in the environment (APOD_MIRROR_MAX_FILE=1G). `run` and `config` take all as
-            options, other commands those that say which mirror is meant. A file describes
-            one mirror: where --root names another, nothing of the file counts.
-            `apod-mirror config` shows the settings in force.
+            or in the environment (APOD_MIRROR_MAX_FILE=1G). A file describes one mirror:
+            where --root names another, nothing of the file counts. As options, `run` and
+            `config` take all, `sync` those of fetching, every command --root, --state and
+            --config. `apod-mirror config` shows those in force.
 
             \(table(options))
 

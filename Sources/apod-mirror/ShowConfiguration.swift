@@ -53,11 +53,10 @@ struct ShowConfiguration {
         let settings = configuration.settings
         guard settings.keep != nil || settings.maxTotal != nil,
             let catalog = try? Archive.catalogToRead(root: settings.root, state: settings.state),
-            let round = try? SyncPreview.pruning(settings, catalog, at: time(nil), .now), round.isMuch,
+            let round = try? SyncPreview.pruning(settings, catalog, at: time(nil)), round.isMuch,
             let first = round.days.first, let last = round.days.last
         else { return nil }
-        let hold = round.hold.map { "not before \(Time.local($0.end)), as these are so many" }
-        let when = hold ?? "at once: so few are not held for a day"
+        let when = round.hold == nil ? "at once, as these are few" : "when you say `apod-mirror prune`"
         return """
             \(settings.retention) deletes the pictures of \(Day.count(round.days.count)), \(Size.text(round.bytes)), from \
             \(first.day) to \(last.day), \(when); `apod-mirror prune --dry-run` lists them

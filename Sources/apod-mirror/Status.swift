@@ -52,7 +52,7 @@ struct Status {
                 show(service)
                 return .incomplete
             }
-            let report = try StatusReport(settings, catalog, service, at: time(nil), .now)
+            let report = try StatusReport(settings, catalog, service, at: time(nil))
             if asJSON {
                 Terminal.print(report.json)
             } else {
@@ -217,15 +217,12 @@ struct Status {
         return "the original is asked for again, `apod-mirror sync DATE` does so at once: \(days)"
     }
 
-    /// A running service deletes by settings of its own. Without one, they may have been given with a command.
     private func words(for hold: PruneHold, _ report: StatusReport) -> String {
-        let isServed = Self.isServed(report)
-        let what = "\(hold.extent), after \(Time.local(hold.end)) (\(hold.rule))"
-        if !isServed, hold.rule != settings.retention {
-            return "\(what), by other settings than now: a sync without those keeps them"
-        }
-        let remedy = isServed ? "correct the settings and reload the service" : "correct the settings"
-        return "\(what); to keep them, \(remedy), or make them favorites; `apod-mirror prune` deletes them now"
+        let remedy = Self.isServed(report) ? "correct the settings and reload the service" : "correct the settings"
+        return """
+            \(hold.extent) (\(hold.rule)): as these are so many, they stay until you say `apod-mirror prune`; to keep \
+            them, \(remedy), or make them favorites
+            """
     }
 
     /// Down to the minute, as it stands there.

@@ -75,8 +75,8 @@ import Testing
         let size = days == 3 ? "40.0 KB" : "\(20 * (days - 1)) KB"
         let loss = "apod-mirror: max-total = 10K deletes the pictures of \(Day.count(days - 1)), \(size), \(range), "
         #expect(all.hasPrefix(loss), "\(all)")
-        #expect(all.contains(", at once: so few are not held for a day; `") == (days < 32), "\(all)")
-        #expect(all.contains(", not before ") == (days == 32), "\(all)")
+        #expect(all.contains(", at once, as these are few; `") == (days < 32), "\(all)")
+        #expect(all.contains(", when you say `apod-mirror prune") == (days == 32), "\(all)")
         // A tenth of all is what goes every day.
         if days == 30 {
             #expect(try await told("keep=26d") == "")

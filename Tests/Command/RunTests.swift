@@ -38,7 +38,7 @@ struct RunTests {
         // Of another mirror.
         let words = ["--root", home.folder.appending("other"), "--state", "\(home.root)/.apod-mirror"]
         let outcome = try await home.run("run", words[0], words[1], words[2], words[3])
-        #expect(outcome.status == 1 && outcome.errors.contains("is the catalog of the mirror in"), "\(outcome)")
+        #expect(outcome.status == 1 && outcome.errors.contains("is the catalog of another mirror"), "\(outcome)")
     }
 
     @Test("finds after a restart what was made while it was down, and what it did not live to see")

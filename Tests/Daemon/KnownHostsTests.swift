@@ -56,25 +56,4 @@ struct KnownHostsTests {
         #expect(back.requests.isEmpty)
         await testService.stop()
     }
-
-    @Test("allows the next to try a host when a reload has cancelled the one that tried")
-    func cancelledProbe() async throws {
-        let gone = try FakeNASA()
-        gone.stop()
-        let testService = try testService(gone.origin)
-        testService.cooldowns = HostCooldowns(shortest: .milliseconds(1))
-        testService.start()
-        try await failed(testService, afterReloads: 0)
-        let back = try FakeNASA(entries, port: gone.server.port)
-        back.intercept = { _ in .hanging }
-        reload(testService)
-        try await back.server.request { _ in true }
-        back.intercept = nil
-        reload(testService)
-        // The other picture may have been asked for while this one was tried.
-        _ = try await testService.told.first { notices in
-            notices.contains { $0.event == .mirrored && $0.day != TestService.today }
-        }
-        await testService.stop()
-    }
 }

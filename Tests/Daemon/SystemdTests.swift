@@ -1,4 +1,4 @@
-import Concurrency
+import Glibc
 import Testing
 
 @testable import Daemon
@@ -17,6 +17,8 @@ struct SystemdTests {
         let lines = Systemd.News.reloading.lines.split(separator: "\n")
         let time = try #require(lines.last?.split(separator: "=").last.flatMap { Int($0) })
         #expect(lines.first == "RELOADING=1" && lines.last == "MONOTONIC_USEC=\(time)")
-        #expect(abs(Uptime.now.seconds - time / 1_000_000) <= 1)
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        #expect(abs(now.tv_sec - time / 1_000_000) <= 1)
     }
 }

@@ -24,7 +24,7 @@ final class TestService {
     /// Called with each, before it is noted; it may hold up whoever tells it.
     let onNews = Awaited<(@Sendable (String) -> Void)?>(nil)
     var readout: ServiceEnvironment.QueryAnswer = { _, _, _ in nil }
-    var cooldowns = HostCooldowns(refused: .milliseconds(1))
+    var cooldowns = HostCooldowns(shortest: .milliseconds(1))
     var environment: [String: String]
     private(set) var mirrorService: MirrorService?
     private var task: Task<ArchiveError?, Never>?

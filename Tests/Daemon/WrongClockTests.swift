@@ -69,11 +69,11 @@ struct WrongClockTests {
 
     private static func read(_ testMirror: TestMirror, _ now: Int) throws {
         let (catalog, settings) = (try testMirror.archive().catalog, testMirror.settings)
-        _ = try StatusReport(settings, catalog, at: now, testMirror.clock.uptime).json
+        _ = try StatusReport(settings, catalog, at: now).json
         for until in [nil, Day.first, Self.today] {
             for catalog in [catalog, nil] {
                 do {
-                    _ = try SyncPreview(settings, catalog, SyncOrder(until: until), at: now, testMirror.clock.uptime)
+                    _ = try SyncPreview(settings, catalog, SyncOrder(until: until), at: now)
                 } catch is SyncOrder.Mistake {}
             }
         }
@@ -131,7 +131,7 @@ struct WrongClockTests {
             #expect(try state != .failed || catalog.failed(at: now).contains(day) == isDue)
             let order = SyncOrder(since: day, until: day)
             let missing = try SyncPreview(
-                order.applied(to: testMirror.settings), catalog, order, at: now, testMirror.clock.uptime
+                order.applied(to: testMirror.settings), catalog, order, at: now
             ).missing
             #expect(missing.contains(day) == isDue, "\(state)")
         }

@@ -24,7 +24,7 @@ struct Bench: Sendable {
         settings.stallSeconds = 20
         settings.attempts = 3
         settings.pause = .milliseconds(5)
-        settings.cooldowns = HostCooldowns(refused: .milliseconds(1))
+        settings.cooldowns = HostCooldowns(shortest: .milliseconds(1))
         change(&settings)
         fetcher = Fetcher(settings, upstream: address(upstream), environment: environment)
         self.home = try home ?? TemporaryFolder()

@@ -67,7 +67,7 @@ struct RedirectTests {
     func toBusy() async throws {
         let there = try HTTPServer { _ in Response(status: 503) }
         let server = try HTTPServer { .redirect(to: "\(there.origin)\($0.path)") }
-        let bench = try Bench(server) { $0.cooldowns = HostCooldowns(refused: .milliseconds(20)) }
+        let bench = try Bench(server) { $0.cooldowns = HostCooldowns(shortest: .milliseconds(20)) }
         let reasons = await withTaskGroup { group in
             for number in 0..<6 {
                 group.addTask { await reason { try await bench.file("\(server.origin)/\(number)") } }

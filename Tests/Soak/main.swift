@@ -16,9 +16,6 @@ struct FileTime: WallClock {
         return pread(file, &moment, MemoryLayout<Int>.size, 0) == MemoryLayout<Int>.size ? moment : 0
     }
 
-    /// It runs all the time.
-    var uptime: Uptime { Uptime(boot: "soak", seconds: now) }
-
     func wait(until moment: Int) async throws(CancellationError) {
         var before = now
         while before < moment {

@@ -62,7 +62,7 @@ struct DiskSpaceTests {
         do {
             let mirror = try OpenMirror(testMirror.settings, version: "1", environment: [:], time: testMirror.clock)
             try disk.fill(with: "others")
-            #expect(try await mirror.retention.apply(atOnce: true).days.count == 35)
+            #expect(try await mirror.retention.apply(isAsked: true).days.count == 35)
         }
         try await unlocked(testMirror.root)
         try await testMirror.audit()

@@ -79,7 +79,7 @@ struct MarkedDaysTests {
         try await testMirror.audit()
     }
 
-    @Test("stay for a day if they are many")
+    @Test("wait if they are many")
     func held() async throws {
         let testMirror = try await testMirror(marked: (10..<60).map(\.self))
         testMirror.settings.keep = Span("9d")

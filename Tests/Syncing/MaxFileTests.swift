@@ -17,7 +17,7 @@ struct MaxFileTests {
     private func previewed(_ testMirror: TestMirror) throws -> [Day] {
         let catalog = try Archive.catalogToRead(root: testMirror.root)
         let clock = testMirror.clock
-        return try SyncPreview(testMirror.settings, catalog, at: clock.now, clock.uptime).missing
+        return try SyncPreview(testMirror.settings, catalog, at: clock.now).missing
     }
 
     @Test("is fetched when that has grown, as soon as anything is, and not before")

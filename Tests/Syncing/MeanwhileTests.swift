@@ -19,8 +19,6 @@ private struct AskedClock: WallClock {
         return clock.now
     }
 
-    var uptime: Uptime { clock.uptime }
-
     func wait(until moment: Int) async throws(CancellationError) { try await clock.wait(until: moment) }
 }
 

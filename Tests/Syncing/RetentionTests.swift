@@ -71,7 +71,7 @@ struct RetentionTests {
         let october = (0..<30).map(ago).filter { $0.folder == "2026/10" }.count
         var held: ImmutableFolder? = try ImmutableFolder("\(testMirror.root)/2026/10")
         try await testMirror.mirror { mirror in
-            let done = try await mirror.retention.apply(atOnce: true)
+            let done = try await mirror.retention.apply(isAsked: true)
             #expect(done.days.map(\.day) == Array(ago(19)...ago(4)) && done.refused.count == october)
             #expect(done.notices.count == 2)
             let words = try #require(done.notices.last?.words)
@@ -83,7 +83,7 @@ struct RetentionTests {
         try await testMirror.close()
         _ = held.take()
         try await testMirror.mirror { mirror in
-            let done = try await mirror.retention.apply(atOnce: true)
+            let done = try await mirror.retention.apply(isAsked: true)
             #expect(done.days.count == october && done.refused.isEmpty && done.notices.count == 1)
         }
         try await testMirror.audit()
@@ -295,11 +295,11 @@ struct RetentionTests {
         try await testMirror.mirror { (mirror: OpenMirror) async throws -> Void in
             let work = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
-                return try await mirror.retention.apply(atOnce: true)
+                return try await mirror.retention.apply(isAsked: true)
             }
             #expect(try await work.value.days.isEmpty)
             #expect(try await mirror.retention.plan().days.count == 58)
-            #expect(try await mirror.retention.apply(atOnce: true).days.count == 58)
+            #expect(try await mirror.retention.apply(isAsked: true).days.count == 58)
         }
     }
 

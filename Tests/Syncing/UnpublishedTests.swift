@@ -22,7 +22,7 @@ struct UnpublishedTests {
         for (second, more) in [(-1, []), (0, [tomorrow])] {
             let now = NewYork.moment(of: tomorrow, second: second)
             #expect(Day(utc: now) == tomorrow)
-            let preview = try SyncPreview(settings, catalog, at: now, testMirror.clock.uptime)
+            let preview = try SyncPreview(settings, catalog, at: now)
             #expect(preview.missing == newest + more, "\(second)")
         }
     }

@@ -1,12 +1,10 @@
-package import Concurrency
+import Concurrency
 import TestSupport
 
-/// A clock that stands still until a test sets it, on a machine that has run for an hour.
+/// A clock that stands still until a test sets it.
 package final class FakeClock: WallClock {
     private struct State: Sendable {
         var now: Int
-        var boot = 1
-        var ran = 3_600
         var timesSetBack = 0
         var waits: [Int: Int] = [:]
         var next = 0
@@ -17,11 +15,6 @@ package final class FakeClock: WallClock {
     package init(_ now: Int) { state = Awaited(State(now: now)) }
 
     package var now: Int { state.value.now }
-
-    package var uptime: Uptime {
-        let state = state.value
-        return Uptime(boot: "boot \(state.boot)", seconds: state.ran)
-    }
 
     /// As when somebody sets the clock.
     package func set(_ moment: Int) {
@@ -35,24 +28,9 @@ package final class FakeClock: WallClock {
 
     package func jump(days: Int) { jump(days * 86_400) }
 
-    /// The machine runs.
-    package func pass(_ seconds: Int) {
-        state.update { state in
-            state.now += seconds
-            state.ran += seconds
-        }
-    }
+    package func pass(_ seconds: Int) { state.update { $0.now += seconds } }
 
     package func pass(days: Int) { pass(days * 86_400) }
-
-    /// The machine is off, and started again.
-    package func beOff(for seconds: Int) {
-        state.update { state in
-            state.now += seconds
-            state.ran = 0
-            state.boot += 1
-        }
-    }
 
     package func wait(until moment: Int) async throws(CancellationError) {
         let (key, timesSetBack) = state.update { state in

@@ -57,7 +57,7 @@ package final class TestMirror {
         fetching.distance = .zero
         fetching.stallSeconds = stallSeconds
         fetching.pause = .milliseconds(5)
-        fetching.cooldowns = HostCooldowns(refused: .milliseconds(1))
+        fetching.cooldowns = HostCooldowns(shortest: .milliseconds(1))
         return Fetcher(fetching, upstream: settings.upstream, environment: [:])
     }
 
