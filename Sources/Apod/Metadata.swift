@@ -10,12 +10,15 @@ package struct Metadata: Sendable {
     package let fetched: Int
     /// Its files were deleted.
     package let isPruned: Bool
+    /// What is still to come.
+    package var incomplete: Incomplete?
+    package var setAside: SetAside
     /// The members of the JSON before it, which alone remembers files that were deleted.
     private let former: [String: JSONText]
 
     package init(
         name: FileName, picture: Picture, files: [StoredFile], downgraded: Bool, fetched: Int, isPruned: Bool = false,
-        former: [String: JSONText] = [:]
+        incomplete: Incomplete? = nil, setAside: SetAside = SetAside(), former: [String: JSONText] = [:]
     ) {
         self.name = name
         self.picture = picture
@@ -23,6 +26,8 @@ package struct Metadata: Sendable {
         self.downgraded = downgraded
         self.fetched = fetched
         self.isPruned = isPruned
+        self.incomplete = incomplete
+        self.setAside = setAside
         self.former = former
     }
 
@@ -32,9 +37,7 @@ package struct Metadata: Sendable {
     package static let suffix = "json"
 
     /// The file to look at: the picture, or a video's poster.
-    package var image: StoredFile? {
-        files.first { $0.role == .picture } ?? files.first { $0.role == .poster }
-    }
+    package var image: StoredFile? { files.image }
 
     package var document: [UInt8] {
         let isForgotten = isPruned && files.isEmpty
@@ -58,13 +61,15 @@ package struct Metadata: Sendable {
         return JSON.object(members.compactMap { name, value in value.map { (name, $0) } }).document
     }
 
-    private var main: StoredFile? { files.first { $0.role != .poster } }
+    private var main: StoredFile? { files.main }
 
-    private var thumbnail: StoredFile? { files.first { $0.role == .poster } }
+    private var thumbnail: StoredFile? {
+        files.first { $0.role == .poster } ?? (main?.role == .picture ? nil : files.image)
+    }
 
     private var hdurl: WebAddress? {
         guard case .image(let source) = picture.media, let main, main.role == .picture else { return nil }
-        return downgraded ? main.address : source.best
+        return downgraded || !source.addresses.contains(main.address) ? main.address : source.best
     }
 
     /// Of what is there, which can be more than the record tells of.
@@ -80,19 +85,22 @@ package struct Metadata: Sendable {
         .object(
             [("fetched", .string(Time.text(fetched))), ("downgraded", .bool(downgraded))]
                 + (isPruned ? [("pruned", .bool(true))] : [])
+                + (incomplete.map { [("incomplete", $0.json)] } ?? [])
+                + (setAside.isEmpty ? [] : [("set_aside", setAside.json)])
                 + [("files", .array(filesHere.map(json)))])
     }
 
     private func json(_ file: StoredFile) -> JSON {
-        .object([
-            ("name", .string(name.with(file.type.suffix))),
-            ("role", .string(file.role.rawValue)),
-            ("url", .string("\(file.address)")),
-            ("bytes", .integer(file.bytes)),
-            ("sha256", .string("\(file.sha256)")),
-            ("type", .string(file.type.rawValue)),
-            ("width", .optional(file.width)),
-            ("height", .optional(file.height)),
-        ])
+        .object(
+            [
+                ("name", .string(name.with(file.type.suffix))),
+                ("role", .string(file.role.rawValue)),
+                ("url", .string("\(file.address)")),
+                ("bytes", .integer(file.bytes)),
+                ("sha256", .string("\(file.sha256)")),
+                ("type", .string(file.type.rawValue)),
+                ("width", .optional(file.width)),
+                ("height", .optional(file.height)),
+            ] + (file.isFormer ? [("former", .bool(true))] : []))
     }
 }

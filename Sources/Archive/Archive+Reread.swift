@@ -52,7 +52,7 @@ extension Metadata {
     ) {
         self.init(
             name: name, picture: picture, files: files, downgraded: kept.downgraded, fetched: kept.fetched,
-            isPruned: kept.isPruned, former: former)
+            isPruned: kept.isPruned, incomplete: kept.incomplete, setAside: kept.setAside, former: former)
     }
 }
 

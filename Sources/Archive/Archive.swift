@@ -12,8 +12,7 @@ package final class Archive: Sendable {
     private let state: StateFolder
     private let lock: WriterLock
     let read: RecordReader
-    /// One at a time works on a day.
-    package let dayLocks = DayLocks()
+    package var dayLocks: DayLocks { tree.dayLocks }
     /// How many days a new catalog was made of; nil where there was one.
     package let found: Int?
     /// Few enough that the disk can do something else between them, many enough that nobody notices.
@@ -194,6 +193,8 @@ package final class Archive: Sendable {
         now: Int, going: () throws(StorageError) -> Set<Day> = { () throws(StorageError) in [] },
         unless isWanted: @escaping Pruning.Wanting = { _ in false }
     ) throws(StorageError) {
+        tell(of: try InterruptedReplacements(tree: tree, catalog: catalog, read: read).run())
+        noteReplaced()
         try tree.removeStale(now: now)
         finishMarked(at: now, going, isWanted)
         try tree.pointLatest(by: catalog)
@@ -262,13 +263,26 @@ package final class Archive: Sendable {
                 try await blocking { [self] () throws(ArchiveError) in
                     defer { tell(of: batch.map(\.name.day)) }
                     try filesLock.withLock { _ throws(ArchiveError) in
-                        try Publication(tree: tree, catalog: catalog, days: batch).run()
+                        let publication = Publication(tree: tree, catalog: catalog, days: batch)
+                        if try publication.run() { noteReplaced() }
                     }
                 }
             }
         } catch {
             ready.json.discard()
             throw error
+        }
+    }
+
+    /// Counts them, for `status` and for what `max-total` allows.
+    func noteReplaced() {
+        guard let versions = try? ReplacedFiles(in: tree.own).versions().values.flatMap(\.self) else { return }
+        let facts: [(Catalog.Fact, Int)] = [
+            (.replaced, versions.count(where: \.isCorrection)),
+            (.replacedBytes, versions.reduce(0) { $0 + $1.bytes }),
+        ]
+        for (fact, value) in facts where (try? catalog.fact(fact)) ?? 0 != value {
+            try? catalog.setFact(fact, value)
         }
     }
 
@@ -312,7 +326,10 @@ package final class Archive: Sendable {
         }
         return try await blocking { [self, taken] () throws(StorageError) in
             defer { noteChanges(of: taken) }
-            return try filesLock.withLock { _ throws(StorageError) in try pruning(at: now, isWanted).run(taken) }
+            return try filesLock.withLock { _ throws(StorageError) in
+                defer { noteReplaced() }
+                return try pruning(at: now, isWanted).run(taken)
+            }
         }
     }
 

@@ -54,7 +54,7 @@ struct CatalogRebuild {
                 return try self.changes(in: folder, where: days.contains)
             }
         }
-        return changes.filter { $0.status.state != .failed }
+        return changes.filter { $0.status.state != .failed || $0.status.reason != nil }
     }
 
     /// Nothing is known of a month that may not be looked into.
@@ -81,7 +81,10 @@ struct CatalogRebuild {
         let stored = StoredDay(
             name: name, title: picture.title, hasText: !picture.explanation.isEmpty, files: kept.files,
             fetched: kept.fetched, content: picture.content, json: Digest(of: bytes), jsonBytes: bytes.count)
-        let status = DayStatus(day: name.day, state: try state(of: kept, name, in: folder), stored: stored)
+        var status = DayStatus(day: name.day, state: try state(of: kept, name, in: folder), stored: stored)
+        if let incomplete = kept.incomplete, status.state != .failed {
+            (status.state, status.reason) = (.failed, incomplete.reason)
+        }
         return Catalog.Change(status, picture)
     }
 

@@ -20,7 +20,7 @@ package struct DayDocument: Sendable {
     package var record: JSONText? { members["upstream"] }
 
     /// The picture, the video or the page that opens it; where there is nothing else, the poster.
-    package var view: StoredFile? { files.first { $0.role != .poster } ?? files.first }
+    package var view: StoredFile? { files.main ?? files.first }
 
     /// Whether one of the files is there as it was. What stands in its place otherwise is not shown as the day's.
     package func has(_ file: StoredFile, in root: String) -> Bool {

@@ -5,15 +5,14 @@ internal import Files
 /// The files that the mirror has written of some days before. What else has a day's name is somebody's.
 struct FormerFiles {
     /// Of each day that is there already.
-    private(set) var files: [Day: Set<MediaType>] = [:]
+    private(set) var files: [Day: [StoredFile]] = [:]
     private(set) var replaced: [DayStatus] = []
 
     init(of names: [FileName], in catalog: Catalog) throws(StorageError) {
         for day in names.map(\.day) {
             guard let status = try catalog.status(of: day), let stored = status.stored else { continue }
             replaced.append(status)
-            // Also those that were to be removed when the program was killed.
-            files[day] = Set(stored.files.map(\.type)).union(try catalog.former(of: day))
+            files[day] = stored.files
         }
     }
 
@@ -58,28 +57,59 @@ struct FormerFiles {
 
     /// Of a day that is there, the catalog knows the JSON by its name.
     private func isKnown(_ suffix: String, of day: Day) -> Bool {
-        guard let types = files[day] else { return false }
-        return suffix == Metadata.suffix || types.contains { $0.suffix == suffix }
+        guard let files = files[day] else { return false }
+        return suffix == Metadata.suffix || files.contains { $0.type.suffix == suffix }
     }
 
-    /// A picture that came back in another format has left the one before it.
+    /// What gives way to the new files of the days, in the tree of now. What is there with the new bytes stays.
+    func leaving(behind days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) -> [ReplacedFiles.Leaving] {
+        var leaving: [ReplacedFiles.Leaving] = []
+        for ready in days {
+            try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
+                let month = try tree.folder(of: ready.name.day)
+                var files: [String: Bool] = [:]
+                for suffix in Set(ready.stagedDay.staged.keys).union(suffixesLeft(by: ready)) {
+                    guard try month.facts(of: ready.name.with(suffix))?.isRegular == true else { continue }
+                    if let isDamaged = try damage(suffix, ready, in: month) { files[suffix] = isDamaged }
+                }
+                guard !files.isEmpty else { return }
+                leaving.append(
+                    .init(name: ready.name, month: month, moment: ready.stagedDay.moment, files: files))
+            }
+        }
+        return leaving
+    }
+
+    /// Whether a file that gives way is damaged; nil where the one that comes has the same bytes.
+    private func damage(_ suffix: String, _ ready: StagedDay.Ready, in month: Folder) throws(StorageError) -> Bool? {
+        let old = files[ready.name.day]?.first { $0.type.suffix == suffix }
+        let new = ready.stagedDay.metadata.files.first { $0.type.suffix == suffix }
+        if let old, !ready.stagedDay.damaged.contains(old.type) { return new?.sha256 == old.sha256 ? nil : false }
+        // What cannot be read is not good.
+        guard let file = try? month.file(ready.name.with(suffix)), let digest = try? Digest(of: file) else {
+            return true
+        }
+        return digest == new?.sha256 ? nil : true
+    }
+
+    /// Of former files whose names no new file has.
+    func suffixesLeft(by ready: StagedDay.Ready) -> Set<String> {
+        let new = ready.stagedDay.metadata.files.map(\.type.suffix)
+        return Set((files[ready.name.day] ?? []).map(\.type.suffix)).subtracting(new)
+    }
+
+    /// They have their second place already.
     func remove(behind days: [StagedDay.Ready], _ tree: Tree) throws(ArchiveError) {
         for ready in days {
-            let former = (files[ready.name.day] ?? []).subtracting(ready.types)
-            if former.isEmpty { continue }
+            let left = suffixesLeft(by: ready)
+            if left.isEmpty { continue }
             try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
                 let folder = try tree.folder(of: ready.name.day)
-                for type in former {
-                    let name = ready.name.with(type.suffix)
-                    if try folder.facts(of: name)?.isRegular == true { try folder.remove(name) }
+                for name in left.map(ready.name.with) where try folder.facts(of: name)?.isRegular == true {
+                    try folder.remove(name)
                 }
                 try folder.sync()
             }
         }
     }
-}
-
-extension StagedDay.Ready {
-    /// Of the files that the day has now.
-    var types: Set<MediaType> { Set(stagedDay.metadata.files.map(\.type)) }
 }

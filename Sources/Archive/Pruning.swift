@@ -51,9 +51,12 @@ package struct Pruning {
             zip(gone, documents).map { gone, document in
                 var status = gone.pruned
                 status.stored = StoredDay(gone.metadata, document: document)
-                return Catalog.Change(status, former: [])
+                return Catalog.Change(status)
             })
         outcome.gone = Set(gone.map(\.day))
+        // They go with their day.
+        let replaced = ReplacedFiles(in: tree.own)
+        try replaced.remove(try replaced.versions(of: outcome.gone.contains).values.flatMap(\.self))
         return outcome
     }
 
@@ -68,10 +71,7 @@ package struct Pruning {
             }
             let metadata = try prunedMetadata(of: stored)
             if let metadata {
-                let former = try catalog.former(of: day)
-                let types = stored.files.map(\.type)
-                let all = types + former.subtracting(types)
-                found.append(Leaving(status: status, metadata: metadata, types: all))
+                found.append(Leaving(status: status, metadata: metadata, types: stored.files.map(\.type)))
             } else {
                 outcome.unreadable.insert(day)
             }
@@ -102,7 +102,7 @@ package struct Pruning {
         else { return nil }
         return Metadata(
             name: stored.name, picture: picture, files: stored.files, downgraded: kept.downgraded,
-            fetched: kept.fetched, isPruned: true)
+            fetched: kept.fetched, isPruned: true, setAside: kept.setAside)
     }
 
     /// Returns those that may still go.

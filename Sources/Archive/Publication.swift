@@ -4,65 +4,44 @@ internal import Files
 
 /// Gives the files of some days their final names, the JSON last, and remembers them.
 ///
-/// In this order, so that wherever it is cut off nothing is half there: what has a final name is whole, a JSON file's
-/// files are there, the catalog knows only what is there, and `latest` leads to a file.
+/// In this order, so that wherever it is cut off nothing is half there and nothing is lost: what gives way has its second
+/// place (`ReplacedFiles`), what has a final name is whole, a JSON file's files are there, the catalog knows only what is
+/// there, and `latest` leads to a file. What is cut off is finished or undone when the mirror is opened again
+/// (`InterruptedReplacements`).
 struct Publication {
     let tree: Tree
     let catalog: Catalog
     let days: [StagedDay.Ready]
 
-    func run() throws(ArchiveError) {
+    /// Returns whether anything has given way.
+    func run() throws(ArchiveError) -> Bool {
         let formerFiles = try ArchiveError.wrapping(step: try FormerFiles(of: days.map(\.name), in: catalog))
         try formerFiles.refuseForeignFiles(in: days, tree)
         let pruned = Set(days.filter(\.staysPruned).map(\.name.day))
         try mark(formerFiles.replaced.filter { !pruned.contains($0.day) })
+        let leaving = try formerFiles.leaving(behind: days, tree)
+        try ArchiveError.wrapping(step: try ReplacedFiles(in: tree.own).keep(leaving, staging: tree.unfinished))
         try publish()
-        // What is replaced is not done before its former files are gone; until then the catalog names them.
-        try record { ready in
-            guard let former = formerFiles.files[ready.name.day] else { return (ready.status, nil) }
-            return (ready.staysPruned ? ready.status : ready.status.interrupted, former.subtracting(ready.types))
-        }
+        // A day is not done before its former files are gone.
+        let left = Set(days.filter { !formerFiles.suffixesLeft(by: $0).isEmpty }.map(\.name.day))
+        try record(days) { left.contains($0.name.day) ? $0.status.interrupted : $0.status }
         try ArchiveError.wrapping(step: try tree.pointLatest(by: catalog))
-        if formerFiles.replaced.isEmpty { return }
-        let incomplete = try daysWithLosses()
-        // What is not complete takes nothing away.
-        let complete = days.filter { !incomplete.contains($0.name.day) && $0.status.state != .failed }
-        try formerFiles.remove(behind: complete, tree)
-        let done = Set(complete.map(\.name.day))
-        try record { ready in
-            let day = ready.name.day
-            return (
-                incomplete.contains(day) ? ready.status.interrupted : ready.status, done.contains(day) ? [] : nil
-            )
-        }
+        if left.isEmpty { return !leaving.isEmpty }
+        try formerFiles.remove(behind: days, tree)
+        try record(days.filter { left.contains($0.name.day) }, \.status)
+        return true
     }
 
-    /// The days whose other files, which were to stay as they are, were deleted meanwhile.
-    private func daysWithLosses() throws(ArchiveError) -> Set<Day> {
-        var days: Set<Day> = []
-        for ready in self.days where ready.stagedDay.staged.count < ready.stagedDay.metadata.files.count {
-            try tree.wrapping(month: ready.name.folder) { () throws(StorageError) in
-                let folder = try tree.folder(of: ready.name.day)
-                for type in ready.stagedDay.metadata.files.map(\.type) {
-                    if try folder.facts(of: ready.name.with(type.suffix)) == nil { days.insert(ready.name.day) }
-                }
-            }
-        }
-        return days
-    }
-
-    /// While a day is replaced, the catalog knows it as failed: cut off in between, the next sync does it again.
+    /// While a day is replaced, the catalog knows it as failed.
     private func mark(_ replaced: [DayStatus]) throws(ArchiveError) {
         if replaced.isEmpty { return }
         try ArchiveError.wrapping(step: try catalog.record(replaced.map { Catalog.Change($0.interrupted) }))
     }
 
-    /// With what of each day's former files is still to be removed; nil: as before.
-    private func record(_ outcome: (StagedDay.Ready) -> (DayStatus, former: Set<MediaType>?)) throws(ArchiveError) {
-        let changes = days.map { ready in
-            let (status, former) = outcome(ready)
-            return Catalog.Change(status, ready.stagedDay.metadata.picture, former: former)
-        }
+    private func record(
+        _ days: [StagedDay.Ready], _ status: (StagedDay.Ready) -> DayStatus
+    ) throws(ArchiveError) {
+        let changes = days.map { Catalog.Change(status($0), $0.stagedDay.metadata.picture) }
         try ArchiveError.wrapping(step: try catalog.record(changes))
     }
 

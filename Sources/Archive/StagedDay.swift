@@ -9,11 +9,21 @@ package struct StagedDay: Sendable {
     package let staged: [String: Staged]
     /// The day's status once it is in its place, but without `stored`.
     package let status: DayStatus
+    /// Of files in the tree that are not whole: nobody wants those back.
+    let damaged: Set<MediaType>
+    /// When it came; seconds since 1970.
+    let moment: Int
 
-    package init(_ metadata: Metadata, staged: [String: Staged], status: DayStatus) {
+    /// `moment`: nil for when it was fetched.
+    package init(
+        _ metadata: Metadata, staged: [String: Staged], status: DayStatus, damaged: Set<MediaType> = [],
+        moment: Int? = nil
+    ) {
         self.metadata = metadata
         self.staged = staged
         self.status = status
+        self.damaged = damaged
+        self.moment = moment ?? metadata.fetched
     }
 
     /// With its JSON file, written and on the disk under a temporary name.

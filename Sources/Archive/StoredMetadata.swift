@@ -10,6 +10,8 @@ struct StoredMetadata {
     let downgraded: Bool
     let isPruned: Bool
     let fetched: Int
+    let incomplete: Incomplete?
+    let setAside: SetAside
 
     init?(_ document: JSONText, name: FileName) {
         guard let members = document.members, let record = members["upstream"],
@@ -23,6 +25,8 @@ struct StoredMetadata {
         self.fetched = fetched
         downgraded = mirror["downgraded"]?.bool ?? false
         isPruned = mirror["pruned"]?.bool ?? false
+        incomplete = Incomplete(mirror["incomplete"])
+        setAside = SetAside(mirror["set_aside"])
     }
 
     /// Whether a file is a day's JSON as only the mirror writes it, also where it is damaged or of another version.
@@ -50,6 +54,6 @@ struct StoredMetadata {
         else { return nil }
         return StoredFile(
             role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: members["width"]?.integer,
-            height: members["height"]?.integer)
+            height: members["height"]?.integer, isFormer: members["former"]?.bool ?? false)
     }
 }

@@ -14,6 +14,8 @@ package struct Tree: Sendable {
     /// In the root's own file system, so that a rename is all it takes to put a file in its place.
     package let unfinished: Folder
     package let own: Folder
+    /// Held by who changes a day, from what it knows of the day to its last step.
+    package let dayLocks = DayLocks()
 
     package init(_ path: String) throws(StorageError) {
         root = try Folder.make(path)
@@ -47,7 +49,7 @@ package struct Tree: Sendable {
 
     /// Whether a day's picture, video or page is there.
     package static func hasView(of stored: StoredDay, in root: Folder) -> Bool {
-        guard let file = stored.files.first(where: { $0.role != .poster }),
+        guard let file = stored.files.main,
             let folder = try? existingFolder(of: stored.name.day, in: root)
         else { return false }
         return (try? folder.has(file, as: stored.name)) ?? false

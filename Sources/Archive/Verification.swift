@@ -46,7 +46,7 @@ package struct Verification: Sendable {
         self.catalog = catalog
         try catalog.check()
         items = try catalog.storedDays().flatMap(Self.items)
-        damagedPictures = try catalog.damagedPictures()
+        damagedPictures = try catalog.undecodable()
     }
 
     private static func items(_ status: DayStatus) -> [Item] {

@@ -22,10 +22,13 @@ extension Catalog {
         ) { _ in true } ?? false
     }
 
-    /// Of all files and all JSON.
+    /// Of all files and all JSON, and of what was replaced.
     package func bytes() throws(StorageError) -> Int {
         try first(
-            "SELECT ifnull((SELECT sum(bytes) FROM file), 0) + ifnull((SELECT sum(json_bytes) FROM day), 0)"
+            """
+            SELECT ifnull((SELECT sum(bytes) FROM file), 0) + ifnull((SELECT sum(json_bytes) FROM day), 0)
+                + ifnull((SELECT value FROM fact WHERE name = ?), 0)
+            """, .text(Fact.replacedBytes.rawValue)
         ) { $0.integer(0) ?? 0 } ?? 0
     }
 

@@ -38,17 +38,14 @@ package final class Catalog: Sendable {
     package struct Change: Sendable {
         package let status: DayStatus
         package let prose: Prose?
-        /// The files before it that are still to be removed; nil: as before.
-        let former: Set<MediaType>?
 
         package struct Prose: Sendable {
             package let title: String
             package let explanation: String
         }
 
-        package init(_ status: DayStatus, _ picture: Picture? = nil, former: Set<MediaType>? = nil) {
+        package init(_ status: DayStatus, _ picture: Picture? = nil) {
             self.status = status
-            self.former = former
             prose = picture.map { Prose(title: $0.title, explanation: $0.explanation) }
         }
     }
@@ -80,11 +77,12 @@ package final class Catalog: Sendable {
         try database.run("DELETE FROM file WHERE day = ?", day)
         for file in stored?.files ?? [] {
             try database.run(
-                "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 day, .text(file.role.rawValue), .text(file.type.rawValue), .text(file.address.description),
-                .integer(file.bytes), .blob(file.sha256.bytes), .optional(file.width), .optional(file.height))
+                .integer(file.bytes), .blob(file.sha256.bytes), .optional(file.width), .optional(file.height),
+                .integer(file.isFormer ? 1 : 0), .optional(file.validators?.etag),
+                .optional(file.validators?.modified))
         }
-        if let former = change.former { try write(former, of: status.day, to: database) }
         guard let prose = change.prose else { return }
         try database.run("DELETE FROM prose WHERE rowid = ?", day)
         try database.run(
@@ -156,6 +154,19 @@ package final class Catalog: Sendable {
     func among(_ days: Set<Day>, _ sql: String) throws(StorageError) -> Set<Day> {
         guard let first = days.min(), let last = days.max() else { return [] }
         return days.intersection(try self.days(sql, .integer(first.number), .integer(last.number)))
+    }
+
+    /// The days that failed and have something in the tree, also those that are left alone for some time.
+    package func incomplete() throws(StorageError) -> Set<Day> {
+        try days("SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed' AND stem IS NOT NULL")
+    }
+
+    /// The days at which the program was killed while it replaced them.
+    package func interrupted() throws(StorageError) -> [Day] {
+        try days(
+            "SELECT day FROM day WHERE state <> 'mirrored' AND state = 'failed' AND reason = ?",
+            .text(DayStatus.Interruption.replaced.rawValue)
+        ).sorted()
     }
 
     /// The days that failed and are to be asked for, wherever they are.
@@ -305,6 +316,10 @@ package final class Catalog: Sendable {
         case failedAt = "failed_at"
         /// When a running service will ask again.
         case nextRefresh = "next_refresh"
+        /// How often files of days were replaced that are kept.
+        case replaced
+        /// The bytes of all that was replaced and is kept.
+        case replacedBytes = "replaced_bytes"
         /// The bytes of the newest day whose files were deleted.
         case released
         /// The size by which files were left out; larger ones may be fetched when it grows.

@@ -11,6 +11,9 @@ package enum RetryPolicy {
     /// In seconds: what was not there is left alone for a day, two, four, … a month.
     static func pause(after attempts: Int) -> Int { Backoff(86_400, atMost: 30 * 86_400, after: attempts).pause }
 
+    /// What may be there soon is left alone for an hour, two, four, … a day.
+    static func shortPause(after attempts: Int) -> Int { Backoff(3600, atMost: 86_400, after: attempts).pause }
+
     /// Whether a moment is still to come before which something is not asked for.
     static func isPutOff(until moment: Int?, at now: Int, believing longest: Int = longestBelieved) -> Bool {
         moment.map { $0 > now && $0 < now + longest } ?? false
@@ -28,10 +31,6 @@ package enum RetryPolicy {
         AND (retry_after IS NULL OR retry_after <= \(now) OR retry_after >= \(now) + \(longestBelieved)))
         """
     }
-
-    /// Whether a record that has brought something worse than what is here is left alone. The next day's first look tries
-    /// again: the files may be others by then.
-    static func isRefused(since moment: Int, at now: Int) -> Bool { isWithin(20 * 3600, of: moment, at: now) }
 
     /// Whether a day's picture is left alone over which the decoder was killed. Where memory is short, trying it again with
     /// every day that comes would keep the machine busy.
@@ -73,8 +72,12 @@ extension DayStatus {
     ) -> DayStatus {
         var status = wanting(day, .failed, after: previous, at: now)
         let excess = status.attempts - RetryPolicy.hopefulAttempts
-        let isSoon = isPassing || RetryPolicy.hasJustBegun(day, at: now) || excess < 0
-        status.retryAfter = isSoon ? nil : now + RetryPolicy.pause(after: excess + 1)
+        // What lacks nothing but a correction can wait.
+        let isMissed = isPassing && previous?.stored == nil
+        let isSoon = isMissed || RetryPolicy.hasJustBegun(day, at: now) || excess < 0
+        let pause =
+            isPassing ? RetryPolicy.shortPause(after: excess + 1) : RetryPolicy.pause(after: excess + 1)
+        status.retryAfter = isSoon ? nil : now + pause
         status.reason = why
         status.stored = previous?.stored
         return status

@@ -5,7 +5,7 @@ extension Database.Row {
     static let dayColumns = """
         day, state, attempts, retry_after, reason, stem, title, has_text, fetched, content, json_sha256, json_bytes
         """
-    static let fileColumns = "role, type, address, bytes, sha256, width, height"
+    static let fileColumns = "role, type, address, bytes, sha256, width, height, former, etag, modified"
 
     /// In the first column.
     var day: Day? { integer(0).flatMap { Day(daysSince1970: $0) } }
@@ -33,7 +33,8 @@ extension Database.Row {
         else { return nil }
         let file = StoredFile(
             role: role, type: type, address: address, bytes: bytes, sha256: sha256, width: integer(6),
-            height: integer(7))
+            height: integer(7), isFormer: integer(8) == 1,
+            validators: Validators(etag: text(9), modified: text(10)))
         return (day, file)
     }
 }

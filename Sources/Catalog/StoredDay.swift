@@ -29,6 +29,13 @@ package struct StoredDay: Sendable, Equatable {
         self.jsonBytes = jsonBytes
     }
 
+    /// With what the same JSON tells, and what only the catalog knows of them.
+    package func with(_ files: [StoredFile]) -> StoredDay {
+        StoredDay(
+            name: name, title: title, hasText: hasText, files: files, fetched: fetched, content: content, json: json,
+            jsonBytes: jsonBytes)
+    }
+
     package init(_ metadata: Metadata, document: [UInt8]) {
         self.init(
             name: metadata.name, title: metadata.picture.title, hasText: !metadata.picture.explanation.isEmpty,
@@ -44,14 +51,8 @@ extension StoredDay {
     }
 
     /// The file to look at without a player: the picture, or a video's poster.
-    package var image: StoredFile? {
-        let images = files.filter(\.isImage)
-        return images.first { $0.role == .picture } ?? images.first { $0.role == .poster }
-    }
+    package var image: StoredFile? { files.image }
 
     /// The picture, the video or the page that opens it; nil while there is none, which may still come.
-    package var view: String? {
-        let views = files.filter { $0.role != .poster }
-        return views.min { $0.role.rawValue < $1.role.rawValue }.map { name.with($0.type.suffix) }
-    }
+    package var view: String? { files.main.map { name.with($0.type.suffix) } }
 }

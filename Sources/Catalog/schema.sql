@@ -28,26 +28,14 @@ CREATE TABLE file (
     sha256 BLOB NOT NULL,
     width INTEGER,
     height INTEGER,
+    former INTEGER NOT NULL DEFAULT 0,   -- a video that stays beside the picture that came in its place
+    -- What the server said of it, to be asked whether it has another.
+    etag TEXT,
+    modified TEXT,
     PRIMARY KEY (day, role)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX file_bytes ON file (bytes);
 CREATE INDEX file_content ON file (sha256);
-
--- Files that another has taken the place of, still to be removed.
-CREATE TABLE former (day INTEGER NOT NULL, type TEXT NOT NULL, PRIMARY KEY (day, type)) STRICT, WITHOUT ROWID;
-
--- Records whose files were worse than what their days have.
-CREATE TABLE refused (day INTEGER PRIMARY KEY, content BLOB NOT NULL, moment INTEGER NOT NULL) STRICT;
-
--- Pictures that their decoding has shown to be damaged. Their days may have others by now.
-CREATE TABLE damaged (
-    day INTEGER NOT NULL,
-    source BLOB NOT NULL,      -- SHA-256 of the picture
-    version INTEGER NOT NULL,  -- of the program that says so
-    why TEXT NOT NULL,
-    pixels INTEGER,            -- that it should have; null for a poster
-    PRIMARY KEY (day, source)
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE fact (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
 
@@ -131,7 +119,7 @@ CREATE TABLE thumbnail (
     normal INTEGER,
     large INTEGER,
     bytes INTEGER NOT NULL DEFAULT 0,     -- of those in gallery
-    damaged INTEGER NOT NULL DEFAULT 0    -- whether the refusal says that
+    damaged INTEGER NOT NULL DEFAULT 0    -- whether the refusal says that the picture is
 ) STRICT;
 CREATE INDEX thumbnail_refused ON thumbnail (source) WHERE refusal IS NOT NULL;
 

@@ -35,6 +35,7 @@ extension ControlRequest {
                     ("since", .optional(order.since?.description)), ("until", .optional(order.until?.description)),
                     ("settings", .object(order.settings.sorted { $0.key < $1.key }.map { ($0, .string($1)) })),
                 ]
+            case .job(.revert(let day)): [("do", .string("revert")), ("day", .string("\(day)"))]
             case .job(.prune): [("do", .string("prune"))]
             // An older service does not take these two for another order.
             case .job(.favorites(let order)) where order.since != nil:
@@ -77,6 +78,9 @@ extension ControlRequest {
                 let settings = members["settings"]?.members?.compactMapValues(\.string)
             else { return nil }
             self = .job(.sync(SyncOrder(days: days, since: since, until: until, settings: settings)))
+        case ("revert", _):
+            guard let day = members["day"]?.day else { return nil }
+            self = .job(.revert(day))
         case ("prune", _): self = .job(.prune)
         case ("favorites", let days?):
             guard let action = members["action"]?.string.flatMap(FavoritesOrder.Action.init) else { return nil }

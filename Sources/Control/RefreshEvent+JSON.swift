@@ -15,6 +15,8 @@ extension RefreshEvent {
                     "mirrored", day,
                     [("title", .string(title)), ("state", .string(state.rawValue)), ("bytes", .integer(bytes))]
                 )
+            case .replaced(let day, let isMuchSmaller):
+                ("replaced", day, [("smaller", .bool(isMuchSmaller))])
             case .unchanged(let day): ("unchanged", day, [])
             case .kept(let day, let why): ("kept", day, [("why", .string(why))])
             case .absent(let day): ("absent", day, [])
@@ -45,6 +47,9 @@ extension RefreshEvent {
                 let state = members["state"]?.string.flatMap(DayStatus.State.init)
             else { return nil }
             self = .mirrored(day, title: title, state: state, bytes: bytes)
+        case ("replaced", let day?, _, _):
+            guard let isMuchSmaller = members["smaller"]?.bool else { return nil }
+            self = .replaced(day, isMuchSmaller: isMuchSmaller)
         case ("unchanged", let day?, _, _): self = .unchanged(day)
         case ("kept", let day?, _, let why?): self = .kept(day, why: why)
         case ("absent", let day?, _, _): self = .absent(day)

@@ -59,6 +59,10 @@ package struct StatusReport: Sendable {
 
     /// What retention is about to delete, but not yet.
     package let hold: PruneHold?
+    /// How often files were replaced that are kept.
+    package let replaced: Int
+    /// The last of them, as far as who asks may look.
+    package let replacements: [Replacement]
 
     /// nil if none could be asked.
     package let service: ServiceStatus?
@@ -69,6 +73,8 @@ package struct StatusReport: Sendable {
     package let incomplete: Set<Day>
     /// How many days could not be had.
     package var failed: Int { summary.failed.count - incomplete.count }
+
+    private static let mostReplacements = 3
 
     package init(
         _ settings: Settings, _ catalog: Catalog, _ service: ServiceStatus? = nil, at now: Int
@@ -135,11 +141,13 @@ package struct StatusReport: Sendable {
         // Of what is damaged, none can be made.
         withoutThumbnails = Set(bare).subtracting(findings?.daysOfMedia ?? []).count
         hold = (try? SyncPreview.pruning(settings, catalog, at: now))?.hold
+        replaced = try catalog.fact(.replaced) ?? 0
+        replacements = replaced == 0 ? [] : Replacement.all(root: settings.root, mostDays: Self.mostReplacements)
         freeBytes = (try? folder?.space())?.free
         incomplete = Set(
             summary.failed.filter(\.hadView).map(\.day).filter { day in
                 guard let folder, let stored = try? catalog.status(of: day)?.stored else { return false }
-                let damaged = (try? catalog.damagedPictures(of: day)) ?? [:]
+                let damaged = (try? catalog.undecodable(of: day)) ?? [:]
                 if stored.files.contains(where: { damaged[$0.sha256] != nil }) { return false }
                 return Tree.hasView(of: stored, in: folder)
             })
@@ -164,6 +172,8 @@ package struct StatusReport: Sendable {
             ("downgraded", .integer(summary.downgraded)),
             ("without_picture", .integer(summary.placeholder)),
             ("pruned", .integer(summary.pruned)),
+            ("replaced", .integer(replaced)),
+            ("replacements", .array(replacements.map(json))),
             ("held", hold?.json ?? .null),
             ("favorites", .integer(favorites.here)),
             ("pending", .integer(favorites.pending)),
@@ -223,6 +233,13 @@ package struct StatusReport: Sendable {
 
     private func json(_ refused: Catalog.ThumbnailState) -> JSON {
         .object([("date", .string("\(refused.day)")), ("reason", .optional(refused.refusal))])
+    }
+
+    private func json(_ replacement: Replacement) -> JSON {
+        .object([
+            ("date", .string("\(replacement.day)")), ("replaced", .string(Time.text(replacement.moment))),
+            ("smaller", .bool(replacement.isMuchSmaller)),
+        ])
     }
 
     private func json(_ failed: MirrorSummary.Failed) -> JSON {

@@ -27,6 +27,7 @@ package struct JobRunner: Sendable {
     package func run(_ job: Job) async throws {
         switch job {
         case .sync(let order): try await sync(order)
+        case .revert(let day): try await revert(day)
         case .prune: try await prune()
         case .favorites(let order): try await change(order)
         case .repair(let days, let entering): try await repair(days, entering)
@@ -71,10 +72,23 @@ package struct JobRunner: Sendable {
         if !unkept.isEmpty { report(.warned(mirror.settings.words(forUnkept: unkept))) }
     }
 
+    private func revert(_ day: Day) async throws {
+        switch try await mirror.archive.revert(day, at: mirror.moment) {
+        case .done(let moment):
+            let date = NewYork.day(at: moment)
+            report(.said("\(day) is as it was before \(date); say it again for the other version"))
+        case .nothing: report(.complained("nothing of \(day) was replaced"))
+        case .absent: report(.complained("\(day) is not here; `apod-mirror sync \(day)` fetches it"))
+        }
+        if !Task.isCancelled { await host.settleFavorites() }
+    }
+
     private func prune() async throws {
         await host.settleFavorites()
         let round = try await applyRetention(isAsked: true)
-        if round.days.isEmpty, round.refused.isEmpty, !Task.isCancelled { report(.said("nothing to delete")) }
+        if round.days.isEmpty, round.replaced.isEmpty, round.refused.isEmpty, !Task.isCancelled {
+            report(.said("nothing to delete"))
+        }
     }
 
     @discardableResult

@@ -9,7 +9,12 @@ extension PruneRound {
         let done = days.last.map { last in
             Notice(.pruned, "deleted the pictures of \(Day.count(days.count)), \(Size.text(bytes))", day: last.day)
         }
-        return [done].compactMap(\.self)
+        let freed = replaced.reduce(0) { $0 + $1.bytes }
+        let old = replaced.last.map { last in
+            let what = replaced.count == 1 ? "what was replaced of 1 day" : "what was replaced \(replaced.count) times"
+            return Notice(.pruned, "deleted \(what) more than 90 days ago, \(Size.text(freed))", day: last.name.day)
+        }
+        return [old, done].compactMap(\.self)
             + left.map { day in
                 let words = "\(day) stays: its JSON cannot be read; `apod-mirror verify --repair` mends it"
                 return Notice(.noted, words, day: day)

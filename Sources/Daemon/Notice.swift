@@ -8,7 +8,7 @@ package struct Notice: Sendable, Equatable {
     package enum Event: String, Sendable, CaseIterable {
         case ready, waiting, stopping, reloaded
         case settingsRefused = "settings-refused"
-        case mirrored, failed, absent, kept, noted
+        case mirrored, replaced, failed, absent, kept, noted
         case refreshed
         case refreshFailed = "refresh-failed"
         case backfilling, backfilled
@@ -59,7 +59,7 @@ package typealias NoticeHandler = @Sendable (Notice) -> Void
 extension Notice.Event {
     fileprivate var grade: Notice.Grade {
         switch self {
-        case .ready, .stopping, .reloaded, .watching, .pruned, .backfilled, .kept: .notice
+        case .ready, .stopping, .reloaded, .watching, .pruned, .backfilled, .kept, .replaced: .notice
         case .mirrored, .refreshed, .backfilling: .information
         case .waiting, .failed, .absent, .noted, .refreshFailed, .held, .lost, .vanished: .warning
         case .settingsRefused, .trouble: .error
@@ -75,6 +75,7 @@ extension Notice.Event {
         case .reloaded: "805989e3b56d47e18166c84c274dace3"
         case .settingsRefused: "5dc00e647e274ae69265c8cfa28e0bc1"
         case .mirrored: "c6718394b9fc4f509498683e7884c864"
+        case .replaced: "6b0f6f0e7d2c4c1f9a4be83b6f1f1a52"
         case .failed: "a1473bbe2db5473194233cff41b28657"
         case .absent: "d784a5a95ae6407680f76f6f1dced293"
         case .kept: "3c0acf2e8b014ece88863f30e86d92b0"

@@ -127,6 +127,8 @@ extension Notice {
         switch event {
         case .mirrored(let day, _, _, _): self.init(.mirrored, event.description, day: day)
         case .kept(let day, _): self.init(.kept, event.description, day: day)
+        case .replaced(let day, let isMuchSmaller):
+            self.init(.replaced, event.description, day: day, grade: isMuchSmaller ? .warning : .notice)
         case .failed(let day, _, _): self.init(.failed, event.description, day: day)
         case .absent(let day): self.init(.absent, event.description, day: day)
         case .unanswered, .noted: self.init(.noted, event.description)

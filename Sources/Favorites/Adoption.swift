@@ -209,8 +209,11 @@ struct Adoption {
         let isListed = (try? catalog.meaning(of: place)) != nil
         progress.recognise(original, at: place, isListed: isListed, facts)
         guard let original else { return }
-        try RestoreOriginal(tree: tree, original: original, isMove: isAllowed, isStopped: isStopped)
-            .run(file, facts, place.name, in: folder)
+        let restore = RestoreOriginal(tree: tree, original: original, isMove: isAllowed, isStopped: isStopped)
+        guard try restore.run(file, facts, place.name, in: folder) else {
+            progress.later[place] = facts
+            return
+        }
         let tidying = sighting.tidying(asCopyOf: original, isAtRest: progress.growing[place] == facts)
         try carryOut(tidying, sighting, facts, in: folder, &progress)
     }

@@ -13,8 +13,25 @@ struct RestoreOriginal {
     let isMove: Bool
     let isStopped: () -> Bool
 
-    /// `facts`: of the file when it was compared.
-    func run(_ file: File, _ facts: File.Facts, _ name: Name, in folder: Folder) throws(StorageError) {
+    /// `facts`: of the file when it was compared. Returns false while somebody else works on the day.
+    func run(_ file: File, _ facts: File.Facts, _ name: Name, in folder: Folder) throws(StorageError) -> Bool {
+        guard tree.dayLocks.lockIfFree(original.day) else { return false }
+        defer { tree.dayLocks.unlock(original.day) }
+        if try isOfDay { try restore(file, facts, name, in: folder) }
+        return true
+    }
+
+    /// The day may have another picture since it was compared.
+    private var isOfDay: Bool {
+        get throws(StorageError) {
+            guard let stem = FileName.parts(of: original.name)?.stem, let name = FileName(stem: stem),
+                let document = try DayDocument.of(name, in: tree.root)
+            else { return true }
+            return document.files.contains { $0.sha256 == original.sha256 }
+        }
+    }
+
+    private func restore(_ file: File, _ facts: File.Facts, _ name: Name, in folder: Folder) throws(StorageError) {
         let month = try tree.folder(of: original.day)
         if try isGood(in: month, like: facts) { return }
         let temporary = "back \(original.name)"

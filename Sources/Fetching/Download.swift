@@ -7,12 +7,22 @@ package struct Download: Sendable {
     package let address: WebAddress
     package let kind: MediaType.Kind
     package let limit: Int
+    /// Of what is here from this address: only another is wanted.
+    package let known: Validators?
 
-    package init(day: Day, address: WebAddress, kind: MediaType.Kind, limit: Int) {
+    package init(day: Day, address: WebAddress, kind: MediaType.Kind, limit: Int, known: Validators? = nil) {
         self.day = day
         self.address = address
         self.kind = kind
         self.limit = limit
+        self.known = known
+    }
+
+    /// The header fields that ask for another than the one that is known (RFC 9110, 13.1).
+    var condition: [String] {
+        let etag = known?.etag.map { "If-None-Match: \($0)" }
+        let date = known?.modified.map { "If-Modified-Since: \($0)" }
+        return [etag ?? date].compactMap(\.self)
     }
 
     /// What the unfinished file is called: one at a time has this name, since a day is fetched once at a time.
@@ -32,4 +42,5 @@ package struct Fetched: Sendable {
     package let address: WebAddress
     package let staged: Staged
     package let facts: MediaFacts
+    package let validators: Validators?
 }

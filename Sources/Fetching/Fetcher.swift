@@ -65,23 +65,29 @@ package final class Fetcher: Sendable {
     }
 
     /// A picture or video, into a folder for unfinished ones; what broke off before is gone on with.
-    package func file(_ wanted: Download, in folder: Folder) async throws(FetchFailure) -> Fetched {
+    /// nil where the one that is known is still the same.
+    package func file(_ wanted: Download, in folder: Folder) async throws(FetchFailure) -> Fetched? {
         try await withRetries(wanted.address, insisting: false) { () async throws(FetchError) in
             let partial = try await self.files.holding(rank: wanted.day.number) { () async throws(FetchError) in
                 try await self.attemptFile(wanted, in: folder)
             }
+            guard let partial else { return nil }
             return try await self.finished(partial)
         }
     }
 
-    private func attemptFile(_ wanted: Download, in folder: Folder) async throws(FetchError) -> PartialDownload {
+    private func attemptFile(_ wanted: Download, in folder: Folder) async throws(FetchError) -> PartialDownload? {
         if Task.isCancelled { throw .cancelled }
         let partial = try onDisk { () throws(StorageError) in
             try PartialDownload(wanted, in: folder) { [counter] in counter.bytes.add($0, ordering: .relaxed) }
         }
         do throws(FetchError) {
-            let fields = try await resumption(of: partial)
+            let fields = partial.isEmpty ? wanted.condition : try await resumption(of: partial)
             let head = try await redirects.follow(wanted.address, fields: fields, isFile: true, into: partial)
+            if head.status == 304, wanted.known != nil {
+                partial.discard()
+                return nil
+            }
             guard [200, 206, 416].contains(head.status) else { throw .status(head.status, retryAfter: head.retryAfter) }
             try partial.write()
             try partial.checkLength()
@@ -94,8 +100,7 @@ package final class Fetcher: Sendable {
     }
 
     private func resumption(of partial: PartialDownload) async throws(FetchError) -> [String] {
-        guard !partial.isEmpty else { return [] }
-        return try await blocking { () throws(FetchError) in
+        try await blocking { () throws(FetchError) in
             try onDisk { () throws(StorageError) in try partial.resumption() }
         }
     }

@@ -17,6 +17,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     /// How long it will be, as far as the server says.
     private var expected: Int?
     private var firstBytes: [UInt8] = []
+    private var validators: Validators?
     private var note: ResumeNote?
     /// libcurl hands out 16 KB at a time; the kernel is quicker with more.
     private var unwritten: [UInt8] = []
@@ -56,6 +57,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
     }
 
     func head(_ head: Head) throws(FetchError) -> Bool {
+        validators = Validators(etag: head.fields["etag"], modified: head.fields["last-modified"])
         switch head.status {
         case 200: try begin(head)
         case 206: try goOn(head)
@@ -99,7 +101,7 @@ final class PartialDownload: ResponseReceiver, @unchecked Sendable {
                 file, in: folder, as: name, bytes: facts.bytes, modified: wanted.day.noon,
                 companion: note == nil ? nil : ResumeNote.name(name))
         }
-        return Fetched(address: wanted.address, staged: staged, facts: facts)
+        return Fetched(address: wanted.address, staged: staged, facts: facts, validators: validators)
     }
 
     /// Forgets what has come so far.

@@ -30,8 +30,8 @@ enum YearScript {
         }
         let files = status.whole?.files ?? []
         let image = status.whole?.image
-        let video = files.first { $0.role == .video }
-        let page = files.first { $0.role == .page }
+        let video = files.first { $0.role == .video && !$0.isFormer }
+        let page = files.first { $0.role == .page && !$0.isFormer }
         let copy: JSON? = image != nil && hasCopies ? .integer(1) : nil
         let members: [(String, JSON?)] = [
             ("date", .string("\(day)")),

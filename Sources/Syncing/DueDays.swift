@@ -13,8 +13,10 @@ struct DueDays {
         switch request {
         case .days(let days), .again(let days): (self.days, head) = (days, nil)
         case .gaps(let range): (days, head) = (try catalog.gaps(in: range, at: now), nil)
-        case .missing(let range, let failedSince):
-            days = try catalog.due(in: range, failedSince: failedSince, at: now)
+        case .missing(let range, let failedSince, let isAsked):
+            let due = try catalog.due(in: range, failedSince: failedSince, at: now)
+            let incomplete = isAsked ? try catalog.incomplete() : []
+            days = due.union(incomplete.filter { failedSince <= $0 && $0 <= range.upperBound })
             head = try catalog.newest().map { newest in
                 let first = min(newest, range.upperBound).advanced(by: -settings.recheckDays)
                 return max(range.lowerBound, first)...range.upperBound

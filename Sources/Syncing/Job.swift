@@ -4,6 +4,8 @@ package import Archive
 /// What a command has done with the mirror: by the service that runs or, without one, in its own process.
 package enum Job: Sendable, Equatable {
     case sync(SyncOrder)
+    /// To bring back what was replaced last.
+    case revert(Day)
     /// To delete at once what is not to be kept.
     case prune
     case favorites(FavoritesOrder)
@@ -18,14 +20,14 @@ package enum Job: Sendable, Equatable {
     package var isBrief: Bool {
         switch self {
         case .favorites, .remember: true
-        case .sync, .prune, .repair, .thumbnails: false
+        case .sync, .revert, .prune, .repair, .thumbnails: false
         }
     }
 
     package var fetches: Bool {
         switch self {
         case .sync, .repair: true
-        case .prune, .favorites, .remember, .thumbnails: false
+        case .revert, .prune, .favorites, .remember, .thumbnails: false
         }
     }
 }

@@ -8,18 +8,35 @@ extension MirrorRange {
     /// What is to be deleted now. Some days may be `favorites` though nobody has noted it yet.
     func pruning(in root: Folder, favorites: () -> Set<Day> = { [] }) throws(StorageError) -> PruneRound {
         guard settings.keep != nil || settings.maxTotal != nil else { return PruneRound() }
-        let (first, bytes) = (try firstKept(), try catalog.bytes())
+        let (first, total) = (try firstKept(), try catalog.bytes())
+        let replaced = try replaced(of: total, in: root, favorites)
+        let bytes = total - replaced.reduce(0) { $0 + $1.bytes }
         let isTooMuch = settings.maxTotal.map { bytes > $0 } ?? false
-        guard isTooMuch || first != nil else { return PruneRound(total: bytes) }
-        let pruneCandidates = try PruneCandidates(in: root, catalog, before: isTooMuch ? nil : first, at: now)
+        guard isTooMuch || first != nil else { return PruneRound(replaced: replaced, total: total) }
+        let pruneCandidates = try PruneCandidates(
+            in: root, catalog, before: isTooMuch ? nil : first, bytes: bytes, at: now)
         func surplus(_ pruneCandidates: PruneCandidates) -> [PruneCandidates.Candidate] {
             pruneCandidates.surplus(before: first, atMost: settings.maxTotal)
         }
         // Who looks for favorites looks at all links.
         let days = surplus(pruneCandidates).isEmpty ? [] : surplus(pruneCandidates.with(favorites()))
         let there = days.isEmpty ? 0 : try catalog.countDaysWithFiles()
-        var round = PruneRound(days: days, total: bytes, there: there)
+        var round = PruneRound(days: days, replaced: replaced, total: total, there: there)
         round.hold = round.hold(by: settings)
         return round
+    }
+
+    private func replaced(
+        of total: Int, in root: Folder, _ favorites: () -> Set<Day>
+    ) throws(StorageError) -> [ReplacedFiles.Version] {
+        // Who may not look there deletes nothing.
+        guard let limit = settings.maxTotal, total > limit, try catalog.fact(.replaced) ?? 0 > 0,
+            let own = (try? root.folder(Tree.ownFolder)) ?? nil
+        else { return [] }
+        let known = favorites()
+        return try ReplacedFiles(in: own).surplus(of: total, atMost: limit, at: now) { day throws(StorageError) in
+            let isProtected = try catalog.isProtected(day, at: now)
+            return isProtected || known.contains(day)
+        }
     }
 }

@@ -125,6 +125,9 @@ package final class OpenMirror: Sendable {
     /// That a second mirror was begun, which may be a mistake; nil where none was.
     private var beginning: String? { isSecond ? "began a new mirror in \(Text.shown(settings.root))" : nil }
 
+    /// Seconds since 1970.
+    package var moment: Int { now() }
+
     /// The newest day that can have been published.
     package var today: Day { NewYork.day(at: now()) }
 

@@ -1,4 +1,5 @@
 package import Apod
+package import Archive
 package import Catalog
 internal import Configuration
 
@@ -6,6 +7,8 @@ internal import Configuration
 package struct PruneRound: Sendable {
     /// Oldest first.
     package var days: [PruneCandidates.Candidate] = []
+    /// What was replaced long ago; it goes first.
+    package var replaced: [ReplacedFiles.Version] = []
     /// Days that stay though they should go: their JSON cannot be read, and would have to tell of them alone.
     package var left: [Day] = []
     /// Days that stay though they should go, and why nothing can be done in their months.

@@ -6,20 +6,17 @@ internal import Upstream
 /// From the upstream's answers to single days.
 extension Refresh {
     enum Step: Sendable {
-        /// Its record is here.
-        case update(Picture)
+        /// Its record is here. `isDue`: something of the day is missing.
+        case update(Picture, isDue: Bool)
         /// Its record was not among the others; nothing newer than `newest` is known to exist.
         case ask(Day, newest: Day?)
 
         var day: Day {
             switch self {
-            case .update(let picture): picture.day
+            case .update(let picture, _): picture.day
             case .ask(let day, _): day
             }
         }
-
-        /// Its record, where that is here.
-        var picture: Picture? { if case .update(let picture) = self { picture } else { nil } }
     }
 
     /// Asks one question, and says what is to be done about each day that it settles.
@@ -64,7 +61,8 @@ extension Refresh {
         // The feed tells less: it is good for days that are missing, not for a second look.
         let isLookAgain = if case .head = question { answer.fallback == nil } else { false }
         let days = isLookAgain ? answer.pictures.keys.sorted(by: >) : wanted
-        return days.compactMap { answer.pictures[$0] }.map(Step.update)
+        let due = Set(wanted)
+        return days.compactMap { answer.pictures[$0] }.map { .update($0, isDue: due.contains($0.day)) }
     }
 
     /// The days that the answer should have had.
@@ -81,10 +79,9 @@ extension Refresh {
     }
 
     /// Does what there is to do for a day, and tells of it.
-    func perform(_ step: Step, _ request: RefreshRequest, _ duplicates: DuplicateCheck) async -> DayOutcome {
-        defer { duplicates.leave(step.day) }
+    func perform(_ step: Step, _ request: RefreshRequest) async -> DayOutcome {
         do throws(RefreshError) {
-            let event = try await event(of: step, request, duplicates)
+            let event = try await event(of: step, request)
             report(event)
             return switch event {
             case .failed(_, let why, isPassing: true): .unreachable(why: why)
@@ -102,14 +99,12 @@ extension Refresh {
         }
     }
 
-    private func event(
-        of step: Step, _ request: RefreshRequest, _ duplicates: DuplicateCheck
-    ) async throws(RefreshError) -> RefreshEvent {
+    private func event(of step: Step, _ request: RefreshRequest) async throws(RefreshError) -> RefreshEvent {
         switch step {
-        case .update(let picture): return try await update(picture, request, duplicates)
+        case .update(let picture, let isDue): return try await update(picture, request.why(isDue: isDue))
         case .ask(let day, let newest):
             let answer = await picture(of: day)
-            if case .success(let picture?) = answer { return try await update(picture, request, duplicates) }
+            if case .success(let picture?) = answer { return try await update(picture, request.why(isDue: true)) }
             let absence = DayAbsence(day: day, newest: newest, now: now())
             let status = try await status(of: day)
             if case .failure(let error) = answer {

@@ -48,10 +48,9 @@ extension Refresh {
                 }
                 guard hasRoom(for: question, request, &progress) else { break }
                 let steps = await steps(after: question, &plan, &progress)
-                let duplicates = DuplicateCheck(steps.map(\.day), telling: steps.compactMap(\.picture))
                 for step in steps {
                     progress.began()
-                    group.addTask { await perform(step, request, duplicates) }
+                    group.addTask { await perform(step, request) }
                 }
             }
             while progress.underway > 0 {

@@ -13,7 +13,7 @@ package import Upstream
 ///
 /// Of what is asked for (`RefreshRequest`), some days are due (`DueDays`), and a few questions are about them
 /// (`QuestionPlan`). `Refresh+Running` asks them; what is answered comes as steps (`Refresh+Days`). For each day,
-/// `DayUpdate` decides which files are to come and, from what came of those, what becomes of the day;
+/// `DayPlan` decides which files are to come and `DayUpdate`, from what came of those, what becomes of the day;
 /// `Refresh+DayUpdate` carries that out, and `Publication` puts it in its place.
 package struct Refresh: Sendable {
     let archive: Archive

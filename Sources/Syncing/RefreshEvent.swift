@@ -8,6 +8,8 @@ package enum RefreshEvent: Sendable, Equatable {
     /// The tree had these already, though the catalog did not know.
     case rediscovered(days: Int)
     case mirrored(Day, title: String, state: DayStatus.State, bytes: Int)
+    /// What was here before is kept elsewhere.
+    case replaced(Day, isMuchSmaller: Bool)
     case unchanged(Day)
     /// What came is worse than what is there.
     case kept(Day, why: String)
@@ -34,6 +36,11 @@ extension RefreshEvent: CustomStringConvertible {
             let size = bytes > 0 ? Size.text(bytes) : state == .placeholder ? nil : "only its text is new"
             let note = state == .downgraded ? "a worse copy for now" : state == .placeholder ? "text only" : nil
             return "\(day) \(title) (\([size, note].compactMap(\.self).joined(separator: ", ")))"
+        case .replaced(let day, let isMuchSmaller):
+            return """
+                \(day) has another picture or video\(isMuchSmaller ? ", a much smaller one" : ""); \
+                `apod-mirror revert \(day)` brings the former one back
+                """
         case .unchanged(let day): return "\(day) is as it was"
         case .kept(let day, let why): return "\(day) stays as it is: \(why)"
         case .absent(let day): return "NASA has no picture for \(day)"

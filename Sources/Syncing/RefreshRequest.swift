@@ -3,8 +3,8 @@ package import Apod
 /// Which days are to be refreshed.
 package enum RefreshRequest: Sendable {
     /// What is missing in a range, what failed up to its end, and a second look at the newest days. `failedSince`: of
-    /// what failed, nothing before that day.
-    case missing(ClosedRange<Day>, failedSince: Day = .first)
+    /// what failed, nothing before that day. `isAsked`: a person asks, and the pauses of days that are incomplete are over.
+    case missing(ClosedRange<Day>, failedSince: Day = .first, isAsked: Bool = false)
     /// What is missing in a range, and nothing else.
     case gaps(ClosedRange<Day>)
     /// These days, whatever is known of them.
@@ -17,7 +17,7 @@ package enum RefreshRequest: Sendable {
 
     /// Whether all is asked for that is newer than the newest day that is here.
     func isForAllNew(since newest: Day?, until today: Day) -> Bool {
-        guard case .missing(let range, _) = self else { return false }
+        guard case .missing(let range, _, _) = self else { return false }
         return range.upperBound >= today && newest.map { $0 >= range.lowerBound } ?? true
     }
 
@@ -29,6 +29,11 @@ package enum RefreshRequest: Sendable {
         }
     }
 
-    /// Files that are there are doubted, too.
-    var isAgain: Bool { if case .again = self { true } else { false } }
+    func why(isDue: Bool) -> DayPlan.Why {
+        switch self {
+        case .missing, .gaps: isDue ? .due : .recheck
+        case .days: .asked
+        case .again: .repair
+        }
+    }
 }

@@ -31,6 +31,6 @@ package struct SyncPlan: Sendable {
     package func request() throws(SyncOrder.Mistake) -> RefreshRequest? {
         guard order.days.isEmpty else { return .days(order.days) }
         try order.check(since: since)
-        return wanted.map { .missing($0, failedSince: order.since ?? .first) }
+        return wanted.map { .missing($0, failedSince: order.since ?? .first, isAsked: true) }
     }
 }

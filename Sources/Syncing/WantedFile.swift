@@ -2,46 +2,24 @@ internal import Apod
 internal import Configuration
 internal import Upstream
 
-/// One file that a day should have.
-struct WantedFile: Sendable {
+/// One file that is to be asked for.
+struct WantedFile: Sendable, Equatable {
     let role: StoredFile.Role
     let kind: MediaType.Kind
     /// Where it can be had, best first. A page is made here, from the only address.
     var addresses: [WebAddress]
     /// So many of the addresses, from the first, are as good as can be.
     var good = 1
-    /// Stays as it is, and is not asked for. Pages are always made anew.
-    var staying: [StoredFile] = []
-    /// What is damaged, and taken only if nothing else comes.
-    var damaged: Set<Digest> = []
+    /// The one that is here, from the only address: the server is asked whether it has another by now.
+    var known: Validators?
 
     /// Without a poster, a video is still there.
     var isEssential: Bool { role != .poster }
 
     func isWorse(_ address: WebAddress) -> Bool { !addresses.prefix(good).contains(address) }
 
-    /// `files` are there already, from times when the settings were others: no video becomes a page, and no original
-    /// a rendition. Those that are `staying` are not asked for; `isDowngraded`: and they are worse copies.
-    static func wantedFiles(
-        of media: Media, _ settings: Settings, having files: [StoredFile], staying: [StoredFile] = [],
-        isDowngraded: Bool = false
-    ) -> [WantedFile] {
-        wantedFiles(of: media, settings, hasVideo: files.contains { $0.role == .video }).map { wanted in
-            var wanted = wanted
-            let good = wanted.addresses.prefix(wanted.good)
-            if let index = good.firstIndex(where: { address in files.contains { $0.address == address } }) {
-                wanted.addresses.swapAt(0, index)
-            }
-            // What is here is better than all that is behind it.
-            let here = files.filter { $0.role == wanted.role }.map(\.address)
-            if let last = wanted.addresses.firstIndex(where: here.contains) { wanted.addresses[(last + 1)...] = [] }
-            wanted.staying = staying.filter { $0.role == wanted.role && $0.role != .page }
-            if isDowngraded { wanted.good = 0 }
-            return wanted
-        }
-    }
-
-    private static func wantedFiles(of media: Media, _ settings: Settings, hasVideo: Bool) -> [WantedFile] {
+    /// All that a record shows. `hasVideo`: a video is here, from times when the settings were others.
+    static func files(of media: Media, _ settings: Settings, hasVideo: Bool) -> [WantedFile] {
         switch media {
         case .image(let source): [image(.picture, source, settings)]
         case .video(let address, let poster):
@@ -69,4 +47,21 @@ struct WantedFile: Sendable {
         }
         return WantedFile(role: role, kind: .image, addresses: [screen] + source.addresses, good: 2)
     }
+}
+
+extension StoredFile {
+    /// Whether it came from this address, whole or as a rendition. What a page opens can depend on the query.
+    func isFrom(_ address: WebAddress) -> Bool {
+        role == .page ? self.address == address : self.address.asOriginal == address.asOriginal
+    }
+
+    /// As the JSON tells it.
+    var told: StoredFile {
+        var file = self
+        file.validators = nil
+        return file
+    }
+
+    /// A picture as it was uploaded, and no still of a video.
+    var isOriginalPicture: Bool { role == .picture && !address.isRendition }
 }

@@ -13,6 +13,11 @@ extension WebAddress {
         return WebAddress("\(origin)\(Self.originals)\(path.dropFirst(Self.renditions.count))")
     }
 
+    package var isRendition: Bool { path.hasPrefix(Self.renditions) }
+
+    /// The same for an original, each of its renditions, and each query that changes only how large it comes.
+    package var asOriginal: WebAddress { original ?? withoutQuery }
+
     /// A rendition no larger than `longest` pixels either way; nil where there is none, as for GIFs.
     package func rendition(longest: Int) -> WebAddress? {
         guard let original, original.pathExtension != "gif" else { return nil }

@@ -2,7 +2,7 @@ import Configuration
 
 /// The sub-commands.
 enum Command: String, CaseIterable {
-    case run, sync, status, favorites, search, show, open, verify, prune, thumbnails, config
+    case run, sync, status, favorites, search, show, open, revert, verify, prune, thumbnails, config
 
     /// What may stand first on the command line; `help` explains the others.
     static let names = allCases.map(\.rawValue) + ["help"]
@@ -55,7 +55,7 @@ enum Command: String, CaseIterable {
         case .prune: [Option("dry-run", "list what would be deleted, and do nothing")]
         case .config: [Option("check", "only say what is wrong with them, and whether they delete much")]
         case .thumbnails: [json]
-        case .run, .open: []
+        case .run, .open, .revert: []
         }
     }
 
@@ -69,6 +69,7 @@ enum Command: String, CaseIterable {
     var words: String? {
         switch self {
         case .sync, .thumbnails: "[DATE…]"
+        case .revert: "DATE"
         case .search: "WORDS"
         case .favorites: "[COMMAND]"
         case .show, .open: "[DATE|PATH|latest]"
@@ -85,6 +86,7 @@ enum Command: String, CaseIterable {
         case .search: "find days by title and explanation"
         case .show: "a day's title, credit, text and files"
         case .open: "open a day's picture"
+        case .revert: "bring back what a correction replaced"
         case .verify: "check every file"
         case .prune: "delete now what `keep` and `max-total` do not allow"
         case .thumbnails: "make the smaller copies of pictures that are missing"

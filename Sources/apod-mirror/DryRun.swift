@@ -65,6 +65,8 @@ struct DryRun {
     }
 
     private func tell(of pruning: PruneRound) {
+        let freed = pruning.replaced.reduce(0) { $0 + $1.bytes }
+        if freed > 0 { Terminal.print("\(Size.text(freed)) to delete of what was replaced more than 90 days ago") }
         guard let first = pruning.days.first, let last = pruning.days.last else {
             return Terminal.print("nothing to delete: \(reason(pruning))")
         }

@@ -55,7 +55,7 @@ enum Help {
         let part =
             switch command {
             case .sync, .prune: "this (but for --dry-run)"
-            case .thumbnails: "this"
+            case .revert, .thumbnails: "this"
             case .verify: "--repair"
             case .favorites: "add, remove, restore and forget"
             default: nil as String?
@@ -161,6 +161,12 @@ enum Help {
             Where there is no display or no xdg-open, it prints the path. A day is given by
             its DATE (2026-11-20), or by the PATH of one of its files or of a favorite.
             `latest`, or nothing, is the newest day with a picture.
+            """
+        case .revert:
+            """
+            Brings back the pictures and videos of a day that NASA's last correction
+            replaced. Said again, it brings back the other version. What it puts aside comes
+            again only with `apod-mirror sync DATE`; other corrections come as ever.
             """
         case .verify:
             """

@@ -120,6 +120,7 @@ struct JobReport {
         case .absent(let day) where !named.contains(day): break
         case .notYet(let day) where !named.contains(day): break
         case .absent(let day): warn("\(event); \(advice(onAbsent: day))")
+        case .replaced(_, let isMuchSmaller): isMuchSmaller ? warn(event.description) : say(event.description)
         case .kept, .failed, .notYet, .noted: warn(event.description)
         case .unchanged, .unanswered: break
         }
@@ -246,7 +247,7 @@ struct JobReport {
         if case ControlError.refused? = error, case .favorites = job { return false }
         switch job {
         case .favorites, .thumbnails: if asJSON { Terminal.print(part: elements == 0 ? "[]" : "]") }
-        case .sync, .prune, .repair, .remember: break
+        case .sync, .revert, .prune, .repair, .remember: break
         }
         return isTold
     }

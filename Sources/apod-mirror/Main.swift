@@ -60,6 +60,7 @@ struct Main {
         case .show: try Show(usage, configuration).run()
         case .open: try Open(usage, configuration).run()
         case .verify: try await Verify(usage, configuration).run()
+        case .revert: try await Revert(usage, configuration).run()
         case .prune: try await Prune(usage, configuration).run()
         case .config: try ShowConfiguration(usage, configuration).run()
         case .thumbnails: try await ThumbnailsCommand(usage, configuration).run()

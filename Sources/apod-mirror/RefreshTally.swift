@@ -49,7 +49,7 @@ struct RefreshTally {
         case .unanswered(_, let days, _):
             unanswered += days
             isUnanswered = true
-        case .rediscovered, .noted: break
+        case .rediscovered, .replaced, .noted: break
         }
     }
 }

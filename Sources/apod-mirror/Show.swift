@@ -31,6 +31,9 @@ struct Show {
         parts.append(Lines.wrapped(document.explanation, to: width))
         let files = document.files.map { line($0, document) }
         parts.append(files.isEmpty ? Lines.wrapped(finder.lack(of: document), to: width) : files)
+        let replaced = Replacement.all(root: settings.root, of: [document.name.day]).map(\.words)
+        let advice = "`apod-mirror revert \(document.name.day)` brings back what was replaced last."
+        if !replaced.isEmpty { parts.append((replaced + [advice]).flatMap { Lines.wrapped($0, to: width) }) }
         Terminal.print(parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n"))
     }
 
@@ -53,6 +56,17 @@ struct Show {
             ("explanation", .string(document.explanation)),
             ("permalink", .optional(document.text("permalink"))),
             ("files", .array(document.files.map { json($0, document) })),
+            ("replaced", .array(Replacement.all(root: settings.root, of: [document.name.day]).map(json))),
+        ])
+    }
+
+    private func json(_ replacement: Replacement) -> JSON {
+        let file = replacement.former
+        return .object([
+            ("replaced", .string(Time.text(replacement.moment))), ("role", .string(file.role.rawValue)),
+            ("type", .string(file.type.rawValue)), ("bytes", .integer(file.bytes)),
+            ("width", .optional(file.width)), ("height", .optional(file.height)),
+            ("smaller", .bool(replacement.isMuchSmaller)),
         ])
     }
 
@@ -66,5 +80,18 @@ struct Show {
             ("width", .optional(file.width)),
             ("height", .optional(file.height)),
         ])
+    }
+}
+
+extension Replacement {
+    fileprivate var words: String {
+        let date = NewYork.day(at: moment)
+        let by = present.map { " by \(Self.size($0))\(isMuchSmaller ? ", a much smaller one" : "")" } ?? ""
+        return "On \(date), the \(former.role.rawValue) of \(Self.size(former)) was replaced\(by)."
+    }
+
+    private static func size(_ file: StoredFile) -> String {
+        let pixels = file.width.flatMap { width in file.height.map { "\(width) × \($0), " } } ?? ""
+        return pixels + Size.text(file.bytes)
     }
 }

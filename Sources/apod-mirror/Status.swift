@@ -118,6 +118,7 @@ struct Status {
             (summary.absent, "no picture", "NASA has none for these days"),
             (summary.downgraded, "worse copy", Self.words(forDowngraded: summary)),
             (summary.placeholder, "text only", "NASA has only their text"),
+            (report.replaced, "replaced", Self.words(forReplaced: report.replacements)),
             (report.withoutThumbnails, "no thumbnail", toBeMade),
             (summary.pruned - report.prunedMissing, "deleted", wordsForDeleted),
         ]
@@ -210,6 +211,12 @@ struct Status {
             return ""
         }
         return ", from \(first) on"
+    }
+
+    private static func words(forReplaced replacements: [Replacement]) -> String {
+        let days = replacements.map { "\($0.day)\($0.isMuchSmaller ? " by a much smaller one" : "")" }
+        let last = days.isEmpty ? "" : "lately \(days.joined(separator: ", ")); "
+        return "\(last)`apod-mirror revert DATE` brings back what NASA replaced"
     }
 
     private static func words(forDowngraded summary: MirrorSummary) -> String {

@@ -21,7 +21,7 @@ struct FormerFilesTests {
         shelf.tree.filter { $0.hasPrefix(stem) }.map { String($0.dropFirst(stem.count + 1)) }
     }
 
-    @Test("loses its former files and nothing that lies beside them")
+    @Test("gives up its former files and nothing that lies beside them")
     func strangers() async throws {
         let shelf = try await shelf([(.video, .mp4), (.poster, .jpeg)])
         let own = MediaType.allCases.map(\.suffix).filter { !["mp4", "jpg", "gif"].contains($0) } + ["xcf"]
@@ -29,7 +29,6 @@ struct FormerFilesTests {
         try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)])
         #expect(suffixes(shelf) == (own + ["gif", "json"]).sorted())
         for suffix in own { #expect(try contents("\(shelf.root)/\(stem).\(suffix)") == Array(suffix.utf8)) }
-        #expect(try shelf.archive().catalog.former(of: date) == [])
     }
 
     @Test("keeps what somebody put in a former file's place")
@@ -54,46 +53,7 @@ struct FormerFilesTests {
         // Whoever holds the catalog keeps the mirror open.
         let catalog = try shelf.archive().catalog
         let status = try #require(try catalog.status(of: date))
-        try catalog.record([.init(status.interrupted, former: [.jpeg])])
-    }
-
-    /// As when the program was killed before the former files were gone.
-    private func interrupted() async throws -> Shelf {
-        let shelf = try await shelf()
-        let former = try contents("\(shelf.root)/\(stem).jpg")
-        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)])
-        try save(former, to: "\(shelf.root)/\(stem).jpg")
-        try interrupt(shelf)
-        try save([1], to: "\(shelf.root)/\(stem).png")
-        try await shelf.close()
-        return shelf
-    }
-
-    @Test("when the program was killed before its former files were gone, loses them the next time")
-    func killed() async throws {
-        let shelf = try await interrupted()
-        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)])
-        #expect(suffixes(shelf) == ["gif", "json", "png"])
-        #expect(try shelf.archive().catalog.former(of: date) == [])
-    }
-
-    @Test("when the program was killed before its former files were gone, takes them along when its files are deleted")
-    func killedAndGone() async throws {
-        let shelf = try await interrupted()
-        _ = try await shelf.archive().prune([date], at: 0)
-        #expect(suffixes(shelf) == ["json", "png"])
-        #expect(try shelf.archive().catalog.former(of: date) == [])
-    }
-
-    @Test("names its former files in the catalog before any of them goes, and until then is not done")
-    func marked() async throws {
-        let shelf = try await shelf()
-        // A folder that is not empty cannot be removed: the publication stops there.
-        unlink("\(shelf.root)/\(stem).jpg")
-        mkdir("\(shelf.root)/\(stem).jpg", 0o755)
-        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)], state: .failed)
-        #expect(try shelf.archive().catalog.former(of: date) == [.jpeg])
-        #expect(suffixes(shelf) == ["gif", "jpg/", "json"])
+        try catalog.record([.init(status.interrupted)])
     }
 
     /// What is mounted on can be neither removed nor replaced: there, the publication of a day's next picture stops.
@@ -105,14 +65,6 @@ struct FormerFilesTests {
             try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)])
         }
         withExtendedLifetime(mount) {}
-    }
-
-    @Test("is what latest leads to before any of its former files goes", .enabled(if: Disk.canBeMade))
-    func latest() async throws {
-        let shelf = try await shelf()
-        try await stopped(shelf, at: "jpg")
-        #expect(suffixes(shelf) == ["gif", "jpg", "json"])
-        #expect(target(of: "\(shelf.root)/latest") == "\(stem).gif")
     }
 
     @Test(
@@ -139,26 +91,6 @@ struct FormerFilesTests {
         }
         withExtendedLifetime(mount) {}
         #expect(try shelf.archive().catalog.status(of: date)?.state == .pruned)
-    }
-
-    @Test("and has lost a file meanwhile that was to stay, is not done, and keeps its former files")
-    func lost() async throws {
-        let shelf = try await shelf([(.video, .mp4), (.poster, .jpeg)])
-        let arrival = try shelf.arrival(date, "Orion Rising", "New words.", [(.video, .mp4), (.poster, .png)])
-        let staged = arrival.staged.filter { $0.key == "png" }
-        unlink("\(shelf.root)/\(stem).mp4")
-        try await shelf.archive().add(StagedDay(arrival.metadata, staged: staged, status: arrival.status))
-        #expect(suffixes(shelf) == ["jpg", "json", "png"])
-        #expect(try shelf.archive().catalog.failed(at: 0) == [date])
-    }
-
-    @Test("and is not complete, keeps its former files until it is")
-    func incomplete() async throws {
-        let shelf = try await shelf()
-        try await shelf.add(date, "Orion Rising", "New words.", [(.page, .html)], state: .failed)
-        #expect(suffixes(shelf) == ["html", "jpg", "json"])
-        try await shelf.add(date, "Orion Rising", "New words.", [(.picture, .gif)])
-        #expect(suffixes(shelf) == ["gif", "json"])
     }
 
     @Test(

@@ -277,20 +277,4 @@ struct PruningTests: OldDays {
         #expect(isHeldUpBySettling)
         #expect(try other.archive().catalog.failed(at: 0) == [old[0]])
     }
-
-    @Test("while they are fetched anew, are fetched again the next time")
-    func meanwhile() async throws {
-        let shelf = try await filled()
-        let stored = try #require(try shelf.archive().catalog.status(of: old[2])?.stored)
-        let json = try JSONText(contents("\(shelf.root)/2026/11/2026-11-02 Small.json"))
-        let record = try #require(json["upstream"])
-        let picture = try #require(Shelf.read(record))
-        let metadata = Metadata(
-            name: stored.name, picture: picture, files: stored.files, downgraded: false, fetched: 1_800_000_000)
-        _ = try await shelf.archive().prune(old, at: 0)
-        try await shelf.archive().add(
-            StagedDay(metadata, staged: [:], status: DayStatus(day: old[2], state: .mirrored)))
-        #expect(try shelf.archive().catalog.status(of: old[2])?.state == .failed)
-        #expect(try shelf.archive().catalog.failed(at: 0) == [old[2]])
-    }
 }

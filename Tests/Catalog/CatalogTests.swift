@@ -408,33 +408,6 @@ struct CatalogTests {
         #expect(try shelf.storedDays().count == 1)
     }
 
-    @Test("forgets what an earlier program took for damaged, but not of a day that has a picture")
-    func damage() async throws {
-        let shelf = try Shelf()
-        let (first, second) = (day("2026-11-01"), day("2026-11-02"))
-        let catalog = try shelf.archive().catalog
-        func decode(_ day: Day, _ version: Int, isDamaged: Bool = true) throws {
-            let source = try #require(try catalog.status(of: day)?.stored?.image?.sha256)
-            try catalog.record(
-                .init(day: day, source: source, version: version, refusal: isDamaged ? "x" : nil, isDamaged: isDamaged))
-        }
-        for day in [first, second] {
-            try await shelf.add(day)
-            try decode(day, 1)
-        }
-        try await shelf.add(first, bytes: 999)
-        try decode(first, 1)
-        #expect(try catalog.damagedPictures(of: first).count == 2)
-        try await shelf.add(first, bytes: 998)
-        try decode(first, 2, isDamaged: false)
-        // What is whole is not given up for one of them.
-        #expect(try catalog.damagedPictures(of: first).count == 2 && catalog.damagedPictures(of: second).count == 1)
-        try catalog.write("DELETE FROM file WHERE day = \(first.number)")
-        try decode(second, 2)
-        #expect(try catalog.damagedPictures(of: first).isEmpty && catalog.damagedPictures(of: second).count == 1)
-        #expect(try catalog.status(of: second)?.state == .failed)
-    }
-
     @Test("goes on when something could not be entered, of which nothing stays")
     func refused() async throws {
         let shelf = try await shelf()

@@ -87,7 +87,7 @@ import Testing
         let home = try Household([Self.entry("2019-04-30", .video, title: "A \"Film\"")])
         #expect(try await home.sync().status == 0)
         let json = try await home.run("show", "--json").json()
-        let keys = ["copyright", "credit", "date", "explanation", "files", "permalink", "title"]
+        let keys = ["copyright", "credit", "date", "explanation", "files", "permalink", "replaced", "title"]
         #expect(json.members?.keys.sorted() == keys)
         #expect(json["date"]?.string == "2019-04-30" && json["title"]?.string == "A \"Film\"")
         #expect(json["credit"]?.string == "Jane Doe" && json["explanation"]?.string == "It shines.")

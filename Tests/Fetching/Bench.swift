@@ -43,8 +43,15 @@ struct Bench: Sendable {
     func file(
         _ text: String, kind: MediaType.Kind = .image, limit: Int = 64 << 20
     ) async throws(FetchFailure) -> Fetched {
+        try await file(text, kind: kind, limit: limit, known: nil)!
+    }
+
+    /// nil where the known one is still the same.
+    func file(
+        _ text: String, kind: MediaType.Kind = .image, limit: Int = 64 << 20, known: Validators?
+    ) async throws(FetchFailure) -> Fetched? {
         try await fetcher.file(
-            Download(day: Self.day, address: address(text), kind: kind, limit: limit), in: folder)
+            Download(day: Self.day, address: address(text), kind: kind, limit: limit, known: known), in: folder)
     }
 
     static let day = Day("2026-11-20")!

@@ -2,6 +2,8 @@ import Apod
 import Archive
 import Catalog
 import Configuration
+import Glibc
+import Syncing
 import TestMirror
 import TestSupport
 import Testing
@@ -52,13 +54,15 @@ struct CorrectionTests {
         try await testMirror.audit()
     }
 
-    @Test("to another format replaces the old file, and latest leads to the new one")
+    @Test("to another format replaces the old file, which is kept, and latest leads to the new one")
     func format() async throws {
         let testMirror = try await testMirror()
+        let old = try testMirror.bytes(today, "jpg")
         testMirror.nasa[today]?.media = .picture(.png)
         #expect(try await testMirror.sync()[today] == "mirrored")
         #expect(testMirror.files(today).map { String($0.suffix(4)) } == ["json", ".png"])
         #expect(target(of: "\(testMirror.root)/latest")?.hasSuffix(".png") == true)
+        #expect(try testMirror.bytes(".apod-mirror/replaced/2026-11-20 Rambutans.1.jpg") == old)
         try await testMirror.audit()
     }
 
@@ -80,27 +84,134 @@ struct CorrectionTests {
         #expect(testMirror.files(today).map { String($0.suffix(4)) } == [".gif", "json", ".png", ".tif"])
     }
 
-    @Test("from a picture to a video, and back", arguments: [Entry.Media.video, .youTube(id: "abcdefgh")])
-    func video(media: Entry.Media) async throws {
+    @Test("from a picture to a video, and back, loses nothing", arguments: ["mp4", "html"])
+    func video(suffix: String) async throws {
         let testMirror = try await testMirror()
-        testMirror.nasa[today]?.media = media
+        let picture = try testMirror.bytes(today, "jpg")
+        testMirror.nasa[today]?.media = suffix == "mp4" ? .video : .youTube(id: "abcdefgh")
         #expect(try await testMirror.sync()[today] == "mirrored")
+        // The picture that is here stays, and no still is fetched.
+        #expect(try testMirror.bytes(today, "jpg") == picture)
+        #expect(testMirror.fileRequests.filter { $0.hasSuffix(".jpg") } == [])
+        #expect(try testMirror.json(today)["media_type"]?.string == "video")
         try await testMirror.audit()
+        let video = try testMirror.bytes(today, suffix)
         testMirror.nasa[today]?.media = .picture(.gif)
         #expect(try await testMirror.sync()[today] == "mirrored")
-        #expect(testMirror.files(today).map { String($0.suffix(4)) } == [".gif", "json"])
+        let former = suffix == "mp4" ? ["gif", "json", "mp4"] : ["gif", "json"]
+        #expect(testMirror.files(today).map { String($0.split(separator: ".").last!) } == former)
+        #expect(try testMirror.json(today)["media_type"]?.string == "image")
+        let replaced = ".apod-mirror/replaced/2026-11-20 Rambutans.1"
+        #expect(try testMirror.bytes("\(replaced).jpg") == picture)
+        if suffix == "mp4" {
+            #expect(try testMirror.bytes(today, "mp4") == video)
+            let files = try #require(try testMirror.json(today)["mirror"]?["files"]?.elements)
+            #expect(files.map { $0["former"]?.bool } == [nil, true])
+        } else {
+            #expect(try testMirror.bytes("\(replaced).html") == video)
+        }
+        #expect(try await testMirror.sync()[today] == "unchanged")
         try await testMirror.audit()
     }
 
-    @Test("to a video whose poster cannot be had keeps the picture as its poster")
-    func posterless() async throws {
-        let testMirror = try TestMirror([Entry(today, title: "Alone")])
-        try await testMirror.sync()
-        testMirror.nasa[today]?.media = .youTube(id: "abcdefgh")
-        testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(404) : nil }
-        try await testMirror.sync()
-        #expect(testMirror.files(today).map { String($0.suffix(4)) } == ["html", ".jpg", "json"])
+    @Test("of a text alone leaves the picture the same file, with what others have noted on it")
+    func inode() async throws {
+        let testMirror = try await testMirror()
+        let before = try #require(Facts("\(testMirror.root)/2026/11/2026-11-20 Rambutans.jpg"))
+        testMirror.nasa[today]?.explanation = "Quite another story."
+        try await testMirror.sync(.days([today]))
+        // The same bytes from elsewhere.
+        testMirror.nasa[today]?.file = "Renamed_261120"
+        #expect(try await testMirror.sync()[today] == "mirrored")
+        let after = try #require(Facts("\(testMirror.root)/2026/11/2026-11-20 Rambutans.jpg"))
+        #expect(before.inode == after.inode && before.modified == after.modified)
+        #expect(try testMirror.json(today)["url"]?.string?.contains("Renamed_261120") == true)
+    }
+
+    @Test("under the same address is seen without its record, and only asked for where nothing has changed")
+    func sameAddress() async throws {
+        let testMirror = try await testMirror()
+        #expect(try await testMirror.sync()[today] == "unchanged")
+        #expect(testMirror.fileRequests == [])
+        testMirror.nasa[today]?.seed = 99
+        #expect(try await testMirror.sync().words.contains("2026-11-20 replaced"))
+        #expect(try testMirror.bytes(today, "jpg") == testMirror.nasa[today]?.files[0].original?.bytes)
         try await testMirror.audit()
+    }
+
+    @Test("that cannot be had for a week is remembered, asked for with growing pauses, and comes")
+    func awaited() async throws {
+        let testMirror = try await testMirror()
+        let old = try testMirror.bytes(today, "jpg")
+        testMirror.nasa[today]?.file = "Better_261120"
+        testMirror.nasa[today]?.seed = 99
+        testMirror.nasa.intercept = { $0.path.hasSuffix(".jpg") ? .html(503) : nil }
+        func asks(_ request: RefreshRequest? = nil) async throws -> Bool {
+            testMirror.nasa.server.forgetRequests()
+            try await testMirror.sync(request)
+            #expect(try testMirror.bytes(today, "jpg") == old)
+            return testMirror.fileRequests.contains { $0.contains("Better") }
+        }
+        testMirror.clock.pass(days: 3)
+        for _ in 1...3 { #expect(try await asks()) }
+        #expect(try await asks() == false)
+        #expect(try await asks(.days([today])))
+        #expect(try testMirror.status(today)?.state == .failed)
+        #expect(try testMirror.json(today)["mirror"]?["incomplete"]?["reason"]?.string?.contains("503") == true)
+        testMirror.clock.pass(days: 1)
+        #expect(try await asks())
+        // After a rebuild, at once.
+        try await testMirror.close()
+        for suffix in ["", "-wal", "-shm"] { unlink("\(testMirror.root)/.apod-mirror/catalog.sqlite\(suffix)") }
+        #expect(try await asks())
+        testMirror.clock.pass(days: 30)
+        testMirror.nasa.intercept = nil
+        #expect(try await testMirror.sync()[today] == "mirrored")
+        #expect(try testMirror.bytes(today, "jpg") != old)
+        #expect(try testMirror.json(today)["mirror"]?["incomplete"] == nil)
+        try await testMirror.audit()
+    }
+
+    @Test("that a person reverts stays away, but for other files, new texts, and when asked for")
+    func reverted() async throws {
+        let testMirror = try await testMirror()
+        let old = try testMirror.bytes(today, "jpg")
+        testMirror.nasa[today]?.file = "Better_261120"
+        testMirror.nasa[today]?.seed = 99
+        try await testMirror.sync()
+        let new = try testMirror.bytes(today, "jpg")
+        _ = try await testMirror.archive().revert(today, at: testMirror.clock.now)
+        #expect(try testMirror.bytes(today, "jpg") == old)
+        #expect(try await testMirror.sync()[today] == "unchanged")
+        testMirror.nasa[today]?.title = "Kumquats"
+        #expect(try await testMirror.sync()[today] == "mirrored")
+        #expect(try testMirror.json(today)["title"]?.string == "Kumquats")
+        #expect(try testMirror.bytes(today, "jpg") == old)
+        // By the next catalog, too.
+        try await testMirror.close()
+        for suffix in ["", "-wal", "-shm"] { unlink("\(testMirror.root)/.apod-mirror/catalog.sqlite\(suffix)") }
+        try await testMirror.sync()
+        #expect(try testMirror.bytes(today, "jpg") == old)
+        try await testMirror.sync(.days([today]))
+        #expect(try testMirror.bytes(today, "jpg") == new)
+        try await testMirror.audit()
+    }
+
+    @Test("to another day's very picture is taken of late, and not by a day that is older than recheck-days")
+    func another() async throws {
+        for age in [1, 9] {
+            let testMirror = try TestMirror(days: 12)
+            try await testMirror.sync()
+            let (day, other) = (today.advanced(by: -age), today.advanced(by: -age - 1))
+            let (old, others) = (try testMirror.bytes(day, "jpg"), try testMirror.bytes(other, "jpg"))
+            testMirror.nasa[day]?.seed = UInt64(other.number)
+            testMirror.nasa[day]?.file = "Another"
+            let expected = age == 1 ? "mirrored" : "kept"
+            #expect(try await testMirror.sync(.days([day]))[day] == expected)
+            #expect(try testMirror.bytes(day, "jpg") == (age == 1 ? others : old))
+            #expect(try await testMirror.sync()[day] != "kept")
+            try await testMirror.audit()
+        }
     }
 
     @Test("is seen as long as the day is one of the newest, and costs one question when there is none")

@@ -3,47 +3,49 @@ import Archive
 import Configuration
 import Fetching
 import Files
+import Thumbnails
+import Upstream
 
 @testable import Catalog
 @testable import Syncing
 
-/// What is known of a day. Without a change: one that is here with its picture, and whose record says nothing new.
+/// What is known of a day, and what the upstream says of it. Without a change: one that is here with its picture, and whose
+/// record says nothing new.
 struct DayFacts {
     static let today = Day("2026-11-20")!
     static let now = today.noon
     static let other = Day("2026-10-20")!
 
-    var day = today.advanced(by: -30)
+    var day = today.advanced(by: -3)
     /// What the upstream said before; nil: the day is not here.
     var former: Picture? = record(.image(source("a.jpg")))
     /// What it says now; nil: the same.
     var record: Picture?
+    var why = DayPlan.Why.recheck
     var files = [file("a.jpg")]
     /// nil: all of them.
-    var good: [StoredFile]?
+    var whole: [StoredFile]?
     /// nil: nothing is known of the day.
     var state: DayStatus.State? = .mirrored
-    var retryAfter: Int?
-    var keepsToPauses = true
-    var isAgain = false
-    var isRefused = false
+    var isPaused = false
     var settings = Settings(root: "/")
-    /// The other day has the same title and text.
-    var hasTwin = false
-    /// The catalog has no explanation of this one.
-    var isUnexplained = false
-    /// Of all of them, those that are not to be had any more.
-    var lost: [StoredFile] = []
-    /// The decoder has found these pictures to be damaged.
-    var damaged: [StoredFile] = []
+    var setAside = SetAside()
+    var awaited: Digest?
+    var isJSONWhole = true
+    var undecodable: [StoredFile] = []
 
-    static func address(_ name: String) -> WebAddress { WebAddress("https://h.example/content/dam/\(name)")! }
+    static func address(_ name: String) -> WebAddress {
+        // Of a rendition, the name begins with an r.
+        let folder = name.hasPrefix("r") ? "/dynamicimage/assets/" : "/content/dam/"
+        return WebAddress("https://h.example\(folder)\(name.hasPrefix("r") ? String(name.dropFirst()) : name)")!
+    }
 
     static func source(_ names: String...) -> Source { Source(names.map(address))! }
 
-    /// The role by the name: p.jpg is a poster, and so on. `width`: and three quarters of it is the height.
+    /// The role by the name: p.jpg is a poster, and so on.
     static func file(
-        _ name: String, as role: StoredFile.Role? = nil, bytes: String? = nil, size: Int? = nil, width: Int? = nil
+        _ name: String, as role: StoredFile.Role? = nil, bytes: String? = nil, isFormer: Bool = false,
+        isKnown: Bool = false
     ) -> StoredFile {
         let type = MediaType.allCases.first { name.hasSuffix(".\($0.suffix)") }!
         let usual: StoredFile.Role =
@@ -53,22 +55,25 @@ struct DayFacts {
             case .page: .page
             }
         return StoredFile(
-            role: role ?? usual, type: type, address: address(name), bytes: size ?? width ?? 9,
-            sha256: Digest(of: Array((bytes ?? name).utf8)), width: width, height: width.map { $0 / 4 * 3 })
+            role: role ?? usual, type: type, address: address(name), bytes: 9,
+            sha256: Digest(of: Array((bytes ?? name).utf8)), isFormer: isFormer,
+            validators: isKnown ? Validators(etag: "\"1\"", modified: nil) : nil)
     }
 
     static func record(_ media: Media, title: String = "A Title", text: String = "Text.") -> Picture {
-        Picture(
-            day: today, title: title, explanation: text, media: media,
-            kind: { if case .image = media { .image } else { nil } }(), record: JSONText("{}"))
+        Picture(day: today, title: title, explanation: text, media: media, record: JSONText("{}"))
     }
 
-    static func video(_ name: String, _ poster: String?) -> Picture {
-        record(.video(address(name), poster: poster.map { source($0) }))
+    static func image(_ names: String..., text: String = "Text.") -> Picture {
+        record(.image(Source(names.map(address))!), text: text)
     }
 
-    static func page(_ name: String, _ poster: String?) -> Picture {
-        record(.embedded(address(name), poster: poster.map { source($0) }))
+    static func video(_ name: String, _ poster: String?, text: String = "Text.") -> Picture {
+        record(.video(address(name), poster: poster.map { source($0) }), text: text)
+    }
+
+    static func page(_ name: String, _ poster: String?, text: String = "Text.") -> Picture {
+        record(.embedded(address(name), poster: poster.map { source($0) }), text: text)
     }
 
     /// A day that is here with a video and its poster.
@@ -77,33 +82,39 @@ struct DayFacts {
         files = [Self.file("a.mp4"), Self.file("p.jpg")]
     }
 
-    /// A day that is here with a page that opens a video, and its poster.
-    mutating func hasPage() {
-        former = Self.page("a.html", "p.jpg")
-        files = [Self.file("a.html"), Self.file("p.jpg")]
-    }
-
     /// A day of which only the text is here.
-    mutating func hasText() {
-        former = Self.record(.none)
-        files = []
-        state = .placeholder
-    }
+    mutating func hasText() { (former, files, state) = (Self.record(.none), [], .placeholder) }
 
     /// A day of which nothing is here.
-    mutating func isNew() {
-        (record, former, files, state) = (record ?? former, nil, [], nil)
+    mutating func isNew() { (record, former, files, state) = (record ?? former, nil, [], nil) }
+
+    /// Older than `recheck-days`.
+    mutating func isOld() { day = Self.today.advanced(by: -30) }
+
+    /// What the record shows was put aside for what is here.
+    mutating func isReverted() {
+        files = [Self.file("z.jpg")]
+        setAside = SetAside(record: Self.image("a.jpg").content, [Self.file("a.jpg")])
+        (former, record) = (Self.image("z.jpg"), Self.image("a.jpg"))
     }
 
-    var update: DayUpdate {
+    var plan: DayPlan {
         var picture = (record ?? former)!
         picture.day = day
-        var update = DayUpdate(
-            picture: picture, known: known, keepsToPauses: keepsToPauses, isAgain: isAgain, settings: settings,
-            isRefused: isRefused, good: good ?? known?.stored?.files ?? [],
-            twin: hasTwin ? (Self.other, isUnexplained ? nil : former?.explanation) : nil, lost: lost)
-        for file in damaged { update.damaged[file.sha256] = .init(why: "cut off", pixels: file.pixels) }
-        return update
+        let files = known?.stored?.files ?? []
+        var day = KnownDay(status: known, whole: whole ?? files)
+        for file in undecodable { day.undecodable[file.sha256] = "cut off" }
+        day.whole.removeAll { undecodable.contains($0) }
+        day.isJSONWhole = isJSONWhole
+        if let former, state != nil {
+            var metadata = Metadata(
+                name: FileName(day: self.day, title: "First Title"), picture: former, files: files,
+                downgraded: state == .downgraded, fetched: 0)
+            metadata.setAside = setAside
+            metadata.incomplete = awaited.map { Incomplete(reason: "before", awaited: $0) }
+            day.kept = KeptDay(metadata)
+        }
+        return DayPlan(day, picture, why, settings, at: Self.now)
     }
 
     var known: DayStatus? {
@@ -115,39 +126,32 @@ struct DayFacts {
                 jsonBytes: 0)
         }
         return DayStatus(
-            day: day, state: state, retryAfter: retryAfter, attempts: state == .mirrored ? 0 : 2,
-            reason: state == .failed ? "before" : nil, stored: stored)
+            day: day, state: state, retryAfter: isPaused ? Self.now + 60 : nil,
+            attempts: state == .mirrored ? 0 : 2, reason: state == .failed ? "before" : nil, stored: stored)
     }
 }
 
 /// What comes of one file.
 enum Answer {
-    /// Without asking.
-    case here
+    case same
     /// From this of its addresses; nil: the bytes are those that come from there usually.
-    case came(_ address: Int = 0, bytes: String? = nil, size: Int? = nil, width: Int? = nil)
+    case came(_ address: Int = 0, bytes: String? = nil, finding: PictureCheck.Finding? = nil, other: Day? = nil)
     case not(FetchError)
 
     static let gone = not(.status(404, retryAfter: nil))
     static let busy = not(.status(503, retryAfter: nil))
+    static let cut = not(.cutShort("5 of 9 bytes"))
 
-    func result(_ wanted: WantedFile) -> FileResult {
-        func had(_ file: StoredFile, at address: WebAddress, isNew: Bool) -> FileResult {
-            FileResult(
-                wanted: wanted, outcome: .success(.init(file: file, isNew: isNew, isWorse: wanted.isWorse(address))))
-        }
-        func failure(_ reason: FetchError) -> FileResult {
-            FileResult(wanted: wanted, outcome: .failure(FetchFailure(wanted.addresses[0], reason)))
-        }
-        return switch self {
-        case .here:
-            wanted.staying.first.map { had($0, at: $0.address, isNew: false) }
-                ?? failure(.connection("nothing is here"))
-        case .came(let index, let bytes, let size, let width):
-            had(
-                DayFacts.file(wanted.addresses[index].name, as: wanted.role, bytes: bytes, size: size, width: width),
-                at: wanted.addresses[index], isNew: true)
-        case .not(let reason): failure(reason)
+    func came(_ wanted: WantedFile) -> CameFile {
+        switch self {
+        case .same: CameFile(wanted: wanted, result: .success(.same))
+        case .came(let index, let bytes, let finding, let other):
+            CameFile(
+                wanted: wanted,
+                result: .success(.file(DayFacts.file(wanted.addresses[index].name, as: wanted.role, bytes: bytes))),
+                finding: finding, other: other)
+        case .not(let reason):
+            CameFile(wanted: wanted, result: .failure(FetchFailure(wanted.addresses[0], reason)))
         }
     }
 }
@@ -155,65 +159,48 @@ enum Answer {
 // MARK: - Decisions, in words
 
 extension WebAddress {
-    fileprivate var name: String { path.split(separator: "/").last.map(String.init)! }
+    var name: String { (isRendition ? "r" : "") + path.split(separator: "/").last.map(String.init)! }
 }
 
-extension WantedFile {
-    /// Where it is looked for; in brackets what is not asked for, with a star what is as good as can be.
-    fileprivate var words: String {
-        let names = addresses.map { address in
-            let isStaying = staying.contains { $0.address == address }
-            return (isStaying ? "[\(address.name)]" : address.name) + (isWorse(address) ? "" : "*")
-        }
-        return "\(role.rawValue) \(names.joined(separator: " or "))"
-    }
-}
-
-extension DayUpdate.Plan {
+extension DayPlan.Step {
+    /// With a question mark behind what the server is only asked for if it has another.
     var words: String {
         switch self {
-        case .unchanged: "unchanged"
         case .notYet: "not yet"
-        case .keep(let why, let status): "keep, \(why)" + status.words
-        case .fetch(let files): "fetch \(files.map(\.words).joined(separator: ", "))"
+        case .nothing: "nothing"
+        case .texts: "texts"
+        case .fetch(let files):
+            files.map { file in
+                let names = file.addresses.map(\.name).joined(separator: " or ")
+                return "\(file.role.rawValue) \(names)\(file.known == nil ? "" : "?")"
+            }.joined(separator: ", ")
         }
     }
 
     var files: [WantedFile] { if case .fetch(let files) = self { files } else { [] } }
 }
 
-extension DayUpdate.Conclusion {
+extension DayUpdate {
+    /// What is there then, with a star where it is new; what gives way; how the day counts.
     var words: String {
-        switch self {
-        case .store(let metadata, let status, let new, let brings):
-            "store \(metadata.files.map { "\($0.role.rawValue) \($0.address.name)\(new.contains($0) ? " (new)" : "")" }.joined(separator: ", "))"
-                + (metadata.downgraded ? ", worse" : "") + (brings.isEmpty ? "" : ", brings \(brings.count)")
-                + Optional(status).words
-        case .compare(let new, let here):
-            "compare \(new.count)" + (here.isEmpty ? "" : " with \(here.map(\.address.name).joined(separator: ", "))")
-        case .keep(let why, let status): "keep, \(why)" + status.words
-        case .fail(let why, let isPassing, let status):
-            "fail\(isPassing ? " for now" : ""), \(why)" + status.words
-        case .stop(let error, let status): "stop, \(error)" + status.words
-        case .planAgain(let update): "again: \(update.plan(at: DayFacts.now).words)"
+        var parts: [String] = []
+        if let metadata {
+            let files = metadata.files.map { file in
+                let isNew = new.contains { $0.sha256 == file.sha256 }
+                return
+                    "\(file.role.rawValue) \(file.address.name)\(isNew ? "*" : "")\(file.isFormer ? " (former)" : "")"
+            }
+            parts.append(files.isEmpty ? "text" : files.joined(separator: ", "))
+            parts.append(metadata.picture.explanation)
+            if metadata.incomplete != nil { parts.append("marked") }
+            if !metadata.setAside.isEmpty {
+                parts.append("aside: \(metadata.setAside.addresses.map(\.name).sorted().joined(separator: ", "))")
+            }
         }
-    }
-
-    /// What is to be remembered, where nothing is stored.
-    var status: DayStatus? {
-        switch self {
-        case .keep(_, let status), .fail(_, _, let status), .stop(_, let status): status
-        case .store, .compare, .planAgain: nil
+        if !replaced.isEmpty { parts.append("replaced: \(replaced.map(\.address.name).joined(separator: ", "))") }
+        if let status {
+            parts.append("\(status.state)\(status.retryAfter.map { $0 > DayFacts.now } == true ? ", later" : "")")
         }
-    }
-}
-
-extension DayStatus? {
-    /// The state, how often it was tried, and whether it is left alone for some time.
-    fileprivate var words: String {
-        guard let self else { return "" }
-        return "; \(self.state)" + (self.attempts > 0 ? " ×\(self.attempts)" : "")
-            + (self.retryAfter.map { $0 > DayFacts.now } == true ? ", later" : "")
-            + (self.reason.map { ", \($0)" } ?? "")
+        return parts.isEmpty ? "nothing" : parts.joined(separator: "; ")
     }
 }

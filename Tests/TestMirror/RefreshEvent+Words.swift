@@ -8,6 +8,7 @@ extension RefreshEvent {
         case .planned(let days, _): "planned \(days)"
         case .rediscovered(let days): "rediscovered \(days)"
         case .mirrored(let day, _, let state, _): "\(day) \(state)"
+        case .replaced(let day, let isMuchSmaller): "\(day) replaced\(isMuchSmaller ? " by a smaller one" : "")"
         case .unchanged(let day): "\(day) unchanged"
         case .kept(let day, _): "\(day) kept"
         case .absent(let day): "\(day) absent"
@@ -33,7 +34,9 @@ extension [RefreshEvent] {
 
     /// The words about one day, without the day.
     package subscript(day: Day) -> String? {
-        words.last { $0.hasPrefix("\(day) ") && !$0.contains(" to ") }.map { String($0.dropFirst(11)) }
+        words.last { $0.hasPrefix("\(day) ") && !$0.contains(" to ") && !$0.contains(" replaced") }.map {
+            String($0.dropFirst(11))
+        }
     }
 }
 

@@ -96,8 +96,11 @@ extension TestMirror {
         nasa.requests.filter { $0.attempt == 1 && $0.path.hasPrefix(FakeNASA.base) }.map(\.target)
     }
 
+    /// Without those that only ask whether there is another.
     package var fileRequests: [String] {
-        nasa.requests.map(\.path).filter { $0.hasPrefix("/content/") || $0.hasPrefix("/dynamicimage/") }
+        nasa.requests.filter { $0.headers["if-none-match"] == nil }.map(\.path).filter {
+            $0.hasPrefix("/content/") || $0.hasPrefix("/dynamicimage/")
+        }
     }
 }
 

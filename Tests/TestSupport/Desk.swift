@@ -25,7 +25,9 @@ final class Desk: Sendable {
         if path == "/feed/apod-basic" { return feed(request) }
         if path.hasPrefix(FakeNASA.base + "/") { return single(path.dropFirst(FakeNASA.base.count + 1)) }
         if path.hasPrefix("/image-article/") { return .html(200) }
-        return picture(path)
+        let picture = picture(path)
+        let isKnown = picture[header: "ETag"].map { $0 == request.headers["if-none-match"] } ?? false
+        return isKnown ? Response(status: 304, headers: picture.headers) : picture
     }
 
     func record(_ day: Day) -> Record? {

@@ -17,16 +17,16 @@ extension ThumbnailTests {
             let catalog = try bench.shelf.archive().catalog
             #expect(try await bench.make().filter { $0.refusal != nil }.count >= 1)
             for day in [days[0], days[2]] {
-                let (source, damaged) = try #require(try catalog.damagedPictures(of: day).first)
+                let (source, why) = try #require(try catalog.undecodable(of: day).first)
                 let status = try #require(try catalog.status(of: day))
                 #expect(status.state == .failed && status.retryAfter == nil && status.attempts == 1)
-                #expect(status.reason == damaged.words && !damaged.why.isEmpty)
+                #expect(status.reason == Catalog.reason(undecodable: why) && !why.isEmpty)
                 let image = try #require(status.whole?.image)
                 #expect(image.sha256 == source)
                 #expect(access(bench.path("\(day.folder)/\(day) A Title.\(image.type.suffix)"), F_OK) == 0)
             }
             #expect(try catalog.status(of: days[1])?.state == .mirrored)
-            #expect(try catalog.damagedPictures().count == 1 && catalog.damagedPictures(of: days[1]).isEmpty)
+            #expect(try catalog.undecodable().count == 1 && catalog.undecodable(of: days[1]).isEmpty)
             try await bench.put("plain.tif", on: days[0])
             #expect(try await bench.make().map(\.isMade) == [true])
             #expect(try catalog.status(of: days[0])?.state == .mirrored)
@@ -40,7 +40,7 @@ extension ThumbnailTests {
             let day = try await bench.put(name)[0]
             #expect(try await bench.make().map { $0.refusal != nil } == [true])
             let catalog = try bench.shelf.archive().catalog
-            #expect(try catalog.damagedPictures().isEmpty && catalog.status(of: day)?.state == .mirrored)
+            #expect(try catalog.undecodable().isEmpty && catalog.status(of: day)?.state == .mirrored)
         }
 
         @Test("changes nothing of a day that has become another meanwhile")

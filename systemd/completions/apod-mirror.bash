@@ -2,7 +2,7 @@
 # Completion of apod-mirror's command line in bash.
 
 _apod_mirror() {
-    local commands="run sync status favorites search show open verify prune thumbnails config help"
+    local commands="run sync status favorites search show open revert verify prune thumbnails config help"
     local place="--root --state --config --help"
     local fetching="--since --upstream --pictures --videos --max-file --rate --connections --recheck-days --contact"
     local settings="$place $fetching --keep --max-total --gallery --thumbnails"
@@ -28,7 +28,7 @@ _apod_mirror() {
         verify:-*) _apod_mirror_among "$place --repair --json" ;;
         run:-*) _apod_mirror_among "$settings" ;;
         *:-*) _apod_mirror_among "$place" ;;
-        sync:* | thumbnails:*) _apod_mirror_days ;;
+        sync:* | revert:* | thumbnails:*) _apod_mirror_days ;;
         favorites:*) _apod_mirror_favorites "$before" ;;
         show:* | open:*) _apod_mirror_days latest ;;
         help:*) _apod_mirror_among "${commands% help} settings" ;;

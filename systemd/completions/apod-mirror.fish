@@ -1,6 +1,6 @@
 # Completion of apod-mirror's command line in fish.
 
-set -l commands run sync status favorites search show open verify prune thumbnails config help
+set -l commands run sync status favorites search show open revert verify prune thumbnails config help
 set -l changes add remove restore forget
 
 function __apod_mirror_days
@@ -21,6 +21,7 @@ complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a favori
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a search -d "find days by words"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a show -d "the text and the files of a day"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a open -d "open the picture of a day"
+complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a revert -d "bring back what a correction replaced"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a verify -d "check every file"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a prune -d "delete now what is not to be kept"
 complete -c apod-mirror -n "not __fish_seen_subcommand_from $commands" -a thumbnails -d "make the smaller copies of pictures that are missing"
@@ -31,7 +32,7 @@ complete -c apod-mirror -s h -l help -d "tell more"
 
 complete -c apod-mirror -n "__fish_seen_subcommand_from help" -a "$commands settings"
 complete -c apod-mirror -n "__fish_seen_subcommand_from show open" -a "latest (__apod_mirror_days)"
-complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -a "(__apod_mirror_days)"
+complete -c apod-mirror -n "__fish_seen_subcommand_from sync revert" -a "(__apod_mirror_days)"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync" -l until -x -a "(__apod_mirror_days)" -d "the last day"
 complete -c apod-mirror -n "__fish_seen_subcommand_from sync prune" -l dry-run -d "only tell what would be done"
 complete -c apod-mirror -n "__fish_seen_subcommand_from status favorites search show verify thumbnails" -l json -d "for programs"

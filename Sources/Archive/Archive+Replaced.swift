@@ -1,0 +1,44 @@
+package import Apod
+internal import Catalog
+internal import Concurrency
+package import Files
+
+/// What `max-total` deletes first: what was replaced long ago.
+extension ReplacedFiles {
+    package static let grace = 90 * 86_400
+
+    /// So many, the oldest first, that no more bytes are left than there may be.
+    package func surplus(
+        of total: Int, atMost limit: Int, at now: Int, sparing isWanted: (Day) throws(StorageError) -> Bool
+    ) throws(StorageError) -> [Version] {
+        if total <= limit { return [] }
+        var (surplus, left): ([Version], Int) = ([], total)
+        let old = try versions().values.joined().filter { $0.moment < now - Self.grace }
+        for version in old.sorted(by: { $0.moment < $1.moment }) where left > limit {
+            if try isWanted(version.name.day) { continue }
+            surplus.append(version)
+            left -= version.bytes
+        }
+        return surplus
+    }
+}
+
+extension Archive {
+    /// Each only if nobody has come to want its day, or has brought it back.
+    package func remove(
+        _ versions: [ReplacedFiles.Version], unless isWanted: @escaping Pruning.Wanting
+    ) async throws(StorageError) {
+        for version in versions {
+            let day = version.name.day
+            do { try await dayLocks.lock(day) } catch { return }
+            defer { dayLocks.unlock(day) }
+            try await blocking { [self] () throws(StorageError) in
+                if isWanted(day) { return }
+                let replaced = ReplacedFiles(in: tree.own)
+                let there = try replaced.versions { $0 == day }[day] ?? []
+                try replaced.remove(there.filter { $0.number == version.number && $0.moment == version.moment })
+            }
+        }
+        await blocking { [self] in noteReplaced() }
+    }
+}

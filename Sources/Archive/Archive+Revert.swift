@@ -1,0 +1,80 @@
+package import Apod
+internal import Catalog
+internal import Concurrency
+internal import Files
+
+/// The version of a day that was replaced last changes places with the one that is here.
+extension Archive {
+    package enum Reverted: Sendable {
+        /// When the one that is back had been replaced; seconds since 1970.
+        case done(replacedAt: Int)
+        /// Nothing of the day was replaced, or it is damaged by now.
+        case nothing
+        case absent
+    }
+
+    /// Holds the day's lock.
+    package func revert(_ day: Day, at now: Int) async throws -> Reverted {
+        try await dayLocks.lock(day)
+        defer { dayLocks.unlock(day) }
+        let found = try await blocking { [self] () throws(ArchiveError) in
+            try tree.wrapping(month: day.folder) { () throws(StorageError) in try former(day, at: now) }
+        }
+        guard let found else { return try catalog.status(of: day)?.whole == nil ? .absent : .nothing }
+        try await add(found.day)
+        try await blocking { [self] () throws(StorageError) in
+            try ReplacedFiles(in: tree.own).remove([found.version])
+        }
+        noteReplaced()
+        return .done(replacedAt: found.version.moment)
+    }
+
+    private func former(
+        _ day: Day, at now: Int
+    ) throws(StorageError) -> (day: StagedDay, version: ReplacedFiles.Version)? {
+        guard let stored = try catalog.status(of: day)?.whole,
+            let month = try Tree.existingFolder(of: day, in: tree.root)
+        else { return nil }
+        let replaced = ReplacedFiles(in: tree.own)
+        for version in try replaced.versions(of: { $0 == day })[day, default: []].reversed() where version.isCorrection
+        {
+            guard let document = try replaced.document(of: version), let text = try? JSONText(document),
+                let former = StoredMetadata(text, name: stored.name), let picture = read(former.record)
+            else { continue }
+            var staged: [String: Staged] = [:]
+            var files: [StoredFile] = []
+            for file in former.files {
+                let suffix = file.type.suffix
+                if let entry = version.files[suffix], !entry.isDamaged, try replaced.digest(of: entry) == file.sha256 {
+                    staged[suffix] = try replaced.staged(entry, in: tree.unfinished, as: "\(day) back.\(suffix)")
+                    files.append(file)
+                } else if try month.has(file, as: stored.name, byContent: true) {
+                    files.append(file)
+                }
+            }
+            guard !staged.isEmpty, files.main != nil else {
+                for file in staged.values { file.discard() }
+                continue
+            }
+            return (back(files, staged, former, picture, stored, in: month, at: now), version)
+        }
+        return nil
+    }
+
+    private func back(
+        _ files: [StoredFile], _ staged: [String: Staged], _ former: StoredMetadata, _ picture: Picture,
+        _ stored: StoredDay, in month: Folder, at now: Int
+    ) -> StagedDay {
+        let leaving = stored.files.filter { file in !files.contains { $0.sha256 == file.sha256 } }
+        let damaged = leaving.filter { ((try? month.has($0, as: stored.name, byContent: true)) ?? false) == false }
+        let kept = try? CatalogRebuild(tree, read: read).kept(stored.name, in: month)?.metadata
+        let aside = (kept?.setAside ?? SetAside()).union(SetAside(record: stored.content, leaving))
+        let metadata = Metadata(
+            name: stored.name, picture: picture, files: files, downgraded: former.downgraded, fetched: former.fetched,
+            setAside: aside.subtracting(SetAside(record: picture.content, files)))
+        let state: DayStatus.State = former.downgraded ? .downgraded : .mirrored
+        return StagedDay(
+            metadata, staged: staged, status: DayStatus(day: picture.day, state: state),
+            damaged: Set(damaged.map(\.type)), moment: now)
+    }
+}

@@ -1,0 +1,72 @@
+internal import Apod
+internal import Catalog
+internal import Files
+
+/// The days that were being replaced when the program was killed. Each is finished where all its new files have their
+/// names, and otherwise undone; what can be neither is asked for again.
+struct InterruptedReplacements {
+    let tree: Tree
+    let catalog: Catalog
+    let read: RecordReader
+
+    private var replaced: ReplacedFiles { ReplacedFiles(in: tree.own) }
+    private var rebuild: CatalogRebuild { CatalogRebuild(tree, read: read) }
+
+    /// Returns those that the catalog knows as they are.
+    func run() throws(StorageError) -> [Day] {
+        let days = try catalog.interrupted()
+        if days.isEmpty { return [] }
+        let versions = try replaced.versions(of: Set(days).contains)
+        // What the disk refuses now is tried again the next time.
+        for day in days { try? settle(day, versions[day] ?? []) }
+        let changes = try rebuild.find(Set(days))
+        try catalog.record(changes)
+        return changes.map(\.status.day)
+    }
+
+    private func settle(_ day: Day, _ versions: [ReplacedFiles.Version]) throws(StorageError) {
+        guard let name = try catalog.status(of: day)?.stored?.name,
+            let month = try Tree.existingFolder(of: day, in: tree.root)
+        else { return }
+        try finishJSON(name, in: month)
+        guard let files = try rebuild.kept(name, in: month)?.metadata.files else { return }
+        guard let last = versions.last else { return }
+        for file in files where try !month.has(file, as: name, byContent: true) {
+            let entry = last.files[file.type.suffix]
+            guard let entry, try replaced.digest(of: entry) == file.sha256 else { continue }
+            try replaced.exchange(entry, with: month, name.with(file.type.suffix))
+        }
+        guard let now = try replaced.versions(of: { $0 == day })[day]?.last else { return }
+        try removeSeconds(now, name, files, in: month)
+    }
+
+    /// The JSON was written before the first file had its name.
+    private func finishJSON(_ name: FileName, in month: Folder) throws(StorageError) {
+        let staged = "\(name.day).json"
+        guard let bytes = try tree.unfinished.file(staged)?.contents(atMost: CatalogRebuild.longest),
+            let document = try? JSONText(bytes), let kept = StoredMetadata(document, name: name)
+        else { return }
+        for file in kept.files where try !month.has(file, as: name, byContent: true) { return }
+        try tree.unfinished.rename(staged, to: month, as: name.with(Metadata.suffix))
+        try month.sync()
+    }
+
+    /// Of what is in two places, one goes: from the tree what the JSON does not name, and else what was not replaced.
+    private func removeSeconds(
+        _ version: ReplacedFiles.Version, _ name: FileName, _ files: [StoredFile], in month: Folder
+    ) throws(StorageError) {
+        var isUndone = true
+        for (suffix, entry) in version.files {
+            let file = name.with(suffix)
+            let isSame = try month.facts(of: file)?.identity == entry.identity
+            if isSame, !files.contains(where: { $0.type.suffix == suffix }) {
+                try month.remove(file)
+                isUndone = false
+            } else if !isSame {
+                isUndone = false
+            }
+        }
+        try month.sync()
+        if isUndone { try replaced.remove([version]) }
+    }
+}

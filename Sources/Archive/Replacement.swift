@@ -1,0 +1,44 @@
+package import Apod
+internal import Catalog
+internal import Files
+
+/// A file that gave way to another: what is told of it.
+package struct Replacement: Sendable {
+    package let day: Day
+    /// Seconds since 1970.
+    package let moment: Int
+    package let former: StoredFile
+    /// What is in its place now; nil where nothing is.
+    package let present: StoredFile?
+
+    package var isMuchSmaller: Bool { present?.isMuchSmaller(than: former) ?? false }
+
+    /// The last one of each day, or all of these days; the newest first. Nothing where the mirror's own folder does not let
+    /// who asks look. `mostDays`: of so many days.
+    package static func all(root: String, of days: Set<Day>? = nil, mostDays: Int = .max) -> [Replacement] {
+        guard let folder = try? Folder.open(root), let own = (try? folder.folder(Tree.ownFolder)) ?? nil,
+            let versions = try? ReplacedFiles(in: own).versions(of: { days?.contains($0) ?? true })
+        else { return [] }
+        let wanted = versions.values.compactMap { versions in
+            let corrections = versions.filter(\.isCorrection)
+            return days == nil ? corrections.suffix(1) : corrections[...]
+        }.filter { !$0.isEmpty }.sorted { $0.last!.moment > $1.last!.moment }
+        return wanted.prefix(mostDays).flatMap { versions in
+            versions.reversed().flatMap { of($0, ReplacedFiles(in: own), in: folder) }
+        }
+    }
+
+    private static func of(
+        _ version: ReplacedFiles.Version, _ replaced: ReplacedFiles, in root: Folder
+    ) -> [Replacement] {
+        guard let document = (try? replaced.document(of: version)) ?? nil, let text = try? JSONText(document),
+            let kept = StoredMetadata(text, name: version.name)
+        else { return [] }
+        let present = ((try? DayDocument.of(version.name, in: root)) ?? nil)?.files ?? []
+        return kept.files.filter { version.files[$0.type.suffix]?.isDamaged == false && $0.role != .page }.map { file in
+            Replacement(
+                day: version.name.day, moment: version.moment, former: file,
+                present: present.first { $0.role == file.role } ?? present.main)
+        }
+    }
+}
