@@ -143,7 +143,7 @@ package enum ArchiveError: Error, CustomStringConvertible {
         case EROFS: FileSystem.adviceOnReadOnly(folder)
         case EACCES:
             "`sudo chown -R \(FolderAdvice.asker) \(name) && sudo chmod u+rwx \(name)` gives the folder to the mirror"
-        case _ where error.code == EXDEV || error.isAway && FileSystem.isMount(folder):
+        case EXDEV:
             "\(Text.shown(folder)) is on another disk than the mirror, which has to be on one: unmount it there"
         case _ where error.isAway:
             "it is tried again; \(StorageError.adviceOnAway)"

@@ -29,7 +29,6 @@ struct CatalogRebuild {
         }
         try FavoritesFileReader(root: root).enter(into: catalog, at: Glibc.time(nil))
         try catalog.record(changes)
-        if !changes.isEmpty, try catalog.fact(.forgetful) == nil { try catalog.setFact(.forgetful, 1) }
         let since = own.flatMap(Tree.since(in:)) ?? Self.since(Set(changes.map(\.status.day)))
         if let since { try catalog.setFact(.since, since.number) }
         return changes.count

@@ -11,33 +11,11 @@ struct FavoritesFileReader {
     func enter(into catalog: Catalog, at moment: Int) throws(StorageError) {
         let bytes = try root.file(Tree.favoritesList)?.contents(atMost: Self.longest)
         guard let bytes, let items = (try? JSONText(bytes))?.elements else { return }
-        try catalog.recall(items.compactMap(Self.favorite), at: moment)
-        try catalog.recall(ended: items.compactMap(Self.ended))
-        try catalog.recall(removed: items.flatMap(Self.removed))
+        try catalog.recall(items.compactMap { Self.favorite($0, at: moment) })
     }
 
-    private static func ended(_ text: JSONText) -> (day: Day, added: Int, moment: Int)? {
-        guard let members = text.members, let day = (members["date"]?.string).flatMap({ Day($0) }),
-            let moment = (members["ended"]?.string).flatMap(Time.seconds)
-        else { return nil }
-        return (day, (members["added"]?.string).flatMap(Time.seconds) ?? moment, moment)
-    }
-
-    private static func removed(_ text: JSONText) -> [RemovedLink] {
-        guard let members = text.members, let day = (members["date"]?.string).flatMap({ Day($0) }),
-            let removed = members["removed"]?.elements
-        else { return [] }
-        let added = (members["added"]?.string).flatMap(Time.seconds)
-        return removed.compactMap { one in
-            guard let place = (one["link"]?.string).flatMap({ Place(path: Array($0.utf8)) }),
-                let moment = (one["time"]?.string).flatMap(Time.seconds)
-            else { return nil }
-            let file = (one["file"]?.string).flatMap { Name($0) == nil ? nil : $0 }
-            return RemovedLink(link: Link(place, to: day, file: file), added: added ?? moment, moment: moment)
-        }
-    }
-
-    private static func favorite(_ text: JSONText) -> Favorite? {
+    /// `moment`: when one has ended that has no links, if nothing says when that was.
+    private static func favorite(_ text: JSONText, at moment: Int) -> Favorite? {
         guard let members = text.members, let day = (members["date"]?.string).flatMap({ Day($0) }) else { return nil }
         func places(_ key: String) -> [Place] {
             (members[key]?.elements ?? []).compactMap { $0.string.flatMap { Place(path: Array($0.utf8)) } }
@@ -47,10 +25,22 @@ struct FavoritesFileReader {
                 file.string.flatMap { Name($0) == nil ? nil : (place, $0) }
             }
         }
-        let added = (members["added"]?.string).flatMap(Time.seconds) ?? 0
-        let favorite = Favorite(
-            day: day, added: added, title: nil, picture: nil, links: places("links"), vanished: places("vanished"),
+        let links = places("links")
+        let ended = (members["ended"]?.string).flatMap(Time.seconds) ?? moment
+        let gone = places("vanished").map { RemovedLink(Link($0, to: day), went: ended) }
+        return Favorite(
+            day: day, added: (members["added"]?.string).flatMap(Time.seconds) ?? (links.isEmpty ? ended : moment),
+            ended: links.isEmpty ? ended : nil, links: links, removed: removed(members, of: day) + gone,
             files: Dictionary(files) { first, _ in first })
-        return favorite.links.isEmpty && favorite.vanished.isEmpty ? nil : favorite
+    }
+
+    private static func removed(_ members: [String: JSONText], of day: Day) -> [RemovedLink] {
+        (members["removed"]?.elements ?? []).compactMap { one in
+            guard let place = (one["link"]?.string).flatMap({ Place(path: Array($0.utf8)) }),
+                let moment = (one["time"]?.string).flatMap(Time.seconds)
+            else { return nil }
+            let file = (one["file"]?.string).flatMap { Name($0) == nil ? nil : $0 }
+            return RemovedLink(Link(place, to: day, file: file), went: moment)
+        }
     }
 }

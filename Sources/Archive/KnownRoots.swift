@@ -1,4 +1,3 @@
-internal import Concurrency
 internal import Files
 import Glibc
 
@@ -29,14 +28,11 @@ package struct KnownRoots {
         return systems.roots(in: systems.folder).contains(root) ? FileOwner(of: Self.systems) : nil
     }
 
-    /// Where else there is a mirror now. None is named while one of their disks does not answer.
+    /// Where else there is a mirror now.
     package func others(than root: String) -> [String] {
         let systems = folder == Self.systems ? [] : roots(in: Self.systems)
-        let others = (roots(in: folder) + systems).filter { $0 != root }
-        return Self.questions.answer(of: (), where: { true }, to: { others.filter(Self.isRoot) }) ?? []
+        return (roots(in: folder) + systems).filter { $0 != root && Self.isRoot($0) }
     }
-
-    private static let questions = TimedCalls<Void>(limit: .seconds(2))
 
     package static func isEmpty(_ root: String) -> Bool { access("\(root)/\(Tree.ownFolder)", F_OK) != 0 }
 

@@ -1,4 +1,3 @@
-internal import Concurrency
 internal import Files
 
 /// A state folder says whose it is by the mirror's id, which is in the mirror's own folder, too: two mirrors with one

@@ -19,12 +19,12 @@ extension Tree {
     private static func fixedFolders(in root: Folder, _ days: ClosedRange<Day>?) -> [String] {
         func fixed(_ path: String, _ inner: [String] = []) -> [String] {
             guard let facts = try? root.known(path), facts.kind == .folder else { return [] }
-            let others = facts.isMount ? [] : inner.flatMap { fixed("\(path)/\($0)") }
+            let others = inner.flatMap { fixed("\(path)/\($0)") }
             return (facts.isImmutable ? [path] : []) + others
         }
         let months = days.map(Day.folders(of:)) ?? []
         let years = Set(months.map { String($0.prefix(4)) }).sorted()
-        let shared = months + ((try? root.known(favorites))?.isMount == false ? [favorites] : [])
+        let shared = months + [favorites]
         return fixed(".") + fixed(ownFolder, ["unfinished"]) + fixed(GalleryFolder.name, ["data"] + years)
             + shared.flatMap { fixed("\($0)/\(sharedThumbnails)", SharedThumbnail.sizes) }
     }

@@ -34,10 +34,17 @@ static inline int exchange_files(int folder, const char *name, int other_folder,
     return (int)syscall(SYS_renameat2, folder, name, other_folder, other_name, 2 /* RENAME_EXCHANGE */);
 }
 
-// openat2(2): what lies on another mount is not followed (EXDEV).
-static inline int open_on_this_mount(int folder, const char *path, int flags) {
-    struct { unsigned long flags, mode, resolve; } how = {(unsigned)flags, 0, 1 /* RESOLVE_NO_XDEV */};
+// openat2(2) is in no header here. Another mount is not entered (EXDEV); nor is what lies outside the folder.
+static inline int open_resolving(int folder, const char *path, int flags, unsigned long resolve) {
+    struct { unsigned long flags, mode, resolve; } how = {(unsigned)flags, 0, resolve};
     return (int)syscall(437, folder, path, &how, sizeof how);
+}
+enum { NO_OTHER_MOUNT = 1, NO_MAGIC_LINKS = 2, BENEATH = 8 };
+static inline int open_on_same_mount(int folder, const char *path, int flags) {
+    return open_resolving(folder, path, flags, NO_OTHER_MOUNT);
+}
+static inline int open_below(int folder, const char *path, int flags) {
+    return open_resolving(folder, path, flags, NO_OTHER_MOUNT | NO_MAGIC_LINKS | BENEATH);
 }
 
 static inline int rename_to_new(int folder, const char *name, const char *new_name) {
@@ -65,24 +72,17 @@ static inline int birth_of_file(int descriptor, unsigned long *inode, long *seco
     return 0;
 }
 
-// What the system knows of a thing already, which a disk need not be asked for. Of its attributes: nobody can change it,
-// not even root, but perhaps for adding to it (chattr(1)); something is mounted there, or is when somebody asks for it.
+// What the system knows of a thing. Of its attributes: nobody can change it, not even root, but perhaps for adding to it
+// (chattr(1)).
 #include <sys/sysmacros.h>
 static inline unsigned long device_number(unsigned major, unsigned minor) { return makedev(major, minor); }
 
-static const unsigned long immutable_attributes = 0x10 | 0x20, mount_root_attribute = 0x2000;
+static const unsigned long immutable_attributes = 0x10 | 0x20;
 static inline int known_facts(int folder, const char *name, struct extended_facts *facts) {
     enum { AT_NO_FOLLOW = 0x100, AT_NO_AUTOMATIC_MOUNT = 0x800, AT_DO_NOT_ASK = 0x4000 };
     enum { TYPE = 1, INODE = 0x100, SIZE = 0x200 };
     int flags = AT_NO_FOLLOW | AT_NO_AUTOMATIC_MOUNT | AT_DO_NOT_ASK;
     return (int)syscall(SYS_statx, folder, name, flags, TYPE | INODE | SIZE, facts);
-}
-
-// The opposite of what is known already: returns when the disk itself has answered.
-static inline int ask_disk(int descriptor) {
-    enum { AT_EMPTY = 0x1000, AT_ASK = 0x2000, ALL = 0x7ff };
-    struct extended_facts facts;
-    return (int)syscall(SYS_statx, descriptor, "", AT_EMPTY | AT_ASK, ALL, &facts);
 }
 
 // SO_PEERCRED needs _GNU_SOURCE for its struct (unix(7)).

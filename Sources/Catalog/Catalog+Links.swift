@@ -1,225 +1,267 @@
-internal import Apod
+package import Apod
 package import Files
 import Synchronization
 
+/// The links in the favorites folder, and those that went from it within a year.
 extension Catalog {
-    /// What is remembered of the things in a folder.
-    package func meanings(in album: Album) throws(StorageError) -> [Name: Meaning] {
-        // Of very many links to one file, its name is in memory once.
-        var files: [String: String] = [:]
-        let rows = try database.withLock { database throws(StorageError) in
-            try database.all(
-                "SELECT name, day, why, file, is_link FROM link WHERE album = ?", .blob(album.path)
-            ) { row in
-                Self.meaning(row, &files).flatMap { meaning in row.blob(0).flatMap { Name($0) }.map { ($0, meaning) } }
+    /// What is written into the history, before it is committed.
+    package typealias History = @Sendable ([HistoryEntry]) throws(StorageError) -> Void
+
+    /// So many seconds, links that went are remembered.
+    package static let memory = 365 * 86_400
+
+    private static let columns = "day, album, name, file, is_link, came"
+
+    /// Those that are known to be in an album, by their names.
+    package func links(in album: Album) throws(StorageError) -> [Name: [KnownLink]] {
+        try links(in: album, "SELECT name, day, file, is_link, came FROM link WHERE album = ? AND went IS NULL")
+    }
+
+    /// Those that are known to be at a place.
+    package func links(at place: Place) throws(StorageError) -> [KnownLink] {
+        let found = try links(
+            in: place.album,
+            "SELECT name, day, file, is_link, came FROM link WHERE album = ? AND name = ? AND went IS NULL",
+            .blob(Array(place.name.bytes)))
+        return found[place.name] ?? []
+    }
+
+    private func links(
+        in album: Album, _ sql: String, _ values: Database.Value...
+    ) throws(StorageError) -> [Name: [KnownLink]] {
+        try database.withLock { database throws(StorageError) in
+            // Of very many links to one file, its name is in memory once.
+            var (files, links): ([String: String], [Name: [KnownLink]]) = ([:], [:])
+            _ = try database.rows(sql, [.blob(album.path)] + values) { row in
+                guard let name = row.blob(0).flatMap({ Name($0) }),
+                    let day = row.integer(1).flatMap({ Day(daysSince1970: $0) })
+                else { return }
+                let link = Link(Place(name, in: album), to: day, file: row.text(2).map { Self.shared($0, &files) })
+                links[name, default: []].append(
+                    KnownLink(link, isLink: row.integer(3) == 1, came: row.integer(4) ?? 0))
             }
+            return links
         }
-        return Dictionary(rows.compactMap(\.self)) { first, _ in first }
     }
 
-    package func meaning(of place: Place) throws(StorageError) -> Meaning? {
-        try first(
-            "SELECT name, day, why, file, is_link FROM link WHERE album = ? AND name = ?",
-            .blob(place.album.path), .blob(Array(place.name.bytes))
-        ) { row in
+    private static func shared(_ text: String, _ texts: inout [String: String]) -> String {
+        if let known = texts[text] { return known }
+        texts[text] = text
+        return text
+    }
+
+    /// Those to some days.
+    package func links(to days: Set<Day>) throws(StorageError) -> [KnownLink] {
+        try database.withLock { database throws(StorageError) in
+            var links: [KnownLink] = []
             var files: [String: String] = [:]
-            return Self.meaning(row, &files)
-        } ?? nil
-    }
-
-    private static func meaning(_ row: Database.Row, _ files: inout [String: String]) -> Meaning? {
-        guard let number = row.integer(1) else { return .unrecognised(row.text(2) ?? "") }
-        let file = row.text(3).map { text in
-            if let known = files[text] { return known }
-            files[text] = text
-            return text
-        }
-        return Day(daysSince1970: number).map { .day($0, file: file, isLink: row.integer(4) == 1) }
-    }
-
-    /// Forgets the fingerprints of albums in which nothing is remembered any more, nor in those inside them: there is no
-    /// end to the folders that can be made.
-    package func forgetEmptyAlbums() throws(StorageError) {
-        let empty = """
-            FROM album WHERE path <> x'' AND NOT EXISTS (SELECT 1 FROM link WHERE link.album = path)
-            AND NOT EXISTS (
-                SELECT 1 FROM link
-                WHERE link.album > CAST(path || '/' AS BLOB) AND link.album < CAST(path || '0' AS BLOB))
-            """
-        try database.withLock { database throws(StorageError) in
-            // Who writes waits for other writers.
-            guard try database.first("SELECT 1 \(empty) LIMIT 1", row: { _ in true }) != nil else { return }
-            try database.run("DELETE \(empty)")
+            for day in days {
+                links += try database.all(
+                    "SELECT \(Self.columns) FROM link WHERE day = ? AND went IS NULL ORDER BY album, name",
+                    .integer(day.number)
+                ) { Self.known($0, &files) }.compactMap(\.self)
+            }
+            return links
         }
     }
 
-    /// What an album was when it was noted.
-    package func fingerprint(of album: Album) throws(StorageError) -> String? {
-        try first("SELECT mark FROM album WHERE path = ?", .blob(album.path)) { $0.text(0) } ?? nil
+    /// All that are known to be there.
+    package func links() throws(StorageError) -> [Link] {
+        try all("SELECT day, album, name, file FROM link WHERE went IS NULL ORDER BY day, album, name") {
+            Self.link($0)
+        }.compactMap(\.self)
     }
 
-    /// The albums of which anything is remembered, with the fingerprints of those that were looked at.
-    package func albums() throws(StorageError) -> [Album: String?] {
-        try database.withLock { database throws(StorageError) in
-            // From each to the next: otherwise, all links in all of them would be read.
-            let used = try database.all(
+    /// Those that went, not before a moment.
+    package func removedLinks(since moment: Int = .min) throws(StorageError) -> [RemovedLink] {
+        try all(
+            "SELECT day, album, name, file, went FROM link WHERE went >= ? ORDER BY day, album, name", .integer(moment)
+        ) { row in
+            Self.link(row).map { RemovedLink($0, went: row.integer(4) ?? 0) }
+        }.compactMap(\.self)
+    }
+
+    /// The albums that have links.
+    package func albums() throws(StorageError) -> Set<Album> {
+        // From each to the next: otherwise, all links in all of them would be read.
+        let next = "SELECT min(album) FROM link WHERE went IS NULL"
+        return Set(
+            try all(
                 """
                 WITH RECURSIVE used (album) AS (
-                    SELECT min(album) FROM link
-                    UNION ALL SELECT (SELECT min(album) FROM link WHERE link.album > used.album)
-                    FROM used WHERE used.album IS NOT NULL
+                    \(next) UNION ALL SELECT (\(next) AND link.album > used.album) FROM used WHERE used.album IS NOT NULL
                 ) SELECT album FROM used WHERE album IS NOT NULL
                 """
-            ) { $0.blob(0).flatMap { Album($0) } }
-            let noted = try database.all("SELECT path, mark FROM album") { row in
-                row.blob(0).flatMap { Album($0) }.map { ($0, row.text(1)) }
+            ) { $0.blob(0).flatMap { Album($0) } }.compactMap(\.self))
+    }
+
+    private static func known(_ row: Database.Row, _ files: inout [String: String]) -> KnownLink? {
+        guard let link = link(row, &files) else { return nil }
+        return KnownLink(link, isLink: row.integer(4) == 1, came: row.integer(5) ?? 0)
+    }
+
+    /// Of a row that begins with day, album, name and file.
+    static func link(_ row: Database.Row) -> Link? {
+        var files: [String: String] = [:]
+        return link(row, &files)
+    }
+
+    private static func link(_ row: Database.Row, _ files: inout [String: String]) -> Link? {
+        guard let day = row.day, let place = place(row, at: 1) else { return nil }
+        return Link(place, to: day, file: row.text(3).map { shared($0, &files) })
+    }
+
+    static func place(_ row: Database.Row, at column: Int32) -> Place? {
+        guard let album = row.blob(column).flatMap({ Album($0) }), let name = row.blob(column + 1).flatMap({ Name($0) })
+        else { return nil }
+        return Place(name, in: album)
+    }
+}
+
+/// What is remembered of them.
+extension Catalog {
+    package func record(
+        _ change: FolderChange, at moment: Int, _ history: History = { _ in }
+    ) throws(StorageError) {
+        try database.withLock { database throws(StorageError) in
+            try database.transaction { () throws(StorageError) in
+                var entries: [HistoryEntry] = []
+                var known: Set<Day> = []
+                for (link, isLink) in change.came {
+                    try Self.write(link, isLink: isLink, came: moment, to: database)
+                    guard known.insert(link.day).inserted,
+                        let kind = try Self.begin(link.day, at: moment, in: database)
+                    else { continue }
+                    entries.append(HistoryEntry(kind, link.day, at: moment, link: "\(link.place)"))
+                }
+                try Self.write(unrecognised: change, to: database)
+                if !entries.isEmpty { try history(entries) }
             }
-            let fingerprints = Dictionary(noted.compactMap(\.self)) { first, _ in first }
-            return fingerprints.merging(used.compactMap(\.self).map { ($0, nil) }) { first, _ in first }
         }
-    }
-
-    static func write(_ change: FolderChange, at moment: Int, to database: Database) throws(StorageError) {
-        try write(change.seen, at: moment, to: database)
-        for link in change.vanished { try setAside(link, at: moment, in: database) }
-        for place in change.gone {
-            try database.run(
-                "DELETE FROM link WHERE album = ? AND name = ?", .blob(place.album.path),
-                .blob(Array(place.name.bytes)))
-        }
-        try noteVanished(change.vanished, at: moment, in: database)
-        for (album, fingerprint) in change.fingerprints {
-            try database.run("REPLACE INTO album VALUES (?, ?)", .blob(album.path), .text(fingerprint))
-        }
-    }
-
-    /// Without the links whose removal somebody has asked for since they were found missing.
-    static func withoutOrdered(
-        _ change: FolderChange, in database: Database
-    ) throws(StorageError) -> FolderChange {
-        var rest = change
-        rest.vanished = []
-        for link in change.vanished where try !wasOrdered(toGo: link, in: database) { rest.vanished.append(link) }
-        return rest
-    }
-
-    private static func wasOrdered(toGo link: Link, in database: Database) throws(StorageError) -> Bool {
-        try database.first(
-            """
-            SELECT 1 FROM removed WHERE album = ?1 AND name = ?2 AND day = ?3 AND run IS NULL
-            AND NOT EXISTS (SELECT 1 FROM link WHERE album = ?1 AND name = ?2 AND day = ?3)
-            """, .blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .integer(link.day.number)
-        ) { _ in true } ?? false
     }
 
     private static func write(
-        _ seen: [(place: Place, meaning: Meaning)], at moment: Int, to database: Database
+        _ link: Link, isLink: Bool, came: Int, to database: Database
     ) throws(StorageError) {
-        var missed: [String] = []
-        for table in ["vanished", "removed"] {
-            if try database.first("SELECT 1 FROM \(table) LIMIT 1", row: { _ in true }) != nil { missed.append(table) }
-        }
-        let days = missed.contains("vanished") ? Set(seen.compactMap(\.meaning.day)) : []
-        let linkless = try linkless(among: days, in: database)
-        var known: Set<Day> = []
-        for (place, meaning) in seen {
-            try write(place, meaning, to: database)
-            guard let day = meaning.day else { continue }
-            if known.insert(day).inserted {
-                try add(day, by: place, at: moment, to: database)
-                if linkless.contains(day) { try note(.restored, .integer(day.number), place, at: moment, in: database) }
-            }
-            // It is back.
-            for table in missed {
-                try database.run(
-                    "DELETE FROM \(table) WHERE album = ?1 AND name = ?2 AND day = ?3 AND coalesce(file, ?4) IS ?4",
-                    .blob(place.album.path), .blob(Array(place.name.bytes)), .integer(day.number),
-                    .optional(meaning.file))
-            }
-        }
-    }
-
-    static func write(_ place: Place, _ meaning: Meaning, to database: Database) throws(StorageError) {
-        let why: String? = if case .unrecognised(let why) = meaning { why } else { nil }
         try database.run(
-            "REPLACE INTO link (album, name, day, why, file, is_link) VALUES (?, ?, ?, ?, ?, ?)",
-            .blob(place.album.path), .blob(Array(place.name.bytes)),
-            .optional(meaning.day?.number), .optional(why), .optional(meaning.file),
-            .integer(meaning.isLink ? 1 : 0))
+            """
+            INSERT INTO link (album, name, day, file, is_link, came) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            ON CONFLICT DO UPDATE SET file = ?4, is_link = ?5, came = iif(went IS NULL, came, ?6), went = NULL
+            """, .blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .integer(link.day.number),
+            .optional(link.file), .integer(isLink ? 1 : 0), .integer(came))
     }
 
-    /// Links that are known have other names in their albums now, and nothing else has changed.
-    package func renameLinks(_ renamed: [(link: Link, name: Name)]) throws(StorageError) {
+    /// nil for a day that is a favorite already.
+    private static func begin(
+        _ day: Day, at moment: Int, in database: Database
+    ) throws(StorageError) -> HistoryEntry.Kind? {
+        let row = try database.first("SELECT ended FROM favorite WHERE day = ?", .integer(day.number)) { $0.integer(0) }
+        guard let known = row else {
+            try database.run("INSERT INTO favorite (day, since) VALUES (?, ?)", .integer(day.number), .integer(moment))
+            return .added
+        }
+        guard let ended = known else { return nil }
+        let isRecent = ended > moment - memory
+        try database.run(
+            "UPDATE favorite SET ended = NULL, since = iif(?2, since, ?3) WHERE day = ?1", .integer(day.number),
+            .integer(isRecent ? 1 : 0), .integer(moment))
+        return isRecent ? .restored : .added
+    }
+
+    private static func write(unrecognised change: FolderChange, to database: Database) throws(StorageError) {
+        if change.isWhole { try database.run("DELETE FROM unrecognised") }
+        for (place, why) in change.unrecognised {
+            let (album, name) = (Database.Value.blob(place.album.path), Database.Value.blob(Array(place.name.bytes)))
+            if let why {
+                try database.run("REPLACE INTO unrecognised VALUES (?, ?, ?)", album, name, .text(why))
+            } else {
+                try database.run("DELETE FROM unrecognised WHERE album = ? AND name = ?", album, name)
+            }
+        }
+        if let count = change.unrecognisedCount { try set(Fact.unrecognised.rawValue, .integer(count), in: database) }
+    }
+
+    package func record(
+        _ departures: Departures, at moment: Int, _ history: History = { _ in }
+    ) throws(StorageError) {
         try database.withLock { database throws(StorageError) in
             try database.transaction { () throws(StorageError) in
-                for (link, name) in renamed {
+                let isLink = "WHERE album = ? AND name = ? AND day = ?"
+                for link in departures.moved { try database.run("DELETE FROM link \(isLink)", values: Self.key(link)) }
+                for one in departures.went {
                     try database.run(
-                        "UPDATE OR REPLACE link SET name = ? WHERE album = ? AND name = ? AND day = ?",
-                        .blob(Array(name.bytes)), .blob(link.place.album.path), .blob(Array(link.place.name.bytes)),
-                        .integer(link.day.number))
+                        "UPDATE link SET went = ? \(isLink)", values: [.integer(one.went)] + Self.key(one.link))
+                }
+                for one in departures.ended {
+                    try database.run(
+                        "UPDATE favorite SET ended = ? WHERE day = ?", .integer(one.went), .integer(one.link.day.number)
+                    )
+                }
+                let entries = departures.ended.map {
+                    HistoryEntry(.removed, $0.link.day, at: $0.went, link: "\($0.link.place)")
+                }
+                if !entries.isEmpty { try history(entries) }
+            }
+        }
+    }
+
+    private static func key(_ link: Link) -> [Database.Value] {
+        [.blob(link.place.album.path), .blob(Array(link.place.name.bytes)), .integer(link.day.number)]
+    }
+
+    /// The mirror itself has given them other names in their albums, and nothing else has changed.
+    package func renameLinks(_ renamed: [(link: Link, name: Name)]) throws(StorageError) {
+        try changing { database throws(StorageError) in
+            for (link, name) in renamed {
+                try database.run(
+                    "UPDATE OR REPLACE link SET name = ? WHERE album = ? AND name = ? AND day = ?",
+                    values: [.blob(Array(name.bytes))] + Self.key(link))
+            }
+        }
+    }
+
+    /// Forgets what went longer ago than it is remembered.
+    package func forgetOldLinks(at now: Int) throws(StorageError) {
+        let limit = try believable(now) - Self.memory
+        let isOld = "FROM link WHERE went < ?"
+        guard try first("SELECT 1 \(isOld) LIMIT 1", .integer(limit), row: { _ in true }) != nil else { return }
+        try changing { database throws(StorageError) in
+            try database.run("DELETE \(isOld)", .integer(limit))
+            try database.run("DELETE FROM favorite WHERE ended < ?", .integer(limit))
+        }
+    }
+
+    /// By a clock that is ahead, all would have ended long ago: it is believed as far as there are days. The newest is from
+    /// yesterday, as a rule.
+    private func believable(_ now: Int) throws(StorageError) -> Int {
+        try newest().map { min(now, ($0.number + 3) * 86_400) } ?? now
+    }
+
+    /// Enters what favorites.json knows, where the catalog was made anew.
+    package func recall(_ favorites: [Favorite]) throws(StorageError) {
+        try changing { database throws(StorageError) in
+            for favorite in favorites {
+                try database.run(
+                    "INSERT OR IGNORE INTO favorite (day, since, ended) VALUES (?, ?, ?)",
+                    .integer(favorite.day.number), .integer(favorite.added), .optional(favorite.ended))
+                for place in favorite.links {
+                    let link = Link(place, to: favorite.day, file: favorite.files[place])
+                    try Self.write(link, isLink: false, came: favorite.added, to: database)
+                }
+                for one in favorite.removed {
+                    try database.run(
+                        """
+                        INSERT OR IGNORE INTO link (album, name, day, file, is_link, came, went)
+                        VALUES (?, ?, ?, ?, 1, ?, ?)
+                        """,
+                        values: Self.key(one.link)
+                            + [.optional(one.link.file), .integer(favorite.added), .integer(one.went)])
                 }
             }
         }
     }
+}
 
-    private static func add(
-        _ day: Day, by place: Place, at moment: Int, to database: Database
-    ) throws(StorageError) {
-        let day = Database.Value.integer(day.number)
-        guard try database.first("SELECT 1 FROM favorite WHERE day = ?", day, row: { _ in true }) == nil else { return }
-        // Whoever went in this run and is back was there when it began.
-        try database.run(
-            """
-            INSERT INTO favorite SELECT ?1, ?2, coalesce(
-                (SELECT min(since) FROM removed WHERE day = ?1 AND run = (SELECT max(number) FROM removal_run)),
-                (SELECT max(number) FROM removal_run), 0)
-            """, day, .integer(moment))
-        try note(.added, day, place, at: moment, in: database)
-    }
-
-    static func setAside(_ link: Link, at moment: Int, in database: Database) throws(StorageError) {
-        let (album, name) = (
-            Database.Value.blob(link.place.album.path), Database.Value.blob(Array(link.place.name.bytes))
-        )
-        let day = Database.Value.integer(link.day.number)
-        try database.run(
-            "INSERT OR IGNORE INTO vanished VALUES (?, ?, ?, ?, ?)", album, name, day, .integer(moment),
-            .optional(link.file))
-        try database.run("DELETE FROM link WHERE album = ? AND name = ? AND day = ?", album, name, day)
-    }
-
-    /// The favorites among some days that have no link left.
-    private static func linkless(among days: Set<Day>, in database: Database) throws(StorageError) -> Set<Day> {
-        if days.isEmpty { return [] }
-        // All at once: links are not found by their days.
-        let linkless = try database.all(
-            """
-            SELECT day FROM favorite WHERE day IN (SELECT day FROM vanished)
-            AND day NOT IN (SELECT day FROM link WHERE day IS NOT NULL)
-            """
-        ) { $0.day }
-        return days.intersection(linkless.compactMap(\.self))
-    }
-
-    /// Of each favorite that has no link left, the last one of these.
-    static func noteVanished(_ links: [Link], at moment: Int, in database: Database) throws(StorageError) {
-        if links.isEmpty { return }
-        // What was told a moment ago is not told twice.
-        let told = try database.all(
-            "SELECT day FROM change WHERE moment = ? AND kind = 'vanished'", .integer(moment)
-        ) { $0.day }.compactMap(\.self)
-        let linkless = try linkless(among: Set(links.map(\.day)).subtracting(told), in: database)
-        let last = Dictionary(links.map { ($0.day, $0.place) }) { $1 }
-        for day in linkless.sorted() {
-            try note(.vanished, .integer(day.number), last[day], at: moment, in: database)
-        }
-    }
-
-    static func note(
-        _ kind: HistoryEntry.Kind, _ day: Database.Value, _ place: Place?, at moment: Int, in database: Database
-    ) throws(StorageError) {
-        try database.run(
-            "INSERT INTO change VALUES (?, ?, ?, ?, ?)", .integer(moment), day, .text(kind.rawValue),
-            .optional(place?.album.path), .optional(place.map { Array($0.name.bytes) }))
-    }
+extension Database {
+    fileprivate func run(_ sql: String, values: [Value]) throws(StorageError) { _ = try rows(sql, values) { _ in } }
 }

@@ -4,13 +4,21 @@ import Synchronization
 
 /// What retention asks, and what it tells.
 extension Catalog {
-    /// Whether retention leaves a day alone: a favorite, with links or without, or one that ended not long ago.
+    /// So many seconds, the pictures of favorites that ended are kept as if they were favorites.
+    private static let grace = 90 * 86_400
+
+    /// Whether retention leaves a day alone: a favorite, with its picture or without, or one that ended not long ago. By a clock
+    /// that is ahead, all would have ended long ago: it is believed as far as there are days. The newest is from yesterday, as
+    /// a rule.
     static func isProtected(_ day: String) -> String {
         """
-        (\(day) IN (SELECT day FROM favorite)
-        OR EXISTS (SELECT 1 FROM change WHERE change.day = \(day) AND \(isEnd) AND \(isRecent)))
+        \(day) IN (SELECT day FROM favorite WHERE ended IS NULL OR ended > min(?1, coalesce(
+            (SELECT day FROM day WHERE stem IS NOT NULL ORDER BY day DESC LIMIT 1) * 86400 + \(3 * 86_400 - grace), ?1)))
         """
     }
+
+    /// For ?1 above.
+    private static func graceBegin(at now: Int) -> Database.Value { .integer(now - grace) }
 
     package func isProtected(_ day: Day, at now: Int) throws(StorageError) -> Bool {
         try database.withLock { database throws(StorageError) in try Self.isProtected(day, at: now, in: database) }

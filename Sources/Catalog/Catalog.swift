@@ -299,8 +299,6 @@ package final class Catalog: Sendable {
         case watching
         /// What stays as it is in the favorites folder, as nobody may write there: a line for each album.
         case unwritable
-        /// What cannot be looked into in the favorites folder, as its disk is away: a line for each album.
-        case away
         /// What `verify` has found damaged or missing (`VerifyFindings`).
         case findings
         /// The days that could not be completed after an upgrade; tried again at the next start.
@@ -324,19 +322,14 @@ package final class Catalog: Sendable {
         case released
         /// The size by which files were left out; larger ones may be fetched when it grows.
         case maxFile = "max_file"
-        /// How many things in the favorites folder are neither recognised nor listed.
-        case unlisted
-        /// Of those, what last changed before this moment has been compared with the pictures.
-        case compared
+        /// How many things in the favorites folder are not recognised.
+        case unrecognised
         /// How many folders in the favorites folder there is no room to watch.
         case unwatched
         /// The version of the reader by which all records were read that are kept.
         case reader
         /// The edition of the gallery that shows all days as they are; 0 since any has become another (schema.sql).
         case gallery
-        /// 1 while links may have led out of the mirror that nobody has looked at since (`Catalog+Elsewhere`); 0 when all have
-        /// been looked at.
-        case forgetful
         /// Until when the upstream asked to be left alone.
         case quietUntil = "quiet_until"
     }

@@ -1,9 +1,11 @@
 package import Apod
+internal import Files
 
 /// A picture that somebody wants to keep.
 package struct Favorite: Sendable {
     package let day: Day
-    package internal(set) var added: Int
+    /// Since when, in seconds since 1970.
+    package let added: Int
     /// When it ended; nil for one that is a favorite.
     package internal(set) var ended: Int?
     /// nil while nothing of the day is in the tree.
@@ -13,29 +15,30 @@ package struct Favorite: Sendable {
     /// The upstream has no such day.
     package internal(set) var isAbsent = false
     package internal(set) var links: [Place]
-    /// Those of its links that went in a way that may not have been meant.
-    package internal(set) var vanished: [Place]
+    /// Those that went within a year.
+    package internal(set) var removed: [RemovedLink]
     /// The file of those that lead to another one than `picture`, where that is known.
     package internal(set) var files: [Place: String]
 
     package init(
-        day: Day, added: Int, title: String?, picture: String?, links: [Place] = [], vanished: [Place] = [],
-        files: [Place: String] = [:]
+        day: Day, added: Int, ended: Int? = nil, title: String? = nil, picture: String? = nil, links: [Place] = [],
+        removed: [RemovedLink] = [], files: [Place: String] = [:]
     ) {
         self.day = day
         self.added = added
+        self.ended = ended
         self.title = title
         self.picture = picture
         self.links = links
-        self.vanished = vanished
+        self.removed = removed
         self.files = files
     }
 
-    func with(_ links: [Link], vanished: [Link]) -> Favorite {
+    func with(_ links: [Link], removed: [RemovedLink]) -> Favorite {
         var favorite = self
         favorite.links = links.map(\.place)
-        favorite.vanished = vanished.map(\.place)
-        for link in links + vanished where picture.map({ $0 != "\(day.folder)/\(link.file ?? "")" }) ?? true {
+        favorite.removed = removed
+        for link in links where picture.map({ $0 != "\(day.folder)/\(link.file ?? "")" }) ?? true {
             favorite.files[link.place] = link.file
         }
         return favorite
@@ -47,16 +50,31 @@ package struct Favorite: Sendable {
     }
 }
 
-/// A favorite that came or went. One `returned` that had been removed: it turned out that this was not meant. One whose
-/// links have `vanished` stays a favorite; with a link again, it is `restored`.
-package struct HistoryEntry: Sendable {
-    package enum Kind: String, Sendable { case added, removed, forgotten, returned, vanished, restored }
+/// A favorite that came or went, or a link that was adopted.
+package struct HistoryEntry: Sendable, Equatable {
+    package enum Kind: String, Sendable {
+        case added, removed
+        /// Added again within a year: it keeps its date.
+        case restored
+        /// The mirror has rewritten the link.
+        case adopted
+    }
 
     package let moment: Int
     package let day: Day
     package let kind: Kind
-    /// The link that did it, where that is known.
-    package let place: Place?
+    /// The link that did it.
+    package let link: String?
+    /// What an adopted link said before.
+    package let was: String?
+
+    package init(_ kind: Kind, _ day: Day, at moment: Int, link: String?, was: String? = nil) {
+        self.moment = moment
+        self.day = day
+        self.kind = kind
+        self.link = link
+        self.was = was
+    }
 }
 
 /// The favorites in numbers.
@@ -65,13 +83,32 @@ package struct FavoritesSummary: Sendable {
     package var here = 0
     /// Those whose picture is still to come.
     package var pending = 0
-    /// Those of which no link is left, though nobody has said that this was meant.
-    package var vanished = 0
     package var unrecognised = 0
 }
 
+/// Links that went together.
+package struct LinkLoss: Sendable, Equatable {
+    package let links: Int
+    /// When the first of them went, in seconds since 1970.
+    package let since: Int
+
+    package init(links: Int, since: Int) {
+        self.links = links
+        self.since = since
+    }
+
+    /// More than a few.
+    package var isLarge: Bool { links > 3 }
+
+    /// With others, if they went within a minute; nil if they did not.
+    package func joined(by other: LinkLoss) -> LinkLoss? {
+        guard abs(other.since - since) <= 60 else { return nil }
+        return LinkLoss(links: links + other.links, since: min(since, other.since))
+    }
+}
+
 /// A file in its place in the tree.
-package struct TreeFile: Sendable {
+package struct TreeFile: Sendable, Equatable {
     package let day: Day
     package let name: String
     package let sha256: Digest

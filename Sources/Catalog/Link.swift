@@ -1,4 +1,5 @@
 package import Apod
+internal import Files
 
 /// A link in the favorites folder, or one that was there.
 package struct Link: Hashable, Sendable {
@@ -11,5 +12,32 @@ package struct Link: Hashable, Sendable {
         self.place = place
         self.day = day
         self.file = file
+    }
+}
+
+/// What the catalog knows of a link that is there. A place has two for a moment, while it leads to another day than before.
+package struct KnownLink: Sendable, Equatable {
+    package let link: Link
+    /// Seen to be a symbolic link. A copy is none.
+    package let isLink: Bool
+    /// In seconds since 1970.
+    package let came: Int
+
+    package init(_ link: Link, isLink: Bool, came: Int) {
+        self.link = link
+        self.isLink = isLink
+        self.came = came
+    }
+}
+
+/// A link that went.
+package struct RemovedLink: Sendable, Equatable {
+    package let link: Link
+    /// In seconds since 1970.
+    package let went: Int
+
+    package init(_ link: Link, went: Int) {
+        self.link = link
+        self.went = went
     }
 }

@@ -43,71 +43,31 @@ CREATE VIRTUAL TABLE prose USING fts5 (title, explanation, tokenize = 'porter un
 
 CREATE TABLE favorite (
     day INTEGER PRIMARY KEY,
-    added INTEGER NOT NULL,
-    since INTEGER NOT NULL DEFAULT 0   -- the run of removals that was the last then
+    since INTEGER NOT NULL,
+    ended INTEGER              -- null for one that is a favorite
 ) STRICT;
 
--- Whatever is in the favorites folder, understood or not.
+-- Links in the favorites folder, what counts as one, and those that went within a year.
 CREATE TABLE link (
     album BLOB NOT NULL,       -- the folder's path below the favorites folder
     name BLOB NOT NULL,
-    day INTEGER,               -- null where it is not understood
-    why TEXT,                  -- what is not understood about it
-    file TEXT,                 -- of the day, that it leads to; null where it only names the day
-    is_link INTEGER NOT NULL DEFAULT 0,   -- seen to be a symbolic link
-    PRIMARY KEY (album, name)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX stranger ON link (album, name) WHERE day IS NULL;
-
--- Links that went in a way that may not have been meant.
-CREATE TABLE vanished (
-    album BLOB NOT NULL,
-    name BLOB NOT NULL,
     day INTEGER NOT NULL,
-    moment INTEGER NOT NULL,
-    file TEXT,
+    file TEXT,                 -- of the day, that it leads to; null where it only names the day
+    is_link INTEGER NOT NULL,  -- seen to be a symbolic link
+    came INTEGER NOT NULL,
+    went INTEGER,              -- null while it is there
     PRIMARY KEY (album, name, day)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX link_day ON link (day);
+CREATE INDEX link_went ON link (went) WHERE went IS NOT NULL;
 
--- Links that were taken away, with what their favorites were.
-CREATE TABLE removed (
-    run INTEGER,               -- null where somebody asked for it
-    moment INTEGER NOT NULL,
+-- The first things in the favorites folder that are not understood.
+CREATE TABLE unrecognised (
     album BLOB NOT NULL,
     name BLOB NOT NULL,
-    day INTEGER NOT NULL,
-    file TEXT,
-    added INTEGER NOT NULL,
-    since INTEGER NOT NULL,
-    UNIQUE (album, name, day)
-) STRICT;
-CREATE INDEX removed_day ON removed (day);
-
--- The last one only.
-CREATE TABLE removal_run (
-    number INTEGER PRIMARY KEY,
-    there INTEGER NOT NULL,    -- favorites with links when it began
-    last INTEGER,              -- null while nothing has gone for good
-    is_loss INTEGER NOT NULL
-) STRICT;
-
--- SHA-256 of what links say that led out of the mirror, or may do so (LinkTarget.memory). It stays when they go: they
--- may come back while their ends are away.
-CREATE TABLE led_elsewhere (number INTEGER PRIMARY KEY, target BLOB NOT NULL UNIQUE) STRICT;
-
--- Where this mirror is, and was before.
-CREATE TABLE root (path BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
-
-CREATE TABLE album (path BLOB PRIMARY KEY, mark TEXT NOT NULL) STRICT, WITHOUT ROWID;
-
-CREATE TABLE change (
-    moment INTEGER NOT NULL,
-    day INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    album BLOB,
-    name BLOB
-) STRICT;
-CREATE INDEX ended ON change (day, moment) WHERE kind IN ('removed', 'forgotten');
+    why TEXT NOT NULL,
+    PRIMARY KEY (album, name)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE thumbnail (
     day INTEGER PRIMARY KEY,

@@ -20,6 +20,8 @@ package struct StatusReport: Sendable {
     package let wanted: ClosedRange<Day>?
     package let freeBytes: Int?
     package let favorites: FavoritesSummary
+    /// The links that went together last, if they are more than a few, and that was within a week.
+    package let loss: LinkLoss?
     /// The first favorites whose pictures are not here.
     package let pending: [PendingFavorite]
     /// The days of links that nobody has taken note of, as no service watches, oldest first; and what is known of them.
@@ -32,8 +34,6 @@ package struct StatusReport: Sendable {
     package let unrecognised: [(place: Place, why: String)]
     /// Albums in which the service may not write, what therefore stays as it is, and what to do.
     package let unwritable: [String]
-    /// Albums whose disks are away, and what to do.
-    package let away: [String]
     /// So many folders in the favorites folder are looked at every few minutes only.
     package let unwatched: Int
     /// What is not the mirror's, where it would put something; below the root.
@@ -108,19 +108,19 @@ package struct StatusReport: Sendable {
         // What was in a folder that is not there is neither here nor there.
         if favoritesLack != nil { favorites.unrecognised = 0 }
         self.favorites = favorites
+        loss = try catalog.loss(since: now - 7 * 86_400)
         let left = favoritesLack != nil ? [] : try catalog.unrecognised(atMost: Self.mostUnrecognised)
         unrecognised = left.map { ($0, LeftAlone.words(for: $0, $1)) }
         pending = try catalog.pendingFavorites(atMost: Self.mostUnrecognised).map {
             PendingFavorite($0.day, $0.state, $0.reason, today: today)
         }
         unwritable = (try catalog.remark(.unwritable) ?? "").split(separator: "\n").map(String.init)
-        away = (try catalog.remark(.away) ?? "").split(separator: "\n").map(String.init)
         // Who was killed could not take it back, until somebody else writes.
         isInUse = Archive.isInUse(root: settings.root)
         watching = isInUse ? try catalog.remark(.watching) : nil
         // A service that begins to watch is about to say it.
         if !isInUse, let folder {
-            let changes = try FavoritesSnapshot.changes(at: folder, catalog, now: now, comparing: true)
+            let changes = try FavoritesSnapshot.changes(at: folder, catalog, comparing: true)
             unentered = try Self.described(changes.new, catalog, at: now)
             gone = favoritesLack == nil ? try Self.described(changes.gone, catalog, at: now) : []
         } else {
@@ -181,7 +181,10 @@ package struct StatusReport: Sendable {
             ("new_favorites", .array(unentered.map { .object([("date", .string("\($0.day)"))]) })),
             ("gone_favorites", .array(gone.map { .object([("date", .string("\($0.day)"))]) })),
             ("favorites_folder", .string(favoritesLack?.rawValue ?? "there")),
-            ("vanished", .integer(favorites.vanished)),
+            (
+                "ended_links",
+                loss.map { .object([("count", .integer($0.links)), ("since", .string(Time.text($0.since)))]) } ?? .null
+            ),
             ("unrecognised", .integer(favorites.unrecognised)),
             ("watching", .optional(watching.map { String($0.prefix { $0 != ":" }) })),
             ("watching_note", .optional(watching.flatMap(Self.note))),
@@ -198,7 +201,6 @@ package struct StatusReport: Sendable {
             ("failures", .array(summary.failed.map(json))),
             ("strangers", .array(unrecognised.map(json))),
             ("unwritable", .array(unwritable.map(JSON.string))),
-            ("away", .array(away.map(JSON.string))),
             ("without_thumbnails", .integer(withoutThumbnails)),
             ("undecodable", .array(undecodable.map(json))),
             ("occupied", .array(occupied.map(JSON.string))),

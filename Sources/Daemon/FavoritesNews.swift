@@ -29,10 +29,8 @@ package struct FavoritesNews: Sendable {
         get throws(StorageError) {
             let now = try catalog.favoriteDays()
             let new = now.subtracting(favorites)
-            // Without a link, nobody has made them favorites: it turned out that they were not to end.
-            let back = new.isEmpty ? [] : new.subtracting(try catalog.links().map(\.day))
             let parts = [
-                (new.count - back.count, "new"), (back.count, "back"), (favorites.subtracting(now).count, "ended"),
+                (new.count, "new"), (favorites.subtracting(now).count, "ended"),
                 (waiting.intersection(now).subtracting(try Self.waiting(catalog)).count, "fetched"),
             ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
             var lines: [String] = []

@@ -1,7 +1,7 @@
 package import Apod
 internal import Archive
+package import Catalog
 package import Concurrency
-package import Favorites
 package import Files
 package import Syncing
 
@@ -22,7 +22,7 @@ package protocol JobHost: Sendable {
 
     /// Returns when what is done in the favorites folder is remembered.
     func changeFavorites(
-        _ work: @escaping @Sendable (Reconciler) throws(StorageError) -> Void
+        _ work: @escaping @Sendable () throws(StorageError) -> Set<Place>
     ) async throws(StorageError)
 
     /// Has links lead to what has come.

@@ -106,16 +106,9 @@ package struct JobRunner: Sendable {
         let (archive, today, asker) = (mirror.archive, mirror.today, host.asker)
         let messages = MessageList()
         do throws(StorageError) {
-            try await host.changeFavorites { reconciler throws(StorageError) in
+            try await host.changeFavorites { () throws(StorageError) in
                 let editor = try FavoritesEditor(root: archive.tree.root.path, catalog: archive.catalog)
-                let tell: (Message) -> Void = { messages.add($0) }
-                try order.run(by: editor, today: today, asker: asker, tell) { days throws(StorageError) in
-                    try reconciler.forget(days)
-                } restored: {
-                    reconciler.noteRestored($0)
-                } removing: {
-                    reconciler.expectRemoval(of: $0)
-                }
+                return try order.run(by: editor, today: today, asker: asker) { messages.add($0) }
             }
         } catch {
             for message in await blocking({ messages.whatHolds(in: archive.catalog, asker: asker) }) { report(message) }

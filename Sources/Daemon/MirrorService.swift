@@ -191,7 +191,7 @@ package final class MirrorService: Sendable {
         case .watching(.lost(let why)):
             activity.change { $0.troubles[.favorites] = .init(why: why, retry: environment.time.now) }
         case .recovered, .watching: activity.change { $0.troubles[.favorites] = nil }
-        case .vanished, .known, .settled: break
+        case .lost, .known, .settled: break
         }
         if let notice = Notice(event, in: settings.root) {
             if case .failed(let error) = event { tell(Notice(error, in: settings, or: notice)) } else { tell(notice) }

@@ -1,5 +1,6 @@
 internal import Apod
 internal import Archive
+internal import Catalog
 package import Favorites
 internal import Watching
 
@@ -18,17 +19,9 @@ extension Notice {
                 no favorites folder: \(why); the favorites stay, and the service waits for the folder. If it does not come \
                 back, `apod-mirror favorites restore` makes it again with its links
                 """)
-        case .vanished(let links):
-            let (what, rest, them, these) =
-                links == 1
-                ? ("1 link has", "its picture stays a favorite", "the link", "this favorite")
-                : ("\(links) links have", "their pictures stay favorites", "the links", "these favorites")
-            self.init(
-                .vanished,
-                """
-                \(what) vanished from \(folder); \(rest). `apod-mirror favorites restore` makes \(them) again, \
-                `apod-mirror favorites forget` drops \(these)
-                """)
+        case .lost(let loss):
+            let restore = "`apod-mirror favorites restore --since \(Time.text(loss.since))`"
+            self.init(.ended, "\(loss.links) links went from \(folder); \(restore) brings them back")
         case .failed(let error): self.init(.trouble, "\(error); tried again soon")
         case .recovered: self.init(.watching, "\(folder) is kept up with again")
         case .known, .settled: return nil

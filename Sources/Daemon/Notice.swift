@@ -16,7 +16,7 @@ package struct Notice: Sendable, Equatable {
         case held = "pruning-held"
         case watching
         case lost = "favorites-lost"
-        case vanished = "links-vanished"
+        case ended = "links-ended"
         case trouble
     }
 
@@ -61,7 +61,7 @@ extension Notice.Event {
         switch self {
         case .ready, .stopping, .reloaded, .watching, .pruned, .backfilled, .kept, .replaced: .notice
         case .mirrored, .refreshed, .backfilling: .information
-        case .waiting, .failed, .absent, .noted, .refreshFailed, .held, .lost, .vanished: .warning
+        case .waiting, .failed, .absent, .noted, .refreshFailed, .held, .lost, .ended: .warning
         case .settingsRefused, .trouble: .error
         }
     }
@@ -88,7 +88,7 @@ extension Notice.Event {
         case .held: "7e0d3b0c64d94f2f8f6a3a1f52c9d7b4"
         case .watching: "04238bfadd9647a688ede9171a717a97"
         case .lost: "bb91be2f14e440deaa095878e361f65d"
-        case .vanished: "cea22c20a36243d2a3095e83c5f52ec8"
+        case .ended: "cea22c20a36243d2a3095e83c5f52ec8"
         case .trouble: "3579d9a5e48a42c6b7f4aa194fec3cc8"
         }
     }

@@ -1,5 +1,6 @@
 internal import Apod
 internal import Archive
+internal import Catalog
 internal import Concurrency
 internal import Favorites
 internal import Files
@@ -32,7 +33,7 @@ struct ServiceHost: JobHost {
     }
 
     func changeFavorites(
-        _ work: @escaping @Sendable (Reconciler) throws(StorageError) -> Void
+        _ work: @escaping @Sendable () throws(StorageError) -> Set<Place>
     ) async throws(StorageError) {
         try await favoritesService.carryOut(work)
     }

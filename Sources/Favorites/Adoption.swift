@@ -8,159 +8,104 @@ internal import Watching
 /// Puts what is in the favorites folder in order: links become relative, copies become links, and a picture that was
 /// moved here goes back to its place. Does not touch what it does not understand.
 struct Adoption {
-    let tree: Tree
-    let catalog: Catalog
+    let archive: Archive
     let resolver: LinkResolver
-    /// Otherwise, only the tree is put in order.
-    let isAllowed: Bool
-    let isStopped: @Sendable () -> Bool
+    let clock: @Sendable () -> Int
     let raceHook: RaceHook
 
-    struct Progress {
-        fileprivate let own: OwnFolders
-        /// Files as they were the last time.
-        let growing: [Place: File.Facts]
-        /// How many more things that are not recognised can be listed.
-        private(set) var room: Int
-        /// What is not listed, and last changed before this, was compared.
-        let compared: Int?
-        /// What files turned out to be, by their content.
-        fileprivate(set) var recognised: [(place: Place, meaning: Meaning, facts: File.Facts)] = []
-        /// Files that somebody may still be writing, or whose time somebody may yet set by their names.
-        var later: [Place: File.Facts] = [:]
+    private var tree: Tree { archive.tree }
+    private var isStopped: () -> Bool { resolver.isStopped }
+
+    /// Told what a file has turned out to be: one of the tree, or nil.
+    typealias Recognising = (Place, TreeFile?, File.Facts) throws(StorageError) -> Void
+
+    struct Outcome {
+        fileprivate let resting: [Place: File.Facts]
+        /// Files that somebody may still be writing, or whose time somebody may yet set, and those of a day that is being
+        /// changed.
+        fileprivate(set) var later: [Place: File.Facts] = [:]
         /// Folders in which something was replaced.
         fileprivate(set) var touched: Set<Album> = []
-        /// Links that lead to another file now than they did before, by their names of before and of now, and what was none
-        /// before.
+        /// What leads to another file now than before, by the names of before and of now, and what was no link before.
         fileprivate(set) var changed: Set<Place> = []
         /// Links that have other names now.
         fileprivate(set) var renamed: [(link: Link, name: Name)] = []
+        /// What links said before.
+        fileprivate(set) var adopted: [HistoryEntry] = []
         /// There was no room for something.
-        var failure: StorageError?
+        fileprivate(set) var failure: StorageError?
         /// What has to stay as it is, as nothing can be changed there.
         fileprivate(set) var unwritable = Unwritable()
         /// The last folder of which that is so, and the system's reason: its other links need not be tried.
         fileprivate var refusing: (album: Album, code: Int32)?
 
-        /// For one run: what is mounted is read once.
-        init(own: OwnFolders, growing: [Place: File.Facts], room: Int, compared: Int?) {
-            self.own = own
-            self.growing = growing
-            self.room = room
-            self.compared = compared
-        }
-
-        /// What is neither the mirror's nor listed is not kept in memory, either.
-        fileprivate mutating func recognise(_ original: TreeFile?, at place: Place, isListed: Bool, _ facts: File.Facts)
-        {
-            if original == nil, !isListed {
-                guard room > 0 else { return }
-                room -= 1
-            }
-            let meaning = original.map { Meaning.day($0.day, file: $0.name) } ?? LinkResolver.foreign
-            recognised.append((place, meaning, facts))
-        }
+        fileprivate init(resting: [Place: File.Facts]) { self.resting = resting }
     }
 
-    func run(_ dirty: DirtyPaths, _ progress: inout Progress) {
+    /// `resting`: files as they were the last time.
+    func run(_ dirty: DirtyPaths, resting: [Place: File.Facts], _ recognise: Recognising) -> Outcome {
+        var outcome = Outcome(resting: resting)
         switch dirty {
         case .places(let places):
             for (album, places) in Dictionary(grouping: places, by: \.album) {
-                guard let folder = try? progress.own.album(album) else { continue }
-                for place in places { put(place, in: folder, &progress) }
+                guard let folder = try? tree.root.favorites(album) else { continue }
+                for place in places { put(place, in: folder, &outcome, recognise) }
             }
         case .everywhere:
-            let walk = AlbumWalk(in: tree.root, isStopped: isStopped)
-            for case (let album, .success(let folder)) in walk { putAll(in: folder, album, walk, &progress) }
+            // What cannot be looked at holds up nothing else.
+            try? FolderListing(resolver).run { (found, folder) throws(StorageError) in
+                guard case .thing(let sighting) = found, let folder, sighting.needsWork else { return }
+                put(sighting.place, in: folder, &outcome, recognise)
+            }
         }
-    }
-
-    private func putAll(in folder: Folder, _ album: Album, _ walk: AlbumWalk, _ progress: inout Progress) {
-        var names: [Name] = []
-        var leftovers: [Name] = []
-        try? walk.visit(folder) { name, kind in
-            if Replacement.isTemporary(name) { return leftovers.append(name) }
-            if kind == .folder { return }
-            let target = folder.targetBytes(of: name).map { LinkTarget($0) }
-            if !isInOrder(Sighting(place: Place(name, in: album), target: target), in: folder) { names.append(name) }
-            // Not all of very many are in memory at once.
-            if names.count == Self.portion { put(&names, in: folder, album, &progress) }
-        }
-        // Nothing is being replaced meanwhile: whoever does that, does this.
-        for name in leftovers {
-            progress.touched.insert(album)
-            try? LeftoverLink(name: name, folder: folder, album: album, resolver: resolver).clear()
-        }
-        put(&names, in: folder, album, &progress)
-    }
-
-    private static let portion = 1000
-
-    private func put(_ names: inout [Name], in folder: Folder, _ album: Album, _ progress: inout Progress) {
-        for name in names where !wasCompared(Place(name, in: album), in: folder, progress) {
-            put(Place(name, in: album), in: folder, &progress)
-        }
-        names = []
-    }
-
-    private func wasCompared(_ place: Place, in folder: Folder, _ progress: Progress) -> Bool {
-        guard let compared = progress.compared, let facts = try? folder.facts(of: place.name), facts.isRegular,
-            facts.changed < compared
-        else { return false }
-        return (try? catalog.meaning(of: place))?.day == nil
-    }
-
-    /// A link as the mirror makes it, to something that is there and on the same disk: another may be away.
-    private func isInOrder(_ sighting: Sighting, in folder: Folder) -> Bool {
-        sighting.isOwn && (try? folder.nearEnd(of: sighting.place.name)) != nil
+        return outcome
     }
 
     /// Some folders cannot be written to, and some file systems have no links: there, things stay as they are.
-    private func put(_ place: Place, in folder: Folder, _ progress: inout Progress) {
+    private func put(_ place: Place, in folder: Folder, _ outcome: inout Outcome, _ recognise: Recognising) {
         do throws(StorageError) {
-            guard !isStopped(), !LinkResolver.isTemporary(place.name), let facts = try folder.facts(of: place.name),
-                facts.isRegular || isAllowed
-            else { return }
+            guard !isStopped(), let facts = try folder.facts(of: place.name) else { return }
             let sighting = resolver.look(at: place, in: folder, facts: facts)
-            let tidying = try facts.isRegular ? sighting.tidying : tidying(ofLink: sighting, in: folder)
-            try carryOut(tidying, sighting, facts, in: folder, &progress)
+            switch sighting.finding {
+            case .leftover:
+                outcome.touched.insert(place.album)
+                try LeftoverLink(name: place.name, folder: folder, album: place.album, resolver: resolver).clear()
+            case .copy: try compare(sighting, facts, in: folder, &outcome, recognise)
+            default:
+                let tidying = sighting.isLink ? tidying(ofLink: sighting) : sighting.tidying
+                try carryOut(tidying, sighting, facts, in: folder, &outcome)
+            }
         } catch {
             // What cannot be read holds up nothing else.
-            if error.isFull { progress.failure = error }
+            if error.isFull || !error.isOfSystem { outcome.failure = error }
         }
     }
 
-    private func tidying(ofLink sighting: Sighting, in folder: Folder) throws(StorageError) -> Tidying {
-        guard !isInOrder(sighting, in: folder), let day = sighting.meaning?.day else { return .leave }
-        var hasFile = true
+    private func tidying(ofLink sighting: Sighting) -> Tidying {
+        guard !sighting.isTidy, let day = sighting.day else { return .leave }
         // What others name was seen to be there.
-        if sighting.isOwn, let file = sighting.meaning?.file {
-            hasFile = try Tree.existingFolder(of: day, in: tree.root)?.facts(of: file)?.isRegular == true
-        }
-        return sighting.tidying(stored: (try? catalog.status(of: day))?.whole, hasFile: hasFile)
+        return sighting.tidying(stored: (try? archive.catalog.status(of: day))?.whole, hasFile: !sighting.isOwn)
     }
 
     private func carryOut(
-        _ tidying: Tidying, _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ progress: inout Progress
+        _ tidying: Tidying, _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ outcome: inout Outcome
     ) throws(StorageError) {
-        guard isAllowed || tidying == .compare else { return }
+        guard case .replace(let target, let name, let isOther) = tidying, let day = sighting.day else { return }
         var place = sighting.place
-        switch tidying {
-        case .leave: break
-        case .compare: try compare(sighting, facts, in: folder, &progress)
-        case .wait: progress.later[place] = try folder.facts(of: place.name)
-        case .replace(let target, let name, let isOther):
-            if let name, let day = sighting.meaning?.day, isInPlace(folder, place.album, progress) {
-                place = rename(Link(place, to: day), like: name, facts, leadingTo: target, in: folder, &progress)
-            }
-            let isReplaced = try replace(place, in: folder, facts, by: target, &progress)
-            if isReplaced, isOther { progress.changed.insert(place) }
+        if let name, isInPlace(folder, place.album) {
+            place = rename(Link(place, to: day), like: name, facts, leadingTo: target, in: folder, &outcome)
+        }
+        guard try replace(place, in: folder, facts, by: target, &outcome) else { return }
+        if isOther { outcome.changed.insert(place) }
+        if let was = sighting.target, !sighting.isOwn {
+            let words = String(decoding: was.bytes, as: UTF8.self)
+            outcome.adopted.append(HistoryEntry(.adopted, day, at: clock(), link: "\(place)", was: words))
         }
     }
 
     /// Somebody may have moved the folder meanwhile, also out of the mirror.
-    private func isInPlace(_ folder: Folder, _ album: Album, _ progress: Progress) -> Bool {
-        guard let there = try? progress.own.album(album) else { return false }
+    private func isInPlace(_ folder: Folder, _ album: Album) -> Bool {
+        guard let there = try? tree.root.favorites(album) else { return false }
         return (try? there.identity()) == (try? folder.identity())
     }
 
@@ -168,10 +113,10 @@ struct Adoption {
     /// is about to lead.
     private func rename(
         _ link: Link, like name: Name, _ facts: File.Facts, leadingTo target: String, in folder: Folder,
-        _ progress: inout Progress
+        _ outcome: inout Outcome
     ) -> Place {
         let place = link.place
-        progress.touched.insert(place.album)
+        outcome.touched.insert(place.album)
         var number = 1
         while true {
             let new = name.numbered(number)
@@ -187,8 +132,8 @@ struct Adoption {
             // nil: it was taken away since, by its new name.
             let there = try? folder.facts(of: new)
             if there?.isSame(as: facts) ?? true {
-                progress.renamed.append((link, new))
-                progress.changed.formUnion([place, Place(new, in: place.album)])
+                outcome.renamed.append((link, new))
+                outcome.changed.formUnion([place, Place(new, in: place.album)])
                 return Place(new, in: place.album)
             }
             // Somebody was quicker: what was not looked at gets its name again.
@@ -198,43 +143,58 @@ struct Adoption {
     }
 
     private func compare(
-        _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ progress: inout Progress
+        _ sighting: Sighting, _ facts: File.Facts, in folder: Folder, _ outcome: inout Outcome,
+        _ recognise: Recognising
     ) throws(StorageError) {
         let place = sighting.place
         // Held open to the end, so that no other file can be taken for it.
-        guard let file = try folder.file(place.name) else { return }
-        defer { withExtendedLifetime(file) {} }
-        raceHook(.comparing(place))
-        let original = try resolver.original(of: file, named: place.name)
-        let isListed = (try? catalog.meaning(of: place)) != nil
-        progress.recognise(original, at: place, isListed: isListed, facts)
-        guard let original else { return }
-        let restore = RestoreOriginal(tree: tree, original: original, isMove: isAllowed, isStopped: isStopped)
-        guard try restore.run(file, facts, place.name, in: folder) else {
-            progress.later[place] = facts
+        guard outcome.resting[place] == facts, let file = try folder.file(place.name) else {
+            outcome.later[place] = facts
             return
         }
-        let tidying = sighting.tidying(asCopyOf: original, isAtRest: progress.growing[place] == facts)
-        try carryOut(tidying, sighting, facts, in: folder, &progress)
+        defer { withExtendedLifetime(file) {} }
+        raceHook(.comparing(place))
+        guard let original = try resolver.original(of: file, named: place.name) else {
+            return try recognise(place, nil, facts)
+        }
+        guard archive.dayLocks.lockIfFree(original.day) else {
+            outcome.later[place] = facts
+            return
+        }
+        defer { archive.dayLocks.unlock(original.day) }
+        // The day may have become another while its file was compared.
+        guard resolver.files(ofSize: facts.bytes).contains(original) else {
+            outcome.later[place] = facts
+            return
+        }
+        try recognise(place, original, facts)
+        try RestoreOriginal(tree: tree, original: original, isStopped: isStopped).run(
+            file, facts, place.name, in: folder)
+        var sighting = sighting
+        sighting.finding = .day(original.day, file: original.name)
+        // What went back to its place has that one's time.
+        let after = try file.facts()
+        guard after.bytes == facts.bytes else { return }
+        try carryOut(sighting.link(to: original), sighting, after, in: folder, &outcome)
     }
 
     /// Returns whether it was done.
     private func replace(
-        _ place: Place, in folder: Folder, _ facts: File.Facts, by target: String, _ progress: inout Progress
+        _ place: Place, in folder: Folder, _ facts: File.Facts, by target: String, _ outcome: inout Outcome
     ) throws(StorageError) -> Bool {
-        if let refusing = progress.refusing, refusing.album == place.album {
-            progress.unwritable.add(place, refusing.code)
+        if let refusing = outcome.refusing, refusing.album == place.album {
+            outcome.unwritable.add(place, refusing.code)
             return false
         }
         raceHook(.replacing(place))
-        progress.touched.insert(place.album)
+        outcome.touched.insert(place.album)
         do throws(StorageError) {
             return try Replacement(of: place.name, facts, in: folder).link(to: target) {
-                isInPlace(folder, place.album, progress)
+                isInPlace(folder, place.album)
             }
         } catch {
-            if error.isRefusal { progress.unwritable.add(place, error.code) }
-            if error.isAboutFolder { progress.refusing = (place.album, error.code) }
+            if error.isRefusal { outcome.unwritable.add(place, error.code) }
+            if error.isAboutFolder { outcome.refusing = (place.album, error.code) }
             throw error
         }
     }

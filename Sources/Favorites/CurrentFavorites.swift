@@ -2,13 +2,22 @@ package import Apod
 package import Catalog
 internal import Concurrency
 package import Files
+import Glibc
 import Synchronization
+internal import Watching
 
 /// The days that the favorites folder stands for at the moment of asking, whether somebody has noted them or not. The
 /// folder is looked through again only when something in it may have changed.
 package final class CurrentFavorites: Sendable {
+    private struct Look {
+        let snapshot: FavoritesSnapshot
+        /// The folders, as they were before they were read.
+        let folders: [Album: File.Facts]
+        let begin: Int
+    }
+
     private struct State {
-        var snapshot: FavoritesSnapshot?
+        var look: Look?
         /// The folder kept changing while it was looked at: what it stands for cannot be told.
         var isUncertain = false
     }
@@ -44,25 +53,41 @@ package final class CurrentFavorites: Sendable {
 
     private func current() -> (days: Set<Day>, isUncertain: Bool) {
         state.withLock { state in
-            if let snapshot = state.snapshot, !state.isUncertain, !snapshot.isOutdated(at: root) {
-                return (snapshot.days, false)
-            }
-            let (snapshot, isUncertain) = look()
-            state.snapshot = snapshot
+            if let look = state.look, !state.isUncertain, !isOutdated(look) { return (look.snapshot.days, false) }
+            let (look, isUncertain) = look()
+            state.look = look
             state.isUncertain = isUncertain
-            return (snapshot.days, isUncertain)
+            return (look.snapshot.days, isUncertain)
         }
     }
 
     /// Until nothing has changed behind its back.
-    private func look() -> (FavoritesSnapshot, isUncertain: Bool) {
+    private func look() -> (Look, isUncertain: Bool) {
         var looks = 0
         while true {
-            let snapshot = FavoritesSnapshot(at: root, catalog, isStopped: { [stopped] in stopped.isSet })
+            let (begin, folders) = (time(nil), folders())
+            let look = Look(
+                snapshot: FavoritesSnapshot(at: root, catalog, isStopped: { [stopped] in stopped.isSet }),
+                folders: folders, begin: begin)
             looked()
-            let hasChanged = snapshot.hasChanged(at: root)
+            let hasChanged = self.folders() != folders
             looks += 1
-            if !hasChanged || looks == Self.mostLooks || isStopped { return (snapshot, hasChanged) }
+            if !hasChanged || looks == Self.mostLooks || isStopped { return (look, hasChanged) }
         }
+    }
+
+    /// Whether something else may be there now.
+    private func isOutdated(_ look: Look) -> Bool {
+        // What happens in a folder at the time that it already shows cannot be seen from that.
+        let isYoung = look.folders.values.contains { $0.changed >= look.begin - 2 }
+        return isYoung || look.folders.isEmpty || folders() != look.folders
+    }
+
+    private func folders() -> [Album: File.Facts] {
+        var folders: [Album: File.Facts] = [:]
+        for case (let album, .success(let folder)) in AlbumWalk(in: root, isStopped: { [stopped] in stopped.isSet }) {
+            folders[album] = try? folder.facts()
+        }
+        return folders
     }
 }

@@ -3,26 +3,23 @@ package import Archive
 package import Catalog
 package import Files
 
-/// favorites.json: the favorites, for other programs, and for the day on which the catalog is lost. For that day only,
-/// also the links that were taken away not long ago, and behind the favorites those that ended.
+/// favorites.json: the favorites, for other programs, and for the day on which the catalog is lost. For that day, also the
+/// links that went within a year, and behind the favorites those that ended.
 package struct FavoritesFile: Sendable {
     private static let portion = 512
 
     private let tree: Tree
     private let catalog: Catalog
-    private let clock: @Sendable () -> Int
 
-    package init(tree: Tree, catalog: Catalog, clock: @escaping @Sendable () -> Int) {
+    package init(tree: Tree, catalog: Catalog) {
         self.tree = tree
         self.catalog = catalog
-        self.clock = clock
     }
 
-    package static func json(_ favorites: [Favorite]) -> JSON { .array(favorites.map(json)) }
+    /// Without the links that went.
+    package static func json(_ favorites: [Favorite]) -> JSON { .array(favorites.map { json($0) }) }
 
-    private static func json(_ favorite: Favorite) -> JSON { json(favorite, removed: []) }
-
-    private static func json(_ favorite: Favorite, removed: [RemovedLink]) -> JSON {
+    private static func json(_ favorite: Favorite, removed: [RemovedLink] = []) -> JSON {
         var members: [(String, JSON)] = [
             ("date", .string("\(favorite.day)")),
             ("title", .optional(favorite.title)),
@@ -31,21 +28,16 @@ package struct FavoritesFile: Sendable {
             ("albums", .array(favorite.albums.map(JSON.string))),
             ("added", .string(Time.text(favorite.added))),
         ]
-        if !favorite.vanished.isEmpty {
-            members.append(("vanished", .array(favorite.vanished.map { .string("\($0)") })))
-        }
         if let ended = favorite.ended { members.append(("ended", .string(Time.text(ended)))) }
         if !removed.isEmpty { members.append(("removed", .array(removed.map(json)))) }
-        let files = (favorite.links + favorite.vanished).compactMap { place in
-            favorite.files[place].map { ("\(place)", JSON.string($0)) }
-        }
+        let files = favorite.links.compactMap { place in favorite.files[place].map { ("\(place)", JSON.string($0)) } }
         if !files.isEmpty { members.append(("files", .object(files))) }
         return .object(members)
     }
 
     private static func json(_ removed: RemovedLink) -> JSON {
         var members: [(String, JSON)] = [
-            ("link", .string("\(removed.link.place)")), ("time", .string(Time.text(removed.moment))),
+            ("link", .string("\(removed.link.place)")), ("time", .string(Time.text(removed.went))),
         ]
         if let file = removed.link.file { members.append(("file", .string(file))) }
         return .object(members)
@@ -74,9 +66,6 @@ package struct FavoritesFile: Sendable {
     /// Replaces the file, if it says anything else. Returns false where one that is somebody's has its name.
     @discardableResult
     package func write() throws(StorageError) -> Bool {
-        // Two programs may have something to write: the one that reads last writes last.
-        let lock = try tree.own.locked("\(Tree.favoritesList).lock")
-        defer { withExtendedLifetime(lock) {} }
         let former = try tree.root.facts(of: Tree.favoritesList)
         if let former, former.isRegular, !Self.isOwn(former, in: tree.root) { return false }
         let (new, count) = try written()
@@ -110,12 +99,9 @@ package struct FavoritesFile: Sendable {
     /// Returns how many there are.
     private func write(into file: File) throws(StorageError) -> Int {
         var array = JSONArrayFile(file: file)
-        let now = clock()
-        try write(into: &array, at: now) { day throws(StorageError) in
-            try catalog.favorites(after: day, atMost: Self.portion)
-        }
-        try write(into: &array, at: now) { day throws(StorageError) in
-            try catalog.ended(after: day, atMost: Self.portion, at: now)
+        try write(into: &array) { day throws(StorageError) in try catalog.favorites(after: day, atMost: Self.portion) }
+        try write(into: &array) { day throws(StorageError) in
+            try catalog.endedFavorites(after: day, atMost: Self.portion)
         }
         try array.finish()
         return array.count
@@ -123,15 +109,13 @@ package struct FavoritesFile: Sendable {
 
     /// `next`: those that follow a day.
     private func write(
-        into array: inout JSONArrayFile, at now: Int, _ next: (Day?) throws(StorageError) -> [Favorite]
+        into array: inout JSONArrayFile, _ next: (Day?) throws(StorageError) -> [Favorite]
     ) throws(StorageError) {
         var last: Day?
         while true {
             let some = try next(last)
-            guard let first = some.first?.day, let end = some.last?.day else { return }
-            let removed = try catalog.removed(among: first...end, since: now - Catalog.grace)
-            let ofDays = Dictionary(grouping: removed, by: \.link.day)
-            try array.add(some.map { Self.json($0, removed: ofDays[$0.day] ?? []) })
+            guard let end = some.last?.day else { return }
+            try array.add(some.map { Self.json($0, removed: $0.removed) })
             last = end
         }
     }

@@ -1,6 +1,6 @@
 internal import Apod
 package import Archive
-internal import Catalog
+package import Catalog
 internal import Concurrency
 package import Files
 import Synchronization
@@ -11,8 +11,8 @@ package final class FavoritesService: Sendable {
     package enum Event: Sendable {
         /// The folder is watched in another way than before.
         case watching(WatchState)
-        /// So many links went in a way that may not have been meant.
-        case vanished(links: Int)
+        /// More than a few links went together.
+        case lost(LinkLoss)
         /// It could not be remembered; it is tried again. Told once, until it goes well again.
         case failed(StorageError)
         case recovered
@@ -23,14 +23,14 @@ package final class FavoritesService: Sendable {
     }
 
     /// What can fail by itself.
-    private enum Loop { case note, settle }
+    private enum Loop { case note, settle, tidy }
 
     private let archive: Archive
     private let reconciler: Reconciler
     private let changeQueue = ChangeQueue()
-    /// There may be something to settle.
-    private let settleRequests = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    private let debounce: Debounce
+    /// There may be something to settle, or to put in order: the one does not wait for the other.
+    private let settling: Work
+    private let tidying: Work
     private let report: @Sendable (Event) -> Void
     private let changed: AsyncStream<Void>.Continuation
     private struct Health {
@@ -49,14 +49,27 @@ package final class FavoritesService: Sendable {
     /// What is new has been remembered.
     package let changes: AsyncStream<Void>
 
+    /// What is done when nothing has changed for a while.
+    private struct Work: Sendable {
+        let requests = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let debounce: Debounce
+
+        init(delay: Duration) { debounce = Debounce(delay: delay) }
+
+        func request() {
+            debounce.restart()
+            requests.continuation.yield()
+        }
+    }
+
     package init(
         _ archive: Archive, clock: @escaping @Sendable () -> Int,
         report: @escaping @Sendable (Event) -> Void
     ) {
         self.archive = archive
-        reconciler = Reconciler(
-            archive, clock: clock, isBack: { [changeQueue] in changeQueue.addEverywhere() })
-        debounce = Debounce(delay: reconciler.settleDelay)
+        reconciler = Reconciler(archive, clock: clock)
+        settling = Work(delay: reconciler.settleDelay)
+        tidying = Work(delay: reconciler.settleDelay)
         self.report = report
         (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -88,7 +101,8 @@ package final class FavoritesService: Sendable {
         await withTaskGroup(of: StorageError?.self) { group in
             // A link is remembered soon: nobody waits for a second thread.
             group.addTask(executorPreference: Workers.shared) { [self] in await note(watcher) }
-            group.addTask { [self] in await settle() }
+            group.addTask { [self] in await run(settling, .settle) { [self] () throws(StorageError) in try settle() } }
+            group.addTask { [self] in await run(tidying, .tidy) { [self] () throws(StorageError) in try tidy() } }
             group.addTask { [self] in
                 await noteNewDays()
                 return nil
@@ -102,15 +116,13 @@ package final class FavoritesService: Sendable {
     /// Returns when the thread that watches has answered.
     package func answer() async { await watcher.withLock(\.self)?.answer() }
 
-    /// Does what somebody asked for. Returns when that is remembered, and the list says so.
+    /// Does what somebody asked for: `work` makes and takes links, and returns where. Returns when that is remembered, and the
+    /// list says so.
     package func carryOut(
-        _ work: @escaping @Sendable (Reconciler) throws(StorageError) -> Void
+        _ work: @escaping @Sendable () throws(StorageError) -> Set<Place>
     ) async throws(StorageError) {
-        defer { tellOfVanished() }
-        try await blocking { [reconciler] () throws(StorageError) in
-            try reconciler.carryOut { () throws(StorageError) in try work(reconciler) }
-        }
-        settleSoon()
+        defer { settleSoon() }
+        try await blocking { [reconciler] () throws(StorageError) in try reconciler.carryOut(work) }
         changed.yield()
     }
 
@@ -121,8 +133,8 @@ package final class FavoritesService: Sendable {
     package func remind() { changed.yield() }
 
     private func settleSoon() {
-        debounce.restart()
-        settleRequests.continuation.yield()
+        settling.request()
+        tidying.request()
     }
 
     private func note(_ watcher: Watcher) async -> StorageError? {
@@ -147,7 +159,7 @@ package final class FavoritesService: Sendable {
     private func tellWhenKnown() {
         let isNews = health.withLock { health in
             let wasKnown = health.isKnown
-            health.isKnown = reconciler.isCaughtUp && health.troubles[.note] == nil
+            health.isKnown = reconciler.hasScanned && health.troubles[.note] == nil
             return health.isKnown && !wasKnown
         }
         if isNews { report(.known) }
@@ -168,11 +180,6 @@ package final class FavoritesService: Sendable {
         tellWhenKnown()
     }
 
-    private func tellOfVanished() {
-        let vanished = reconciler.takeVanished()
-        if vanished > 0 { report(.vanished(links: vanished)) }
-    }
-
     private func announce(_ watching: WatchState) async {
         await blocking { [self] in try? noteWatching() }
         report(.watching(watching))
@@ -191,7 +198,7 @@ package final class FavoritesService: Sendable {
 
     /// Those with favorites, and those that they are in.
     private static func albums(in catalog: Catalog) -> Set<Album> {
-        Set(((try? catalog.albums()) ?? [:]).keys.lazy.flatMap(\.way))
+        Set(((try? catalog.albums()) ?? []).lazy.flatMap(\.way))
     }
 
     /// Puts links in order whose days were still to come, and has the list say what days are called now.
@@ -210,7 +217,6 @@ package final class FavoritesService: Sendable {
             do throws(StorageError) {
                 try reconciler.note(dirty)
                 tell(of: nil, in: .note)
-                tellOfVanished()
                 return nil
             } catch {
                 if error.endsService { return error }
@@ -222,36 +228,43 @@ package final class FavoritesService: Sendable {
         return nil
     }
 
-    private func settle() async -> StorageError? {
-        for await _ in settleRequests.stream {
+    /// `work` returns whether nothing is left to be done later.
+    private func run(
+        _ work: Work, _ loop: Loop, _ body: @escaping @Sendable () throws(StorageError) -> Bool
+    ) async -> StorageError? {
+        for await _ in work.requests.stream {
             var backoff = Self.backoff
-            while await debounce.waitUntilQuiet() {
+            while await work.debounce.waitUntilQuiet() {
                 do throws(StorageError) {
-                    let isDone = try await blocking { [self] () throws(StorageError) in try settleAll() }
-                    tell(of: nil, in: .settle)
-                    tellOfVanished()
-                    if isDone {
-                        report(.settled)
-                        break
-                    }
+                    let isDone = try await blocking(body)
+                    tell(of: nil, in: loop)
+                    if isDone { break }
                 } catch {
                     if error.endsService { return error }
-                    tell(of: error, in: .settle)
+                    tell(of: error, in: loop)
                     try? await sleep(for: backoff.next())
                 }
-                debounce.restart()
+                work.debounce.restart()
             }
         }
         return nil
     }
 
-    /// Returns whether nothing is left to be done later. What was needed for the work goes back to the system then:
-    /// there may be days until the next.
-    private func settleAll() throws(StorageError) -> Bool {
-        guard try reconciler.settle() else { return false }
+    private func tidy() throws(StorageError) -> Bool {
+        defer { if reconciler.isListOld { settling.request() } }
+        return try reconciler.tidy()
+    }
+
+    /// What was needed for the work goes back to the system when nothing is left to be done: there may be days until the next.
+    private func settle() throws(StorageError) -> Bool {
+        let isDone = try reconciler.end()
+        if reconciler.hasWork { tidying.request() }
+        if let loss = reconciler.takeLoss() { report(.lost(loss)) }
+        guard isDone else { return false }
         try noteWatching()
         archive.catalog.releaseMemory()
         Memory.trim()
+        report(.settled)
         return true
     }
 

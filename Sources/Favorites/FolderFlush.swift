@@ -87,32 +87,3 @@ extension Folder {
         }
     }
 }
-
-extension FolderChange {
-    /// What stands for days now. Some of it may be files.
-    var recognisedFiles: [Album: [Name]] {
-        var names: [Album: [Name]] = [:]
-        for (place, meaning) in seen where meaning.day != nil { names[place.album, default: []].append(place.name) }
-        return names
-    }
-
-    /// Forgets what was seen in some albums. Returns the days that it stands for.
-    mutating func leaveOut(_ albums: some Collection<Album>) -> Set<Day> {
-        let albums = Set(albums)
-        let days = seen.lazy.filter { albums.contains($0.place.album) }.compactMap(\.meaning.day)
-        defer {
-            seen.removeAll { albums.contains($0.place.album) }
-            fingerprints = fingerprints.filter { !albums.contains($0.key) }
-        }
-        return Set(days)
-    }
-
-    /// The folders in which something has changed.
-    var albums: Set<Album> {
-        var albums = Set(fingerprints.keys)
-        for (place, _) in seen { albums.insert(place.album) }
-        for link in vanished { albums.insert(link.place.album) }
-        for place in gone { albums.insert(place.album) }
-        return albums
-    }
-}

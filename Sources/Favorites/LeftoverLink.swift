@@ -15,7 +15,7 @@ struct LeftoverLink {
         let original = Replacement.name(behind: name)
         let day = try resolver.day(ofNameless: name, in: folder, album)
         let there = original.map { resolver.look(at: Place($0, in: album), in: folder) }
-        if let day, there?.finding ?? .nothing == .nothing || there?.meaning?.day == day {
+        if let day, there?.finding ?? .nothing == .nothing || there?.day == day {
             return try folder.remove(name)
         }
         guard let original else { return }

@@ -41,6 +41,11 @@ package struct LinkTarget: Sendable {
 
     var isAbsolute: Bool { path.first == Self.slash }
 
+    /// Below a root; nil for a path that does not begin with it.
+    func path(below root: String) -> [UInt8]? {
+        path.starts(with: "\(root)/".utf8) ? Array(path.dropFirst(root.utf8.count + 1)) : nil
+    }
+
     package var day: Day? {
         switch tail {
         case .file(let day), .date(let day), .name(let day), .copy(let day): day
@@ -55,18 +60,6 @@ package struct LinkTarget: Sendable {
         case .date, .copy, .other: false
         }
     }
-
-    /// Whether it can be taken for a link to a day where it leads nowhere.
-    package var mayNameDay: Bool { tail != .other || name.count == 10 && Self.day(at: name) != nil }
-
-    /// Whether it could be one to a picture of this name. A date alone, or a smaller copy, says nothing against it.
-    func mayMean(_ name: FileName) -> Bool {
-        guard case .file = tail else { return true }
-        return stem == name.stem || stem == "\(name.day)"
-    }
-
-    /// What stands beside the link, if that is all that it says.
-    var neighbour: Name? { base == 0 ? Name(name) : nil }
 
     /// Why a link that is named by a date stands for no day; nil for any other.
     package var whyNoDay: String? {
@@ -110,64 +103,6 @@ package struct LinkTarget: Sendable {
         return isWhole && bytes[..<base].hasSuffix(folder)
     }
 
-    /// The day of a link beside all albums that this one leads to from an album: a wish that may have its picture's name by
-    /// now. `root`: its path.
-    func wish(from album: Album, in root: String) -> Day? {
-        guard base > 0, name.count == 10, let day = Self.day(at: name) else { return nil }
-        let climb = String(repeating: "../", count: album.depth)
-        let isThere = [climb, "\(root)/\(Tree.favorites)/"].contains { path[..<base].elementsEqual($0.utf8) }
-        return isThere ? day : nil
-    }
-
-    /// Whose mirror it speaks of.
-    enum Claim {
-        /// This one.
-        case here
-        /// Another machine's name for this one, or anything else.
-        case unknown
-        /// Something beside this one, whatever a machine calls that.
-        case beside
-    }
-
-    /// `place`: of the link. `root`: the mirror's path. `isRoot`: whether it is, or was, at a path.
-    func claim(
-        at place: Place, in root: String, isRoot: ([UInt8]) throws(StorageError) -> Bool
-    ) throws(StorageError) -> Claim {
-        if base == 0 || wish(from: place.album, in: root) != nil { return .here }
-        let outer = path[..<(base - inner)]
-        if outer.first == Self.slash {
-            return try isRoot(Array(outer.dropLast())) || outer.elementsEqual("\(root)/".utf8) ? .here : .unknown
-        }
-        let parts = outer.split(separator: Self.slash).filter { !$0.elementsEqual([Self.dot]) }
-        guard parts.allSatisfy({ $0.elementsEqual([Self.dot, Self.dot]) }) else { return .beside }
-        // It may have been moved, and have led to the tree from where it was.
-        return parts.isEmpty || parts.count == place.album.depth + 1 ? .here : .unknown
-    }
-
-    /// How much of the path before its last component is the same in all mirrors.
-    private var inner: Int {
-        switch tail {
-        case .file(let day): "\(day.folder)/".utf8.count
-        case .copy(let day): "\(GalleryFolder.name)/\(day.year)/".utf8.count
-        case .thumbnail(let thumbnail): thumbnail.path.utf8.count - (path.count - base)
-        case .date, .name, .other: 0
-        }
-    }
-
-    /// What is remembered of a link that leads out of the mirror: where it leads, as far as the text tells; of a mere name,
-    /// which may ask for a day, in this place only.
-    func memory(at place: Place) -> [UInt8] {
-        if isAbsolute { return path }
-        if base == 0 { return place.album.inner(place.name).path + [0] + path }
-        var parts: [ArraySlice<UInt8>] = []
-        for part in (place.album.path + [Self.slash] + path).split(separator: Self.slash) {
-            if part.elementsEqual([Self.dot]) { continue }
-            let isUp = part.elementsEqual([Self.dot, Self.dot])
-            if isUp, let last = parts.last, !last.elementsEqual(part) { parts.removeLast() } else { parts.append(part) }
-        }
-        return Array(parts.joined(separator: [Self.slash]))
-    }
-
     private static func day(at name: ArraySlice<UInt8>) -> Day? {
         guard name.count >= 10, name[name.startIndex + 4] == UInt8(ascii: "-") else { return nil }
         return Day(String(decoding: name.prefix(10), as: UTF8.self))
@@ -194,6 +129,9 @@ package struct LinkTarget: Sendable {
 
     /// The last component.
     package var name: ArraySlice<UInt8> { path[base...] }
+
+    /// The same, as text.
+    var text: String { String(decoding: name, as: UTF8.self) }
 
     /// The last component without its suffix.
     package var stem: String {

@@ -9,16 +9,16 @@ internal import Watching
 extension Reconciler {
     /// Remembers what had to stay as it is after some work, and tells of it in the catalog.
     func rememberUnwritable(_ unwritable: Unwritable, after work: DirtyPaths) throws(StorageError) {
-        let all = state.withLock { state in
+        let (all, told) = state.withLock { state in
             if case .places(let places) = work {
                 state.unwritable.update(places, with: unwritable)
             } else {
                 state.unwritable = unwritable
             }
-            return state.unwritable
+            return (state.unwritable, state.toldUnwritable)
         }
         let words = words(for: all) ?? ""
-        if state.withLock({ $0.toldUnwritable == words }) { return }
+        if told == words { return }
         try catalog.setRemark(.unwritable, words.isEmpty ? nil : words)
         state.withLock { $0.toldUnwritable = words }
     }
@@ -41,7 +41,6 @@ extension Reconciler {
     /// Why, and what to do.
     private static func reason(_ codes: Set<Int32>, _ path: String, _ facts: File.Facts?) -> String {
         let folder = Text.quoted(path)
-        if codes.contains(EROFS) { return "as the disk there is read-only; \(FileSystem.adviceOnReadOnly(path))" }
         if codes.contains(EACCES) {
             return "as the service may not write there; \(commands(opening: path, facts))"
         }

@@ -6,235 +6,155 @@ package import Files
 import Synchronization
 package import Watching
 
-/// Keeps the catalog true to the favorites folder. Notes at once what is new there; what went away, and what is to be
-/// put in order, is settled when nothing has changed for a while.
+/// Keeps the catalog true to the favorites folder.
+///
+/// `note` looks where something may have changed, and remembers what came; `end` ends what stayed away and writes the list;
+/// `tidy` puts links and copies in order, which may take long and holds up neither. What all of it means is decided by
+/// `FavoritesState`, behind one lock.
 package final class Reconciler: Sendable {
-    /// Why links that went may not have been meant to go.
-    enum Doubt {
-        /// The favorites folder is gone, or another one: so may the links be that went one by one just before.
-        case folderGone
-        /// Most went while nobody looked: so may those be, and what goes next.
-        case mostGone
-    }
-
     let archive: Archive
     let resolver: LinkResolver
     let adoption: Adoption
     let list: FavoritesFile
     let folders: FolderFlush
+    let history: FavoritesHistory
     let raceHook: RaceHook
     let clock: @Sendable () -> Int
     let now: @Sendable () -> ContinuousClock.Instant
-    let state = Mutex(ReconcilerState())
-    /// Held while looking and remembering, so that nothing comes in between.
-    let scanLock = Mutex(())
-    /// Held while doing what somebody asked for.
-    let requestLock = Mutex(())
+    let state = Mutex(FavoritesState())
     private let isStopped = StopFlag()
     /// How long what went must stay away.
     package let settleDelay: Duration
 
-    /// `isBack`: where a link leads to has not answered for a while, and has now.
     package init(
-        _ archive: Archive, adopts: Bool = true, settleDelay: Duration = .seconds(2),
-        clock: @escaping @Sendable () -> Int,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
-        isBack: @escaping @Sendable () -> Void = {}, raceHook: @escaping RaceHook = { _ in }
+        _ archive: Archive, settleDelay: Duration = .seconds(2), clock: @escaping @Sendable () -> Int,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, raceHook: @escaping RaceHook = { _ in }
     ) {
         self.archive = archive
-        let (tree, catalog) = (archive.tree, archive.catalog)
+        let tree = archive.tree
         resolver = LinkResolver(
-            root: tree.root, catalog: catalog, follower: LinkFollower(root: tree.root, isBack: isBack),
-            isStopped: { [isStopped] in isStopped.isSet })
-        adoption = Adoption(
-            tree: tree, catalog: catalog, resolver: resolver, isAllowed: adopts,
-            isStopped: { [isStopped] in isStopped.isSet }, raceHook: raceHook)
-        list = FavoritesFile(tree: tree, catalog: catalog, clock: clock)
+            root: tree.root, catalog: archive.catalog, isStopped: { [isStopped] in isStopped.isSet })
+        adoption = Adoption(archive: archive, resolver: resolver, clock: clock, raceHook: raceHook)
+        list = FavoritesFile(tree: tree, catalog: archive.catalog)
         folders = FolderFlush(root: tree.root, raceHook: raceHook)
+        history = FavoritesHistory(tree)
         self.clock = clock
         self.raceHook = raceHook
         self.now = now
         self.settleDelay = settleDelay
-        // What cannot be noted now is noted at the next start.
-        try? catalog.noteRoot(tree.root.path)
     }
 
     var tree: Tree { archive.tree }
     var catalog: Catalog { archive.catalog }
+    var moment: FavoritesState.Moment { .init(instant: now(), seconds: clock()) }
 
-    /// The folder was looked at, and what had gone while nobody looked is no favorite any more.
-    var isCaughtUp: Bool { state.withLock(\.isCaughtUp) }
+    /// The folder was looked at: what the catalog says is what is there, but for what just went.
+    var hasScanned: Bool { state.withLock(\.hasScanned) }
+
+    /// Links or copies are to be put in order.
+    var hasWork: Bool { state.withLock { $0.work != .none } }
+
+    /// The list says something else.
+    var isListOld: Bool { state.withLock(\.isListOld) }
 
     /// What takes long ends soon, to be done the next time.
     package func stop() { isStopped.set() }
 
-    /// Makes the folder for the first favorites. One that was there before and is not has been lost.
+    /// Makes the folder where no favorite is known. One that was there before and is not has been lost.
     package func makeFolder() {
-        guard let albums = try? catalog.albums(), albums.isEmpty else { return }
-        _ = try? tree.root.makeFolder(Tree.favorites, shared: true)
+        guard (try? catalog.albums().isEmpty) == true else { return }
+        _ = try? tree.root.makeFavorites(.top)
     }
 
     /// Looks where something may have changed. What is new is on the disk when this returns.
     package func note(_ dirty: DirtyPaths) throws(StorageError) {
-        try scanLock.withLock { _ throws(StorageError) in
-            switch dirty {
-            case .places(let places): try look(at: places)
-            case .everywhere: try scanAgain()
-            }
+        try state.withLock { state throws(StorageError) in try note(dirty, &state) }
+    }
+
+    func note(_ dirty: DirtyPaths, _ state: inout FavoritesState) throws(StorageError) {
+        switch dirty {
+        case .places(let places): try look(at: places, &state)
+        case .everywhere: try scan(&state)
         }
     }
 
-    /// How many links have vanished, in a way that may not have been meant, since this was last asked.
-    package func takeVanished() -> Int {
-        state.withLock { state in
-            defer { state.vanished = 0 }
-            return state.vanished
-        }
-    }
-
-    func look(at places: Set<Place>) throws(StorageError) {
-        var seen = FolderDiff(room: try catalog.roomForUnrecognised())
-        let own = OwnFolders(of: tree.root)
-        for (album, places) in Dictionary(grouping: places, by: \.album) {
-            // Of a folder that is not there or cannot be opened, nothing can be said.
-            guard let folder = try folder(of: album, beside: own) else { continue }
-            for place in places {
-                seen.compare(resolver.look(at: place, in: folder), try catalog.meaning(of: place), isHinted: true)
-            }
-            try seen.noteFingerprint(of: album, folder, in: tree.root, catalog)
-        }
-        if let shortage = seen.shortage { throw shortage }
-        raceHook(.seen)
-        try seen.noteElsewhere(in: catalog)
-        try remember(seen, work: .places(places))
-    }
-
-    private func folder(of album: Album, beside own: OwnFolders) throws(StorageError) -> Folder? {
-        do throws(StorageError) { return try own.album(album) } catch {
-            if error.isOfProcess { throw error }
-            return nil
-        }
-    }
-
-    /// Sees what was left out, too.
-    private func scanAgain() throws(StorageError) {
-        let before = state.withLock { state in
-            defer { state.unsynced = Unsynced() }
-            return state.unsynced
-        }
+    private func look(at places: Set<Place>, _ state: inout FavoritesState) throws(StorageError) {
+        var change = FolderChange()
+        let moment = moment
         do throws(StorageError) {
-            try scan()
+            for (album, places) in Dictionary(grouping: places, by: \.album) {
+                guard let folder = try folder(of: album, &state) else { continue }
+                for place in places {
+                    let sighting = resolver.look(at: place, in: folder)
+                    if case .unknown(let error) = sighting.finding, error.isOfProcess { throw error }
+                    state.see(sighting, try catalog.links(at: place), isHinted: true, at: moment, &change)
+                }
+            }
+            raceHook(.seen)
+            try remember(change, &state)
         } catch {
-            state.withLock { $0.unsynced.add(before) }
+            // What is not understood may have been counted, and is not noted.
+            if !change.unrecognised.isEmpty { state.needsCount = true }
             throw error
         }
     }
 
-    private func scan() throws(StorageError) {
+    /// nil for an album that cannot be looked into, of which nothing can be said, or that is gone, of which the next look at
+    /// everything tells.
+    private func folder(of album: Album, _ state: inout FavoritesState) throws(StorageError) -> Folder? {
+        do throws(StorageError) { return try tree.root.favorites(album) } catch {
+            if error.isOfProcess { throw error }
+            if !error.isNoAlbum { state.spare(album) }
+            return nil
+        }
+    }
+
+    private func scan(_ state: inout FavoritesState) throws(StorageError) {
         // Whoever watches follows the path; what was opened may be something else by now.
         try archive.checkPlaces()
-        let top: Folder
-        let fingerprint: Folder.Fingerprint
-        do throws(StorageError) {
-            top = try tree.root.existingFolder(.favorites)
-            fingerprint = try top.fingerprint()
-        } catch {
-            if NoFavoritesReason(root: tree.root.path) != nil {
-                try remember(FolderDiff(), work: .none, doubt: .folderGone)
-            }
-            if error.isOfProcess { throw error }
-            return try tell(of: AwayFolders([error]))
-        }
-        try catalog.forgetEmptyAlbums()
-        var scan = try Scan(resolver, catalog, isStopped: { [isStopped] in isStopped.isSet })
-        try scan.run(top)
-        if let shortage = scan.seen.shortage { throw shortage }
-        guard scan.isComplete else { return }
-        try tell(of: AwayFolders(scan.failed.values))
+        guard let top = try top(&state) else { return }
+        var scan = FolderScan(state, catalog, at: moment)
+        try scan.run(FolderListing(resolver, top: top))
+        if isStopped.isSet { return }
         raceHook(.seen)
-        let isFirst = state.withLock { !$0.hasScanned }
-        var seen = scan.seen
-        var isMassive = false
-        if (try? tree.root.favorites(.top)?.fingerprint()) != fingerprint {
-            seen.missNothing()
-        } else {
-            isMassive = seen.setAside(nobodyLooked: isFirst, isTopSame: !scan.isTopReplaced)
+        // Nothing of what was seen counts if that was another folder.
+        guard let seen = try? top.identity(), (try? tree.root.favorites(.top)?.identity()) == seen else {
+            return state.lose()
         }
-        let doubt: Doubt? = isMassive ? .mostGone : scan.isTopReplaced ? .folderGone : nil
-        try remember(seen, work: isFirst ? .everywhere : seen.work, doubt: doubt)
-        if scan.hasSeenAll { try catalog.noteAllSeen() }
-        state.withLock { state in
-            state.hasScanned = true
-            // Perhaps it can be changed now.
-            state.work.add(state.unwritable.places)
+        var new = scan.state
+        new.unsynced = Unsynced()
+        try remember(scan.change, &new)
+        // Perhaps it can be changed now.
+        new.work.add(new.unwritable.places)
+        state = new
+    }
+
+    /// The favorites folder; nil where there is none that can be looked into: then nothing is decided.
+    private func top(_ state: inout FavoritesState) throws(StorageError) -> Folder? {
+        do throws(StorageError) { return try tree.root.existingFavorites() } catch {
+            if error.isOfProcess { throw error }
+            state.lose()
+            return nil
         }
     }
 
-    private func tell(of away: AwayFolders) throws(StorageError) {
-        let words = away.remark(in: tree.root)
-        if try catalog.remark(.away) != words { try catalog.setRemark(.away, words) }
-    }
-
-    /// All of it at once: after half of a loss, nobody would see the rest of it.
-    func remember(_ seen: FolderDiff, work: DirtyPaths, doubt: Doubt? = nil) throws(StorageError) {
-        let moment = now()
-        let effect = try effect(of: seen.missing, doubt)
-        var change = seen.change
-        sync(&change)
-        if !change.isEmpty || effect != .none {
-            let broughtBack = try catalog.record(change, effect, at: clock())
-            if effect.isLoss { noteVanished(before: broughtBack) }
+    /// All of it at once.
+    func remember(_ change: FolderChange, _ state: inout FavoritesState) throws(StorageError) {
+        var change = change
+        sync(&change, &state)
+        if change.isEmpty { return }
+        try catalog.record(change, at: clock()) { [history] entries throws(StorageError) in try history.append(entries)
         }
-        noteSeen(seen, work: work, at: moment)
     }
 
     /// What was seen is on the disk before it comes into the catalog. Where that cannot be, it is left out. What is gone
     /// is not: if a power cut brings it back, it is a favorite again.
-    func sync(_ change: inout FolderChange) {
-        if change.isEmpty { return }
-        let failures = folders.sync(change.albums, with: change.recognisedFiles)
+    private func sync(_ change: inout FolderChange, _ state: inout FavoritesState) {
+        if change.came.isEmpty { return }
+        let failures = folders.sync(change.albums, with: change.files)
         if failures.isEmpty { return }
-        let days = change.leaveOut(failures.keys)
-        state.withLock { $0.unsynced.add(Unsynced(failures: failures, days: days)) }
-    }
-
-    private func effect(
-        of missing: [FolderDiff.MissingLink], _ doubt: Doubt?
-    ) throws(StorageError) -> RemovalRun.Effect {
-        if missing.isEmpty, doubt == nil { return .none }
-        let goesOn = try runGoesOn()
-        // Links that go now may have nothing to do with those that went before.
-        let isNew = !missing.isEmpty && !goesOn && state.withLock(\.missing.isEmpty)
-        if let doubt, goesOn || doubt == .mostGone { return goesOn ? .becomesLoss : .beginsAsLoss }
-        return isNew ? .begins : .none
-    }
-
-    private func runGoesOn() throws(StorageError) -> Bool {
-        let run = try catalog.removalRun()
-        // By the clock only what another process has seen: it may have been set since.
-        let pause = state.withLock(\.lastRemoval).map { now() - $0 }
-        return run?.goesOn(at: clock(), after: pause) ?? false
-    }
-
-    /// With what goes now, so many links that went before turn out to have vanished.
-    private func noteVanished(before vanished: Int) {
-        state.withLock { state in
-            state.lastRemoval = now()
-            state.vanished += vanished
-            if vanished > 0 { state.isListOld = true }
-        }
-    }
-
-    private func noteSeen(_ seen: FolderDiff, work: DirtyPaths, at moment: ContinuousClock.Instant) {
-        state.withLock { state in
-            state.work.add(work)
-            if seen.isCrowded { state.isCrowded = true }
-            if !seen.change.isEmpty { state.isListOld = true }
-            state.vanished += seen.change.vanished.count
-            for link in seen.change.vanished { state.missing[link] = nil }
-            state.newLinks.merge(seen.newLinks, uniquingKeysWith: +)
-            for each in seen.missing where state.missing[each.link] == nil { state.missing[each.link] = moment }
-        }
+        let days = change.leaveOut(Set(failures.keys))
+        state.unsynced.add(Unsynced(failures: failures, days: days))
     }
 
     /// Some days have come, or have become others. Returns whether that is of interest here.
@@ -254,11 +174,23 @@ package final class Reconciler: Sendable {
         }
         return true
     }
+}
 
-    /// Confirms that links which vanished are meant to be gone. Returns whose they were.
-    package func forget(_ days: Set<Day>?) throws(StorageError) -> Set<Day> {
-        let forgotten = try catalog.forget(days, at: clock())
-        if !forgotten.isEmpty { state.withLock { $0.isListOld = true } }
-        return forgotten
+extension FolderChange {
+    /// The folders in which something has come.
+    fileprivate var albums: Set<Album> { Set(came.map(\.link.place.album)) }
+
+    /// What stands for days now, and may be files.
+    fileprivate var files: [Album: [Name]] {
+        Dictionary(grouping: came.lazy.filter { !$0.isLink }.map(\.link.place), by: \.album).mapValues {
+            $0.map(\.name)
+        }
+    }
+
+    /// Forgets what came in some albums. Returns the days that it stands for.
+    fileprivate mutating func leaveOut(_ albums: Set<Album>) -> Set<Day> {
+        let days = came.lazy.filter { albums.contains($0.link.place.album) }.map(\.link.day)
+        defer { came.removeAll { albums.contains($0.link.place.album) } }
+        return Set(days)
     }
 }

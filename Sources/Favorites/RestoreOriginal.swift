@@ -9,29 +9,10 @@ import Glibc
 struct RestoreOriginal {
     let tree: Tree
     let original: TreeFile
-    /// Otherwise, what lies in the favorites folder stays there.
-    let isMove: Bool
     let isStopped: () -> Bool
 
-    /// `facts`: of the file when it was compared. Returns false while somebody else works on the day.
-    func run(_ file: File, _ facts: File.Facts, _ name: Name, in folder: Folder) throws(StorageError) -> Bool {
-        guard tree.dayLocks.lockIfFree(original.day) else { return false }
-        defer { tree.dayLocks.unlock(original.day) }
-        if try isOfDay { try restore(file, facts, name, in: folder) }
-        return true
-    }
-
-    /// The day may have another picture since it was compared.
-    private var isOfDay: Bool {
-        get throws(StorageError) {
-            guard let stem = FileName.parts(of: original.name)?.stem, let name = FileName(stem: stem),
-                let document = try DayDocument.of(name, in: tree.root)
-            else { return true }
-            return document.files.contains { $0.sha256 == original.sha256 }
-        }
-    }
-
-    private func restore(_ file: File, _ facts: File.Facts, _ name: Name, in folder: Folder) throws(StorageError) {
+    /// `facts`: of the file when it was compared.
+    func run(_ file: File, _ facts: File.Facts, _ name: Name, in folder: Folder) throws(StorageError) {
         let month = try tree.folder(of: original.day)
         if try isGood(in: month, like: facts) { return }
         let temporary = "back \(original.name)"
@@ -60,7 +41,7 @@ struct RestoreOriginal {
         of file: File, _ facts: File.Facts, _ name: Name, in folder: Folder, as temporary: String
     ) throws(StorageError) -> File {
         try tree.unfinished.remove(temporary)
-        if isMove, facts.owner == geteuid(), facts.links == 1,
+        if facts.owner == geteuid(), facts.links == 1,
             (try? folder.makeHardLink(name, in: tree.unfinished, as: temporary)) != nil,
             let second = try tree.unfinished.file(temporary), try second.facts().isSame(as: facts)
         {

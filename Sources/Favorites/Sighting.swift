@@ -1,3 +1,4 @@
+internal import Apod
 internal import Catalog
 internal import Files
 
@@ -10,23 +11,28 @@ struct Sighting {
     var target: LinkTarget?
     /// The file of the tree that this is under another name.
     var original: TreeFile?
+    /// A link as the mirror makes it, to a file that is there.
+    var isTidy = false
     var finding = Finding.nothing
-    /// What is to be remembered of a link that leads out of the mirror, or may do so (`LinkTarget.memory`).
-    var elsewhere: [UInt8]?
-    /// It leads nowhere, and counts for a day by its end alone.
-    var isGuess = false
 
     enum Finding: Equatable {
-        case meaning(Meaning)
-        /// A file that is no link. It may be a copy of one of the mirror's pictures, or not: only its content tells.
-        case file(mayBeCopy: Bool)
+        /// A link to this file of a day, or what counts as one; nil where it only names the day.
+        case day(Day, file: String?)
+        /// It may be a copy of one of the mirror's pictures: only its content tells.
+        case copy
+        /// Not the mirror's, and why.
+        case unrecognised(String)
         case album
+        /// A name that the mirror itself gives for a moment.
+        case leftover
         case nothing
         /// It is there, but the disk does not tell.
         case unknown(StorageError)
     }
 
-    var meaning: Meaning? { if case .meaning(let meaning) = finding { meaning } else { nil } }
+    var day: Day? { if case .day(let day, _) = finding { day } else { nil } }
+    var file: String? { if case .day(_, let file) = finding { file } else { nil } }
+    var isLink: Bool { target != nil }
 
     /// A link to a file of a day, as the mirror makes it.
     var isOwn: Bool { target?.isOwn(in: place.album.depth) ?? false }

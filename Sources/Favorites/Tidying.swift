@@ -6,10 +6,6 @@ internal import Files
 enum Tidying: Equatable {
     /// It is in order, or not for the mirror to change.
     case leave
-    /// Only its content tells what it is.
-    case compare
-    /// Somebody may still be writing it.
-    case wait
     /// A link takes its place. `name`: it is called so, or much like it, from then on. `isOther`: it leads to another file
     /// than before, or was none.
     case replace(target: String, name: Name? = nil, isOther: Bool = true)
@@ -19,9 +15,8 @@ extension Sighting {
     /// Of a link that does not lead where it should. `stored`: what is here of its day. `hasFile`: so is the file that it
     /// names.
     func tidying(stored: StoredDay?, hasFile: Bool) -> Tidying {
-        guard let day = meaning?.day, let target, let stored else { return .leave }
-        if isGuess, !target.mayMean(stored.name) { return .leave }
-        let named = target.namesFile && hasFile ? meaning?.file : nil
+        guard let day, let target, let stored else { return .leave }
+        let named = target.namesFile && hasFile ? self.file : nil
         // Who asked for the day waits for its picture: a link to the JSON or to a poster would stay one.
         guard let file = named ?? (target.day == day ? stored.view : stored.main) else { return .leave }
         let new = LinkTarget.own(file, of: day, in: place.album.depth)
@@ -29,16 +24,23 @@ extension Sighting {
         // What is called by the date alone that it asks for is called like the picture when that has come.
         let date = "\(day)".utf8
         let isWish = place.name.bytes.elementsEqual(date) && target.name.elementsEqual(date)
-        return .replace(target: new, name: isWish ? Name(file) : nil, isOther: meaning?.file != file)
+        return .replace(target: new, name: isWish ? Name(file) : nil, isOther: self.file != file)
     }
 
-    /// Of a file that nobody has compared.
-    var tidying: Tidying { original.map(link) ?? (finding == .file(mayBeCopy: true) ? .compare : .leave) }
+    /// Of a file: another name of one in the tree.
+    var tidying: Tidying { original.map(link) ?? .leave }
 
-    /// Of a file with the same content as one of the tree. `isAtRest`: it was the same the last time.
-    func tidying(asCopyOf original: TreeFile, isAtRest: Bool) -> Tidying { isAtRest ? link(to: original) : .wait }
-
-    private func link(to original: TreeFile) -> Tidying {
+    /// Of a file with the same content as one of the tree.
+    func link(to original: TreeFile) -> Tidying {
         .replace(target: LinkTarget.own(original.name, of: original.day, in: place.album.depth))
+    }
+
+    /// Whether there may be something to put in order.
+    var needsWork: Bool {
+        switch finding {
+        case .copy, .leftover: true
+        case .day: !isTidy
+        case .unrecognised, .album, .nothing, .unknown: false
+        }
     }
 }

@@ -117,6 +117,15 @@ package final class File: Sendable {
         return Facts(status)
     }
 
+    /// Of a link that was opened itself: where it leads, in bytes.
+    package var target: [UInt8]? {
+        withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
+            let count = readlinkat(
+                descriptor, "", buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
+            return count > 0 ? Array(buffer[..<count]) : nil
+        }
+    }
+
     /// Where the system says that it is, in bytes; nil where it does not tell.
     package var truePath: [UInt8]? {
         withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in

@@ -71,32 +71,10 @@ package enum FileSystem {
         }
     }
 
-    /// What is mounted.
-    static var mounts: [Mount] { table }
-
-    /// Whether something is mounted at a path; it is not asked.
-    package static func isMount(_ path: String) -> Bool { KnownFacts(of: path, in: AT_FDCWD)?.isMount ?? false }
-
-    /// What is mounted below a path that goes through no link.
-    static func mounts(below path: some Collection<UInt8>) -> [Mount] {
-        let slash = UInt8(ascii: "/")
-        let beginning = path.elementsEqual([slash]) ? [slash] : Array(path) + [slash]
-        return table.filter { $0.path.utf8.starts(with: beginning) }
-    }
-
     struct Mount {
-        /// The system's number for it.
-        let number: Int?
-        /// Which folder of the file system is to be seen there.
-        let source: String
         /// Goes through no link.
         let path: String
-        let device: UInt
-        /// Not on a disk of this machine's, as far as that can be told: it may never answer.
-        let isElsewhere: Bool
         let kind: String
-        /// Whoever asks would have it mounted.
-        var isOnDemand: Bool { kind == "autofs" }
         /// Of what is mounted, wherever it is.
         let options: String
 
@@ -104,12 +82,7 @@ package enum FileSystem {
         init?(_ line: ArraySlice<UInt8>) {
             let fields = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
             guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { return nil }
-            number = Int(fields[0])
-            source = Self.unescaped(fields[3])
             path = Self.unescaped(fields[4])
-            let numbers = fields[2].split(separator: ":").compactMap { UInt32($0) }
-            device = numbers.count == 2 ? device_number(numbers[0], numbers[1]) : 0
-            isElsewhere = numbers.first == 0
             kind = fields[dash + 1]
             options = fields.last ?? ""
         }

@@ -5,16 +5,10 @@ import Glibc
 package final class Folder: Sendable {
     package let path: String
     package let descriptor: Int32
-    /// The path of the folder that this one was reached from.
-    let start: String
-    /// Something is mounted there, as far as the folder that it was opened in could tell.
-    package let isMount: Bool
 
-    private init(descriptor: Int32, path: String, start: String, isMount: Bool) {
+    private init(descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
-        self.start = start
-        self.isMount = isMount
     }
 
     deinit { close(descriptor) }
@@ -23,7 +17,7 @@ package final class Folder: Sendable {
     package static func open(_ path: String) throws(StorageError) -> Folder {
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StorageError("open", path) }
-        return Folder(descriptor: descriptor, path: path, start: path, isMount: false)
+        return Folder(descriptor: descriptor, path: path)
     }
 
     /// The same, made with all folders above it (and their names brought to the disk) where it is missing.
@@ -48,79 +42,30 @@ package final class Folder: Sendable {
 
     private static let inner = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
 
-    /// The folder of this name in here; nil if there is none. Where another disk is mounted that does not answer, that is
-    /// an error, and soon.
+    /// The folder of this name in here; nil if there is none.
     package func folder(_ name: some Naming) throws(StorageError) -> Folder? {
-        // Before Linux 6.18, openat2(2) mounts what is mounted on demand.
-        let known = name.withTerminated { KnownFacts(of: $0, in: self.descriptor) }
-        if let known, known.isMount { return try mountedFolder(name, on: known.identity.device) }
-        let descriptor = name.withTerminated { open_on_this_mount(self.descriptor, $0, Self.inner) }
-        if descriptor < 0, errno == EXDEV, let known { return try mountedFolder(name, on: known.identity.device) }
-        // Not every system can open it that way.
-        if descriptor < 0, errno == ENOSYS || errno == EPERM { return try opened(name) }
-        return try checked(descriptor, name, isMount: false)
+        try opened(name.withTerminated { openat(descriptor, $0, Self.inner) }, name)
     }
 
-    private func opened(_ name: some Naming) throws(StorageError) -> Folder? {
-        try checked(name.withTerminated { openat(descriptor, $0, Self.inner) }, name, isMount: true)
+    /// The same, where nothing is mounted in its place (EXDEV).
+    package func folderOnSameMount(_ name: some Naming) throws(StorageError) -> Folder? {
+        try opened(name.withTerminated { open_on_same_mount(descriptor, $0, Self.inner) }, name)
     }
 
-    private func checked(_ descriptor: Int32, _ name: some Naming, isMount: Bool) throws(StorageError) -> Folder? {
-        if descriptor < 0, errno == ENOENT { return nil }
-        guard descriptor >= 0 else { throw StorageError("open", path(of: name)) }
-        return Folder(descriptor: descriptor, path: path(of: name), start: start, isMount: isMount)
+    private func opened(_ inner: Int32, _ name: some Naming) throws(StorageError) -> Folder? {
+        if inner < 0, errno == ENOENT { return nil }
+        guard inner >= 0 else { throw StorageError("open", path(of: name)) }
+        return Folder(descriptor: inner, path: path(of: name))
     }
 
-    private func mountedFolder(_ name: some Naming, on device: UInt) throws(StorageError) -> Folder? {
-        // This disk, in another place.
-        if try device == known(".")?.identity.device { return try opened(name) }
-        let folder = MountedDisks.answer(
-            of: device, before: { self.disksBelowStart },
-            to: {
-                Result { () throws(StorageError) in
-                    let folder = try self.opened(name)
-                    try folder?.askDisk()
-                    return folder
-                }
-            })
-        guard let folder else { throw StorageError("open", path(of: name), code: ETIMEDOUT) }
-        do { return try folder.get() } catch {
-            // Of another disk: that says nothing about this one.
-            throw error.code == EIO ? error.with(code: ETIMEDOUT) : error
-        }
-    }
-
-    /// The other disks that whoever looks into one folder after the other may come to.
-    private var disksBelowStart: [MountedDisks.Other] {
-        let way = path.utf8.dropFirst(start.utf8.count)
-        guard let own = try? known(".")?.identity.device, let path = truePath, path.suffix(way.count).elementsEqual(way)
-        else { return [] }
-        let mounts = FileSystem.mounts(below: path.dropLast(way.count))
-            .filter { $0.device != own && !$0.isOnDemand }
-        return mounts.map { mount in
-            (mount.device, { Self.answers(mount) })
-        }
-    }
-
-    /// Its path, without any links in it.
-    var truePath: [UInt8]? { try? end(of: ".").truePath }
-
-    /// Asks what is mounted there; returns whether it has answered.
-    static func answers(_ mount: FileSystem.Mount) -> Bool {
-        Result { () throws(StorageError) in try open(mount.path).askDisk() }.isAnswer
-    }
-
-    /// Throws if the disk does not answer: a folder can be opened by what is remembered of it.
-    func askDisk() throws(StorageError) { if ask_disk(descriptor) != 0 { throw StorageError("open", path) } }
-
-    /// What is known of the thing of this name without asking a disk that is mounted there; nil if there is none.
+    /// What the system knows of the thing of this name; nil if there is none.
     package func known(_ name: some Naming) throws(StorageError) -> KnownFacts? {
         if let facts = name.withTerminated({ KnownFacts(of: $0, in: descriptor) }) { return facts }
         guard errno == ENOENT || errno == ENOTDIR else { throw StorageError("examine", path(of: name)) }
         return nil
     }
 
-    /// nil if there is nothing of this name. Waits for no disk that is mounted there.
+    /// nil if there is nothing of this name.
     package func kind(of name: some Naming) throws(StorageError) -> File.Kind? { try known(name)?.kind }
 
     /// The same, made (and its name brought to the disk) if there is none.
@@ -168,12 +113,19 @@ package final class Folder: Sendable {
         return File(descriptor: descriptor, path: self.path(of: path))
     }
 
-    /// The same if nothing on the way is on another disk; nil where that cannot be told.
-    package func nearEnd(of path: some Naming) throws(StorageError) -> File? {
-        let descriptor = path.withTerminated { open_on_this_mount(self.descriptor, $0, path_only | O_CLOEXEC) }
-        if descriptor < 0, [EXDEV, EAGAIN, ENOSYS, EPERM].contains(errno) { return nil }
-        guard descriptor >= 0 else { throw StorageError("follow", self.path(of: path)) }
-        return File(descriptor: descriptor, path: self.path(of: path))
+    /// What is at a path below this folder, opened for nothing but to be examined; nil if there is nothing, or if the way
+    /// there leads out of this folder or into another mount (openat2(2)). A link at its end is not followed.
+    package func below(_ path: [UInt8]) throws(StorageError) -> File? {
+        let inner = (path + [0]).withUnsafeBytes {
+            open_below(
+                descriptor, $0.baseAddress!.assumingMemoryBound(to: CChar.self), path_only | O_NOFOLLOW | O_CLOEXEC)
+        }
+        let name = String(decoding: path, as: UTF8.self)
+        if inner >= 0 { return File(descriptor: inner, path: self.path(of: name)) }
+        let error = StorageError("follow", self.path(of: name))
+        // EAGAIN: something was moved on the way, and it is not known where that led.
+        guard error.isDeadEnd || error.code == EXDEV || error.code == EAGAIN else { throw error }
+        return nil
     }
 
     /// The regular file of this name, to read and write, made if there is none; emptied unless it is to be `kept`.

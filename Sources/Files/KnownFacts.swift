@@ -1,15 +1,13 @@
 internal import CLinux
 import Glibc
 
-/// What the system knows of a thing already: no disk that is mounted there is waited for.
+/// What the system knows of a thing, with its attributes (statx(2)).
 package struct KnownFacts {
     package let kind: File.Kind
     let identity: File.Identity
     package let bytes: Int
     /// Nobody can change or replace it, or take anything out of it, before that is taken back.
     package let isImmutable: Bool
-    /// Something is mounted there, or is when somebody asks for it.
-    package let isMount: Bool
 
     /// nil, with the reason in `errno`, where the system tells nothing.
     init?(of name: UnsafePointer<CChar>, in folder: Int32) {
@@ -20,12 +18,11 @@ package struct KnownFacts {
             device: device_number(facts.device_major, facts.device_minor), inode: UInt(facts.inode))
         bytes = Int(facts.size)
         isImmutable = facts.attributes & immutable_attributes != 0
-        isMount = facts.attributes & mount_root_attribute != 0
     }
 }
 
 extension File {
-    /// Of what is at a path now, which may be a link; nil if it cannot be told. Waits for no disk that is mounted there.
+    /// Of what is at a path now, which may be a link; nil if it cannot be told.
     package static func identity(at path: UnsafePointer<CChar>) -> Identity? {
         KnownFacts(of: path, in: AT_FDCWD)?.identity
     }

@@ -71,6 +71,8 @@ package struct StorageError: Error, Equatable {
     package var isAboutFolder: Bool { [EROFS, EACCES, EXDEV].contains(code) }
     /// Another folder may let that be done.
     package var isAboutPlace: Bool { isRefusal || isNoFolder || code == EXDEV || isAway && !isGeneral }
+    /// Something is mounted there, and only what is on one mount is looked at.
+    package var isOtherMount: Bool { code == EXDEV }
     /// The disk is not there now, or not reached, and may be again.
     package var isAway: Bool {
         [ETIMEDOUT, EIO, ENOTCONN, ESTALE, EHOSTDOWN, EHOSTUNREACH, ECONNABORTED].contains(code)

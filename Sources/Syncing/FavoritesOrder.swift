@@ -6,14 +6,7 @@ package import Files
 
 /// A change of the favorites that somebody asks for. It is made in the folder, as a person would.
 package struct FavoritesOrder: Sendable, Equatable {
-    package enum Action: String, Sendable, CaseIterable { case add, remove, restore, forget }
-
-    /// Drops for good the favorites of these days (nil: all) whose links have vanished. Returns whose they were.
-    package typealias Forgetting = (Set<Day>?) throws(StorageError) -> Set<Day>
-    /// Told which links have been made again.
-    package typealias Restoring = ([Link]) -> Void
-    /// Told where links are about to be taken away.
-    package typealias Removing = ([Place]) -> Void
+    package enum Action: String, Sendable, CaseIterable { case add, remove, restore }
 
     package let action: Action
     package let days: Set<Day>
@@ -29,26 +22,25 @@ package struct FavoritesOrder: Sendable, Equatable {
         self.since = since
     }
 
-    /// `asker`: who asks for days that are not here.
+    /// Returns where links were made or taken away. `asker`: who asks for days that are not here.
     package func run(
         by editor: FavoritesEditor, today: Day, asker: String = "`apod-mirror run` or the next sync",
-        _ tell: (Message) -> Void, forget: Forgetting,
-        restored: Restoring = { _ in }, removing: Removing = { _ in }
-    ) throws(StorageError) {
-        var touched: [Place] = []
-        if let lack = editor.lack, lack.isTaken, action != .forget {
-            return tell(.complained(editor.words(for: lack)))
+        _ tell: (Message) -> Void
+    ) throws(StorageError) -> Set<Place> {
+        if let lack = editor.lack, lack.isTaken {
+            tell(.complained(editor.words(for: lack)))
+            return []
         }
-        switch action {
-        case .add: touched = try add(by: editor, today, asker, tell)
-        case .remove: touched = try remove(by: editor, tell, removing)
-        case .restore: touched = try restore(by: editor, tell, restored)
-        case .forget: try self.forget(by: editor, tell, forget, removing)
-        }
-        try editor.sync(touched)
+        let touched =
+            switch action {
+            case .add: try add(by: editor, today, asker, tell)
+            case .remove: try remove(by: editor, tell)
+            case .restore: try restore(by: editor, tell)
+            }
+        try editor.sync(Set(touched))
+        return Set(touched)
     }
 
-    /// Returns where links were made.
     private func add(
         by editor: FavoritesEditor, _ today: Day, _ asker: String, _ tell: (Message) -> Void
     ) throws(StorageError) -> [Place] {
@@ -65,11 +57,6 @@ package struct FavoritesOrder: Sendable, Equatable {
             if editor.isAbsent(day), !editor.isFavorite(day) {
                 let advice = "`apod-mirror sync \(day)` asks again"
                 tell(.complained("NASA has no picture for \(day): it becomes no favorite; \(advice)"))
-                continue
-            }
-            if let copy = try editor.undecidedCopy(of: day) {
-                let name = Text.shown("\(Tree.favorites)/\(copy)")
-                tell(.said("\(name) is a copy of \(day); \(asker) makes it a favorite"))
                 continue
             }
             guard let place = try editor.add(day) else {
@@ -96,59 +83,46 @@ package struct FavoritesOrder: Sendable, Equatable {
         return editor.isAbsent(day) ? "; NASA has no picture for it" : "; its picture is still to be fetched"
     }
 
-    private func remove(
-        by editor: FavoritesEditor, _ tell: (Message) -> Void, _ removing: Removing
-    ) throws(StorageError) -> [Place] {
-        var removed = try removeLinks(by: editor, tell, removing)
+    private func remove(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
+        var removed = try removeLinks(by: editor, tell)
         let found = days.isEmpty ? [:] : editor.findLinks(to: days)
         for day in days.sorted() {
-            let places = try editor.remove(day, found: found[day] ?? [], removing)
+            let places = try editor.remove(day, found: found[day] ?? [])
             for place in places { tell(.changed(.removed, day, link: "\(place)")) }
             removed += places
-            let absences = editor.absences(of: day)
-            for absence in absences { tell(.complained("\(day) stays a favorite: \(absence)")) }
-            guard places.isEmpty, absences.isEmpty else { continue }
-            let advice = editor.hasVanished(day) ? "; `apod-mirror favorites forget \(day)` drops it for good" : ""
-            tell(.complained("\(day) has no link in \(Tree.favorites)\(advice)"))
+            if places.isEmpty { tell(.complained("\(day) has no link in \(Tree.favorites)")) }
         }
         return removed
     }
 
-    private func removeLinks(
-        by editor: FavoritesEditor, _ tell: (Message) -> Void, _ removing: Removing
-    ) throws(StorageError) -> [Place] {
+    private func removeLinks(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
         var removed: [Place] = []
         for place in links.sorted(by: { $0.description < $1.description }) {
-            guard let day = try editor.remove(place, removing) else {
+            guard let day = try editor.remove(place) else {
                 tell(.complained("\(Text.shown("\(Tree.favorites)/\(place)")) is no link to a day, and stays"))
                 continue
             }
             tell(.changed(.removed, day, link: "\(place)"))
             removed.append(place)
-            tellOfLinksLeft(to: day, editor, tell)
+            let left = editor.links(to: day).count
+            if left > 0 {
+                tell(.said("\(day) stays a favorite: \(left == 1 ? "1 link is" : "\(left) links are") left"))
+            }
         }
         return removed
     }
 
-    private func tellOfLinksLeft(to day: Day, _ editor: FavoritesEditor, _ tell: (Message) -> Void) {
-        let links = editor.links(to: day).count
-        if links == 0 { return }
-        tell(.said("\(day) stays a favorite: \(links == 1 ? "1 link is" : "\(links) links are") left"))
-    }
-
     private var restoration: Restoration {
         if let since { return .since(since) }
-        return days.isEmpty ? .vanished : .days(days)
+        return days.isEmpty ? .known : .days(days)
     }
 
     /// Where one link cannot be made, the others of its album cannot either; other albums are no worse for that.
-    private func restore(
-        by editor: FavoritesEditor, _ tell: (Message) -> Void, _ restored: Restoring
-    ) throws(StorageError) -> [Place] {
+    private func restore(by editor: FavoritesEditor, _ tell: (Message) -> Void) throws(StorageError) -> [Place] {
         var made: [Place] = []
-        let missing = try editor.missing(restoration)
         var failures: [Album: (why: StorageError, links: Int)] = [:]
-        var (there, told): ([Link], Set<Day>) = ([], [])
+        var told: Set<Day> = []
+        let missing = try editor.missing(restoration)
         for link in missing {
             if failures[link.place.album] != nil {
                 failures[link.place.album]!.links += 1
@@ -157,7 +131,6 @@ package struct FavoritesOrder: Sendable, Equatable {
             }
             do throws(StorageError) {
                 let (place, wasThere) = try editor.restore(link)
-                there.append(link)
                 if wasThere { continue }
                 made.append(place)
                 tell(.changed(.made, link.day, link: "\(place)"))
@@ -166,14 +139,13 @@ package struct FavoritesOrder: Sendable, Equatable {
             }
             told.insert(link.day)
         }
-        restored(there)
         for failure in failures.values {
             tell(
                 .complained(
                     "\(failure.links == 1 ? "1 link is" : "\(failure.links) links are") not made again: \(failure.why)")
             )
         }
-        tellOfOthers(beside: told, areThere: Set(there.map(\.day)), editor, tell)
+        tellOfOthers(beside: told, areThere: Set(missing.map(\.day)), editor, tell)
         return made
     }
 
@@ -183,52 +155,14 @@ package struct FavoritesOrder: Sendable, Equatable {
     ) {
         for day in days.subtracting(told).sorted() {
             let isThere = areThere.contains(day) || editor.isFavorite(day)
-            tell(isThere ? .said("\(day) has its links") : .complained("\(day) never was a favorite"))
+            tell(isThere ? .said("\(day) has its links") : .complained("\(day) was no favorite within a year"))
         }
         guard told.isEmpty, days.isEmpty else { return }
         if since != nil {
             let words = areThere.isEmpty ? "no link has gone since then" : "all links that went since then are there"
             return tell(.said(words))
         }
-        let wereRemoved = (try? editor.missing(.since(0)))?.contains { !editor.isRestored($0) } ?? false
-        let advice = "`apod-mirror favorites restore --since 1h` brings back what was removed in the last hour"
-        tell(.said("no link has vanished" + (wereRemoved ? "; \(advice)" : "")))
-    }
-
-    private func forget(
-        by editor: FavoritesEditor, _ tell: (Message) -> Void, _ forget: Forgetting, _ removing: Removing
-    ) throws(StorageError) {
-        let forgotten = try forget(days.isEmpty ? nil : days)
-        for day in forgotten.sorted() {
-            tell(.changed(.forgotten, day, link: nil))
-            tellOfLinksLeft(to: day, editor, tell)
-        }
-        if let lack = editor.lack {
-            tell(.complained(editor.words(for: lack)))
-        } else if days.isEmpty, forgotten.isEmpty {
-            tell(.said("no link has vanished"))
-        } else {
-            for day in days.subtracting(forgotten).sorted() { self.forget(day, by: editor, tell, removing) }
-        }
-    }
-
-    /// A day of which no link is known to have vanished.
-    private func forget(_ day: Day, by editor: FavoritesEditor, _ tell: (Message) -> Void, _ removing: Removing) {
-        let (links, absences) = (editor.links(to: day).count, editor.absences(of: day))
-        if links > 0 {
-            let which = links == 1 ? "its link" : "\(links) links"
-            let advice = "`apod-mirror favorites remove \(day)` takes \(links == 1 ? "it" : "them") away"
-            tell(.complained("\(day) has \(which) in \(Tree.favorites) still, and stays a favorite; \(advice)"))
-        } else if !absences.isEmpty {
-            for absence in absences { tell(.complained("\(day) stays a favorite: \(absence)")) }
-        } else if editor.knownLinks(to: day).contains(where: editor.isTaken) {
-            tell(.complained("\(day) stays a favorite: its link is there, and cannot be read"))
-        } else if editor.isFavorite(day) {
-            // Its links went a moment ago, and nobody has said yet what that means.
-            removing(editor.knownLinks(to: day))
-            tell(.changed(.forgotten, day, link: nil))
-        } else {
-            tell(.complained("\(day) is no favorite"))
-        }
+        let advice = "`apod-mirror favorites restore --since 1h` brings back what went in the last hour"
+        tell(.said("no link is missing; \(advice)"))
     }
 }

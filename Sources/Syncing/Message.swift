@@ -3,9 +3,9 @@ package import Thumbnails
 
 /// What is told to whoever asked for a job, while it is done.
 package enum Message: Sendable, Equatable {
-    package enum Change: String, Sendable { case made, removed, forgotten }
+    package enum Change: String, Sendable { case made, removed }
 
-    /// Of a favorite: a link, below the favorites folder, or all that have vanished.
+    /// Of a favorite: a link, below the favorites folder.
     case changed(Change, Day, link: String?)
     case said(String)
     /// The same of what was deleted.

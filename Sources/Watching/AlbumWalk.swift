@@ -5,19 +5,11 @@ package import Files
 /// more than fits in memory: each is read for what is in it, and then once more for its albums, one after the other.
 package final class AlbumWalk: Sequence, IteratorProtocol {
     /// A folder, or why it cannot be opened. A second time, why not all albums in it can be known.
-    package typealias Step = (album: Album, folder: Found)
-
-    package enum Found {
-        case success(Folder)
-        case failure(StorageError)
-        /// One of the mirror's own, which is mounted there and hides the album.
-        case own(Folder)
-    }
+    package typealias Step = (album: Album, folder: Result<Folder, StorageError>)
 
     private var first: Result<Folder, StorageError>?
     /// The folders around the next one. The last of them may still have to be listed.
     private var outer: [(album: Album, folder: Folder, entries: Entries?)] = []
-    private let own: OwnFolders
     private let isStopped: () -> Bool
     private let isWanted: (Album) -> Bool
 
@@ -28,9 +20,8 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
         where isWanted: @escaping (Album) -> Bool = { _ in true }
     ) {
         first = Result { () throws(StorageError) in
-            if let top { top } else { try root.existingFolder(.favorites) }
+            if let top { top } else { try root.existingFavorites() }
         }
-        own = OwnFolders(of: root)
         self.isStopped = isStopped
         self.isWanted = isWanted
     }
@@ -60,7 +51,6 @@ package final class AlbumWalk: Sequence, IteratorProtocol {
 
     private func handOut(_ album: Album, _ folder: Result<Folder, StorageError>) -> Step {
         switch folder {
-        case .success(let folder) where own.contains(folder, at: album): return (album, .own(folder))
         case .success(let folder):
             if album.depth < Album.deepest { outer.append((album, folder, nil)) }
             return (album, .success(folder))

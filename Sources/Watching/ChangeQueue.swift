@@ -9,7 +9,7 @@ package enum DirtyPaths: Sendable, Equatable {
     package static let none = DirtyPaths.places([])
 
     /// More are not told one by one.
-    static let most = 4096
+    package static let most = 4096
 
     package mutating func add(_ place: Place) {
         guard case .places(var places) = self else { return }

@@ -21,16 +21,31 @@ extension Album {
 }
 
 extension Folder {
-    /// Of the mirror's root: the favorites folder, or an album in it; nil if there is none.
+    /// Of the mirror's root: the favorites folder, or an album in it; nil if there is none. What is mounted in its place,
+    /// or in it, is not entered (EXDEV).
     package func favorites(_ album: Album) throws(StorageError) -> Folder? {
-        var folder = try folder(Tree.favorites)
-        for name in album.names { folder = try folder?.folder(name) }
+        var folder = try folderOnSameMount(Name.favorites)
+        for name in album.names { folder = try folder?.folderOnSameMount(name) }
         return folder
     }
 
-    /// The folder of this name in here; that there is none is an error, too.
+    /// The same, made with the albums around it where it is missing.
+    package func makeFavorites(_ album: Album) throws(StorageError) -> Folder {
+        if try folderOnSameMount(Name.favorites) == nil { _ = try makeFolder(Name.favorites, shared: true) }
+        var folder = try existingFavorites()
+        for name in album.names {
+            if try folder.folderOnSameMount(name) == nil { _ = try folder.makeFolder(name, shared: true) }
+            folder = try folder.existingFolder(name)
+        }
+        return folder
+    }
+
+    /// That there is none is an error, too.
+    package func existingFavorites() throws(StorageError) -> Folder { try existingFolder(.favorites) }
+
+    /// The album of this name in here.
     package func existingFolder(_ name: Name) throws(StorageError) -> Folder {
-        guard let folder = try folder(name) else { throw StorageError("open", path(of: name), code: ENOENT) }
+        guard let folder = try folderOnSameMount(name) else { throw StorageError("open", path(of: name), code: ENOENT) }
         return folder
     }
 }

@@ -6,14 +6,12 @@ internal import Files
 enum WatchSubject: Equatable {
     case root
     case album(Album)
-    case several
 }
 
 /// What an event means for the favorites.
 enum FolderEvent: Equatable {
     case none
     case place(Place)
-    case anywhere
     /// Other folders than those that are watched are there now, or events were lost: all is to be armed anew.
     case folders
 
@@ -29,7 +27,6 @@ enum FolderEvent: Equatable {
         // What is hidden is not looked into, but counted.
         case _ where event.mask.contains(.folder) && !name.isHidden: self = .folders
         case .album(let album): self = .place(Place(name, in: album))
-        case .several: self = .anywhere
         }
     }
 }

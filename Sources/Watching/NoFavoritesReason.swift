@@ -1,4 +1,5 @@
 internal import Apod
+internal import Catalog
 internal import Files
 import Glibc
 
@@ -10,7 +11,7 @@ package struct NoFavoritesReason: CustomStringConvertible {
     package init?(root path: String) {
         do throws(StorageError) {
             let root = try Folder.open(path)
-            guard try root.folder(Name.favorites) == nil else { return nil }
+            guard try root.favorites(.top) == nil else { return nil }
             description = "\(Text.shown(root.path(of: Name.favorites))) is missing"
         } catch {
             switch error.code {
@@ -19,6 +20,7 @@ package struct NoFavoritesReason: CustomStringConvertible {
             case ENOENT: description = "\(Text.shown(error.path)) is missing"
             case ENOTDIR, ELOOP:
                 description = "\(Text.shown(error.path)) is not a folder, and a link to one does not do"
+            case EXDEV: description = "\(Text.shown(error.path)) is on another disk than the mirror"
             default: description = error.description
             }
         }

@@ -26,7 +26,7 @@ enum WatchError: Error, Equatable, CustomStringConvertible {
     /// The rest can be watched nevertheless.
     var isAboutOneFolder: Bool {
         guard case .disk(let error) = self else { return false }
-        return error.isDeadEnd || error.isAway || error.code == EPERM
+        return error.isDeadEnd || error.isAway || error.isOtherMount || error.code == EPERM
     }
 
     /// Another attempt may succeed at once.

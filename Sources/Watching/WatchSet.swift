@@ -1,5 +1,4 @@
 internal import Catalog
-internal import Concurrency
 internal import Files
 import Glibc
 
@@ -14,9 +13,6 @@ final class WatchSet {
     private let inotify: Inotify
     private var subjects: [Int32: WatchSubject] = [:]
     private var armed: [Armed] = []
-    /// Not watched, as their disks are away.
-    private var leftOut: [Album] = []
-    private let questions = TimedCalls<Void>(limit: .seconds(2))
     /// Whether the favorites folder will be seen to come.
     private(set) var seesRoot = false
     private var room: WatchRoom
@@ -56,22 +52,8 @@ final class WatchSet {
     }
 
     /// Whether a path leads elsewhere than when it was armed: no event tells of what is mounted over a folder. None of
-    /// them is kept open: they could not be unmounted, and their deletion would not be told. One that leads through a
-    /// disk that does not answer any more counts as well.
-    var haveMoved: Bool {
-        // Outer folders come first: what is behind another disk is behind the first that is on one.
-        let near = armed.prefix { $0.identity.device == armed[0].identity.device }
-        if hasLeftOut || near.contains(where: \.hasMoved) { return true }
-        let far = Array(armed.dropFirst(near.count))
-        if far.isEmpty { return false }
-        return questions.answer(of: (), where: { true }, to: { far.contains(where: \.hasMoved) }) ?? true
-    }
-
-    /// Some disk is away: what is mounted or unmounted next may be that.
-    var hasLeftOut: Bool { !leftOut.isEmpty }
-
-    /// Whether one of them can be looked into now. Of a disk that fails and does so no more, nobody tells.
-    var canWatchMore: Bool { leftOut.contains { (try? Folder.open(root).favorites($0)) != nil } }
+    /// them is kept open: they could not be unmounted, and their deletion would not be told.
+    var haveMoved: Bool { armed.contains(where: \.hasMoved) }
 
     func watchRoot() throws(WatchError) {
         // The person may have meant a link; with the slash, it is followed.
@@ -86,13 +68,9 @@ final class WatchSet {
         let walk = AlbumWalk(in: root, isStopped: isStopped, where: hasRoom)
         for (album, folder) in walk {
             do throws(WatchError) {
-                switch folder {
-                case .success(let folder): try enter(album, folder)
-                case .failure(let error): throw WatchError.disk(error)
-                case .own(let folder): try passOver(album, under: folder)
-                }
+                try enter(album, try WatchError.wrapping(try folder.get()))
             } catch {
-                if case .disk(let error) = error, error.isAway { leftOut.append(album) }
+                if case .disk(let error) = error, error.isOtherMount { arm(album) }
                 // The folder around it is watched: its return, or its permission to be read, will be seen there.
                 guard album != .top, error.isAboutOneFolder else { throw error }
                 walk.skipAlbums()
@@ -106,8 +84,7 @@ final class WatchSet {
         return false
     }
 
-    /// First it is watched, then read: what is made in between is seen twice, but not missed. Before both, it was opened:
-    /// where a disk does not answer, watching would wait for it.
+    /// First it is watched, then read: what is made in between is seen twice, but not missed.
     private func enter(_ album: Album, _ folder: Folder) throws(WatchError) {
         let path = album.path(below: root)
         try watch(.album(album), at: path, for: [.entries, .written, .selves, .foldersOnly, .noLinks])
@@ -120,16 +97,15 @@ final class WatchSet {
         armed.append(Armed(path: path, identity: identity))
     }
 
-    /// When it is unmounted, there is something to watch.
-    private func passOver(_ album: Album, under own: Folder) throws(WatchError) {
-        let identity = try WatchError.wrapping(try own.identity())
-        armed.append(Armed(path: album.path(below: root), identity: identity))
+    /// What is mounted there is not watched; the folder below it is, once that is unmounted.
+    private func arm(_ album: Album) {
+        let path = album.path(below: root)
+        if let identity = Self.identity(at: path) { armed.append(Armed(path: path, identity: identity)) }
     }
 
     private func watch(_ subject: WatchSubject, at path: [UInt8], for mask: Inotify.Mask) throws(WatchError) {
         let number = try inotify.watch(path, for: mask)
-        // One folder in two places, by a bind mount, has one number.
-        subjects[number] = subjects[number] == nil ? subject : .several
+        subjects[number] = subject
     }
 
     private static func identity(at path: [UInt8]) -> File.Identity? {

@@ -19,8 +19,6 @@ final class WatchThread: Sendable {
     private let raceHook: RaceHook
     private let wakeUp = EventFD()
     private let isStopped = Atomic(false)
-    /// A disk answers that did not.
-    private let isDiskBack = Atomic(false)
     private let pings = PingQueue()
     private let isArmed = Condition(false)
     private let state = Mutex<WatchState?>(nil)
@@ -56,20 +54,12 @@ final class WatchThread: Sendable {
     func answer() async { await pings.ping(by: wakeUp) }
 
     func run() {
-        let number = MountedDisks.whenBack { [self] in
-            isDiskBack.store(true, ordering: .relaxed)
-            wakeUp.wake()
-        }
-        defer {
-            MountedDisks.stopTelling(number)
-            pings.end()
-        }
+        defer { pings.end() }
         var watches: WatchSet?
         var occasion = Occasion.asked
         repeat {
             let start = ContinuousClock.now
             wakeUp.reset()
-            isDiskBack.store(false, ordering: .relaxed)
             pings.answer()
             raceHook(.arming)
             let watching = arm(&watches)
@@ -106,20 +96,13 @@ final class WatchThread: Sendable {
                 changeQueue.addEverywhere()
                 nextLook = .now + lookInterval
             }
-            let waits = [
-                watches.unwatched > 0 ? nextLook - .now + .milliseconds(1) : nil,
-                watches.hasLeftOut ? pollInterval : nil,
-            ]
-            let limit = isBehind ? .zero : waits.compactMap(\.self).min()
-            let count = poll(&sources, nfds_t(sources.count), limit.map(Self.milliseconds) ?? -1)
-            if count == 0, !isBehind, watches.hasLeftOut, watches.canWatchMore { return .asked }
+            let wait: Duration? = watches.unwatched > 0 ? nextLook - .now + .milliseconds(1) : nil
+            let count = poll(&sources, nfds_t(sources.count), (isBehind ? .zero : wait).map(Self.milliseconds) ?? -1)
             guard count >= 0 else { continue }
             if sources[0].revents != 0 {
                 wakeUp.reset()
                 // Nothing is armed anew for that alone.
-                if pings.answer(), !isStopped.load(ordering: .relaxed), !isDiskBack.load(ordering: .relaxed) {
-                    continue
-                }
+                if pings.answer(), !isStopped.load(ordering: .relaxed) { continue }
                 return .asked
             }
             var hasChanged = false
@@ -137,7 +120,6 @@ final class WatchThread: Sendable {
             switch change {
             case .none: break
             case .place(let place): changeQueue.add(place)
-            case .anywhere: changeQueue.addEverywhere()
             case .folders: foldersChanged = true
             }
             raceHook(.told)

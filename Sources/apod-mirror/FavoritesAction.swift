@@ -1,2 +1,2 @@
 /// What `apod-mirror favorites` does.
-enum FavoritesAction: String, CaseIterable { case list, add, remove, forget, history, restore }
+enum FavoritesAction: String, CaseIterable { case list, add, remove, history, restore }

@@ -38,7 +38,7 @@ struct FavoritesCommand {
         switch action {
         case .list, .history: if !asked.isEmpty { throw Usage.Mistake("favorites \(action) takes no dates") }
         case .add, .remove: if asked.isEmpty { throw Usage.Mistake("favorites \(action) of which day?") }
-        case .forget, .restore: break
+        case .restore: break
         }
         since = try usage["since"].map(PastTime.seconds)
         if since != nil, action != .restore { throw Usage.Mistake("favorites \(action) has no option --since") }
@@ -163,21 +163,17 @@ struct FavoritesCommand {
             let word = favorite.links.contains { $0.album == .top } ? "also in" : "in"
             let names = Text.shown(favorite.albums.joined(separator: ", "))
             let albums = names.isEmpty ? "" : "  (\(word) \(names))"
-            let isGone = unnoted?.gone.contains(favorite.day) ?? false
-            let linkNote = favorite.links.isEmpty ? "  (its link has vanished)" : isGone ? "  (its link is gone)" : ""
+            let linkNote = unnoted?.gone.contains(favorite.day) == true ? "  (its link is gone)" : ""
             let words = favorite.title ?? pending[favorite.day]?.words ?? "still to be fetched"
             Terminal.print("\(favorite.day)  \(Text.shown(words))\(albums)\(linkNote)")
         }
-        let vanished = favorites.count { $0.links.isEmpty }
-        // What makes the folder again makes these links, too.
-        if vanished > 0, lack == nil { Terminal.complain(Status.words(forVanished: vanished)) }
         if let lack {
             Terminal.complain(lack.words(in: settings.root, hasFavorites: !favorites.isEmpty))
         } else if let unnoted, !unnoted.new.isEmpty || !unnoted.gone.isEmpty {
             tell(ofNew: unnoted.new)
             tell(ofGone: unnoted.gone, "still in the list")
         } else if favorites.isEmpty {
-            Terminal.complain("no favorites: drop a link to a picture into \(folder)\(try past(catalog))")
+            Terminal.complain("no favorites: drop a link to a picture into \(folder)\(try past())")
         }
     }
 
@@ -224,54 +220,29 @@ struct FavoritesCommand {
         if others > 0 { Terminal.complain("\(others) without files; `apod-mirror favorites` says why") }
     }
 
-    private func past(_ catalog: Catalog) throws(StorageError) -> String {
-        let last = try catalog.history(atMost: 1)
-        return last.isEmpty ? "" : "; `apod-mirror favorites history` tells of those that there were"
+    private func past() throws(StorageError) -> String {
+        try entries().isEmpty ? "" : "; `apod-mirror favorites history` tells of those that there were"
+    }
+
+    private func entries() throws(StorageError) -> [HistoryEntry] {
+        try FavoritesHistory.entries(in: try Folder.open(settings.root))
     }
 
     private var folder: String { Text.shown("\(settings.root)/\(Tree.favorites)") }
 
+    /// Newest first.
     private func history(_ catalog: Catalog) throws(StorageError) {
-        let entries = try catalog.history()
-        let changes = Self.changes(of: entries)
-        if asJSON { return Terminal.print(.array(changes.map { json($0.0, $0.change) })) }
-        if changes.isEmpty {
-            let isNew = try catalog.favorites().isEmpty
-            Terminal.complain(
-                isNew
-                    ? "no favorite was ever added here, so there is no history"
-                    : "the history was lost with the old catalog, and nothing has changed since the new one was made")
-        }
-        for (entry, change) in changes {
-            let link = entry.place.map { "  " + Text.shown($0.description) } ?? ""
-            let gap = String(repeating: " ", count: max(0, 9 - change.utf8.count))
-            Terminal.print("\(Time.local(entry.moment))  \(change)\(gap)  \(entry.day)\(link)")
+        let entries = try entries().reversed()
+        if asJSON { return Terminal.print(.array(entries.map(FavoritesHistory.json))) }
+        if entries.isEmpty { Terminal.complain("no favorite was ever added here, so there is no history") }
+        for entry in entries {
+            let link = entry.link.map { "  " + Text.shown($0) } ?? ""
+            let was = entry.was.map { "  (was \(Text.shown($0)))" } ?? ""
+            let gap = String(repeating: " ", count: max(0, 9 - entry.kind.rawValue.utf8.count))
+            Terminal.print("\(Time.local(entry.moment))  \(entry.kind)\(gap)  \(entry.day)\(link)\(was)")
         }
         if try lack(catalog) == nil, let unnoted = try unnoted(catalog) {
             tell(ofGone: unnoted.gone, "not in the history yet")
         }
-    }
-
-    /// Newest first. A link that is back is restored, and not added; what was taken for removed, and was not, has vanished.
-    private static func changes(of entries: [HistoryEntry]) -> [(HistoryEntry, change: String)] {
-        var gone: [Day: Place] = [:]
-        var changes: [(HistoryEntry, change: String)] = []
-        for entry in entries.reversed() {
-            let before = gone[entry.day]
-            let isBack = entry.kind == .added && entry.place.map { before?.isRestored(at: $0) ?? false } ?? false
-            gone[entry.day] = entry.kind == .removed || entry.kind == .forgotten ? entry.place : nil
-            let kind = isBack ? HistoryEntry.Kind.restored : entry.kind == .returned ? .vanished : entry.kind
-            changes.append((entry, kind.rawValue))
-        }
-        return changes.reversed()
-    }
-
-    private func json(_ entry: HistoryEntry, _ change: String) -> JSON {
-        .object([
-            ("time", .string(Time.text(entry.moment))),
-            ("change", .string(change)),
-            ("date", .string("\(entry.day)")),
-            ("link", .optional(entry.place?.description)),
-        ])
     }
 }

@@ -57,7 +57,7 @@ enum Help {
             case .sync, .prune: "this (but for --dry-run)"
             case .revert, .thumbnails: "this"
             case .verify: "--repair"
-            case .favorites: "add, remove, restore and forget"
+            case .favorites: "add, remove and restore"
             default: nil as String?
             }
         guard let part else { return nil }
@@ -84,7 +84,6 @@ enum Help {
                        apod-mirror favorites add DATE… [--json]
                        apod-mirror favorites remove DATE|LINK… [--json]
                        apod-mirror favorites restore [DATE… | --since TIME] [--json]
-                       apod-mirror favorites forget [DATE…] [--json]
                        apod-mirror favorites history [--json]
                 """
         }
@@ -222,9 +221,8 @@ extension FavoritesAction {
         case .list: "the favorites"
         case .add: "make a link in `favorites`; a day that is not here is fetched"
         case .remove: "delete all links to a day; with the path of a link, only that one"
-        case .forget: "drop for good the favorites whose links have vanished"
-        case .history: "what was added, removed, vanished, restored and forgotten"
-        case .restore: "make vanished links again; with dates, all that these days had"
+        case .history: "what was added, removed, restored and adopted"
+        case .restore: "make links again: those that went with the folder, of some days, or since a time"
         }
     }
 }

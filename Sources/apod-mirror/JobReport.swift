@@ -100,7 +100,7 @@ struct JobReport {
 
     private mutating func enter(_ change: Message.Change, _ day: Day, _ link: String?) {
         add([("date", .string("\(day)")), ("link", .optional(link)), ("change", .string(change.rawValue))])
-        say(link.map { "\(change) \(Text.shown("\(Tree.favorites)/\($0)"))" } ?? "forgot the vanished links to \(day)")
+        say(link.map { "\(change) \(Text.shown("\(Tree.favorites)/\($0)"))" } ?? "\(change) \(day)")
     }
 
     private mutating func enter(_ event: RefreshEvent) {

@@ -61,7 +61,7 @@ struct OwnProcess: JobHost {
                 }
             }
         }
-        tellVanished()
+        tellLoss()
         let lack = "the gallery could not be written: "
         await attempt(lack) { try await gallery?.runFirst() }
         var isComplete = false
@@ -84,10 +84,11 @@ struct OwnProcess: JobHost {
     }
 
     /// As the service does at once.
-    private func tellVanished() {
+    private func tellLoss() {
         let (root, catalog) = (mirror.settings.root, mirror.archive.catalog)
-        let vanished = reconciler.takeVanished()
-        if vanished > 0, let notice = Notice(.vanished(links: vanished), in: root) { report(.warned(notice.words)) }
+        if let loss = reconciler.takeLoss(), let notice = Notice(.lost(loss), in: root) {
+            report(.warned(notice.words))
+        }
         if let lack = try? catalog.favoritesLack(in: mirror.archive.tree.root) {
             let hasFavorites = (try? catalog.favorites(after: nil, atMost: 1))?.isEmpty == false
             report(.warned(lack.words(in: root, hasFavorites: hasFavorites)))
@@ -121,8 +122,7 @@ struct OwnProcess: JobHost {
     func settleFavorites() async {
         await attempt {
             for _ in 1...3 {
-                let isSettled = try await blocking { [reconciler] () throws(StorageError) in try reconciler.settle() }
-                if isSettled { return }
+                if try await blocking({ [reconciler] () throws(StorageError) in try reconciler.settle() }) { return }
                 // What is not waited for may still be on its way.
                 do { try await sleep(for: reconciler.settleDelay) } catch { return }
             }
@@ -142,12 +142,13 @@ struct OwnProcess: JobHost {
     }
 
     func changeFavorites(
-        _ work: @escaping @Sendable (Reconciler) throws(StorageError) -> Void
+        _ work: @escaping @Sendable () throws(StorageError) -> Set<Place>
     ) async throws(StorageError) {
         let reconciler = mirror.reconciler(settleDelay: .zero)
         try await blocking { [mirror] () throws(StorageError) in
-            try reconciler.carryOut { () throws(StorageError) in try work(reconciler) }
-            _ = try reconciler.settle()
+            try reconciler.note(.everywhere)
+            try reconciler.carryOut(work)
+            for _ in 1...2 where try reconciler.settle() { break }
             // What the gallery cannot be told now, the next sync tells it.
             try? MirrorGallery(mirror).updateFavorites()
         }

@@ -154,7 +154,6 @@ struct Status {
             unnoted(report.unentered, "new in \(Tree.favorites), not entered yet", "enters them"),
             unnoted(report.gone, "gone from \(Tree.favorites), not noted yet", "takes note of it"),
             StatusList("not put in order in \(Tree.favorites)", report.unwritable),
-            StatusList("not read in \(Tree.favorites)", report.away),
             StatusList(
                 "no thumbnails can be made of", report.undecodable.map { "\($0.day)  \($0.refusal ?? "")" },
                 advice: "`apod-mirror thumbnails DATE` tries again"),
@@ -256,26 +255,15 @@ struct Status {
         if let lack = report.favoritesLack {
             words.append(lack.words(in: report.root, hasFavorites: favorites.here + favorites.pending > 0))
         }
-        // What makes the folder again makes these links, too.
-        if favorites.vanished > 0, report.favoritesLack == nil {
-            words.append(Self.words(forVanished: favorites.vanished))
+        if let loss = report.loss, report.favoritesLack == nil {
+            let restore = "`apod-mirror favorites restore --since \(Time.text(loss.since))`"
+            words.append("\(loss.links) links went on \(Time.local(loss.since)): \(restore) brings them back")
         }
         return words.isEmpty ? "" : " (\(words.joined(separator: "; ")))"
     }
 
     private static func dates(_ days: [Day], of count: Int) -> String {
         Day.names(days, of: count, atMost: mostDates)
-    }
-
-    static func words(forVanished favorites: Int) -> String {
-        let (what, them, these) =
-            favorites == 1
-            ? ("without its link, which has vanished", "the link", "this favorite")
-            : ("without links, which have vanished", "the links", "these favorites")
-        return """
-            \(favorites) \(what): `apod-mirror favorites restore` makes \(them) again, `apod-mirror favorites forget` \
-            drops \(these)
-            """
     }
 
     private func pending(_ report: StatusReport) -> StatusList {

@@ -85,7 +85,7 @@ struct CatalogRebuildTests {
             """
         try save(Array(list.utf8), to: "\(shelf.root)/favorites.json")
         let catalog = try shelf.archive().catalog
-        let links = try catalog.links() + catalog.links(.vanished, .removed)
+        let links = try catalog.links() + catalog.removedLinks().map(\.link)
         #expect(links.map { "\($0.place)" } == ["a", "b", "c"] && links.allSatisfy { $0.file == nil })
     }
 

@@ -24,9 +24,7 @@ extension OldDays {
     }
 
     func link(_ shelf: Shelf, _ day: Day) throws {
-        var change = FolderChange()
-        change.seen = [(Place(Name("\(day)")!, in: .top), .day(day))]
-        try shelf.archive().catalog.record(change, at: 0)
+        try shelf.archive().catalog.favor([day], at: 0)
     }
 
     /// All that is in the tree, with its content.

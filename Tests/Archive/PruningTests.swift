@@ -66,9 +66,7 @@ struct PruningTests: OldDays {
         let shelf = try await filled()
         try link(shelf, old[0])
         try link(shelf, old[1])
-        var change = FolderChange()
-        change.vanished = [Link(Place(Name("\(old[1])")!, in: .top), to: old[1])]
-        try shelf.archive().catalog.record(change, at: 0)
+        try shelf.archive().catalog.unfavor([old[1]], at: 0)
         #expect(try shelf.archive().catalog.pruneCandidates(at: 0).filter(\.isFavorite).map(\.day) == Array(old[...1]))
         let outcome = try await shelf.archive().prune(old, at: 0)
         #expect(outcome.gone == [old[2]] && outcome.unreadable.isEmpty)
@@ -198,7 +196,7 @@ struct PruningTests: OldDays {
 
     private static func link(to day: Day) -> FolderChange {
         var change = FolderChange()
-        change.seen = [(Place(Name("late")!, in: .top), .day(day))]
+        change.came = [(Link(Place(Name("late")!, in: .top), to: day), true)]
         return change
     }
 

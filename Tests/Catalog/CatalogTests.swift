@@ -159,9 +159,7 @@ struct CatalogTests {
     func linksToFavorites(count: Int) throws {
         let catalog = try Shelf().archive().catalog
         let days = (1...3).map { day("2026-11-0\($0)") }
-        var change = FolderChange()
-        change.seen = days[..<count].map { (Place(Name("\($0)")!, in: .top), .day($0)) }
-        try catalog.record(change, at: 0)
+        try catalog.favor(Array(days[..<count]), at: 0)
         let found = try catalog.links(toFavoritesAmong: [days[0], days[2]])
         #expect(found?.map(\.description) == ["2026-11-01"])
         #expect(try catalog.links(toFavoritesAmong: [days[2]]) == nil)
@@ -272,29 +270,11 @@ struct CatalogTests {
         _ = try await shelf.archive().prune([day("2026-11-01")], at: Self.now)
         try await shelf.add(day("2026-11-09"))
         let catalog = try shelf.archive().catalog
-        var change = FolderChange()
-        change.seen = range.map { (place: Place(Name("\($0)")!, in: .top), meaning: .day($0)) }
-        try catalog.record(change, at: Self.now)
+        try catalog.favor(Array(range), at: Self.now)
         let here = [3, 9]
         #expect(try catalog.pendingFavorites(atMost: 99).map(\.day.day) == (1...10).filter { !here.contains($0) })
         let summary = try catalog.favoritesSummary()
         #expect(summary.here == 2 && summary.pending == 8)
-    }
-
-    @Test("counts those favorites as vanished that have no link left")
-    func vanished() throws {
-        let shelf = try Shelf()
-        let catalog = try shelf.archive().catalog
-        let links = ["a", "b"].map { Link(Place(Name($0)!, in: .top), to: Day.first) }
-        var change = FolderChange()
-        change.seen = links.map { (place: $0.place, meaning: .day($0.day)) }
-        try catalog.record(change, at: Self.now)
-        for (link, count) in zip(links, [0, 1]) {
-            var loss = FolderChange()
-            loss.vanished = [link]
-            try catalog.record(loss, at: Self.now)
-            #expect(try catalog.favoritesSummary().vanished == count)
-        }
     }
 
     @Test("counts a day that was cut off while it was changed as missing, wherever it is, and not as failed")

@@ -1,78 +1,142 @@
 import Apod
-import Archive
 import Files
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import Archive
 @testable import Catalog
 
-@Suite("What the catalog knows of links that lead elsewhere")
+@Suite("What the catalog knows of links")
 struct LinksTests {
-    private static let party = Array("/media/2026/11/2026-11-20 party.jpg".utf8)
+    private let orion = day("2026-11-20")
+    private let clouds = day("2026-11-01")
+    private static let year = 365 * 86_400
 
-    private func noteLink(in catalog: Catalog) throws {
-        var change = FolderChange()
-        change.seen = [(Place(path: [0x78])!, .unrecognised("why"))]
-        try catalog.record(change, at: 0)
+    private func link(_ path: String, to day: Day, file: String? = nil) -> Link {
+        Link(Place(path: Array(path.utf8))!, to: day, file: file)
     }
 
-    private func goBack(_ script: String, _ catalog: Catalog) throws {
-        try catalog.database.withLock { database throws(StorageError) in
-            try database.script(
-                """
-                DROP TABLE refused; DROP TABLE led_elsewhere; DROP TABLE root; ALTER TABLE link ADD COLUMN target BLOB;
-                CREATE INDEX elsewhere ON link (target, name) WHERE target IS NOT NULL;
-                \(script); PRAGMA user_version = 12
-                """)
-        }
-    }
-
-    @Test("is what they say, once, from when it is noted")
-    func noted() throws {
-        let catalog = try Shelf().archive().catalog
-        #expect(try !catalog.ledElsewhere(Self.party))
-        for _ in 0..<2 { try catalog.noteElsewhere([Self.party, [1]]) }
-        try catalog.noteElsewhere([])
-        #expect(try catalog.ledElsewhere(Self.party) && catalog.ledElsewhere([1]))
-        #expect(try !catalog.ledElsewhere(Self.party.dropLast()) && !catalog.isForgetful)
-    }
-
-    @Test("is not all when there is more than can be remembered", arguments: [0, 1])
-    func tooMany(room: Int) throws {
-        let catalog = try Shelf().archive().catalog
-        let number = Catalog.mostElsewhere - room
-        try catalog.database.withLock { database throws(StorageError) in
-            try database.script("INSERT INTO led_elsewhere VALUES (\(number), x'01')")
-        }
-        #expect(try catalog.isForgetful == (room == 0))
-        try catalog.noteElsewhere([Self.party])
-        #expect(try catalog.ledElsewhere(Self.party) == (room == 1) && catalog.isForgetful)
-        try catalog.noteAllSeen()
-        #expect(try catalog.isForgetful)
-    }
-
-    @Test("is nothing in a catalog that was made of a tree, until all is seen; where there is none, nothing is missing")
-    func remade() async throws {
+    private func catalog() throws -> (shelf: Shelf, catalog: Catalog) {
         let shelf = try Shelf()
-        #expect(try !shelf.archive().catalog.isForgetful)
-        try await shelf.add(Day("2026-11-01")!)
-        try await shelf.close()
-        shelf.removeCatalog()
-        #expect(try shelf.archive().catalog.isForgetful)
-        try shelf.archive().catalog.noteAllSeen()
-        #expect(try !shelf.archive().catalog.isForgetful)
-        try await shelf.close()
-        #expect(try !shelf.archive().catalog.isForgetful)
+        return (shelf, try shelf.archive().catalog)
     }
 
-    @Test("does not count where the mirror itself is, or was")
-    func roots() throws {
-        let catalog = try Shelf().archive().catalog
-        for _ in 0..<2 { try catalog.noteRoot("/srv/apod") }
-        try catalog.noteRoot("/mnt/apod")
-        for (path, isRoot) in [("/srv/apod", true), ("/mnt/apod", true), ("/srv", false), ("/srv/apod/", false)] {
-            #expect(try catalog.isRoot(Array(path.utf8)) == isRoot)
+    private func end(_ links: [Link], at moment: Int, in catalog: Catalog, window: Int = 2) throws {
+        let present = try catalog.links(to: Set(links.map(\.day)))
+        let gone = links.map { RemovedLink($0, went: moment) }
+        try catalog.record(Departures(gone, of: present, window: window), at: moment)
+    }
+
+    @Test("is where they are, since when, and what they were: a favorite that comes back within a year keeps its date")
+    func dates() throws {
+        let (shelf, catalog) = try catalog()
+        let one = link("a", to: orion, file: "x.jpg")
+        for (ended, returned, since) in [(200, 300, 100), (400, 400 + Self.year, 400 + Self.year)] {
+            try catalog.favor([one], at: ended == 200 ? 100 : 350)
+            try end([one], at: ended, in: catalog)
+            #expect(try catalog.favorites().isEmpty && catalog.links().isEmpty)
+            let former = try #require(try catalog.endedFavorites(after: nil, atMost: 9).first)
+            #expect(former.added == 100 && former.ended == ended && former.removed == [RemovedLink(one, went: ended)])
+            try catalog.favor([one], at: returned)
+            #expect(try catalog.favorites().map(\.added) == [since])
+            #expect(try catalog.endedFavorites(after: nil, atMost: 9).isEmpty && catalog.removedLinks().isEmpty)
+            #expect(try catalog.links(in: .top)[one.place.name] == [KnownLink(one, isLink: true, came: returned)])
         }
+        withExtendedLifetime(shelf) {}
+    }
+
+    @Test("is which went since a moment, and which went together")
+    func went() throws {
+        let (shelf, catalog) = try catalog()
+        let links = (0..<9).map { link("a/\($0)", to: orion) }
+        try catalog.favor(links, at: 5)
+        for (index, moment) in [100, 500, 520, 580, 640].enumerated() {
+            try end([links[index]], at: moment, in: catalog, window: 0)
+        }
+        #expect(try catalog.removedLinks(since: 520).map(\.went) == [520, 580, 640])
+        #expect(try catalog.removedLinks().map(\.link) == Array(links[..<5]))
+        #expect(try catalog.loss(since: 0) == LinkLoss(links: 4, since: 500))
+        #expect(try catalog.loss(since: 501) == nil)
+        #expect(
+            try catalog.favorites().first?.links.count == 4 && catalog.endedFavorites(after: nil, atMost: 9).isEmpty)
+        withExtendedLifetime(shelf) {}
+    }
+
+    @Test(
+        "is forgotten a year after they went, by a clock that is believed as far as there are days",
+        arguments: [0, 400])
+    func forgotten(ahead: Int) async throws {
+        let (shelf, catalog) = try catalog()
+        try await shelf.add(orion)
+        let now = orion.noon
+        let ages = [(clouds, Self.year + 4 * 86_400), (orion, Self.year - 4 * 86_400)]
+        for (day, age) in ages {
+            try catalog.favor([link("\(day)", to: day)], at: 1)
+            try end([link("\(day)", to: day)], at: now - age, in: catalog)
+        }
+        try catalog.forgetOldLinks(at: now + ahead * 86_400)
+        #expect(try catalog.removedLinks().map(\.link.day) == [orion])
+        #expect(try catalog.endedFavorites(after: nil, atMost: 9).map(\.day) == [orion])
+    }
+
+    @Test("is written into the history before it is committed; where that cannot be, nothing is")
+    func history() throws {
+        let (shelf, catalog) = try catalog()
+        var change = FolderChange()
+        change.came = [(link("a", to: orion), true), (link("b", to: orion), true), (link("c", to: clouds), false)]
+        #expect(throws: StorageError.self) {
+            try catalog.record(change, at: 7) { _ throws(StorageError) in
+                throw StorageError("write", "history", code: 28)
+            }
+        }
+        #expect(try catalog.favorites().isEmpty && catalog.links().isEmpty)
+        let told = Mutex<[HistoryEntry]>([])
+        try catalog.record(change, at: 7) { entries throws(StorageError) in told.withLock { $0 += entries } }
+        let expected = [
+            HistoryEntry(.added, orion, at: 7, link: "a"), HistoryEntry(.added, clouds, at: 7, link: "c"),
+        ]
+        #expect(told.withLock(\.self) == expected)
+        withExtendedLifetime(shelf) {}
+    }
+
+    @Test("is what favorites.json knows when it is made anew; one without links has ended")
+    func recalled() throws {
+        let (shelf, catalog) = try catalog()
+        let gone = RemovedLink(link("x", to: clouds, file: "x.jpg"), went: 50)
+        let favorites = [
+            Favorite(day: orion, added: 10, links: [link("a", to: orion).place], removed: []),
+            Favorite(day: clouds, added: 20, ended: 60, removed: [gone]),
+        ]
+        try catalog.recall(favorites)
+        #expect(try catalog.favorites().map(\.added) == [10] && catalog.links() == [link("a", to: orion)])
+        let ended = try #require(try catalog.endedFavorites(after: nil, atMost: 9).first)
+        #expect(ended.day == clouds && ended.added == 20 && ended.ended == 60 && ended.removed == [gone])
+        withExtendedLifetime(shelf) {}
+    }
+
+    private static let departures: [(present: [(String, Int)], gone: [(String, Int)], moved: [String], ended: Bool)] = [
+        ([("a", 0)], [("a", 10)], [], true),
+        ([("a", 0), ("b", 0)], [("a", 10)], [], false),
+        // Another came at once.
+        ([("a", 0), ("b", 8)], [("a", 10)], ["a"], false),
+        ([("a", 0), ("b", 11)], [("a", 10)], ["a"], false),
+        ([("a", 0), ("b", 7)], [("a", 10)], [], false),
+        // One takes the place of one, and that of the first.
+        ([("a", 0), ("b", 0), ("c", 10)], [("b", 10), ("a", 11)], ["b"], false),
+        ([("a", 0), ("b", 0), ("c", 10), ("d", 10)], [("a", 10), ("b", 10)], ["a", "b"], false),
+        // What came and went itself takes nobody's.
+        ([("a", 0), ("b", 10)], [("a", 10), ("b", 12)], [], true),
+    ]
+
+    @Test("is what links that went mean for their day", arguments: departures.indices)
+    func departs(index: Int) {
+        let (present, gone, moved, ended) = Self.departures[index]
+        let known = present.map { KnownLink(link($0.0, to: orion), isLink: true, came: $0.1) }
+        let removed = gone.map { RemovedLink(link($0.0, to: orion), went: $0.1) }
+        let departures = Departures(removed, of: known, window: 2)
+        #expect(departures.moved.map(\.place.description).sorted() == moved)
+        #expect(Set(departures.went.map(\.link)) == Set(removed.map(\.link)).subtracting(departures.moved))
+        #expect(departures.ended == (ended ? [removed.max { $0.went < $1.went }!] : []))
     }
 }

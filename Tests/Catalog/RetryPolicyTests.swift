@@ -88,9 +88,7 @@ struct RetryPolicyTests {
         let table = Self.table(at: now)
         try catalog.record(table.map { Catalog.Change($0.status) })
         let others = [day("2026-11-20"), day("2026-11-21"), day("2026-11-22")]
-        var change = FolderChange()
-        change.seen = (table.map(\.status.day) + others).map { (Place(Name("\($0)")!, in: .top), .day($0)) }
-        try catalog.record(change, at: now)
+        try catalog.favor(table.map(\.status.day) + others, at: now)
         let due = Set(table.filter(\.isDue).map(\.status.day))
         #expect(try catalog.dueFavorites(at: now) == due.union(others[...1]))
         #expect(try catalog.dueFavorites(at: now + Self.oneDay).isSuperset(of: others))
@@ -99,7 +97,7 @@ struct RetryPolicyTests {
         #expect(try catalog.dueFavorites(at: now, and: [new, others[0]]) == due.union([new] + others[...1]))
         // By a clock that stands in 1970, all but the first days are still to come.
         let early = try Shelf().archive().catalog
-        try early.record(change, at: 0)
+        try early.favor(table.map(\.status.day) + others, at: 0)
         #expect(try early.dueFavorites(at: 0) == [.first, Day.first.advanced(by: 1)])
     }
 

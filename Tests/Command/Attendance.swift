@@ -84,8 +84,8 @@ final class Attendance {
     }
 
     /// How many links are remembered.
-    func count(vanished: Bool = false) throws -> Int {
-        try catalog().favorites().reduce(0) { $0 + (vanished ? $1.vanished : $1.links).count }
+    func count() throws -> Int {
+        try catalog().favorites().reduce(0) { $0 + $1.links.count }
     }
 
     /// Looks again and again until something holds, for as long as a busy machine may need.

@@ -245,7 +245,7 @@ struct BystanderTests {
         #expect(short.errors.contains("cannot make a folder"), "\(short.output.count) \(short.errors)")
         let (_, copying) = place(household, 0o777)
         #expect(try await household.shell(copying, long).output == household.shell("exec \"$@\"", long).output)
-        for words in [["sync"], ["verify", "--repair"], ["favorites", "forget"]] {
+        for words in [["sync"], ["verify", "--repair"]] {
             let refused = try await household.shell(copying, words)
             #expect(refused.status == 1 && refused.output == "", "\(words): \(refused)")
         }
@@ -347,7 +347,7 @@ struct BystanderTests {
         chmod(household.folder.path, 0o755)
         // Nobody else could do more: neither another person nor the service.
         let changes = [
-            ["sync"], ["verify", "--repair"], ["prune"], ["favorites", "forget"], ["favorites", "restore"],
+            ["sync"], ["verify", "--repair"], ["prune"], ["favorites", "restore"],
             ["favorites", "add", "2019-04-30"], ["favorites", "remove", "2019-04-29"],
         ]
         for words in changes {

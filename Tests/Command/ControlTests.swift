@@ -226,11 +226,6 @@ struct ControlTests {
         #expect(try attendance.list() == [])
         let restored = try await household.run("favorites", "restore", "--json", "\(newest)")
         #expect(try JSONText(restored.outputBytes).elements?.first?["change"]?.string == "made")
-        rename(attendance.folder, "\(attendance.root)/aside")
-        mkdir(attendance.folder, 0o755)
-        let forgotten = try await household.run("favorites", "forget")
-        #expect(forgotten.output == "forgot the vanished links to \(newest)\n" && forgotten.status == 0)
-        #expect(try attendance.catalog().favorites().isEmpty)
     }
 
     @Test("a day that is asked for as a favorite is fetched")

@@ -403,7 +403,6 @@ import Testing
         #expect(status.contains("\n\(title)\(told)  and 3 more; `apod-mirror favorites` lists all\n"), "\(status)")
         #expect(try await home.shell("cd '\(home.root)/favorites' && rm 2094-01-1[1-9] 2094-01-2*").status == 0)
         _ = try await home.sync()
-        #expect(try await home.run("favorites", "forget").status == 0)
         let few = try await home.run("status").output
         #expect(few.contains("\n\(title)  1995-06-17: NASA has no picture for this day\n  2094-01-10: "), "\(few)")
         #expect(!few.contains("more; "), "\(few)")
@@ -594,7 +593,7 @@ import Testing
         #expect(try await home.run("status", "--json").json()["favorites_folder"]?.string == "link")
         let list = try await home.run("favorites")
         #expect(list.output.hasPrefix("\(Household.newest)  ") && list.errors == "apod-mirror: \(words)\n", "\(list)")
-        for action in ["add", "remove", "restore", "forget"] {
+        for action in ["add", "remove", "restore"] {
             let refused = try await home.run("favorites", action, "\(Household.newest)")
             #expect(refused.status == 1 && refused.errors == "apod-mirror: \(words)\n", "\(refused)")
         }

@@ -123,7 +123,7 @@ import Testing
         Mistake("help favorites ad", "unknown favorites command “ad”; did you mean add?"),
         Mistake("favorites --foo", "unknown option --foo; it takes --since, --paths, --json, --root, --state"),
         Mistake("favorites ad 2019-04-30", "unknown favorites command “ad”; did you mean add?"),
-        Mistake("favorites entirely-else", "there are: list, add, remove, forget, history, restore"),
+        Mistake("favorites entirely-else", "there are: list, add, remove, history, restore"),
         Mistake("--json", "which command?", "sync, status"),
         Mistake("status --jsno", "unknown option --jsno", "did you mean --json?"),
         Mistake("sync --from 2019-04-30", "unknown option --from; did you mean --since?"),

@@ -28,7 +28,7 @@ struct ControlWordsTests {
     private static let messages: [Message] =
         [
             .changed(.made, day, link: "album/\(strange)"), .changed(.removed, day, link: ""),
-            .changed(.forgotten, day, link: nil), .said(strange), .deleted(strange),
+            .said(strange), .deleted(strange),
             .warned(strange), .complained(strange),
             .refreshBegan(named: []), .refreshBegan(named: [day, later]), .received(0), .received(1 << 40),
             .delayed(why: nil), .delayed(why: strange),

@@ -65,7 +65,7 @@ struct QueryTests {
         let readings = try (0..<20).map { _ in try ask(testService, .read(.favorites(as: .json), proof: proof)) }
         _ = try await begun.first { $0 == 2 }
         #expect(await heard(try ask(testService, .status)).hasSuffix("{\"end\":null}\n"))
-        let order = try ask(testService, .job(.favorites(FavoritesOrder(.forget, []))))
+        let order = try ask(testService, .job(.favorites(FavoritesOrder(.restore, []))))
         #expect(await heard(order).hasSuffix("{\"end\":null}\n"))
         #expect(begun.value == 2)
         for _ in readings { gate.signal() }

@@ -10,7 +10,7 @@ import Testing
 
 /// What can stand in the way of a month, for whoever runs the tests.
 enum Obstacle: String, Sendable, CaseIterable {
-    case file, link, fileOfYear, immutable, immutableYear, readOnly, otherDisk, silentDisk, silentDiskOfYear
+    case file, link, fileOfYear, immutable, immutableYear, readOnly, otherDisk
 
     static var possible: [Obstacle] {
         allCases.filter { obstacle in
@@ -18,7 +18,6 @@ enum Obstacle: String, Sendable, CaseIterable {
             case .file, .link, .fileOfYear: true
             case .immutable, .immutableYear: ImmutableFolder.canBeMade
             case .readOnly, .otherDisk: Disk.canBeMade
-            case .silentDisk, .silentDiskOfYear: SilentMount.canBeMade
             }
         }
     }
@@ -26,7 +25,7 @@ enum Obstacle: String, Sendable, CaseIterable {
     /// In what folder nothing can be done.
     func place(_ month: String) -> String {
         switch self {
-        case .fileOfYear, .immutableYear, .silentDiskOfYear: String(month.prefix(4))
+        case .fileOfYear, .immutableYear: String(month.prefix(4))
         default: month
         }
     }
@@ -37,7 +36,7 @@ enum Obstacle: String, Sendable, CaseIterable {
         case .file, .link, .fileOfYear: "move what is there elsewhere"
         case .immutable, .immutableYear: "`sudo chattr -ia`"
         case .readOnly: "`sudo mount -o remount,rw "
-        case .otherDisk, .silentDisk, .silentDiskOfYear: "is on another disk"
+        case .otherDisk: "is on another disk"
         }
     }
 
@@ -66,7 +65,6 @@ enum Obstacle: String, Sendable, CaseIterable {
             mkdir(path, 0o755)
             let disk = try Disk("tmpfs", "size=1m")
             return (try BindMount(of: disk.path, over: path), disk)
-        case .silentDisk, .silentDiskOfYear: return try SilentMount(over: path)
         }
     }
 

@@ -48,19 +48,19 @@ struct RequestHandlerTests {
         let sync = ControlRequest.job(.sync(SyncOrder(days: [wanted])))
         let first = try (0..<16).map { _ in try Asked(sync, testService) }
         try await testService.eventually { syncs(testService) == 16 }
-        let forget = ControlRequest.job(.favorites(FavoritesOrder(.forget, [])))
-        let late = try Asked(forget, testService)
+        let restore = ControlRequest.job(.favorites(FavoritesOrder(.restore, [], since: 0)))
+        let late = try Asked(restore, testService)
         let words = "the service is busy with 16 commands; this one waits"
         _ = try await late.heard.first { $0 == [.taken, .message(.warned(words))] }
         for asked in first { asked.client.cancel() }
         _ = try await late.hasEnded.first { $0 }
-        #expect(late.heard.value.last == .message(.said("no link has vanished")))
+        #expect(late.heard.value.last == .message(.said("no link has gone since then")))
         try await testService.eventually { syncs(testService) == 0 }
         // What is done is counted out a moment after its end was told.
         try await testService.eventually {
-            let last = try Asked(forget, testService)
+            let last = try Asked(restore, testService)
             while !last.hasEnded.value {}
-            return last.heard.value == [.taken, .message(.said("no link has vanished"))]
+            return last.heard.value == [.taken, .message(.said("no link has gone since then"))]
         }
         await testService.stop()
     }

@@ -42,15 +42,6 @@ struct ArrivalTests {
         #expect(listing("\(wall.root)/.apod-mirror/unfinished") == [])
     }
 
-    @Test("as a copy stays one where nothing is to be put in order", arguments: ["cp", "ln"])
-    func withoutAdoption(program: String) async throws {
-        let wall = try await Wall(adopts: false)
-        try await wall.shell("\(program) \"$ORION\" a.jpg")
-        try wall.lookAndSettle()
-        #expect(try wall.favorites == ["2026-11-20: a.jpg"])
-        #expect(Facts("\(wall.folder)/a.jpg")?.kind == S_IFREG)
-    }
-
     @Test("piece by piece becomes a link only when it is whole", arguments: [false, true])
     func slow(isAllocated: Bool) async throws {
         let wall = try await Wall()
@@ -75,12 +66,14 @@ struct ArrivalTests {
     @Test("is not touched before it has rested")
     func fresh() async throws {
         let wall = try await Wall()
-        let reconciler = Reconciler(try wall.shelf.archive(), adopts: true, settleDelay: .zero, clock: { time(nil) })
+        let reconciler = Reconciler(try wall.shelf.archive(), settleDelay: .zero, clock: { time(nil) })
         try await wall.shell("cp \"$ORION\" a.jpg")
         try reconciler.note(.everywhere)
         #expect(try reconciler.settle() == false)
         #expect(Facts("\(wall.folder)/a.jpg")?.kind == S_IFREG)
-        #expect(try wall.favorites == ["2026-11-20: a.jpg"])
+        #expect(try wall.favorites == [])
+        for _ in 0..<2 where try !reconciler.settle() {}
+        #expect(wall.target("a.jpg") == orion)
     }
 
     @Test(
@@ -135,16 +128,5 @@ struct ArrivalTests {
         #expect(wall.target("a.jpg") == orion)
         try await wall.shell("printf X | dd of=$OUT/mine.jpg conv=notrunc status=none")
         #expect(try original(wall) == before)
-    }
-
-    @Test("out of the tree goes back to its place even where nothing is to be put in order")
-    func movedWithoutAdoption() async throws {
-        let wall = try await Wall(adopts: false)
-        let before = try original(wall)
-        try await wall.shell("mv \"$ORION\" a.jpg")
-        try wall.lookAndSettle()
-        #expect(try original(wall) == before)
-        #expect(try wall.favorites == ["2026-11-20: a.jpg"])
-        #expect(Facts("\(wall.folder)/a.jpg")?.kind == S_IFREG)
     }
 }

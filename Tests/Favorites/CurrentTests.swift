@@ -49,56 +49,6 @@ struct CurrentTests {
         try await eventually { favorites.days == [clouds] }
     }
 
-    @Test(
-        "are not looked for again in a folder that has rested, and are in one that changes",
-        arguments: ["", "album/"])
-    func settleDelay(album: String) async throws {
-        let wall = try await Wall()
-        try wall.album("album")
-        let archive = try wall.shelf.archive()
-        try wall.link("orion", to: "../\(Wall.orionFile)")
-        let young = FavoritesSnapshot(at: archive.tree.root, archive.catalog)
-        #expect(young.isOutdated(at: archive.tree.root))
-        // What was looked at later was not young any more.
-        let later = time(nil) + 3
-        let old = FavoritesSnapshot(at: archive.tree.root, archive.catalog, now: later)
-        #expect(!old.isOutdated(at: archive.tree.root))
-        try wall.link("\(album)clouds", to: "\(wall.root)/\(Wall.cloudsFile)")
-        #expect(old.isOutdated(at: archive.tree.root))
-        #expect(
-            FavoritesSnapshot(at: try Folder.open(wall.shelf.folder.path), archive.catalog).isOutdated(
-                at: archive.tree.root))
-    }
-
-    @Test("are looked for again where a folder changed in the last two seconds before", arguments: [0, 1, 2, 3])
-    func young(age: Int) async throws {
-        let wall = try await Wall()
-        try wall.link("orion", to: "../\(Wall.orionFile)")
-        let archive = try wall.shelf.archive()
-        let changed = try #require(try archive.tree.root.folder("favorites")).facts().changed
-        let snapshot = FavoritesSnapshot(at: archive.tree.root, archive.catalog, now: changed + age)
-        #expect(snapshot.isOutdated(at: archive.tree.root) == (age <= 2))
-    }
-
-    @Test("are not read again where they are copies that were compared and rest", arguments: [true, false])
-    func copies(isNoted: Bool) async throws {
-        let wall = try await Wall(adopts: false)
-        let archive = try wall.shelf.archive()
-        let picture = try contents("\(wall.root)/\(Wall.orionFile)")
-        try save(picture, to: "\(wall.folder)/copy.jpg")
-        if isNoted { try wall.lookAndSettle() }
-        // Whoever looks and reads sees that it is none any more.
-        try save([UInt8](repeating: 0, count: picture.count), to: "\(wall.folder)/copy.jpg")
-        func days(after seconds: Int) -> Set<Day> {
-            FavoritesSnapshot(at: archive.tree.root, archive.catalog, now: time(nil) + seconds).days
-        }
-        #expect(days(after: 0) == [])
-        #expect(days(after: 100) == (isNoted ? [Wall.orion] : []))
-        // Of another size, it is another file.
-        try save([UInt8](repeating: 0, count: 2000), to: "\(wall.folder)/copy.jpg")
-        #expect(days(after: 100) == [])
-    }
-
     @Test("have not gone where what may be a copy is in the place of a link", arguments: [true, false])
     func copyForLink(isCopy: Bool) async throws {
         let wall = try await Wall()
@@ -158,7 +108,7 @@ struct CurrentTests {
 
     @Test("may be any, when nobody waits for them")
     func stopped() async throws {
-        let wall = try await Wall(adopts: false)
+        let wall = try await Wall()
         let archive = try wall.shelf.archive()
         try save(try contents("\(wall.root)/\(Wall.orionFile)"), to: "\(wall.folder)/copy.jpg")
         let asked = Atomic(0)

@@ -52,7 +52,6 @@ struct DebounceTests {
         try wall.remove("one")
         try wall.look(at: "one")
         rename(wall.folder, wall.shelf.folder.appending("aside"))
-        mkdir(wall.folder, 0o755)
         _ = try settled(wall)
         #expect(try wall.days == ["2026-09-13", "2026-11-20"])
     }
@@ -98,35 +97,6 @@ struct DebounceTests {
         #expect(.now - start >= .milliseconds(1050))
         // Nothing has changed since.
         #expect(await rest.waitUntilQuiet())
-    }
-
-    @Test("is not settled while a file that was a copy is something else")
-    func otherContent() async throws {
-        let wall = try await Wall(adopts: false)
-        try await wall.shell("cp \"$ORION\" a.jpg; ln -s \"$CLOUDS\" b")
-        try wall.lookAndSettle()
-        try await wall.shell("head -c 1000 /dev/zero >a.jpg")
-        try wall.look(at: "a.jpg")
-        while try !wall.reconciler.settle() {}
-        #expect(try wall.days == ["2026-09-13"])
-    }
-
-    @Test("is not forgotten when it comes back in that moment", .timeLimit(.minutes(1)))
-    func forgotten() async throws {
-        let wall = try await wall()
-        let beside = try #require(try Archive.catalogBeside(root: wall.root))
-        for round in 0..<100 {
-            let place = Place(Name("link \(round)")!, in: .top)
-            try wall.link("link \(round)", to: "../\(Wall.orionFile)")
-            var change = FolderChange()
-            change.vanished = [Link(place, to: Wall.orion)]
-            try wall.catalog.record(change, at: 1)
-            let reconciler = try #require(wall.reconciler)
-            async let forgetting: () = blocking { _ = try? beside.forget(nil, at: 2) }
-            async let noting: () = blocking { _ = try? reconciler.note(.places([place])) }
-            _ = await (forgetting, noting)
-            #expect(try wall.catalog.meaning(of: place)?.day == Wall.orion)
-        }
     }
 
     @Test(

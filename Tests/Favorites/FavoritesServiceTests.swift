@@ -21,7 +21,7 @@ struct FavoritesServiceTests {
                 case .failed: .failed
                 case .recovered: .recovered
                 case .settled: .settled
-                case .known, .watching, .vanished: .other
+                case .known, .watching, .lost: .other
                 }
             events.update { $0.append(event) }
         }
@@ -63,8 +63,7 @@ struct FavoritesServiceTests {
         let wall = try await Wall()
         try await serve(wall) {
             let count = events.value.count
-            let lock = "\(wall.root)/.apod-mirror/favorites.json.lock"
-            unlink(lock)
+            let lock = "\(wall.root)/.apod-mirror/unfinished/favorites.json"
             mkdir(lock, 0o755)
             try wall.link("x", to: "../\(Wall.orionFile)")
             try await told(until: .failed, after: count)

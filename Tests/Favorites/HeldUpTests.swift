@@ -13,24 +13,6 @@ import Testing
 struct HeldUpTests {
     private let ordered = "../\(Wall.orionFile)"
 
-    @Test("where a link leads to a place that does not answer", .enabled(if: SilentMount.canBeMade))
-    func silence() async throws {
-        let wall = try await Wall()
-        let silent = wall.shelf.folder.appending("silent")
-        let mount = try SilentMount(over: silent)
-        for number in 0..<20 { try wall.link("silent \(number)", to: "\(silent)/\(number)/2026-11-20.jpg") }
-        try wall.link("x", to: "\(wall.root)/\(Wall.orionFile)")
-        let start = ContinuousClock.now
-        try wall.lookAndSettle()
-        #expect(.now - start < .seconds(15))
-        #expect(wall.target("x") == ordered)
-        #expect(try wall.days == ["2026-11-20"])
-        #expect(try wall.unrecognised.count == 20)
-        let reasons = Set(try wall.catalog.unrecognised(atMost: 30).map(\.why))
-        #expect(reasons == ["its disk does not answer; it is looked at again when that does"])
-        withExtendedLifetime(mount) {}
-    }
-
     @Test("where a copy may not be read", .enabled(if: geteuid() == 0))
     func unreadable() async throws {
         let wall = try await Wall()
@@ -96,65 +78,6 @@ struct HeldUpTests {
         let isPerson = owner == 65_534
         let own = isPerson ? "as nobody, `chmod u+rwx F` lets it" : "`sudo chmod u+rwx F` lets it"
         #expect(try told(by: owner, 0o555) == own)
-    }
-
-    @Test("where the disk of an album is read-only; that is told, with what to do", .enabled(if: Disk.canBeMade))
-    func readOnly() async throws {
-        let wall = try await Wall()
-        try wall.album("it's")
-        let disk = try Disk("tmpfs", "size=1m")
-        let mount = try BindMount(of: disk.path, over: "\(wall.folder)/it's")
-        try await wall.shell("mkdir \"it's/inner\"; ln -s \"$ORION\" \"it's/inner/a\"")
-        try disk.makeReadOnly()
-        try wall.lookAndSettle()
-        let told = try #require(try wall.catalog.remark(.unwritable))
-        let advice = "mount -o remount,rw \"$(findmnt -no TARGET -T '\(wall.folder)/it'\\''s/inner')\""
-        #expect(
-            told == """
-                \(wall.folder)/it's/inner: 1 link or copy stays as it is, as the disk there is read-only; \
-                `sudo \(advice)` makes it writable. If it became read-only by itself, check the disk first
-                """)
-        #expect(wall.target("it's/inner/a") == "\(wall.root)/\(Wall.orionFile)")
-        try await wall.shell(advice)
-        try wall.lookAndSettle()
-        #expect(wall.target("it's/inner/a") == "../../\(ordered)")
-        #expect(try wall.catalog.remark(.unwritable) == nil)
-        withExtendedLifetime(mount) {}
-    }
-
-    @Test(
-        "where the disk of an album is full; that is told, and tried again though nothing tells of room",
-        .enabled(if: Disk.canBeMade))
-    func full() async throws {
-        let wall = try await Wall()
-        try wall.album("a")
-        let disk = try Disk("tmpfs", "nr_inodes=50")
-        let album = "\(disk.path)/a"
-        mkdir(album, 0o755)
-        let mount = try BindMount(of: album, over: "\(wall.folder)/a")
-        try await wall.shell("ln -s \"$ORION\" a/x; cp \"$ORION\" a/y.jpg; ln -s \"$CLOUDS\" z")
-        var count = 0
-        while close(open("\(disk.path)/\(count)", O_WRONLY | O_CREAT, 0o644)) == 0 { count += 1 }
-        func settle() -> String? {
-            do {
-                try wall.settle()
-                return nil
-            } catch {
-                return "\(error)"
-            }
-        }
-        try wall.look()
-        for _ in 0..<3 { #expect(settle()?.hasSuffix(": no space left on this disk") == true) }
-        #expect(wall.target("a/x") == "\(wall.root)/\(Wall.orionFile)")
-        #expect(Facts("\(album)/y.jpg")?.kind == S_IFREG)
-        #expect(wall.target("z") == "../\(Wall.cloudsFile)")
-        #expect(try wall.favorites == ["2026-09-13: z", "2026-11-20: a/x, a/y.jpg"])
-        #expect(try wall.catalog.remark(.unwritable) == nil)
-        for number in 0..<count { unlink("\(disk.path)/\(number)") }
-        #expect(settle() == nil)
-        #expect(wall.target("a/x") == "../\(ordered)")
-        #expect(wall.target("a/y.jpg") == "../\(ordered)")
-        withExtendedLifetime(mount) {}
     }
 
     @Test(

@@ -18,12 +18,10 @@ struct LinkTests {
             "../2026/11/../11/2026-11-20 Orion Rising.jpg",
             "ROOT/./2026//11/2026-11-20 Orion Rising.jpg", "../latest", "2026-11-20",
             "/mnt/nas/apod/2026/11/2026-11-20 Orion Rising.jpg", "/somewhere/2026/11/2026-11-20 Orion Rising.png",
-            "../2026/11/2026-11-20 Another Title.jpg", "/somewhere/2026/11/2026-11-20", "2026/11/2026-11-20.jpg",
+            "../../elsewhere/2026/11/2026-11-20 Orion Rising.jpg", "2026/11/2026-11-20 Orion Rising.jpg",
             // As the kernel reads them.
             "..//2026/11/2026-11-20 Orion Rising.jpg", "/mnt/nas/apod/2026/11//2026-11-20 Orion Rising.jpg",
-            "//mnt//nas/2026///11/2026-11-20 Orion Rising.png", "/mnt/nas/2026/./11/./2026-11-20.png",
-            "2026//11/2026-11-20.jpg", "ROOT/2026/11/2026-11-20 Another Title.jpg",
-            ".//./2026/11/2026-11-20.jpg",
+            "//mnt//nas/2026///11/2026-11-20 Orion Rising.png", "/mnt/nas/2026/./11/./2026-11-20 Orion Rising.png",
         ])
     func leads(target: String) async throws {
         let wall = try await Wall()
@@ -58,17 +56,6 @@ struct LinkTests {
         try wall.lookAndSettle()
         #expect(try wall.days == ["2026-11-20"])
         #expect(wall.target("words") == "../\(json)")
-    }
-
-    @Test("made by the bare name of a file, by who stood beside it, counts if there is such a file")
-    func bareName() async throws {
-        let wall = try await Wall()
-        try wall.link("mine", to: "2026-11-20 Orion Rising.jpg")
-        try wall.link("other", to: "2026-11-20 Something Else.jpg")
-        try wall.lookAndSettle()
-        #expect(try wall.days == ["2026-11-20"])
-        #expect(wall.target("mine") == "../\(Wall.orionFile)")
-        #expect(wall.target("other") == "2026-11-20 Something Else.jpg")
     }
 
     @Test("to another link counts for what that leads to")
@@ -225,7 +212,9 @@ struct LinkTests {
             "self", "../2026", "..", "/etc/passwd", "../../outside.jpg", "/nowhere/at/all", "../2026/11/no-day.jpg",
             "2019-02-30", "/tmp/2019-04-10", "../2019/05/2019-04-10 Wrong Month.jpg", "1995-06-01", "2026-11-20x",
             "/dev/null", "../.apod-mirror/catalog.sqlite", "notes2026/11/2026-11-20", "../photos/2019-04-10",
-            "/2019-04-10", "/mnt/nas/favorites.old/2019-04-10",
+            "/2019-04-10", "/mnt/nas/favorites.old/2019-04-10", "2026-11-20 Orion Rising.jpg",
+            "/mnt/nas/2026/11/2026-11-20 Another Title.jpg", "../2026/11/2026-11-20 Another Title.jpg",
+            "/mnt/nas/2026/11/2026-11-20.jpg", "/mnt/nas/gallery/2026/2026-11-20-480.webp",
             String(repeating: "x", count: 300),
         ])
     func unrecognised(target: String) async throws {
@@ -236,78 +225,6 @@ struct LinkTests {
         #expect(try wall.days == [])
         #expect(try wall.unrecognised == ["self"])
         #expect(wall.target("self") == target)
-    }
-
-    @Test("to a file elsewhere that is called like a picture leads out of the mirror")
-    func lookalike() async throws {
-        let wall = try await Wall()
-        let month = wall.shelf.folder.appending("2026")
-        mkdir(month, 0o755)
-        mkdir("\(month)/11", 0o755)
-        try save([1], to: wall.shelf.folder.appending(Wall.orionFile))
-        try wall.link("x", to: wall.shelf.folder.appending(Wall.orionFile))
-        try wall.lookAndSettle()
-        #expect(try wall.days == [])
-        #expect(try wall.unrecognised == ["x"])
-    }
-
-    @Test("to a file elsewhere stays as it is while that is away, also when somebody makes it anew")
-    func elsewhereAway() async throws {
-        let wall = try await Wall()
-        let (photos, aside) = (wall.shelf.folder.appending("photos"), wall.shelf.folder.appending("aside"))
-        let photo = "\(photos)/2026/11/2026-11-20 party.jpg"
-        try await wall.shell("mkdir -p '\(photos)/2026/11'; echo party > '\(photo)'")
-        try wall.link("party", to: photo)
-        try wall.lookAndSettle()
-        #expect(try wall.unrecognised == ["party"])
-        #expect(rename(photos, aside) == 0)
-        for _ in 0..<2 {
-            try await wall.restart()
-            try wall.lookAndSettle()
-            #expect(try wall.days == [] && wall.unrecognised == ["party"])
-            #expect(wall.target("party") == photo)
-        }
-        #expect(rename(aside, photos) == 0)
-        try wall.lookAndSettle()
-        #expect(try wall.unrecognised == ["party"])
-        #expect(rename(photos, aside) == 0)
-        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
-        #expect(editor.findLinks(to: [Wall.orion]).isEmpty)
-        #expect(try FavoritesSnapshot(at: Folder.open(wall.root), wall.catalog).days.isEmpty)
-        try wall.remove("party")
-        try wall.lookAndSettle(at: "party")
-        try wall.link("party", to: photo)
-        try wall.lookAndSettle(at: "party")
-        #expect(try wall.days == [] && wall.unrecognised == ["party"])
-        #expect(wall.target("party") == photo)
-    }
-
-    @Test(
-        "that led out of the mirror counts when it has become another while nobody looked",
-        arguments: [
-            "2026-11-20", "/mnt/nas/2026/11/2026-11-20 Orion Rising.jpg", "/nas/gallery/2026/2026-11-20-480.webp",
-        ])
-    func elsewhereBefore(target: String) async throws {
-        let wall = try await Wall()
-        let photo = wall.shelf.folder.appending("photo.jpg")
-        try save([1], to: photo)
-        try wall.link("x", to: photo)
-        try wall.lookAndSettle()
-        #expect(try wall.unrecognised == ["x"])
-        try wall.remove("x")
-        try wall.link("x", to: target)
-        try await wall.restart()
-        try wall.lookAndSettle()
-        #expect(try wall.days == ["2026-11-20"] && wall.unrecognised == [])
-    }
-
-    @Test("stays as it was made where nothing is to be put in order")
-    func withoutAdoption() async throws {
-        let wall = try await Wall(adopts: false)
-        try wall.link("mine", to: "\(wall.root)/\(Wall.orionFile)")
-        try wall.lookAndSettle()
-        #expect(try wall.days == ["2026-11-20"])
-        #expect(wall.target("mine") == "\(wall.root)/\(Wall.orionFile)")
     }
 
     @Test("may have any name that the disk allows")

@@ -1,406 +1,184 @@
 import Apod
 import Archive
 import Catalog
-import Favorites
 import Files
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
-import Watching
 
-/// What goes while somebody looks.
-@Suite("Favorites whose links go one by one")
+@testable import Favorites
+@testable import Watching
+
+@Suite("Links that go")
 struct RemovalTests {
     private let clock = TestClock()
 
-    /// Links to as many days.
-    private func wall(links count: Int, in album: String = "") async throws -> Wall {
+    /// Four links, two of them to one day, and one in an album in an album.
+    private func wall() async throws -> Wall {
         let wall = try await Wall(settleDelay: .seconds(2), clock: clock)
-        try add(0..<count, to: wall, in: album)
-        try settleDelay(wall)
+        try await wall.shell(
+            "mkdir -p a/b; ln -s \"$ORION\" a/b/x; ln -s \"$ORION\" y; ln -s \"$CLOUDS\" z; ln -s 2019-04-10 a/w")
+        try wall.look()
+        try rest(wall)
         return wall
     }
 
-    private func add(_ numbers: Range<Int>, to wall: Wall, in album: String = "") throws {
-        if !album.isEmpty { try wall.album(album) }
-        for number in numbers {
-            try wall.link("\(album.isEmpty ? "" : album + "/")link \(number)", to: "\(day(number))")
-        }
-        try wall.look()
-    }
+    private static let all = ["2019-04-10: a/w", "2026-09-13: z", "2026-11-20: y, a/b/x"]
 
-    private func day(_ number: Int) -> Day { Day("2019-04-01")!.advanced(by: number) }
-
-    @Test("stay where the mirror's own folder has become another before they are settled")
-    func otherOwnFolder() async throws {
-        let wall = try await wall(links: 2)
-        try wall.remove("link 0")
-        try wall.look(at: "link 0")
-        clock.advance(by: .seconds(2))
-        let own = "\(wall.root)/.apod-mirror"
-        rename(own, wall.shelf.folder.appending("aside"))
-        mkdir(own, 0o755)
-        #expect { _ = try wall.reconciler.settle() } throws: { ($0 as? StorageError)?.isReplacement == true }
-        #expect(try wall.days.count == 2)
-    }
-
-    private func remove(_ numbers: some Sequence<Int>, from wall: Wall) throws {
-        for number in numbers {
-            try wall.remove("link \(number)")
-            try wall.look(at: "link \(number)")
-        }
-    }
-
-    private func settleDelay(_ wall: Wall) throws {
+    private func rest(_ wall: Wall) throws {
+        _ = try wall.reconciler.settle()
         clock.advance(by: .seconds(2))
         _ = try wall.reconciler.settle()
     }
 
-    private func counts(_ wall: Wall) throws -> [Int] {
-        [try wall.catalog.favorites().count, try wall.catalog.favoritesSummary().vanished]
-    }
-
-    @Test("in a folder that cannot be told from another stay when they are the last", .enabled(if: Disk.canBeMade))
-    func uncertain() async throws {
-        let wall = try await Wall()
-        let disk = try Disk("ramfs")
-        let mount = try BindMount(of: disk.path, over: wall.folder)
-        for number in 0..<3 { try wall.link("link \(number)", to: "\(day(number))") }
-        try wall.lookAndSettle()
-        for (number, left) in [(0, 0), (1, 0), (2, 1)] {
-            try wall.remove("link \(number)")
-            try wall.lookAndSettle(at: "link \(number)")
-            #expect(try counts(wall) == [max(2 - number, left), left])
-        }
-        try await wall.stop()
-        withExtendedLifetime((disk, mount)) {}
+    @Test(
+        "end their favorites after two seconds, one or all, seen at once or by the next start",
+        arguments: [
+            ("rm z", ["2019-04-10: a/w", "2026-11-20: y, a/b/x"]),
+            ("rm y", ["2019-04-10: a/w", "2026-09-13: z", "2026-11-20: a/b/x"]),
+            ("rm -r a", ["2026-09-13: z", "2026-11-20: y"]), ("rm -r a y z", []),
+            ("rm -r a; : >a", ["2026-09-13: z", "2026-11-20: y"]),
+            ("mv a ../aside; ln -s ../../aside a", ["2026-09-13: z", "2026-11-20: y"]),
+            // The folder is there, and another one.
+            ("rm -r \"$ROOT/favorites\"; mkdir \"$ROOT/favorites\"", []),
+        ], [true, false])
+    func end(what: (script: String, left: [String]), restarts: Bool) async throws {
+        let wall = try await wall()
+        try await wall.shell(what.script)
+        if restarts { try await wall.restart() }
+        try wall.look()
+        #expect(try wall.favorites == Self.all)
+        clock.advance(by: .seconds(1))
+        _ = try wall.reconciler.settle()
+        #expect(try wall.favorites == Self.all)
+        try rest(wall)
+        #expect(try wall.favorites == what.left)
+        let moment = clock.seconds - 3
+        #expect(try wall.catalog.removedLinks().allSatisfy { $0.went == moment })
+        // They come back, with their dates.
+        let added = try wall.catalog.endedFavorites(after: nil, atMost: 9).map(\.added)
+        #expect(added.allSatisfy { $0 < moment })
     }
 
     @Test(
-        "are removed as long as they are few, and stay when they are most",
-        arguments: [
-            (1, 1, false), (2, 2, false), (3, 2, false), (3, 3, true), (4, 2, false), (4, 3, true), (6, 3, false),
-            (7, 4, true),
+        "are not gone while the folder is not there, nor what went just before", arguments: [true, false],
+        [
+            "mv favorites aside", "rm -r favorites", "rm -r favorites; : >favorites",
+            "mv favorites aside; ln -s aside favorites",
         ])
-    func measure(there: Int, gone: Int, isLoss: Bool) async throws {
-        let wall = try await wall(links: there)
-        try remove(0..<gone, from: wall)
-        #expect(try counts(wall) == [there, 0])
-        try settleDelay(wall)
-        #expect(try counts(wall) == (isLoss ? [there, gone] : [there - gone, 0]))
-        #expect(wall.reconciler.takeVanished() == (isLoss ? gone : 0))
-        #expect(wall.reconciler.takeVanished() == 0)
-    }
-
-    @Test("stay as they were when they went slowly, and then the folder", arguments: [true, false])
-    func slowly(restarts: Bool) async throws {
-        let wall = try await wall(links: 32)
-        let before = try wall.catalog.favorites().map(\.added)
-        for number in 0..<32 {
-            try remove([number], from: wall)
-            clock.advance(by: .milliseconds(700))
-            if number % 8 == 7 { _ = try wall.reconciler.settle() }
-            if number == 12, restarts {
-                #expect(try wall.days.count < 32)
-                try await wall.restart()
-                try wall.look()
-            }
-        }
-        rmdir(wall.folder)
-        try wall.look()
-        try settleDelay(wall)
-        #expect(try wall.days == (0..<32).map { "\(day($0))" })
-        #expect(try wall.catalog.favorites().map(\.added) == before)
-        let history = try wall.history
-        #expect(
-            Set(history.suffix(from: 32).filter { $0.hasPrefix("removed") }.map { $0.dropFirst(7) })
-                == Set(history.filter { $0.hasPrefix("returned") }.map { $0.dropFirst(8) }))
-        // What is told last of each is that it is still a favorite.
-        let last = Dictionary(history.map { ($0.suffix(10), $0.dropLast(11)) }) { $1 }
-        #expect(last.count == 32 && !last.values.contains("removed") && last.values.contains("vanished"), "\(last)")
-    }
-
-    @Test("are one run with pauses of less than a minute", arguments: [(59, true), (60, false)])
-    func pauses(seconds: Int, isLoss: Bool) async throws {
-        let wall = try await wall(links: 4)
-        for number in 0..<3 {
-            try remove([number], from: wall)
-            try settleDelay(wall)
-            clock.advance(by: .seconds(seconds - 2))
-        }
-        #expect(try counts(wall) == (isLoss ? [4, 3] : [1, 0]))
-        // What still goes in it goes the same way.
-        try remove([3], from: wall)
-        try settleDelay(wall)
-        #expect(try counts(wall) == (isLoss ? [4, 4] : [0, 0]))
-    }
-
-    @Test("are counted when the clock is set meanwhile", arguments: [3600, -3600])
-    func clockSteps(by seconds: Int) async throws {
-        let wall = try await wall(links: 4)
-        for number in 0..<3 {
-            try remove([number], from: wall)
-            try settleDelay(wall)
-            clock.step(by: seconds)
-        }
-        #expect(try counts(wall) == [4, 3])
-    }
-
-    @Test("end for good when the service is started again a minute later", arguments: [(57, true), (58, false)])
-    func restarted(seconds: Int, isLoss: Bool) async throws {
-        let wall = try await wall(links: 5)
-        try remove([0, 1], from: wall)
-        try settleDelay(wall)
-        try await wall.restart()
-        clock.advance(by: .seconds(seconds))
-        try wall.lookAndSettle()
-        try remove([2], from: wall)
-        try settleDelay(wall)
-        #expect(try counts(wall) == (isLoss ? [5, 3] : [2, 0]))
-    }
-
-    @Test("come back with what went next when the folder goes, but not a minute later", arguments: [(59, 2), (60, 0)])
-    func folder(seconds: Int, left: Int) async throws {
-        let wall = try await wall(links: 2)
-        try remove([0, 1], from: wall)
-        try settleDelay(wall)
-        #expect(try wall.days.isEmpty)
-        clock.advance(by: .seconds(seconds - 2))
-        rmdir(wall.folder)
-        try wall.look()
-        #expect(try counts(wall) == [left, left])
-        #expect(wall.reconciler.takeVanished() == left)
-        try wall.look()
-        #expect(wall.reconciler.takeVanished() == 0)
-    }
-
-    @Test("come back when the folder is another one, whatever is in that")
-    func anotherFolder() async throws {
-        let wall = try await wall(links: 3)
-        try remove([0, 1], from: wall)
-        try settleDelay(wall)
-        rename(wall.folder, wall.shelf.folder.appending("aside"))
-        mkdir(wall.folder, 0o755)
-        try wall.link("new", to: "\(day(2))")
-        try wall.look()
-        #expect(try counts(wall) == [3, 2])
-        #expect(try wall.catalog.links(.vanished).map { "\($0.place)" } == ["link 0", "link 1", "link 2"])
-    }
-
-    @Test("are not removed while another folder is in their place", arguments: [("", ""), ("a/", ""), ("a/", "/a")])
-    func notRemoved(album: String, replaced: String) async throws {
-        let wall = try await wall(links: 3, in: String(album.dropLast()))
-        for number in 0..<2 {
-            try wall.remove("\(album)link \(number)")
-            try wall.look(at: "\(album)link \(number)")
-        }
-        rename(wall.folder + replaced, wall.shelf.folder.appending("aside"))
-        mkdir(wall.folder + replaced, 0o755)
-        try settleDelay(wall)
-        #expect(try counts(wall) == [3, 0])
-    }
-
-    @Test("are no loss when they are renamed, or their album is", arguments: [true, false])
-    func renamed(whileNobodyLooks: Bool) async throws {
-        let wall = try await wall(links: 5, in: "a")
-        if whileNobodyLooks { try await wall.stop() }
-        rename("\(wall.folder)/a", "\(wall.folder)/b")
-        for number in 0..<3 { rename("\(wall.folder)/b/link \(number)", "\(wall.folder)/other \(number)") }
-        if whileNobodyLooks { try wall.open() }
-        try wall.look()
-        try settleDelay(wall)
-        #expect(try counts(wall) == [5, 0])
-        #expect(try wall.catalog.favorites().allSatisfy { $0.links.count == 1 && $0.vanished.isEmpty })
-        #expect(try wall.history.count == 5)
-        // That was no beginning either.
-        unlink("\(wall.folder)/other 0")
-        try wall.look()
-        try settleDelay(wall)
-        #expect(try counts(wall) == [4, 0])
-    }
-
-    @Test("are removed with their album while others stay")
-    func album() async throws {
-        let wall = try await wall(links: 3, in: "a")
-        try add(3..<7, to: wall)
-        try settleDelay(wall)
-        for number in 0..<3 { unlink("\(wall.folder)/a/link \(number)") }
-        rmdir("\(wall.folder)/a")
-        try wall.look()
-        try settleDelay(wall)
-        #expect(try counts(wall) == [4, 0])
-    }
-
-    @Test("are removed, however many, when somebody asks for that")
-    func ordered() async throws {
-        let wall = try await wall(links: 6)
-        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
-        try wall.reconciler.carryOut { () throws(StorageError) in
-            for number in 0..<4 { _ = try editor.remove(day(number), found: [], wall.reconciler.expectRemoval(of:)) }
-        }
-        #expect(try counts(wall) == [2, 0])
-        try remove([4, 5], from: wall)
-        try settleDelay(wall)
-        rmdir(wall.folder)
-        try wall.look()
-        #expect(try wall.days == ["\(day(4))", "\(day(5))"])
-    }
-
-    @Test("are removed as ordered, whoever settles it, and if it fails half-way", arguments: [nil, "work", "root"])
-    func orderedInBetween(failure: String?) async throws {
-        let wall = try await wall(links: 6)
-        let editor = try FavoritesEditor(root: wall.root, catalog: wall.catalog)
-        let away = wall.shelf.folder.appending("away")
-        func order() throws {
-            try wall.reconciler.carryOut { () throws(StorageError) in
-                for number in 0..<4 {
-                    _ = try editor.remove(day(number), found: []) { places in
-                        #expect(places.map { "\($0)" } == ["link \(number)"])
-                        #expect(wall.target("link \(number)") != nil)
-                        wall.reconciler.expectRemoval(of: places)
-                    }
-                }
-                if failure == "root" {
-                    rename(wall.root, away)
-                    return
-                }
-                // Of these, it is only said that they are about to go.
-                wall.reconciler.expectRemoval(of: [4, 5].map { Place(path: Array("link \($0)".utf8))! })
-                if failure == "work" { throw StorageError(replaced: "") }
-                try wall.reconciler.note(.everywhere)
-                clock.advance(by: .seconds(2))
-                _ = try wall.reconciler.settle()
-            }
-        }
-        if failure != nil { #expect(throws: StorageError.self, performing: order) } else { try order() }
-        if failure == "root" {
-            rename(away, wall.root)
+    func lost(restarts: Bool, script: String) async throws {
+        let wall = try await wall()
+        try wall.remove("z")
+        try wall.look(at: "z")
+        try await wall.shell("cd \"$ROOT\"; \(script)")
+        if restarts { try await wall.restart() }
+        for _ in 0..<3 {
             try wall.look()
-            try settleDelay(wall)
+            try rest(wall)
+            #expect(try wall.favorites == Self.all)
         }
-        #expect(try counts(wall) == [2, 0])
-        #expect(wall.reconciler.takeVanished() == 0)
-        // What has the same name later, or stayed, is as any other.
-        clock.advance(by: .seconds(100))
-        try add(0..<4, to: wall)
-        try settleDelay(wall)
-        clock.advance(by: .seconds(100))
-        try remove(0..<6, from: wall)
-        try settleDelay(wall)
-        #expect(try counts(wall) == [6, 6])
-    }
-
-    @Test("are measured by those that were there, not by those that came meanwhile")
-    func newcomers() async throws {
-        let wall = try await wall(links: 4)
-        try remove([0], from: wall)
-        try add(10..<30, to: wall)
-        try remove([1], from: wall)
-        try settleDelay(wall)
-        try remove(10..<29, from: wall)
-        try settleDelay(wall)
-        #expect(try counts(wall) == [3, 0])
-        try remove([2], from: wall)
-        try settleDelay(wall)
-        #expect(try counts(wall) == [24, 22])
-    }
-
-    @Test("are measured by those that still had links")
-    func secondLoss() async throws {
-        let wall = try await wall(links: 9)
-        try remove(0..<5, from: wall)
-        try settleDelay(wall)
-        #expect(try counts(wall) == [9, 5])
-        clock.advance(by: .seconds(60))
-        try remove(5..<8, from: wall)
-        try settleDelay(wall)
-        #expect(try counts(wall) == [9, 8])
-    }
-
-    @Test("are not gone when they came back, by whatever names", arguments: ["link", "other"])
-    func back(name: String) async throws {
-        let wall = try await wall(links: 4)
-        try remove([0, 1], from: wall)
-        try settleDelay(wall)
-        for number in 0..<2 { try wall.link("\(name) \(number)", to: "\(day(number))") }
-        try wall.look()
-        try settleDelay(wall)
-        #expect(try wall.catalog.links(.removed).count == (name == "link" ? 0 : 2))
-        try remove([2], from: wall)
-        try settleDelay(wall)
-        #expect(try counts(wall) == [3, 0])
-        for number in 0..<2 { try wall.remove("\(name) \(number)") }
-        try wall.look()
-        try settleDelay(wall)
-        #expect(try counts(wall) == [4, 3])
-    }
-
-    @Test("stay when they had only just come")
-    func justCome() async throws {
-        let wall = try await wall(links: 0)
-        try add(0..<3, to: wall)
-        try remove(0..<3, from: wall)
-        try settleDelay(wall)
-        #expect(try counts(wall) == [3, 3])
-    }
-
-    @Test("stay when their links lead to others")
-    func replaced() async throws {
-        let wall = try await wall(links: 3)
-        for number in 0..<3 {
-            try wall.remove("link \(number)")
-            try wall.link("link \(number)", to: "\(day(100 + number))")
-        }
-        try wall.look()
-        try settleDelay(wall)
-        #expect(try counts(wall) == [6, 3])
-    }
-
-    @Test("do not stay favorites without a link when that led to another one in between")
-    func between() async throws {
-        let wall = try await wall(links: 1)
-        try wall.remove("link 0")
-        try wall.link("link 0", to: "\(day(1))")
-        try wall.look(at: "link 0")
-        try remove([0], from: wall)
-        try settleDelay(wall)
-        #expect(try counts(wall) == [0, 0])
-    }
-
-    @Test("are forgotten with the run: what goes next is removed")
-    func forgotten() async throws {
-        let wall = try await wall(links: 5)
-        try remove(0..<3, from: wall)
-        try settleDelay(wall)
-        #expect(try wall.reconciler.forget(nil).count == 3)
-        try remove([3], from: wall)
-        try settleDelay(wall)
-        #expect(try counts(wall) == [1, 0])
+        #expect(try wall.history.allSatisfy { !$0.hasPrefix("removed") })
     }
 
     @Test(
-        "stay when all, or most of several, went while nobody looked",
-        arguments: [
-            (1, 1, true), (2, 1, false), (2, 2, true), (3, 1, false), (3, 2, true), (4, 2, false), (4, 3, true),
-        ])
-    func nobodyLooked(there: Int, gone: Int, stays: Bool) async throws {
-        let wall = try await wall(links: there)
-        for number in 0..<gone { try wall.remove("link \(number)") }
-        try await wall.restart()
-        try wall.look()
-        try settleDelay(wall)
-        #expect(try counts(wall) == (stays ? [there, gone] : [there - gone, 0]))
+        "are not gone with an album that cannot be read, nor with one over which something is mounted",
+        arguments: [0, 1, 2])
+    func unread(how: Int) async throws {
+        guard how == 0 || Disk.canBeMade else { return }
+        let wall = try await wall()
+        var held: Any?
+        switch how {
+        case 0: try await wall.shell("chown -R nobody \"$ROOT\"; chown root a; chmod 700 a")
+        case 1: held = try BindMount(of: wall.shelf.folder.path, over: "\(wall.folder)/a")
+        default: held = try BindMount(of: wall.shelf.folder.path, over: wall.folder)
+        }
+        func work() throws {
+            for _ in 0..<2 {
+                try wall.look()
+                try wall.look(at: "a/w", "a/b/x")
+                try rest(wall)
+            }
+            #expect(try wall.favorites == Self.all)
+        }
+        if how == 0 { try Person.asAnother(work) } else { try work() }
+        if how == 1 { #expect(try wall.catalog.unrecognised(atMost: 9).map(\.place.description) == ["a"]) }
+        withExtendedLifetime(held) {}
     }
 
-    @Test("go on after all others had gone while nobody looked")
-    func goesOn() async throws {
-        let wall = try await wall(links: 8)
-        for number in 0..<6 { try wall.remove("link \(number)") }
-        try await wall.restart()
+    @Test("are back before two seconds have passed, or have moved: nothing has ended, and nothing is to be made again")
+    func back() async throws {
+        let wall = try await wall()
+        for script in ["mv y ../aside", "mv ../aside y", "mv z a/z", "mv a/b c", "mv a/z z"] {
+            try await wall.shell(script)
+            try wall.look()
+            clock.advance(by: .seconds(1))
+            _ = try wall.reconciler.settle()
+        }
+        try rest(wall)
+        #expect(try wall.favorites == Self.all.map { $0.replacing("y, a/b/x", with: "y, c/x") })
+        #expect(try wall.catalog.removedLinks().isEmpty)
+        #expect(try wall.history.allSatisfy { $0.hasPrefix("added") || $0.hasPrefix("adopted") })
+    }
+
+    @Test("to one day are one moved and one gone, where one came and two went")
+    func besideMoved() async throws {
+        let wall = try await wall()
+        try await wall.shell("mv y new; rm a/b/x")
         try wall.look()
-        clock.step(by: 3600)
-        try remove([6, 7], from: wall)
-        try settleDelay(wall)
-        #expect(try counts(wall) == [8, 8])
+        try rest(wall)
+        #expect(try wall.favorites.last == "2026-11-20: new")
+        #expect(try wall.catalog.removedLinks().count == 1)
+    }
+
+    @Test("do not wait behind a copy that is compared", .timeLimit(.minutes(1)))
+    func beside() async throws {
+        let wall = try await wall()
+        let reconciler = Mutex<Reconciler?>(nil)
+        let (clock, compared) = (clock, Awaited(false))
+        try wall.open { moment in
+            guard case .comparing = moment, let reconciler = reconciler.withLock(\.self) else { return }
+            try? reconciler.note(.places([Place(path: Array("z".utf8))!]))
+            clock.advance(by: .seconds(2))
+            _ = try? reconciler.end()
+            compared.update { $0 = true }
+        }
+        reconciler.withLock { $0 = wall.reconciler }
+        try wall.look()
+        try await wall.shell("cp \"$ORION\" copy.jpg; rm z")
+        try wall.look(at: "copy.jpg")
+        for _ in 0..<2 { _ = try wall.reconciler.tidy() }
+        #expect(compared.value)
+        #expect(try wall.days == ["2019-04-10", "2026-11-20"])
+        reconciler.withLock { $0 = nil }
+    }
+
+    @Test("are in the history as they came and went, oldest first, and links say there what they said before")
+    func history() async throws {
+        let wall = try await wall()
+        try wall.remove("z")
+        try wall.look()
+        try rest(wall)
+        #expect(try wall.restore(.since(0)) == ["z"])
+        // A line that was cut off is passed over.
+        try await wall.shell(
+            "printf '{\"time\":' >>\"$ROOT/.apod-mirror/history\"; ln -s /nas/\(Wall.cloudsFile.replacing(" ", with: "\\ ")) v"
+        )
+        try wall.look()
+        try rest(wall)
+        try wall.remove("a/w")
+        try wall.look()
+        try rest(wall)
+        let entries = try FavoritesHistory.entries(in: Folder.open(wall.root)).filter {
+            $0.link == "z" || $0.link == "v" || $0.link == "a/w"
+        }
+        let told = Set(entries.map { "\($0.kind) \($0.day) \($0.link ?? "")" })
+        #expect(
+            told == [
+                "added 2019-04-10 a/w", "added 2026-09-13 z", "adopted 2026-09-13 z", "removed 2026-09-13 z",
+                "restored 2026-09-13 z", "adopted 2026-09-13 v", "removed 2019-04-10 a/w",
+            ])
+        #expect(entries.first { $0.link == "v" }?.was == "/nas/\(Wall.cloudsFile)")
+        #expect(entries.first { $0.kind == .adopted && $0.link == "z" }?.was == "\(wall.root)/\(Wall.cloudsFile)")
     }
 }

@@ -15,7 +15,7 @@ struct ShortageTests {
             let wall = try await Wall()
             for album in ["a", "a/b", "c"] { try wall.album(album) }
             for name in ["x", "a/x", "a/b/x", "c/x"] { try wall.link(name, to: "\(wall.root)/\(Wall.orionFile)") }
-            try wall.link("c/far", to: "/proc/self/2026/11/2026-11-20")
+            try wall.link("c/far", to: "/proc/self/2026/11/2026-11-20 Orion Rising.jpg")
             try wall.lookAndSettle()
             let before = try wall.favorites
             #expect(before == ["2026-11-20: x, a/x, a/b/x, c/far, c/x"])

@@ -28,8 +28,8 @@ struct TidyingTests {
     private static let (withPoster, withText) = (stored([file(.poster, .jpeg)]), stored([]))
 
     private static func link(_ path: String, to target: String, file: String?, of day: Day? = day) -> Sighting {
-        let meaning = day.map { Meaning.day($0, file: file, isLink: true) } ?? .unrecognised("strange")
-        return Sighting(place: place(path), target: LinkTarget(Array(target.utf8)), finding: .meaning(meaning))
+        let finding = day.map { Sighting.Finding.day($0, file: file) } ?? .unrecognised("strange")
+        return Sighting(place: place(path), target: LinkTarget(Array(target.utf8)), finding: finding)
     }
 
     private static func place(_ path: String) -> Place {
@@ -42,19 +42,11 @@ struct TidyingTests {
         .replace(target: "\(climb)2026/11/\(file)", name: name.flatMap { Name($0) }, isOther: isOther)
     }
 
-    private static func guess(_ target: String, file: String? = nil) -> Sighting {
-        var guess = link("a", to: target, file: file)
-        guess.isGuess = true
-        return guess
-    }
-
     private static let links: [(Sighting, StoredDay?, hasFile: Bool, Tidying)] = [
-        // What leads nowhere, and speaks of no place of this mirror, is called like the picture, or stays.
-        (guess("/nas/2026/11/2026-11-20 party.jpg"), withPicture, true, .leave),
-        (guess("../../2026/11/2026-11-20 party.jpg"), withPicture, true, .leave),
-        (guess("/nas/2026/11/2026-11-20 O.png"), withPicture, true, leads(to: picture, isOther: true)),
-        (guess("/nas/2026/11/\(picture)", file: picture), withPicture, true, leads(to: picture, isOther: false)),
-        (guess("/nas/2026/11/2026-11-20"), withPicture, true, leads(to: picture, isOther: true)),
+        (
+            link("a", to: "/nas/2026/11/2026-11-20 party.jpg", file: nil), withPicture, true,
+            leads(to: picture, isOther: true)
+        ),
         // To the very file, however it is written; to the one to look at, if that is not here any more.
         (
             link("a", to: "/srv/2026/11/\(picture)", file: picture), withPicture, true,
@@ -102,21 +94,18 @@ struct TidyingTests {
     private static let files: [(Sighting, Tidying)] = [
         (Sighting(place: place("a"), original: original), leads(to: picture, isOther: true)),
         (Sighting(place: place("A/B/a"), original: original), leads(to: picture, "../../../", isOther: true)),
-        (Sighting(place: place("a"), finding: .file(mayBeCopy: true)), .compare),
-        (Sighting(place: place("a"), finding: .file(mayBeCopy: false)), .leave),
-        (Sighting(place: place("a"), finding: .meaning(.day(day, file: picture))), .leave),
+        (Sighting(place: place("a"), finding: .copy), .leave),
+        (Sighting(place: place("a"), finding: .day(day, file: picture)), .leave),
         (Sighting(place: place("a"), finding: .nothing), .leave),
         (Sighting(place: place("a"), finding: .unknown(StorageError("read", "a", code: 5))), .leave),
     ]
 
-    @Test("a second name of a file becomes a link; what may be a copy is compared", arguments: files)
+    @Test("a second name of a file becomes a link", arguments: files)
     func file(sighting: Sighting, expected: Tidying) { #expect(sighting.tidying == expected) }
 
-    @Test("a copy becomes a link once nobody writes it")
+    @Test("a copy becomes a link")
     func copy() {
-        let sighting = Sighting(place: Self.place("A/a"), finding: .file(mayBeCopy: true))
-        #expect(sighting.tidying(asCopyOf: Self.original, isAtRest: false) == .wait)
-        let link = Self.leads(to: Self.picture, "../../", isOther: true)
-        #expect(sighting.tidying(asCopyOf: Self.original, isAtRest: true) == link)
+        let sighting = Sighting(place: Self.place("A/a"), finding: .copy)
+        #expect(sighting.link(to: Self.original) == Self.leads(to: Self.picture, "../../", isOther: true))
     }
 }

@@ -3,6 +3,7 @@ import Archive
 import Catalog
 import Files
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -18,15 +19,13 @@ final class Wall {
 
     let shelf: Shelf
     private(set) var reconciler: Reconciler!
-    let adopts: Bool
     let settleDelay: Duration
     private let clock: TestClock?
 
     /// `clock`: what the time is; otherwise, it is what it is.
-    init(adopts: Bool = true, settleDelay: Duration = .zero, clock: TestClock? = nil) async throws {
+    init(settleDelay: Duration = .zero, clock: TestClock? = nil) async throws {
         self.clock = clock
         shelf = try Shelf()
-        self.adopts = adopts
         self.settleDelay = settleDelay
         try await shelf.add(Self.orion, "Orion Rising")
         try await shelf.add(Self.clouds, "Night Clouds", bytes: 2000)
@@ -41,7 +40,7 @@ final class Wall {
     /// As when the service starts.
     func open(raceHook: @escaping RaceHook = { _ in }) throws {
         reconciler = Reconciler(
-            try shelf.archive(), adopts: adopts, settleDelay: settleDelay,
+            try shelf.archive(), settleDelay: settleDelay,
             clock: { [clock] in clock?.seconds ?? time(nil) },
             now: { [clock] in clock?.instant ?? .now }, raceHook: raceHook)
     }
@@ -71,16 +70,17 @@ final class Wall {
 
     /// As `favorites restore` does; returns what it made.
     func restore(_ restoration: Restoration) throws -> [String] {
-        let editor = try FavoritesEditor(root: root, catalog: catalog)
-        var made: [String] = []
+        let made = Mutex<[Place]>([])
+        let (root, catalog) = (root, try catalog)
         try reconciler.carryOut { () throws(StorageError) in
+            let editor = try FavoritesEditor(root: root, catalog: catalog)
             for link in try editor.missing(restoration) {
                 let (place, wasThere) = try editor.restore(link)
-                if !wasThere { made.append("\(place)") }
-                reconciler.noteRestored([link])
+                if !wasThere { made.withLock { $0.append(place) } }
             }
+            return Set(made.withLock(\.self))
         }
-        return made
+        return made.withLock(\.self).map(\.description)
     }
 
     func target(_ name: String) -> String? { TestSupport.target(of: "\(folder)/\(name)") }
@@ -102,13 +102,10 @@ final class Wall {
         try settle()
     }
 
-    /// `2026-11-20: album/name, other`, with the vanished in parentheses.
+    /// `2026-11-20: album/name, other`
     var favorites: [String] {
         get throws {
-            try catalog.favorites().map { favorite in
-                let links = favorite.links.map(\.description) + favorite.vanished.map { "(\($0))" }
-                return "\(favorite.day): " + links.joined(separator: ", ")
-            }
+            try catalog.favorites().map { "\($0.day): " + $0.links.map(\.description).joined(separator: ", ") }
         }
     }
 
@@ -117,7 +114,7 @@ final class Wall {
     var unrecognised: [String] { get throws { try catalog.unrecognised(atMost: 100).map(\.place.description) } }
 
     var history: [String] {
-        get throws { try catalog.history().reversed().map { "\($0.kind) \($0.day)" } }
+        get throws { try FavoritesHistory.entries(in: Folder.open(root)).map { "\($0.kind) \($0.day)" } }
     }
 }
 
@@ -128,16 +125,4 @@ extension Wall {
         shelf.removeCatalog()
         try open()
     }
-}
-
-/// With a few favorites that stay, so that no loss is one of most of them.
-extension Wall {
-    static func withOthers() async throws -> Wall {
-        let wall = try await Wall()
-        for number in 0..<4 { try wall.link("link \(number)", to: "../\(cloudsFile)") }
-        try wall.lookAndSettle()
-        return wall
-    }
-
-    static let others = "2026-09-13: link 0, link 1, link 2, link 3"
 }

@@ -113,35 +113,6 @@ struct WishNameTests {
         reconciler.withLock { $0 = nil }
     }
 
-    @Test("that has its picture's name now leaves no link to it behind that is not one to the same day")
-    func linksToIt() async throws {
-        let wall = try await Wall()
-        let day = Day("2019-04-10")!
-        try wall.album("a")
-        func linkAll(_ names: String...) throws {
-            let targets = ["\(day)", "../\(day)", "\(wall.folder)/\(day)"]
-            for (name, target) in zip(names, targets) { try wall.link(name, to: target) }
-        }
-        try wall.link("\(day)", to: "\(day)")
-        try linkAll("beside", "a/above", "whole")
-        // Of folders elsewhere that are named by a date, nothing is known while they are away.
-        let others = ["../\(day)", "../../\(day)", "/mnt/nas/favorites/\(day)", "./\(day)"]
-        for (number, target) in others.enumerated() { try wall.link("other \(number)", to: target) }
-        try wall.lookAndSettle()
-        let names = ["beside", "whole", "a/above"]
-        #expect(try wall.favorites == ["\(day): " + (["\(day)"] + names).joined(separator: ", ")])
-        try await wall.come(day, [(.picture, .jpeg)])
-        let file = "\(day) First Horizon.jpg"
-        try linkAll("later", "a/later", "later whole")
-        try wall.lookAndSettle()
-        #expect(try wall.days == ["\(day)"] && wall.unrecognised.count == others.count)
-        for (number, target) in others.enumerated() { #expect(wall.target("other \(number)") == target) }
-        for link in names + ["later", "a/later", "later whole", file] {
-            #expect(wall.target(link) == (link.hasPrefix("a/") ? "../../" : "../") + "2019/04/\(file)", "\(link)")
-        }
-        #expect(wall.target("\(day)") == nil)
-    }
-
     @Test("was cut off when it had its name, and leads nowhere yet: that is done the next time")
     func cutOff() async throws {
         let wall = try await Wall()
@@ -159,14 +130,5 @@ struct WishNameTests {
         try wall.lookAndSettle()
         for (name, _) in links { #expect(wall.target(name) == "../\(Wall.orionFile)") }
         #expect(wall.target(name) == nil)
-    }
-
-    @Test("stays as it is where nothing is to be put in order")
-    func unadopted() async throws {
-        let wall = try await Wall(adopts: false)
-        try wall.link(date, to: date)
-        try wall.lookAndSettle()
-        #expect(wall.target(date) == date && wall.target(name) == nil)
-        #expect(try wall.favorites == ["\(date): \(date)"])
     }
 }

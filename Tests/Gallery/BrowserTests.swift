@@ -49,12 +49,12 @@ struct BrowserTests {
             }
             try shelf.note(copiesOf: day(date))
         }
-        var change = FolderChange()
+        var links: [Link] = []
         let album = try #require(Album(Array("Best of </script><b>50%".utf8)))
         for (name, album, date) in [("a", Album.top, "2026-11-20"), ("b", album, "2025-12-31")] {
-            change.seen.append((Place(Name(name)!, in: album), .day(day(date))))
+            links.append(Link(Place(Name(name)!, in: album), to: day(date)))
         }
-        try archive.catalog.record(change, at: 0)
+        try archive.catalog.favor(links, at: 0)
         try shelf.write(wanted: day("2026-11-10")...day("2026-11-20"))
         return shelf
     }

@@ -199,12 +199,11 @@ struct GalleryFilesTests {
     func favorites() async throws {
         let shelf = try await GalleryShelf(days: 3)
         try shelf.write()
-        var change = FolderChange()
         let album = try #require(Album(Array("</script>\u{d4e}<b>".utf8)))
-        change.seen = [
-            (Place(Name("a")!, in: .top), .day(day("2026-11-18"))), (Place(Name("b")!, in: album), .day(today)),
+        let links = [
+            Link(Place(Name("a")!, in: .top), to: day("2026-11-18")), Link(Place(Name("b")!, in: album), to: today),
         ]
-        try shelf.shelf.archive().catalog.record(change, at: 0)
+        try shelf.shelf.archive().catalog.favor(links, at: 0)
         let written = try await shelf.written { try shelf.gallery.writeFavorites() }
         #expect(written == ["gallery/data/favorites.js"])
         let text = try shelf.text("gallery/data/favorites.js")

@@ -247,6 +247,8 @@ class Walk:
             self.model.drop(place)
         seen = self.dice.random() < 0.5
         if seen:
+            # What was done just before is another step.
+            self.done.append("trash")
             self.rest()
         for place in places:
             if self.dice.random() < 0.7 and os.path.isdir(os.path.dirname(self.path(place))):

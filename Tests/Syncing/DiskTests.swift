@@ -95,15 +95,14 @@ struct DiskTests {
         try await shelf.add(today, "Orion Rising")
         for (action, count) in [(FavoritesOrder.Action.add, 1), (.remove, 0)] {
             let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.archive().catalog)
-            try FavoritesOrder(action, [today]).run(by: editor, today: today, { _ in }, forget: { _ in [] })
+            _ = try FavoritesOrder(action, [today]).run(by: editor, today: today) { _ in }
             let copy = try Shelf()
             let later = try await disk.cut(over: copy.folder.path)
             #expect(listing("\(copy.root)/favorites").count == count)
             withExtendedLifetime(later) {}
             // As whoever keeps the favorites does.
-            var change = FolderChange()
-            change.seen = [(try #require(Place(path: Array("\(today) Orion Rising.jpg".utf8))), .day(today))]
-            try shelf.archive().catalog.record(change, at: 0)
+            let place = try #require(Place(path: Array("\(today) Orion Rising.jpg".utf8)))
+            try shelf.archive().catalog.favor([Link(place, to: today)], at: 0)
         }
     }
 

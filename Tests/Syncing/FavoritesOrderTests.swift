@@ -17,13 +17,11 @@ struct FavoritesOrderTests {
 
     private var folder: String { "\(shelf.root)/favorites" }
 
-    private func messages(
-        _ action: FavoritesOrder.Action, forget: FavoritesOrder.Forgetting = { _ in [] }
-    ) throws -> [Message] {
+    private func messages(_ action: FavoritesOrder.Action) throws -> [Message] {
         let editor = try FavoritesEditor(root: shelf.root, catalog: shelf.archive().catalog)
         var messages: [Message] = []
         let order = FavoritesOrder(action, [day])
-        try order.run(by: editor, today: Day("2026-11-20")!, { messages.append($0) }, forget: forget)
+        _ = try order.run(by: editor, today: Day("2026-11-20")!) { messages.append($0) }
         return messages
     }
 
@@ -39,21 +37,13 @@ struct FavoritesOrderTests {
         #expect(target(of: "\(folder)/\(day)") == (isAbsent ? nil : "\(day)"))
     }
 
-    @Test("is done where something else has the place of the folder only if it can be", arguments: Self.actions)
+    @Test("is not done where something else has the place of the folder", arguments: FavoritesOrder.Action.allCases)
     func taken(action: FavoritesOrder.Action) throws {
         _ = try shelf.archive()
         rmdir(folder)
         try save([], to: folder)
-        var wasAsked = false
-        let messages = try messages(action) { _ in
-            wasAsked = true
-            return [day]
-        }
-        #expect(wasAsked == (action == .forget))
-        #expect(messages.contains(.changed(.forgotten, day, link: nil)) == wasAsked)
+        let messages = try messages(action)
         guard case .complained(let words)? = messages.last else { throw SystemError("\(messages)") }
         #expect(words.hasPrefix("\(folder) is a file, not a folder"))
     }
-
-    private static let actions: [FavoritesOrder.Action] = [.add, .remove, .restore, .forget]
 }

@@ -35,20 +35,11 @@ extension TestMirror {
 
     /// As when somebody makes links to some days, all at once.
     package func favor(_ days: [Day]) async throws {
-        try await mirror { mirror in
-            var change = FolderChange()
-            change.seen = days.map { (Place(Name("\($0)")!, in: .top), .day($0)) }
-            try mirror.archive.catalog.record(change, at: clock.now)
-        }
+        try await mirror { mirror in try mirror.archive.catalog.favor(days, at: clock.now) }
     }
 
     /// As when somebody takes them away again.
     package func unfavor(_ days: [Day]) async throws {
-        try await mirror { mirror in
-            var change = FolderChange()
-            change.gone = days.map { Place(Name("\($0)")!, in: .top) }
-            try mirror.archive.catalog.record(change, at: clock.now)
-            try mirror.archive.catalog.record(Removals(of: nil), last: clock.now, at: clock.now)
-        }
+        try await mirror { mirror in try mirror.archive.catalog.unfavor(days, at: clock.now) }
     }
 }

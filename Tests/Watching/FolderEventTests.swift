@@ -14,7 +14,6 @@ struct FolderEventTests {
     func place() {
         #expect(change("x", .created, .album(.top)) == .place(Place(Name("x")!, in: .top)))
         #expect(change(".x", .written, .album(.top)) == .place(Place(Name(".x")!, in: .top)))
-        #expect(change("x", .deleted, .several) == .anywhere)
     }
 
     @Test("In the root, only the favorites matter")
@@ -36,9 +35,8 @@ struct FolderEventTests {
     @Test("Folders that come, go or change, and events that were lost, are no places")
     func folders() {
         #expect(change("a", [.attributes, .folder], .album(.top)) == .folders)
-        #expect(change("a", [.movedHere, .folder], .several) == .folders)
         #expect(change(".a", [.created, .folder], .album(.top)) == .place(Place(Name(".a")!, in: .top)))
-        let subjects = [WatchSubject.root, .album(.top), .several]
+        let subjects = [WatchSubject.root, .album(.top)]
         #expect(subjects.allSatisfy { change(nil, .selfDeleted, $0) == .folders })
         #expect(change(nil, [], nil) == .folders)
     }

@@ -63,7 +63,7 @@ _apod_mirror_value() {
 
 _apod_mirror_favorites() {
     case $1 in
-        favorites) _apod_mirror_among "list add remove restore forget history" ;;
+        favorites) _apod_mirror_among "list add remove restore history" ;;
         list | history) ;;
         *)
             compopt -o filenames

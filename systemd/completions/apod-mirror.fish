@@ -1,7 +1,7 @@
 # Completion of apod-mirror's command line in fish.
 
 set -l commands run sync status favorites search show open revert verify prune thumbnails config help
-set -l changes add remove restore forget
+set -l changes add remove restore
 
 function __apod_mirror_days
     for age in (seq 0 30)

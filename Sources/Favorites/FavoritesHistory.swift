@@ -1,0 +1,57 @@
+package import Apod
+package import Archive
+package import Catalog
+package import Files
+
+/// Every change of the favorites, oldest first: a file of one JSON object a line, which is only appended to.
+package struct FavoritesHistory: Sendable {
+    private static let name = "history"
+    private static let newLine = UInt8(ascii: "\n")
+
+    private let own: Folder
+
+    package init(_ tree: Tree) { own = tree.own }
+
+    /// A line that was cut off stays, and the next one begins anew.
+    func append(_ entries: [HistoryEntry]) throws(StorageError) {
+        if entries.isEmpty { return }
+        let file = try own.makeFile(Self.name, keeping: true)
+        let size = try file.facts().bytes
+        let last = size > 0 ? try file.bytes(at: size - 1, count: 1) : [Self.newLine]
+        var bytes = last == [Self.newLine] ? [] : [Self.newLine]
+        for entry in entries { bytes += Self.json(entry).compact + [Self.newLine] }
+        // Writes what follows at its end.
+        try file.truncate(to: size)
+        try file.append(bytes)
+    }
+
+    /// Returns when it is on the disk.
+    func sync() throws(StorageError) {
+        try own.file(Self.name)?.sync()
+        try own.sync()
+    }
+
+    /// Of the mirror in a root. What is no entry is passed over.
+    package static func entries(in root: Folder) throws(StorageError) -> [HistoryEntry] {
+        guard let file = try root.folder(Tree.ownFolder)?.file(name) else { return [] }
+        return try file.stream().split(separator: newLine).compactMap { entry(Array($0)) }
+    }
+
+    package static func json(_ entry: HistoryEntry) -> JSON {
+        var members: [(String, JSON)] = [
+            ("time", .string(Time.text(entry.moment))), ("change", .string(entry.kind.rawValue)),
+            ("date", .string("\(entry.day)")), ("link", .optional(entry.link)),
+        ]
+        if let was = entry.was { members.append(("was", .string(was))) }
+        return .object(members)
+    }
+
+    private static func entry(_ line: [UInt8]) -> HistoryEntry? {
+        guard let members = (try? JSONText(line))?.members,
+            let moment = (members["time"]?.string).flatMap(Time.seconds),
+            let kind = (members["change"]?.string).flatMap(HistoryEntry.Kind.init),
+            let day = (members["date"]?.string).flatMap({ Day($0) })
+        else { return nil }
+        return HistoryEntry(kind, day, at: moment, link: members["link"]?.string, was: members["was"]?.string)
+    }
+}

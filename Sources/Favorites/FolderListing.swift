@@ -1,0 +1,64 @@
+internal import Catalog
+internal import Files
+internal import Watching
+
+/// One look at the whole favorites folder: each album with all that is in it, outer ones first.
+struct FolderListing {
+    enum Found {
+        /// What follows is in it.
+        case album(Album)
+        case thing(Sighting)
+        /// All that is in the album was told.
+        case end(Album)
+        /// Not all of what is in an album, and in those inside it, can be told.
+        case failure(Album, StorageError)
+    }
+
+    let resolver: LinkResolver
+    private let walk: AlbumWalk
+
+    /// `top`: the favorites folder, if that is open already.
+    init(_ resolver: LinkResolver, top: Folder? = nil) {
+        self.resolver = resolver
+        walk = AlbumWalk(in: resolver.root, top: top, isStopped: resolver.isStopped)
+    }
+
+    /// Throws if this process has no room to look at all of it.
+    func run(_ body: (Found, Folder?) throws(StorageError) -> Void) throws(StorageError) {
+        for (album, folder) in walk {
+            do throws(StorageError) {
+                let folder = try folder.get()
+                try body(.album(album), folder)
+                try walk.visit(folder) { (name, kind) throws(StorageError) in
+                    try body(.thing(try look(at: Place(name, in: album), in: folder, kind)), folder)
+                }
+                try body(.end(album), folder)
+            } catch {
+                if error.isOfProcess || !error.isOfSystem { throw error }
+                try body(.failure(album, error), nil)
+                walk.skipAlbums()
+            }
+        }
+    }
+
+    private func look(at place: Place, in folder: Folder, _ kind: File.Kind?) throws(StorageError) -> Sighting {
+        var sighting = resolver.look(at: place, in: folder, kind: kind)
+        switch sighting.finding {
+        case .album: if let why = whyUnread(place, in: folder) { sighting.finding = .unrecognised(why) }
+        case .unknown(let error) where error.isOfProcess: throw error
+        default: break
+        }
+        return sighting
+    }
+
+    /// Why an album is not kept up with; nil for one that is.
+    private func whyUnread(_ place: Place, in folder: Folder) -> String? {
+        let (album, root) = (place.album.inner(place.name), resolver.root.path)
+        if album.depth > Album.deepest { return "a folder that is too deep to be looked into" }
+        do throws(StorageError) { _ = try folder.folderOnSameMount(place.name) } catch {
+            if error.isOtherMount { return "something is mounted there, and it is not read" }
+        }
+        guard place.album.canBeWatched(below: root), !album.canBeWatched(below: root) else { return nil }
+        return "its path is too long for it to be watched; it is looked into when others change"
+    }
+}

@@ -1,0 +1,66 @@
+internal import Apod
+internal import Catalog
+internal import Files
+import Glibc
+
+/// What a look at the whole favorites folder makes of what is known of it.
+struct FolderScan {
+    private(set) var state: FavoritesState
+    private(set) var change = FolderChange()
+    /// All days that the folder stands for.
+    private(set) var days: Set<Day> = []
+    /// What may be copies of pictures.
+    private(set) var copies: [Place] = []
+    private let catalog: Catalog
+    private let now: FavoritesState.Moment
+    /// What is known of the album that is looked at, and was not met yet.
+    private var missing: [Name: [KnownLink]] = [:]
+    private var seen: Set<Album> = []
+    private var unread: [Album] = []
+
+    init(_ state: FavoritesState, _ catalog: Catalog, at now: FavoritesState.Moment) {
+        (self.state, self.catalog, self.now) = (state, catalog, now)
+        self.state.beginLook()
+    }
+
+    mutating func run(_ listing: FolderListing) throws(StorageError) {
+        try listing.run { (found, _) throws(StorageError) in try take(found) }
+        for album in try catalog.albums() where !seen.contains(album) && !unread.contains(where: album.isInside) {
+            try miss(catalog.links(in: album), in: album)
+        }
+        state.endLook(&change)
+    }
+
+    private mutating func take(_ found: FolderListing.Found) throws(StorageError) {
+        switch found {
+        case .album(let album): missing = try catalog.links(in: album)
+        case .thing(let sighting):
+            let known = missing.removeValue(forKey: sighting.place.name) ?? []
+            if let day = sighting.day { days.insert(day) }
+            if sighting.finding == .copy { note(copy: sighting.place, known) }
+            state.see(sighting, known, isHinted: false, at: now, &change)
+        case .end(let album):
+            seen.insert(album)
+            miss(missing, in: album)
+        case .failure(let album, let error):
+            if error.isNoAlbum { return }
+            unread.append(album)
+            state.spare(album)
+        }
+    }
+
+    private mutating func note(copy place: Place, _ known: [KnownLink]) {
+        if let copy = known.first(where: { !$0.isLink }) { days.insert(copy.link.day) } else { copies.append(place) }
+    }
+
+    private mutating func miss(_ links: [Name: [KnownLink]], in album: Album) {
+        for (name, known) in links {
+            state.see(Sighting(place: Place(name, in: album)), known, isHinted: false, at: now, &change)
+        }
+    }
+}
+
+extension StorageError {
+    /// There is no such album any more: it was deleted, or something else has its name.
+    var isNoAlbum: Bool { isNoFolder || code == ENOENT }
+}

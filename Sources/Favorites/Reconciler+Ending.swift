@@ -1,0 +1,84 @@
+internal import Apod
+internal import Archive
+package import Catalog
+package import Files
+import Synchronization
+internal import Watching
+
+extension Reconciler {
+    /// Ends what stayed away and writes the list. Returns whether nothing is left to be done later.
+    package func end() throws(StorageError) -> Bool {
+        try archive.checkPlaces()
+        let isToLook = state.withLock { $0.needsCount || !$0.unsynced.failures.isEmpty }
+        if isToLook { try note(.everywhere) }
+        let (isDone, failure) = try state.withLock { state throws(StorageError) in
+            try end(&state)
+            return (state.going.isEmpty, state.unsynced.failures.values.min { $0.path < $1.path })
+        }
+        try writeList()
+        if let failure { throw failure }
+        return isDone
+    }
+
+    /// The links that went together, if they are more than a few, and this was not told yet.
+    package func takeLoss() -> LinkLoss? { state.withLock { $0.takeLoss() } }
+
+    private func end(_ state: inout FavoritesState) throws(StorageError) {
+        if overdue(state).isEmpty { return }
+        // Events are hints: what is there after all has not gone, and what cannot be looked at neither.
+        try look(again: Set(overdue(state).map(\.link.place)), &state)
+        do throws(StorageError) { _ = try tree.root.existingFavorites() } catch {
+            if error.isOfProcess { throw error }
+            state.lose()
+        }
+        let gone = overdue(state)
+        if gone.isEmpty { return }
+        // If a power cut brings one back, it is a favorite again.
+        _ = folders.sync(Set(gone.map(\.link.place.album)))
+        // Times are in whole seconds: what came a second before may have come almost two before.
+        let present = try catalog.links(to: Set(gone.map(\.link.day)))
+        let departures = Departures(gone, of: present, window: max(0, Int(settleDelay / .seconds(1)) - 1))
+        try catalog.record(departures, at: clock()) { [history] entries throws(StorageError) in
+            try history.append(entries)
+        }
+        state.end(departures)
+    }
+
+    /// Very many are seen sooner where all is looked at.
+    private func look(again places: Set<Place>, _ state: inout FavoritesState) throws(StorageError) {
+        try note(places.count > DirtyPaths.most ? .everywhere : .places(places), &state)
+    }
+
+    private func overdue(_ state: FavoritesState) -> [RemovedLink] {
+        state.overdue(since: now() - settleDelay, sparing: state.unsynced.days)
+    }
+
+    /// Does what somebody asked for: `work` makes and takes links, and returns where. Returns when that is remembered, and the
+    /// list says so.
+    package func carryOut(_ work: @Sendable () throws(StorageError) -> Set<Place>) throws(StorageError) {
+        if !hasScanned { try note(.everywhere) }
+        try state.withLock { state throws(StorageError) in
+            let places = try work()
+            try look(again: places, &state)
+            state.expire(places, after: settleDelay)
+            try end(&state)
+        }
+        try writeList()
+    }
+
+    func writeList() throws(StorageError) {
+        let isOld = state.withLock { state in
+            defer { state.isListOld = false }
+            return state.isListOld
+        }
+        if !isOld { return }
+        do throws(StorageError) {
+            try history.sync()
+            try catalog.forgetOldLinks(at: clock())
+            if try !list.write() { state.withLock { $0.isListOld = true } }
+        } catch {
+            state.withLock { $0.isListOld = true }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import Apod
+internal import Archive
+internal import Catalog
+package import Files
+import Synchronization
+internal import Watching
+
+extension Reconciler {
+    /// Puts links and copies in order. Returns whether nothing is left to be done later.
+    package func tidy() throws(StorageError) -> Bool {
+        let (work, resting) = state.withLock { state in
+            defer { state.work = .none }
+            return (state.work, state.resting)
+        }
+        if work == .none { return true }
+        do throws(StorageError) {
+            try archive.checkPlaces()
+            let outcome = adoption.run(work, resting: resting) { (place, original, facts) throws(StorageError) in
+                try recognise(place, original, facts)
+            }
+            let failures = folders.sync(outcome.touched)
+            try history.append(outcome.adopted)
+            try state.withLock { state throws(StorageError) in
+                state.unsynced.add(Unsynced(failures: failures))
+                // The mirror itself has given them other names: nobody has taken the former ones away.
+                if !outcome.renamed.isEmpty {
+                    try catalog.renameLinks(outcome.renamed)
+                    state.settle(Set(outcome.renamed.map(\.link.place)))
+                    state.isListOld = true
+                }
+                if !outcome.changed.isEmpty { try note(.places(outcome.changed), &state) }
+                state.resting = outcome.later
+                state.work.add(.places(Set(outcome.later.keys)))
+            }
+            try rememberUnwritable(outcome.unwritable, after: work)
+            if let failure = outcome.failure { throw failure }
+            return outcome.later.isEmpty
+        } catch {
+            state.withLock { $0.work.add(work) }
+            throw error
+        }
+    }
+
+    /// What a file has turned out to be, by its content.
+    private func recognise(_ place: Place, _ original: TreeFile?, _ facts: File.Facts) throws(StorageError) {
+        try state.withLock { state throws(StorageError) in
+            guard let folder = try? tree.root.favorites(place.album),
+                (try? folder.facts(of: place.name))?.isSame(as: facts) == true
+            else { return }
+            var sighting = Sighting(place: place, isTidy: true)
+            if let original {
+                sighting.finding = .day(original.day, file: original.name)
+            } else {
+                sighting.finding = .unrecognised(LinkResolver.foreign)
+                state.noteOther(place, facts)
+            }
+            var change = FolderChange()
+            state.see(sighting, try catalog.links(at: place), isHinted: true, at: moment, &change)
+            try remember(change, &state)
+        }
+    }
+
+    /// Everything that there is to do now, one after the other. Returns whether nothing is left to be done later.
+    package func settle() throws(StorageError) -> Bool {
+        let isTidy = try tidy()
+        return try end() && isTidy
+    }
+}

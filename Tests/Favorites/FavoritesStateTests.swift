@@ -1,0 +1,261 @@
+import Apod
+import Catalog
+import Files
+import Testing
+
+@testable import Favorites
+@testable import Watching
+
+/// What is decided about the favorites folder; no disk is asked, and no catalog.
+@Suite("What goes on in the favorites folder")
+struct FavoritesStateTests {
+    private static let (orion, clouds) = (Day("2026-11-20")!, Day("2026-09-13")!)
+    private static let delay = Duration.seconds(2)
+    private static let start = ContinuousClock.now
+
+    private static func place(_ path: String) -> Place { Place(path: Array(path.utf8))! }
+    private static func moment(_ seconds: Int) -> FavoritesState.Moment {
+        .init(instant: start + .seconds(seconds), seconds: 1000 + seconds)
+    }
+
+    private static func link(_ path: String, _ day: Day = orion, _ file: String? = "x.jpg") -> Link {
+        Link(place(path), to: day, file: file)
+    }
+
+    private static func known(_ path: String, _ day: Day = orion, _ file: String? = "x.jpg", isLink: Bool = true)
+        -> KnownLink
+    {
+        KnownLink(link(path, day, file), isLink: isLink, came: 0)
+    }
+
+    private static func seen(_ finding: Sighting.Finding, isLink: Bool = false, isTidy: Bool = false) -> Sighting {
+        let target = isLink ? LinkTarget(Array("../2026/11/x.jpg".utf8)) : nil
+        return Sighting(place: place("a"), target: target, isTidy: isTidy, finding: finding)
+    }
+
+    private struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let seen: Sighting
+        var known: [KnownLink] = []
+        var isHinted = true
+        /// What comes of it.
+        var came: [Link] = []
+        var goes: [Link] = []
+        var why: String?
+        var isWork = false
+    }
+
+    private static let orionSeen = Sighting.Finding.day(orion, file: "x.jpg")
+    private static let table = [
+        Row(testDescription: "a link comes", seen: seen(orionSeen, isLink: true), came: [link("a")], isWork: true),
+        Row(
+            testDescription: "as the mirror makes it", seen: seen(orionSeen, isLink: true, isTidy: true),
+            came: [link("a")]),
+        Row(testDescription: "it is there", seen: seen(orionSeen, isLink: true, isTidy: true), known: [known("a")]),
+        Row(
+            testDescription: "it leads to another file", seen: seen(orionSeen, isLink: true, isTidy: true),
+            known: [known("a", orion, "y.jpg")], came: [link("a")]),
+        Row(
+            testDescription: "it leads to another day", seen: seen(orionSeen, isLink: true, isTidy: true),
+            known: [known("a", clouds)], came: [link("a")], goes: [link("a", clouds)]),
+        Row(
+            testDescription: "it led to that before, too", seen: seen(orionSeen, isLink: true, isTidy: true),
+            known: [known("a", clouds), known("a")], goes: [link("a", clouds)]),
+        Row(
+            testDescription: "a wish", seen: seen(.day(orion, file: nil), isLink: true), came: [link("a", orion, nil)],
+            isWork: true),
+        Row(testDescription: "nothing is there", seen: seen(.nothing), known: [known("a")], goes: [link("a")]),
+        Row(testDescription: "a folder is there", seen: seen(.album), known: [known("a")], goes: [link("a")]),
+        Row(
+            testDescription: "nobody can tell", seen: seen(.unknown(StorageError("read", "a", code: 5))),
+            known: [known("a")]),
+        Row(
+            testDescription: "something else is there", seen: seen(.unrecognised("why")), known: [known("a")],
+            goes: [link("a")], why: "why"),
+        Row(testDescription: "a stranger comes", seen: seen(.unrecognised("why")), why: "why"),
+        Row(testDescription: "what a kill left", seen: seen(.leftover), isWork: true),
+        Row(testDescription: "what may be a copy comes", seen: seen(.copy), why: LinkResolver.undecided, isWork: true),
+        Row(
+            testDescription: "what may be a copy is where a link was", seen: seen(.copy), known: [known("a")],
+            isWork: true),
+        Row(
+            testDescription: "a copy that was compared", seen: seen(.copy), known: [known("a", isLink: false)],
+            isHinted: false),
+        Row(
+            testDescription: "a copy that somebody may have changed", seen: seen(.copy),
+            known: [known("a", isLink: false)], isWork: true),
+        Row(
+            testDescription: "a copy becomes a link", seen: seen(orionSeen, isLink: true, isTidy: true),
+            known: [known("a", isLink: false)], came: [link("a")]),
+    ]
+
+    @Test("is decided for each thing that is seen", arguments: table)
+    private func decides(row: Row) {
+        var (state, change) = (FavoritesState(), FolderChange())
+        state.see(row.seen, row.known, isHinted: row.isHinted, at: Self.moment(0), &change)
+        #expect(change.came.map(\.link) == row.came)
+        #expect(Set(state.going.keys) == Set(row.goes))
+        #expect(change.unrecognised[Self.place("a")].flatMap(\.self) == row.why)
+        #expect(state.work == (row.isWork ? .places([Self.place("a")]) : .none))
+    }
+
+    private func gone(_ paths: [(String, Day, Int)]) -> FavoritesState {
+        var (state, change) = (FavoritesState(), FolderChange())
+        for (path, day, second) in paths {
+            let sighting = Sighting(place: Self.place(path))
+            state.see(sighting, [Self.known(path, day)], isHinted: true, at: Self.moment(second), &change)
+        }
+        return state
+    }
+
+    private func overdue(_ state: FavoritesState, at second: Int) -> [String] {
+        state.overdue(since: Self.moment(second).instant - Self.delay).map { "\($0.link.place) \($0.went)" }.sorted()
+    }
+
+    @Test("ends what has stayed away for two seconds, with the moment at which it went; a day's links together")
+    func time() {
+        let state = gone([("a", Self.orion, 0), ("b", Self.clouds, 0), ("c", Self.clouds, 1)])
+        #expect(overdue(state, at: 1) == [])
+        #expect(overdue(state, at: 2) == ["a 1000"])
+        #expect(overdue(state, at: 3) == ["a 1000", "b 1000", "c 1001"])
+    }
+
+    @Test("ends nothing that is back, nothing in a folder that is lost, and nothing of an album that cannot be read")
+    func spared() {
+        let paths = [("a", Self.orion, 0), ("x/b", Self.clouds, 0), ("x/y/c", Self.clouds, 0), ("xy/d", Self.orion, 0)]
+        var (state, change) = (gone(paths), FolderChange())
+        let back = Sighting(place: Self.place("a"), isTidy: true, finding: Self.orionSeen)
+        state.see(back, [Self.known("a", isLink: false)], isHinted: false, at: Self.moment(1), &change)
+        #expect(overdue(state, at: 9) == ["x/b 1000", "x/y/c 1000", "xy/d 1000"])
+        state.spare(Album(Array("x".utf8))!)
+        #expect(overdue(state, at: 9) == ["xy/d 1000"])
+        state.lose()
+        #expect(overdue(state, at: 9) == [])
+    }
+
+    @Test("ends at once what somebody asked for, and nothing else")
+    func expired() {
+        var state = gone([("a", Self.orion, 5), ("b", Self.clouds, 5)])
+        state.expire([Self.place("a")], after: Self.delay)
+        #expect(overdue(state, at: 5) == ["a 1005"])
+    }
+
+    @Test("tells of more than a few links that went, once for each portion, and what went long before is another loss")
+    func loss() {
+        var state = FavoritesState()
+        func end(_ count: Int, at second: Int) -> LinkLoss? {
+            let gone = (0..<count).map { RemovedLink(Self.link("\($0)"), went: second) }
+            state.end(Departures(gone, of: [], window: 2))
+            return state.takeLoss()
+        }
+        #expect(end(3, at: 100) == nil)
+        #expect(end(1, at: 130) == LinkLoss(links: 4, since: 100))
+        #expect(state.takeLoss() == nil)
+        #expect(end(1, at: 140) == LinkLoss(links: 5, since: 100))
+        #expect(end(2, at: 900) == nil)
+        #expect(end(4, at: 2000) == LinkLoss(links: 4, since: 2000))
+    }
+
+    /// Any number of things come, go and change, and all of the folder is looked at now and then.
+    @Test("counts what is not understood, and names the first thousand, in any order", arguments: 0..<20)
+    func counts(seed: Int) {
+        var dice = Dice(seed: UInt64(seed))
+        var (state, change, things) = (FavoritesState(), FolderChange(), [String: Sighting.Finding]())
+        let now = Self.moment(0)
+        for _ in 0..<60 {
+            for _ in 0..<Int.random(in: 0...80, using: &dice) {
+                let name = "\(Int.random(in: 0..<2500, using: &dice))"
+                things[name] = Bool.random(using: &dice) || things.count < 900 ? .unrecognised("why") : nil
+                let sighting = Sighting(place: Self.place(name), finding: things[name] ?? .nothing)
+                state.see(sighting, [], isHinted: true, at: now, &change)
+            }
+            if state.needsCount || Int.random(in: 0..<9, using: &dice) == 0 {
+                state.beginLook()
+                for (name, finding) in things {
+                    state.see(
+                        Sighting(place: Self.place(name), finding: finding), [], isHinted: false, at: now, &change)
+                }
+                state.endLook(&change)
+            }
+            #expect(state.unrecognised.count == things.count)
+            #expect(state.unrecognised.named.count == min(1000, things.count))
+            #expect(state.unrecognised.named.keys.allSatisfy { things["\($0)"] != nil })
+        }
+    }
+
+    /// Links come, go and change by any path; the folder is lost, and time passes. After it has rested, the favorites are what
+    /// is in the folder.
+    @Test("ends with what is in the folder, in any order", arguments: 0..<50)
+    func walk(seed: Int) {
+        var dice = Dice(seed: UInt64(seed))
+        var (state, folder, catalog) = (FavoritesState(), [String: Day](), [Link: Int]())
+        var (second, isLost, ended) = (0, false, Set<Link>())
+        let days = [Self.orion, Self.clouds, Day("2019-04-10")!]
+        func look() {
+            var change = FolderChange()
+            for name in Set(folder.keys).union(catalog.keys.map { "\($0.place)" }) {
+                let known = catalog.filter { "\($0.key.place)" == name }
+                    .map { KnownLink($0.key, isLink: true, came: $0.value) }
+                let finding = folder[name].map { Sighting.Finding.day($0, file: nil) } ?? .nothing
+                let target = folder[name] == nil ? nil : LinkTarget(Array("2026-11-20".utf8))
+                let sighting = Sighting(place: Self.place(name), target: target, finding: finding)
+                state.see(sighting, known, isHinted: true, at: Self.moment(second), &change)
+            }
+            for (link, _) in change.came {
+                catalog[link] = catalog[link] ?? 1000 + second
+                ended.remove(link)
+            }
+        }
+        func end() {
+            let gone = state.overdue(since: Self.moment(second).instant - Self.delay)
+            let present = catalog.map { KnownLink($0.key, isLink: true, came: $0.value) }
+                .filter { known in gone.contains { $0.link.day == known.link.day } }
+            let departures = Departures(gone, of: present, window: 2)
+            for one in departures.ended {
+                #expect(!folder.values.contains(one.link.day), "\(one) ended, and has a link")
+            }
+            state.end(departures)
+            for link in gone.map(\.link) { catalog[link] = nil }
+            ended.formUnion(departures.went.map(\.link))
+        }
+        for _ in 0..<200 {
+            let name = "\(Int.random(in: 0..<4, using: &dice))"
+            switch Int.random(in: 0..<10, using: &dice) {
+            case 0...2: folder[name] = days.randomElement(using: &dice)
+            case 3...4: folder[name] = nil
+            case 5:
+                (isLost, state) = (
+                    true,
+                    {
+                        var lost = state
+                        lost.lose()
+                        return lost
+                    }()
+                )
+            case 6: isLost = false
+            default: second += Int.random(in: 0...3, using: &dice)
+            }
+            if isLost { continue }
+            look()
+            end()
+        }
+        look()
+        second += 3
+        look()
+        end()
+        #expect(Set(catalog.keys) == Set(folder.map { Self.link($0.key, $0.value, nil) }))
+        #expect(state.going.isEmpty && ended.isDisjoint(with: catalog.keys))
+    }
+}
+
+/// The same throws for the same seed (SplitMix64).
+private struct Dice: RandomNumberGenerator {
+    var seed: UInt64
+
+    mutating func next() -> UInt64 {
+        seed &+= 0x9e37_79b9_7f4a_7c15
+        var value = (seed ^ (seed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+        return value ^ (value >> 31)
+    }
+}
